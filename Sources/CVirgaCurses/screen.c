@@ -41,6 +41,7 @@ const char *virga_curses_string(const char *capability) {
 }
 
 int virga_curses_number(const char *capability) { return tigetnum((char *)capability); }
+int virga_curses_flag(const char *capability) { return tigetflag((char *)capability) > 0; }
 
 int virga_curses_open(const char *type, int output) {
   int copy = fcntl(output, F_DUPFD_CLOEXEC, 3);

@@ -1,5 +1,6 @@
+// One `import VirgaBundle` is enough: its types conform to protocols of the SDK.
 public import Foundation
-public import VirgaSDK
+@_exported public import VirgaSDK
 
 #if canImport(UIKit)
   public import UIKit

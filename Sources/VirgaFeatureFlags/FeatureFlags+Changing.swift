@@ -7,19 +7,20 @@ import VirgaSource
 extension FeatureFlags {
   /// Switches a flag on or off until the next refresh; nil gives it back to the configuration.
   ///
-  /// - Throws: ``FlagChangeRefusal`` where there is no such flag.
-  public func set(_ name: Feature.Name, isEnabled: Bool?) throws(FlagChangeRefusal) {
-    try toggle(name) { choices, _ throws(FlagChangeRefusal) in choices.isEnabled = isEnabled }
+  /// - Throws: ``FlagError`` where there is no such flag.
+  public func set(_ name: Feature.Name, isEnabled: Bool?) throws(FlagError) {
+    try toggle(name) { choices, _ throws(FlagError) in choices.isEnabled = isEnabled }
   }
 
   /// Forces a variation of a test until the next refresh; nil gives the test back to its draw.
   ///
-  /// - Throws: ``FlagChangeRefusal`` where there is no such test, or the test has no such variation.
-  public func set(_ name: Feature.Name, variation: Test.Variation?) throws(FlagChangeRefusal) {
-    try toggle(name) { choices, flag throws(FlagChangeRefusal) in
-      guard flag.isTest else { throw .noTest(name.rawValue) }
+  /// - Throws: ``FlagError`` where there is no such test, or the test has no such variation.
+  public func set(_ name: Feature.Name, variation: Test.Variation?) throws(FlagError) {
+    try toggle(name) { choices, flag throws(FlagError) in
+      guard flag.isTest else { throw FlagError(.notApplicable, "`\(name)` is a flag without variations") }
       if let variation, !flag.variations.contains(variation) {
-        throw .unknownVariation(variation.rawValue, of: name.rawValue, flag.variations.map(\.rawValue))
+        let known = flag.variations.map { "`\($0)`" }.joined(separator: " or ")
+        throw FlagError(.unknownOption, "`\(name)` has no variation `\(variation)`; choose \(known)")
       }
       choices.variation = variation
     }
@@ -43,16 +44,6 @@ extension FeatureFlags {
     return true
   }
 
-  /// Draws anew for a test; false where there is no test of that name.
-  @discardableResult
-  public func redraw(_ name: Feature.Name) -> Bool {
-    change { state in
-      guard state.set.merged[name.rawValue]?.isTest == true else { return false }
-      state.set.merged.state.draws[name.rawValue] = Draw.made(using: &state.random)
-      return true
-    }
-  }
-
   /// Adds a flag that no file has; false where there is one of that name.
   @discardableResult
   public func addFeature(_ flag: ConfiguredFlag) -> Bool {
@@ -73,11 +64,13 @@ extension FeatureFlags {
 
   private func toggle(
     _ name: Feature.Name,
-    _ change: (inout FlagChoices, ConfiguredFlag) throws(FlagChangeRefusal) -> Void
-  ) throws(FlagChangeRefusal) {
-    let result = state.withLock { state -> Result<Void, FlagChangeRefusal> in
-      guard let flag = state.set.merged[name.rawValue] else { return .failure(.unknownFlag(name.rawValue)) }
-      return Result { () throws(FlagChangeRefusal) in
+    _ change: (inout FlagChoices, ConfiguredFlag) throws(FlagError) -> Void
+  ) throws(FlagError) {
+    let result = state.withLock { state -> Result<Void, FlagError> in
+      guard let flag = state.set.merged[name.rawValue] else {
+        return .failure(FlagError(.unknownFlag, "There is no flag `\(name)`"))
+      }
+      return Result { () throws(FlagError) in
         try change(&state.toggles[name.rawValue, default: FlagChoices()], flag)
       }
     }
@@ -101,27 +94,5 @@ extension FeatureFlags {
       announce()
     }
     return isDone
-  }
-}
-
-/// Why a flag could not be changed.
-public enum FlagChangeRefusal: Error, Hashable, Sendable {
-  /// There is no flag of that name.
-  case unknownFlag(String)
-  /// The flag has no variations.
-  case noTest(String)
-  /// The test has no such variation, but these.
-  case unknownVariation(String, of: String, [String])
-}
-
-extension FlagChangeRefusal: CustomStringConvertible {
-  /// The reason, in a sentence without a final full stop.
-  public var description: String {
-    switch self {
-    case .unknownFlag(let name): "There is no flag `\(name)`"
-    case .noTest(let name): "`\(name)` is a flag without variations"
-    case .unknownVariation(let variation, let name, let known):
-      "`\(name)` has no variation `\(variation)`; choose \(known.map { "`\($0)`" }.joined(separator: " or "))"
-    }
   }
 }

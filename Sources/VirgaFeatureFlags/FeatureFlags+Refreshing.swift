@@ -1,6 +1,9 @@
 import Dispatch
+public import Foundation
+import VirgaBundle
 import VirgaFiles
 public import VirgaFlags
+import VirgaSDK
 import VirgaSource
 
 extension FeatureFlags {
@@ -72,5 +75,80 @@ extension FeatureFlags {
       state.set.load.isLoading = state.begun > turn
       return true
     }
+  }
+}
+
+// Where the shared flags come from, by the names that the FeatureFlags package gives it.
+extension FeatureFlags {
+  /// Where the configuration is: a file, such as one of the app's bundle, or an https URL.
+  ///
+  /// ```swift
+  /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension: "json")
+  /// ```
+  ///
+  /// It is read when a flag is first asked. One in the web is read in the background; until it is there, what was kept of it
+  /// counts, then the fallback.
+  public static var configurationURL: URL? {
+    get { settings.configuration.flatMap(url) }
+    set { setUp { $0.configuration = place(newValue) } }
+  }
+
+  /// The configuration that counts if the other one cannot be read, and in which flags under development are declared.
+  public static var localFallbackConfigurationURL: URL? {
+    get { settings.fallback.flatMap(url) }
+    set { setUp { $0.fallback = place(newValue) } }
+  }
+
+  /// The folder in which flags, draws and lock states are kept as `Features.json`; set it before a flag is asked.
+  ///
+  /// By default it is the caches folder of the app; on systems where programs share that, a folder of the program in it.
+  public static var cacheFolder: URL {
+    get { folder.withLock { $0 } ?? usualFolder }
+    set {
+      folder.withLock { $0 = newValue }
+      let caching = caching
+      configure { $0.caching = caching }
+    }
+  }
+
+  /// Takes data over as the configuration of the shared flags, then calls `completion`.
+  ///
+  /// For an app that fetched the file anyway. Data that is not a configuration changes nothing; ``load`` tells why.
+  public static func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
+    setUp { _ in }
+    shared.refreshWithData(data, completion: completion)
+  }
+
+  /// Takes data over as the configuration, then calls `completion`.
+  public func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
+    refreshWithData([UInt8](data), completion: completion)
+  }
+
+  private static let folder = Locked<URL?>(nil)
+
+  private static var caching: FlagCaching { .file(cacheFolder.appendingPathComponent("Features.json").path) }
+
+  private static var usualFolder: URL {
+    let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+    let folder = caches ?? FileManager.default.temporaryDirectory
+    #if os(macOS) || os(Linux)
+      return folder.appendingPathComponent(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+    #else
+      return folder
+    #endif
+  }
+
+  private static func setUp(_ change: @Sendable (inout Settings) -> Void) {
+    let caching = caching
+    configure { settings in
+      change(&settings)
+      settings.caching = settings.caching ?? caching
+    }
+  }
+
+  private static func place(_ url: URL?) -> String? { url.map { $0.isFileURL ? $0.path : $0.absoluteString } }
+
+  private static func url(_ place: String) -> URL? {
+    place.contains("://") ? URL(string: place) : URL(fileURLWithPath: place)
   }
 }

@@ -1,9 +1,11 @@
+// One `import VirgaFeatureFlags` is enough: its flags are those of the SDK, and are read by `URLSession`.
+@_exported public import VirgaBundle
 import VirgaFiles
 public import VirgaFlags
 import VirgaJSON
 public import VirgaSDK
 import VirgaSource
-import VirgaTargeting
+public import VirgaTargeting
 
 /// The JSON-configured flags and tests of an app.
 ///
@@ -18,8 +20,8 @@ import VirgaTargeting
 /// if flags.isEnabled("Dark roast") { … }
 /// ```
 ///
-/// A configuration file is read at once. One in the web is not: until ``refresh(_:)`` has read it, what was kept of it
-/// counts, then the fallback (Flags: Sources, cache, merge).
+/// A configuration file is read at once. One on the web is not: until ``refresh(_:)`` has read it, the cache counts, then
+/// the fallback. Rule: VirgaFlags/Sources.
 public final class FeatureFlags: Sendable {
   struct State {
     var set: FlagSet
@@ -41,7 +43,7 @@ public final class FeatureFlags: Sendable {
   let reading: ConfigurationReading
   let clock: @Sendable () -> Instant
   let overrides: (any FlagOverrides)?
-  let observers = Observers()
+  private let observers = Observers()
   /// Says that nothing was set up; nil for flags that an app made.
   private let reminder: SetupReminder?
 
@@ -174,4 +176,41 @@ public final class FeatureFlags: Sendable {
   }
 
   func announce() { observers.notify() }
+}
+
+extension FeatureFlags {
+  /// What tests and consoles pass in; every part has a default.
+  public struct Options: Sendable {
+    /// Whether the app was built for debugging, which shows flags under development.
+    public var isDebugBuild: Bool
+    /// What was chosen elsewhere, such as in a session.
+    public var overrides: (any FlagOverrides)?
+    /// How sources are reached.
+    public var reading: ConfigurationReading
+    /// The time.
+    public var clock: @Sendable () -> Instant
+    /// Makes draws.
+    public var random: any RandomNumberGenerator & Sendable
+
+    /// Options; see the properties.
+    public init(
+      isDebugBuild: Bool = DebugBuild.isThisOne, overrides: (any FlagOverrides)? = nil,
+      reading: ConfigurationReading = .urlSession(), clock: @escaping @Sendable () -> Instant = SystemClock.now,
+      random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+      self.isDebugBuild = isDebugBuild
+      self.overrides = overrides
+      self.reading = reading
+      self.clock = clock
+      self.random = random
+    }
+  }
+}
+
+extension FeatureFlags: ConfiguredFlagSource {
+  /// The flag called `name`; nil if there is none.
+  public func flag(called name: String) -> ConfiguredFlag? { flag(Feature.Name(rawValue: name)) }
+
+  /// What the installation kept and what was chosen for a flag.
+  public func choices(forFlag name: String) -> FlagChoices { choices(for: Feature.Name(rawValue: name)) }
 }

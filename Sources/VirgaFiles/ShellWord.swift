@@ -4,17 +4,8 @@ import VirgaSource
 package enum ShellWord {
   /// `word` as it is where a shell leaves it alone, else in single quotes.
   package static func quoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "-_./=:@,+%".utf8.contains(byte)
-        }
-      }
-    guard !isPlain else { return word }
+    let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_./=:@,+%".utf8.contains($0) }
+    guard word.isEmpty || !isPlain else { return word }
     return "'" + word.replacing(bytesOf: "'", with: "'\\''") + "'"
   }
 

@@ -1,6 +1,7 @@
 import VirgaFiles
 import VirgaJSON
 package import VirgaSession
+import VirgaSource
 
 extension Handoff {
   /// The longest link that the simulator opens, in characters.
@@ -18,17 +19,17 @@ extension Handoff {
       switch unit {
       case UInt16(UInt8(ascii: "'")): text += "&apos;"
       case UInt16(UInt8(ascii: "&")), 0x7F...:
-        let digits = String(unit, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += "\\u" + unit.hexadecimal(4)
       default: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
       }
     }
   }
 
-  /// The shell commands that end the app, if it has to be ended, and start it with the recipes (SDK: iOS launch
-  /// arguments, Android).
+  /// The shell commands that end the app, if necessary, and start it with the recipes.
   ///
-  /// - Throws: A refusal where the app can't be started so.
+  /// Rule: VirgaHandoff/LaunchCommands.
+  ///
+  /// - Throws: A refusal if the app can't be started that way.
   package func launchCommands(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> [String] {
     switch target.platform {
     case .ios: try iosCommands(launch)
@@ -79,9 +80,11 @@ extension Handoff {
     ]
   }
 
-  /// The deep link that brings the recipes; nil where the app has no scheme (SDK: Deeplink and server).
+  /// The deep link that carries the recipes; nil if the app has no scheme.
   ///
-  /// - Throws: A refusal where a link is named that no shell would take as it is.
+  /// Rule: VirgaHandoff/DeepLinks.
+  ///
+  /// - Throws: A refusal if the named link contains characters that a shell would change.
   package func link(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> String? {
     if launch.link == nil, target.scheme == nil { return nil }
     let page = target.platform == .ios ? "noop" : "open"
@@ -118,20 +121,11 @@ extension Handoff {
   /// iOS decodes twice, so that a per cent sign of a recipe has to be encoded twice; Android once, and takes `+` for a
   /// blank.
   private var encoded: String {
-    let digits = Array("0123456789ABCDEF")
-    return json.utf8.reduce(into: "") { text, byte in
-      switch byte {
-      case UInt8(ascii: "%"): text += target.platform == .ios ? "%2525" : "%25"
-      case _ where byte <= 0x20 || byte >= 0x7F || Self.escaped.contains(byte):
-        text.append("%")
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 0x0F)])
-      default: text.unicodeScalars.append(Unicode.Scalar(byte))
-      }
-    }
+    let text = target.platform == .ios ? json.replacing(bytesOf: "%", with: "%25") : json
+    return PercentEncoding.encoded(text.utf8) { $0 > 0x20 && $0 < 0x7F && !Self.escaped.contains($0) }
   }
 
-  private static let escaped = Set(#""<>#'{}:/?&+"#.utf8)
+  private static let escaped = Set(#""<>#'{}:/?&+%"#.utf8)
 
   /// A text in double quotes for a shell, which leaves the single ones in it to the shell of the device.
   ///

@@ -18,7 +18,9 @@ package struct HandoffRewriting: Hashable, Sendable {
   }
 }
 
-/// A recipe that every client enters on one branch (SDK: How enroll rewrites a recipe).
+/// A recipe that enrolls every client in one branch.
+///
+/// Rule: VirgaHandoff/ForcedRecipes.
 struct ForcedRecipe {
   private(set) var json: JSONObject
   /// What a person should know of the patch.

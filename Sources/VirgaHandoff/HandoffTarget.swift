@@ -25,15 +25,12 @@ package struct HandoffTarget: Hashable, Sendable {
   /// The scheme of its deep links; nil where it has none.
   package var scheme: String?
 
-  /// A target with all its parts; see the properties.
-  package init(
-    app: String, platform: Platform, channel: String, id: String, activity: String? = nil, scheme: String? = nil
-  ) {
+  /// A target without an activity; see the properties.
+  package init(app: String, platform: Platform, channel: String, id: String, scheme: String? = nil) {
     self.app = app
     self.platform = platform
     self.channel = channel
     self.id = id
-    self.activity = activity
     self.scheme = scheme
   }
 
@@ -44,9 +41,10 @@ package struct HandoffTarget: Hashable, Sendable {
 extension HandoffTarget {
   /// The apps that are known to read recipes from outside.
   package static let known: [HandoffTarget] = KnownApp.all.map { app in
-    HandoffTarget(
-      app: app.name, platform: app.isOnAndroid ? .android : .ios, channel: app.channel, id: app.id,
-      activity: app.activity, scheme: app.scheme)
+    var target = HandoffTarget(
+      app: app.name, platform: app.isOnAndroid ? .android : .ios, channel: app.channel, id: app.id, scheme: app.scheme)
+    target.activity = app.activity
+    return target
   }
 
   /// Those that the member `apps` of a config file adds, then the known ones that they do not replace by name; and what is
@@ -81,7 +79,7 @@ extension HandoffTarget {
     guard let app = text("app"), let platform = text("platform").flatMap(Platform.init(rawValue:)),
       let channel = text("channel"), let id = text("id")
     else { return nil }
-    self.init(
-      app: app, platform: platform, channel: channel, id: id, activity: text("activity"), scheme: text("scheme"))
+    self.init(app: app, platform: platform, channel: channel, id: id, scheme: text("scheme"))
+    activity = text("activity")
   }
 }

@@ -31,3 +31,22 @@ extension FeatureClient {
     session.writer.refreshSoon()
   }
 }
+
+/// What a session gives the features of an app: the configs of enrolled recipes, and edits over them.
+struct SessionConfigs: Sendable {
+  private let enrolled: NameTable<EffectiveFeature>
+  private let edits: NameTable<JSONValue>
+
+  /// What `session` gives; several recipes may configure the features in `coenrolling`.
+  init(_ session: Session, coenrolling: NameSet) {
+    enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
+    edits = session.all(.edit)
+  }
+
+  /// The partial config of a feature; nil if there is none.
+  ///
+  /// The console uses the same function, so that both agree. Rule: VirgaExperiments/Layering.
+  subscript(feature: String) -> JSONObject? {
+    FeatureLayers(enrolled[feature], edit: edits[feature].map { WrittenValue($0) }).config?.json
+  }
+}

@@ -45,8 +45,11 @@ extension LiveSession {
 
   /// Keeps an event that telemetry does not hear of, with the reason.
   package func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String) {
-    let event = SessionEvent(
-      time: now, kind: name.rawValue, suppressed: reason, feature: feature, slug: slug, process: process)
+    let event = SessionEvent(time: now, kind: name.rawValue, process: process) {
+      $0.suppressed = reason
+      $0.feature = feature
+      $0.slug = slug
+    }
     record([event])
   }
 
@@ -66,10 +69,11 @@ extension LiveSession {
     return { session in
       let (old, value) = (session[kind, name], value(session))
       guard old != value else { return nil }
-      let event = SessionEvent(
-        time: session.now(wall: time), kind: SessionEvent.operationKind, reason: label, process: process)
+      let event = SessionEvent(time: session.now(wall: time), kind: SessionEvent.operationKind, process: process) {
+        $0.reason = label
+      }
       let change = EntryChange(EntryKey(kind, name), from: old, to: value)
-      return SessionOperation(label, changes: [change], events: [event], time: time, process: process)
+      return SessionOperation(label, changes: [change], time: time, process: process).causing([event])
     }
   }
 }

@@ -1,11 +1,19 @@
+// One `import VirgaLive` is enough: a live session shows the session's entries, and lives in a client of the SDK.
 import Dispatch
-import VirgaExperiments
+package import VirgaExperiments
 import VirgaFiles
-import VirgaJSON
-public import VirgaSDK
-public import VirgaSession
+public import VirgaFlags
+public import VirgaJSON
+@_exported public import VirgaSDK
+@_exported public import VirgaSession
 import VirgaSource
 public import VirgaTargeting
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// A session that an app shares with a console, with scripts and with other apps while all of them run.
 ///
@@ -108,4 +116,78 @@ extension LiveSession {
 
   /// Waits until what others did is known here, and what could not be written is tried again.
   func takeChanges() { writer.refresh() }
+}
+
+// What people chose for flags and variables.
+extension LiveSession: WritablePreferences, FlagOverrides {
+  /// What the user of the app chose; nil where the preference is unset.
+  public func preference(forKey key: String) -> JSONValue? { session[.preference, key] }
+
+  /// What a developer chose; nil where the debug override is unset.
+  public func debugOverride(forKey key: String) -> JSONValue? { session[.debug, key] }
+
+  /// Stores what the user chose, an app setting or a flag's preference; nil clears it.
+  ///
+  /// It is read back at once and written in the background.
+  ///
+  /// - Throws: `StoreFailure` if it is known that the file cannot keep it.
+  public func setPreference(_ value: JSONValue?, forKey key: String) throws {
+    try set(.preference, key, to: value, Self.label(key, value))
+  }
+
+  /// Stores what a developer chose; nil clears the debug override.
+  ///
+  /// It is read back at once and written in the background.
+  ///
+  /// - Throws: `StoreFailure` if it is known that the file cannot keep it.
+  public func setDebugOverride(_ value: JSONValue?, forKey key: String) throws {
+    try set(.debug, key, to: value, Self.label("debug override \(key)", value))
+  }
+
+  /// What was chosen for a JSON-configured flag; a test has the draw that the console shows.
+  public func choices(for flag: ConfiguredFlag) -> FlagChoices {
+    let session = session
+    var choices = session.kept(of: flag)
+    let debug = session[.debug, flag.name]
+    choices.isEnabled = debug?.booleanValue
+    choices.variation = debug?.stringValue.map { Variation(rawValue: $0) }
+    return choices
+  }
+
+  /// Stores a lock state; false if it is known that the file cannot keep it.
+  public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
+    (try? set(.lock, flag, to: .boolean(isUnlocked), isUnlocked ? "unlock \(flag)" : "lock \(flag)")) != nil
+  }
+
+  private static func label(_ title: String, _ value: JSONValue?) -> String {
+    value.map { "set \(title) = \($0.label)" } ?? "clear \(title)"
+  }
+}
+
+extension LiveSession: ClientHost {
+  /// The client as the session knows it; attributes of `context` that the session does not have stay.
+  package func state(of client: Client, context: JSONObject) -> HostedState {
+    let session = session
+    var flat = ExpressionValue.members(of: context)
+    flat["channel"] = session[.channel].map { ExpressionValue($0) } ?? flat["channel"]
+    for name in session.names(of: .context) { flat[name] = session[.context, name].map { ExpressionValue($0) } }
+    var client = client
+    let id = client.attributes.clientID
+    client.attributes = ClientAttributes(flat: flat)
+    client.attributes.clientID = session.clientID ?? id
+    client.events = session.behavior
+    client.userSetPreferences = NameSet(session.names(of: .preference))
+    let configs = SessionConfigs(session, coenrolling: client.coenrollingFeatures)
+    return HostedState(client: client, enrollments: session.enrollments) { configs[$0] }
+  }
+}
+
+/// How this process is called in a session.
+public enum ProcessName {
+  /// The program's name and the process's number, such as `my-app 4177`.
+  public static var own: String {
+    let path = CommandLine.arguments.first ?? "app"
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return "\(name) \(getpid())"
+  }
 }

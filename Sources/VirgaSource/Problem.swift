@@ -46,19 +46,24 @@ public struct Problem: Hashable, Sendable {
   /// What is wrong and what to do about it, in one sentence without the place.
   public var sentence: String { message + (hint.map { "; \($0)" } ?? "") }
 
-  /// A problem with all its parts; see the properties.
+  /// A problem without a proposal; see the properties.
   ///
-  /// User names and passwords of URLs are masked in `message` and `hint`.
+  /// User names and passwords of URLs are masked in `message`, as they are in a proposal.
   package init(
-    _ severity: Severity, _ code: Code, path: String = "", _ message: String,
-    at location: SourceLocation? = nil, hint: String? = nil
+    _ severity: Severity, _ code: Code, path: String = "", _ message: String, at location: SourceLocation? = nil
   ) {
     self.severity = severity
     self.code = code
     self.path = path
     self.message = message.maskingCredentials
     self.location = location
-    self.hint = hint?.maskingCredentials
+  }
+
+  /// The same problem with a proposal; nil is none.
+  package func with(hint: String?) -> Problem {
+    var problem = self
+    problem.hint = hint?.maskingCredentials
+    return problem
   }
 }
 
@@ -69,4 +74,39 @@ public struct Problems: Error, Hashable, Sendable {
 
   /// An error made of `problems`.
   public init(_ problems: [Problem]) { all = problems }
+}
+
+extension Problem {
+  /// The problem as lines for people: place, severity, message and hint, then the source line with a marker below.
+  ///
+  /// `source` gives the text of a file that a location names; without it only the first line is made. Nothing here
+  /// is safe for a terminal: whoever prints it escapes control characters first.
+  package func rendered(source: (String) -> SourceText? = { _ in nil }) -> String {
+    var text = location.map { "\($0): " } ?? ""
+    text += "\(severity.rawValue): "
+    if !path.isEmpty { text += "\(path): " }
+    text += message
+    if let hint { text += "; \(hint)" }
+    text += " [\(code)]"
+    guard let location, let source = source(location.file),
+      !source.stretch(ofLine: location.range.start.line, from: 1, count: 1).text.isEmpty
+    else { return text }
+    return text + "\n" + Self.excerpt(of: source, marking: location.range)
+  }
+
+  private static let widestExcerpt = 110
+
+  private static func excerpt(of source: SourceText, marking range: SourceRange) -> String {
+    let first = max(0, range.start.column - 1 - widestExcerpt / 2)
+    let (text, goesOn) = source.stretch(ofLine: range.start.line, from: first + 1, count: widestExcerpt)
+    let shown = text.unicodeScalars
+    let number = String(range.start.line)
+    let gutter = String(repeating: " ", count: number.count)
+    let lead = shown.prefix(range.start.column - 1 - first).map { $0 == "\t" ? "\t" : " " }.joined()
+    let marked = range.end.line == range.start.line ? range.end.column - range.start.column : shown.count - lead.count
+    let width = max(1, min(marked, shown.count - lead.count))
+    let cut = (first > 0 ? "…" : "", goesOn ? "…" : "")
+    let marker = (first > 0 ? " " : "") + lead + "^" + String(repeating: "~", count: width - 1)
+    return " \(number) | \(cut.0)\(text.maskingCredentialsInPlace)\(cut.1)\n \(gutter) | \(marker)"
+  }
 }

@@ -80,16 +80,13 @@ public struct SourceText: Sendable {
     guard !scalarCounts.isEmpty, position.column > Self.stride else { return (start, 1) }
     let before = scalars(in: 0..<start)
     let wanted = before + min(position.column, bytes.count) - 1
-    var low = (start + Self.stride - 1) / Self.stride
-    var high = end / Self.stride + 1
+    let low = (start + Self.stride - 1) / Self.stride
+    let high = end / Self.stride + 1
     guard low < high, scalarCounts[low] <= wanted else { return (start, 1) }
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if scalarCounts[middle] <= wanted { low = middle } else { high = middle }
-    }
-    var offset = low * Self.stride
+    let place = scalarCounts[low..<high].partitioningIndex { $0 > wanted } - 1
+    var offset = place * Self.stride
     while offset < end, Self.isContinuation(bytes[offset]) { offset += 1 }
-    return (offset, scalarCounts[low] - before + 1)
+    return (offset, scalarCounts[place] - before + 1)
   }
 
   private func lineEnd(_ index: Int) -> Int {
@@ -101,13 +98,7 @@ public struct SourceText: Sendable {
   }
 
   private func lineIndex(containing offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
+    lineStarts.partitioningIndex { $0 > offset } - 1
   }
 
   /// How many scalars begin in a stretch of bytes.

@@ -49,7 +49,7 @@ package struct ChildProgram {
     let started = spawn(inputEnd, outputEnd, errorEnd)
     for end in [inputEnd, outputEnd, errorEnd] { close(end) }
     let process: Result<(pid_t, Reading), FileFailure> = started.map { id in
-      (id, Self.readAll(output, errors, limit, patience, feeding: rest, to: rest.isEmpty ? -1 : feed))
+      (id, Self.readAll((output, errors, rest.isEmpty ? -1 : feed), limit, patience, feeding: rest))
     }
     if case .failure = started, !rest.isEmpty { close(feed) }
     // Before its end is awaited, so that it does not itself wait for a reader.
@@ -111,12 +111,13 @@ package struct ChildProgram {
 
   /// Reads both pipes as they fill, since a program waits where one of them is full; of the errors the beginning.
   private static func readAll(
-    _ output: Int32, _ errors: Int32, _ limit: Int, _ patience: Int32, feeding input: ArraySlice<UInt8>, to feed: Int32
+    _ pipes: (output: Int32, errors: Int32, feed: Int32), _ limit: Int, _ patience: Int32,
+    feeding input: ArraySlice<UInt8>
   ) -> Reading {
     var texts: [[UInt8]] = [[], []]
     var rest = input
-    var ends = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    ends.append(pollfd(fd: feed, events: Int16(POLLOUT), revents: 0))
+    var ends = [pipes.output, pipes.errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    ends.append(pollfd(fd: pipes.feed, events: Int16(POLLOUT), revents: 0))
     defer { if ends[2].fd >= 0 { close(ends[2].fd) } }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     // The system passes over what is less than zero.

@@ -27,7 +27,7 @@ package enum RunningPrograms {
     }
   }
 
-  static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
+  private static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
 
   /// Runs `body` with the ending signals blocked on this thread, so that none comes before a program is added.
   static func withoutSignals<Result>(_ body: (_ mask: inout sigset_t) -> Result) -> Result {
@@ -76,4 +76,37 @@ package enum RunningPrograms {
       action.__sigaction_handler.sa_handler != nil
     #endif
   }
+}
+
+/// Cancels work that runs on another thread, and ends the programs that the work waits for.
+package final class Cancellation: Sendable {
+  /// The cancellation of the work on this thread; nil for work that cannot be cancelled.
+  @TaskLocal package static var current: Cancellation?
+
+  private let state = Locked<(isCancelled: Bool, processes: Set<pid_t>)>((false, []))
+
+  /// A cancellation that has not happened yet.
+  package init() {}
+
+  /// Whether ``cancel()`` was called.
+  package var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+  /// Asks the work to end, and kills the programs that it waits for.
+  package func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      for process in state.processes { kill(process, SIGKILL) }
+    }
+  }
+
+  /// Notes that the work waits for a program; kills it at once if the work was cancelled.
+  func add(_ process: pid_t) {
+    state.withLock { state in
+      state.processes.insert(process)
+      if state.isCancelled { kill(process, SIGKILL) }
+    }
+  }
+
+  /// Notes that a program has ended; call it before the process id is free for another process.
+  func remove(_ process: pid_t) { _ = state.withLock { $0.processes.remove(process) } }
 }

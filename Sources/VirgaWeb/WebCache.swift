@@ -1,5 +1,6 @@
 internal import Crypto
 package import VirgaFiles
+import VirgaSource
 
 /// Texts from the web that were read before, cached as files so that they can be read without a network.
 ///
@@ -62,8 +63,6 @@ package struct WebCache: Sendable {
 
   /// The name of the file for a URL, without its first letter: the SHA-256 in hexadecimal digits.
   package static func name(of url: String) -> String {
-    SHA256.hash(data: Array(url.utf8)).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    SHA256.hash(data: Array(url.utf8)).map { $0.hexadecimal(2) }.joined()
   }
 }

@@ -11,3 +11,40 @@ extension WrittenDocument {
     return lenient.document == nil ? (nil, problems) : lenient
   }
 }
+
+extension WrittenValue {
+  /// What a file says: JSON where its name ends in `.json`, else YAML, which JSON is a part of.
+  ///
+  /// The value is nil where the text cannot be read at all; what is wrong with it comes with it.
+  package static func read(_ source: SourceText) -> (value: WrittenValue?, problems: [Problem]) {
+    let (document, problems) = WrittenDocument.read(source)
+    return (document?.root, problems)
+  }
+}
+
+extension WrittenText {
+  /// Reads `source`: JSON if its name ends in `.json` or its first character opens a container, else YAML.
+  package init(_ source: SourceText) {
+    let first = source.bytes.first { $0 > 0x20 }
+    let opensContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    let isYAML = source.name.hasSuffix(".yaml") || source.name.hasSuffix(".yml")
+    let isJSON = source.name.hasSuffix(".json") || (opensContainer && !isYAML)
+    let (document, problems) = isJSON ? JSONReader.read(source) : YAMLReader.read(source)
+    let outOfRange = isJSON ? [] : document?.numbersOutOfRange ?? []
+    self.init(document?.root, problems: problems + outOfRange)
+  }
+}
+
+extension WrittenDocument {
+  /// A problem for each integer that is too large for a double.
+  fileprivate var numbersOutOfRange: [Problem] {
+    nodes.indices.compactMap { index in
+      let node = nodes[index]
+      guard node.kind == .integer, node.count > 256 else { return nil }
+      let value = WrittenValue(document: self, index: Int32(index))
+      guard value.json.doubleValue == nil else { return nil }
+      return Problem(
+        .error, "number-too-large", "this number is too large; write one below 1.8e308", at: value.location)
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import CVirgaYAML
 import VirgaJSON
+import VirgaSource
 
 /// Turns marks of libyaml into places.
 ///
@@ -18,14 +19,9 @@ struct YAMLMarks {
       return WrittenPlace(
         line: UInt32(truncatingIfNeeded: mark.line + 1), column: UInt32(truncatingIfNeeded: mark.column + 1))
     }
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= mark.index { low = middle } else { high = middle }
-    }
+    let line = lineStarts.partitioningIndex { $0 > Int(mark.index) }
     return WrittenPlace(
-      line: UInt32(low + 1), column: UInt32(truncatingIfNeeded: Int(mark.index) - lineStarts[low] + 1))
+      line: UInt32(line), column: UInt32(truncatingIfNeeded: Int(mark.index) - lineStarts[line - 1] + 1))
   }
 
   private static func hasForeignLineEnds(_ bytes: [UInt8]) -> Bool {

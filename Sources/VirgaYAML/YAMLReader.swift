@@ -204,7 +204,7 @@ extension YAMLReader {
     _ code: Problem.Code, _ message: String, at range: SourceRange? = nil, hint: String? = nil
   ) -> Bool {
     let location = range.map { SourceLocation(file: source.name, range: $0) }
-    problems.append(Problem(.error, code, message, at: location, hint: hint))
+    problems.append(Problem(.error, code, message, at: location).with(hint: hint))
     return false
   }
 

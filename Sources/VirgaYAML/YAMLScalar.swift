@@ -1,9 +1,10 @@
 import VirgaJSON
+import VirgaSource
 
 /// What a scalar without quotes means, by the YAML 1.2 core schema as the real tool reads it.
 ///
 /// `yes`, `010`, `1_000` and dates are strings; infinities and not-a-number have no JSON form and become null.
-/// Source of the rule: FML: Container format.
+/// Rule: VirgaYAML/Scalars.
 enum YAMLScalar {
   static func kind(of text: UnsafeBufferPointer<UInt8>) -> WrittenNode.Kind {
     guard let first = text.first else { return .null }
@@ -21,6 +22,14 @@ enum YAMLScalar {
     }
   }
 
+  /// Whether some reader would take a text without quotes for another value than this string: by the rules above, or
+  /// for a number, as with `010` and `1e999`.
+  static func isAmbiguous(_ text: String) -> Bool {
+    var text = text
+    guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else { return true }
+    return first <= UInt8(ascii: "9") && Double(text) != nil
+  }
+
   private static func isOne(of words: [StaticString], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     words.contains { word in
       word.utf8CodeUnitCount == text.count
@@ -32,7 +41,7 @@ enum YAMLScalar {
     let hasSign = text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
     let unsigned = text.dropFirst(hasSign ? 1 : 0)
     guard let first = unsigned.first else { return .string }
-    if unsigned.allSatisfy(isDigit) {
+    if unsigned.allSatisfy(\.isDigit) {
       return first == UInt8(ascii: "0") && unsigned.count > 1 ? .string : .integer
     }
     if first == UInt8(ascii: "0"), unsigned.count > 2, isRadixInteger(unsigned) { return .integer }
@@ -40,16 +49,14 @@ enum YAMLScalar {
     guard unsigned.allSatisfy(isPartOfNumber), first != UInt8(ascii: "e"), first != UInt8(ascii: "E") else {
       return .string
     }
-    guard first == UInt8(ascii: ".") || isDigit(first) else { return .string }
+    guard first == UInt8(ascii: ".") || first.isDigit else { return .string }
     return WrittenNumber.decimal(String(decoding: unsigned, as: UTF8.self)) == nil ? .string : .number
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
   private static func isPartOfNumber(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"), UInt8(ascii: "-"): true
-    default: isDigit(byte)
+    default: byte.isDigit
     }
   }
 
@@ -57,7 +64,7 @@ enum YAMLScalar {
     let digits = text.dropFirst(2)
     switch text[text.startIndex + 1] {
     case UInt8(ascii: "x"):
-      return digits.allSatisfy { isDigit($0) || ($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "f")) }
+      return digits.allSatisfy { $0.isDigit || ($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "f")) }
     case UInt8(ascii: "o"): return digits.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "7") }
     case UInt8(ascii: "b"): return digits.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") }
     default: return false

@@ -5,7 +5,7 @@ import VirgaTestSupport
 extension EndToEnd {
   @Suite("Copying") struct ClipboardTests {
     private func copied(_ session: TmuxSession) throws -> String {
-      try session.wait(for: "▸   address-autofill", "q quit")
+      try session.wait(for: "▸    address-autofill", "q quit")
       try session.press("y", "i")
       try session.wait(for: "copied the id address-autofill")
       return try session.command(["show-buffer"])

@@ -1,7 +1,10 @@
 import Testing
+import VirgaTestSupport
 
-/// The real program in a real terminal, one after the other: each of these tests is three processes.
-@Suite(.serialized) enum EndToEnd {
+/// The real program in a real terminal.
+///
+/// Each of these tests is three processes, and waits for them most of the time.
+@Suite(.ownThread) enum EndToEnd {
   /// A small manifest whose texts a test can change.
   static func manifest(greeting: String = "hello", extra: String = "") -> String {
     """

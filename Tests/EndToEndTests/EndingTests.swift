@@ -51,7 +51,7 @@ extension EndToEnd {
       try session.type("virga\r")
       try session.wait(for: "Features 44")
       try session.press("j")
-      let before = try session.wait(for: "▸   app-icon", "┌─ app-icon")
+      let before = try session.wait(for: "▸    app-icon", "┌─ app-icon")
       try session.press(key)
       if key == ":" { try session.type("suspend\r") }
       try session.wait(for: "Stopped")
@@ -62,7 +62,7 @@ extension EndToEnd {
       try session.wait(for: "frame from before") { Self.isSame($0, as: before, besides: "goes back to the shell") }
       #expect(try session.flags().hasPrefix("1 1"))
       try session.press("j")
-      try session.wait(for: "▸ ~ app-menu")
+      try session.wait(for: "▸  ~ app-menu")
       try session.press("q")
       try session.wait(for: "shell") { _ in try session.flags() == "0 0 1" }
       try session.type("echo left $?; stty -a\r")

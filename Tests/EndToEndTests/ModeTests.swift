@@ -144,7 +144,7 @@ extension EndToEnd {
     }
 
     @Test("keys are others than usual, in the lines that name them too") func keys() throws {
-      let session = try console("keys:\n  next-channel: Ctrl-N\n  open: [o, F2]\n  quit: [q, F10]\n")
+      let session = try console("keys:\n  next-channel: Ctrl-N\n  open-feature: [o, F2]\n  quit: [q, F10]\n")
       try session.wait(for: "┌─ homescreen", "o open  i editor")
       try session.press("C-n")
       try session.wait(for: "cirrus ▸ nightly")

@@ -52,7 +52,7 @@ extension EndToEnd {
       let session = try TmuxSession("virga --readonly")
       try session.wait(for: "Features 44")
       try session.press("]", "j")
-      try session.wait(for: "cirrus ▸ nightly", "▸   app-icon")
+      try session.wait(for: "cirrus ▸ nightly", "▸    app-icon")
       try session.press("q")
       try session.expectLeft(code: 0)
     }

@@ -97,7 +97,11 @@ extension EndToEnd {
         try console.press("Space")
         return false
       }
-      try console.wait(for: "there is no space left on the disk")
+      // The operation pressed meanwhile may have put its own message over this one.
+      try console.press("M")
+      try console.wait(for: "┏━ Messages", "there is no space left on the disk")
+      try console.press("Escape")
+      try console.wait(without: "┏━ Messages")
       try console.press("d")
       try console.wait(without: "1 override")
       try console.press("Space")

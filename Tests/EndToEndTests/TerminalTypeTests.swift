@@ -14,9 +14,9 @@ extension EndToEnd {
     @Test(arguments: ["no-such-terminal", "xterm-256color", "screen", "linux", "vt100"])
     func othersAreDrawnOn(type: String) throws {
       let session = try TmuxSession(environment: ["TERM": type])
-      try session.wait(for: "▸   address-autofill", "q quit")
+      try session.wait(for: "▸    address-autofill", "q quit")
       try session.press("Down")
-      try session.wait(for: "▸   app-icon")
+      try session.wait(for: "▸    app-icon")
       try session.press("q")
       try session.expectLeft(code: 0)
     }
@@ -50,7 +50,7 @@ extension EndToEnd {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "test.fml.yaml")
       let session = try TmuxSession("cat test.fml.yaml | virga -", in: directory)
-      try session.wait(for: "Features 2", "▸   alpha")
+      try session.wait(for: "Features 2", "▸    alpha")
       try session.press("j")
       try session.wait(for: "┌─ omega")
       try session.press("q")

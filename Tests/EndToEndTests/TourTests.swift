@@ -1,6 +1,7 @@
 import Testing
-import VirgaConsole
 import VirgaTestSupport
+
+@testable import VirgaConsole
 
 extension EndToEnd {
   @Suite("The guided tour in a terminal") struct TourTests {

@@ -7,7 +7,7 @@ extension EndToEnd {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.paste("q\njq]c:quit\n")
-      try session.wait(for: "pasted text is not taken as keys", "▸   address-autofill", "cirrus ▸ developer")
+      try session.wait(for: "pasted text is not taken as keys", "▸    address-autofill", "cirrus ▸ developer")
       try session.press("/")
       try session.wait(for: "Esc")
       try session.paste("home")
@@ -22,14 +22,14 @@ extension EndToEnd {
       try session.paste(String(repeating: "q and more text\n", count: 6_000))
       try session.wait(for: "pasted text is not taken as keys")
       try session.press("j")
-      try session.wait(for: "▸   app-icon")
+      try session.wait(for: "▸    app-icon")
     }
 
     @Test func theMouseSelectsAndTheWheelMoves() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.click(column: 8, row: 6)
-      try session.wait(for: "▸ ~ app-menu", "┌─ app-menu")
+      try session.wait(for: "▸  ~ app-menu", "┌─ app-menu")
       try session.type(String(repeating: "\u{1B}[<65;8;10M", count: 20))
       try session.wait(without: "address-autofill")
       try session.type(String(repeating: "\u{1B}[<64;8;10M", count: 40))
@@ -61,7 +61,7 @@ extension EndToEnd {
       try session.type(
         "\u{1B}[9999;9999~\u{1B}O\u{1B}[?1;2c\u{1B}]11;rgb:0/0/0\u{7}\u{1B}P1$r0m\u{1B}\\\u{1B}[<\u{1B}[1;1R")
       try session.press("g", "j")
-      try session.wait(for: "▸   app-icon")
+      try session.wait(for: "▸    app-icon")
       try session.press("q")
       try session.expectLeft(code: 0)
     }

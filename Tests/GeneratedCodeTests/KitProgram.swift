@@ -13,11 +13,25 @@ struct KitProgram {
   }
 
   private let directory: TemporaryDirectory
+  /// The folder with VirgaBundle and the kit, which programs share.
+  private let shared: TemporaryDirectory
   private var compiled: [String] = []
 
-  /// Compiles VirgaBundle with a kit.
+  /// VirgaBundle compiled with each kit, once.
+  private static let uiKit = Task { try await KitProgram(compiling: .uiKit) }
+  private static let appKit = Task { try await KitProgram(compiling: .appKit) }
+
+  /// A program that uses VirgaBundle with a kit.
   init(_ kit: Kit) async throws {
+    let bundle = try await (kit == .uiKit ? Self.uiKit : Self.appKit).value
     directory = try TemporaryDirectory()
+    shared = bundle.shared
+    compiled = bundle.compiled
+  }
+
+  private init(compiling kit: Kit) async throws {
+    directory = try TemporaryDirectory()
+    shared = directory
     directory.write(kit.code, to: "Kit.swift")
     try await compileModule(kit.rawValue, [directory.path("Kit.swift")], [])
     let folder = "\(Repository.root)/Sources/VirgaBundle"
@@ -64,8 +78,8 @@ struct KitProgram {
 
   private func compile(_ arguments: [String]) async throws {
     let words =
-      [try #require(VectorProgram.tools).compiler, "-I", directory.root, "-wmo", "-gnone"]
-      + (try VectorProgram.moduleArguments(directory)) + arguments
+      [try #require(VectorProgram.tools).compiler, "-I", directory.root, "-I", shared.root, "-wmo", "-gnone"]
+      + (try VectorProgram.moduleArguments()) + arguments
     let compilation = try await ChildProcess.runInBackground(words, environment: VectorProgram.environment(directory))
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }

@@ -4,57 +4,61 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaSource
 
-/// Generated Swift compiles whatever the names of the manifest, or the names are refused.
-@Suite(
-  "Names in generated Swift", .serialized,
-  .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"))
-struct NameCodeTests {
-  enum Kind: String, CaseIterable, CustomTestStringConvertible {
-    case features, objects, enums, members
-    var testDescription: String { rawValue }
-  }
-
-  @Test(
-    "every word compiles as the name of anything, or is refused by name", .timeLimit(.minutes(10)),
-    arguments: Kind.allCases, [SwiftSDK.virga, .mozilla(module: "MozillaAppServices")])
-  func everyWord(_ kind: Kind, _ sdk: SwiftSDK) async throws {
-    let words = try NameWords.all()
-    var refused: [String: Set<String>] = [:]
-    for problem in problems(try NameManifest(words: words).manifest(kind), sdk) {
-      let owner = problem.path.contains(".") ? problem.path.prefix { $0 != "." }.drop { $0 != "/" }.dropFirst() : ""
-      let name = try #require(problem.path.split { $0 == "/" || $0 == "." }.last)
-      #expect(problem.message.contains("`\(name)`"))
-      refused[owner.filter(\.isLetter), default: []].insert(String(name))
+extension EndToEnd {
+  /// Generated Swift compiles whatever the names of the manifest, or the names are refused.
+  @Suite(
+    "Names in generated Swift",
+    .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"))
+  struct NameCodeTests {
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+      case features, objects, enums, members
+      var testDescription: String { rawValue }
     }
-    #expect(refused == Self.refused(kind, sdk))
-    let manifest = try NameManifest(words: words, refused: refused).manifest(kind)
-    try await VectorProgram.check(try SwiftCode.file(for: manifest, channel: "only", sdk: sdk))
-  }
 
-  /// The words that code keeps for itself, by what they are names in; types are in the whole file.
-  private static func refused(_ kind: Kind, _ sdk: SwiftSDK) -> [String: Set<String>] {
-    switch kind {
-    case .features, .objects, .enums: ["": types.union(sdk == .virga ? virgaTypes : ["UserDefaults"])]
-    case .members: ["E": ["allCases", "enumValue", "rawValue"], "chosen": ["isModified"]]
+    @Test(
+      "every word compiles as the name of anything, or is refused by name", .timeLimit(.minutes(10)),
+      arguments: Kind.allCases, [SwiftSDK.virga, .mozilla(module: "MozillaAppServices")])
+    func everyWord(_ kind: Kind, _ sdk: SwiftSDK) async throws {
+      let words = try NameWords.all(for: sdk)
+      var refused: [String: Set<String>] = [:]
+      for problem in problems(try NameManifest(words: words).manifest(kind), sdk) {
+        let owner = problem.path.contains(".") ? problem.path.prefix { $0 != "." }.drop { $0 != "/" }.dropFirst() : ""
+        let name = try #require(problem.path.split { $0 == "/" || $0 == "." }.last)
+        #expect(problem.message.contains("`\(name)`"))
+        refused[owner.filter(\.isLetter), default: []].insert(String(name))
+      }
+      #expect(refused == Self.refused(kind, sdk))
+      let manifest = try NameManifest(words: words, refused: refused).manifest(kind)
+      // A type's name is settled by the type check; a member's also decides what initializers assign.
+      try await VectorProgram.check(
+        try SwiftCode.file(for: manifest, channel: "only", sdk: sdk), initializers: kind == .members)
     }
-  }
 
-  private static let types: Set<String> = [
-    "Any", "Bool", "CaseIterable", "Codable", "codingKey", "CodingKeys", "FeatureHolder", "FeatureHolderAny",
-    "FeatureManifestInterface", "FeaturesInterface", "Int", "NilVariables", "Self", "Sendable", "String", "encoder",
-    "getSdk", "variables",
-  ]
+    /// The words that code keeps for itself, by what they are names in; types are in the whole file.
+    private static func refused(_ kind: Kind, _ sdk: SwiftSDK) -> [String: Set<String>] {
+      switch kind {
+      case .features, .objects, .enums: ["": types.union(sdk == .virga ? virgaTypes : ["UserDefaults"])]
+      case .members: ["E": ["allCases", "enumValue", "rawValue"], "chosen": ["isModified"]]
+      }
+    }
 
-  private static let virgaTypes: Set<String> = [
-    "CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences",
-  ]
+    private static let types: Set<String> = [
+      "Any", "Bool", "CaseIterable", "Codable", "codingKey", "CodingKeys", "FeatureHolder", "FeatureHolderAny",
+      "FeatureManifestInterface", "FeaturesInterface", "Int", "NilVariables", "Self", "Sendable", "String", "encoder",
+      "getSdk", "variables",
+    ]
 
-  private func problems(_ manifest: Manifest, _ sdk: SwiftSDK) -> [Problem] {
-    do {
-      _ = try SwiftCode.file(for: manifest, channel: "only", sdk: sdk)
-      return []
-    } catch {
-      return error.all
+    private static let virgaTypes: Set<String> = [
+      "CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences",
+    ]
+
+    private func problems(_ manifest: Manifest, _ sdk: SwiftSDK) -> [Problem] {
+      do {
+        _ = try SwiftCode.file(for: manifest, channel: "only", sdk: sdk)
+        return []
+      } catch {
+        return error.all
+      }
     }
   }
 }
@@ -65,7 +69,7 @@ private struct NameManifest {
   /// The words to leave out, by what they would be names in.
   var refused: [String: Set<String>] = [:]
 
-  func manifest(_ kind: NameCodeTests.Kind) throws -> Manifest {
+  func manifest(_ kind: EndToEnd.NameCodeTests.Kind) throws -> Manifest {
     let text = """
       about: {description: d, swift: {module: Words, class: WordsNimbus}}
       channels: [only]
@@ -74,7 +78,7 @@ private struct NameManifest {
     return try ManifestLoader(files: .memory([:]), workingFolder: "/").load(text: Array(text.utf8), name: "a.fml.yaml")
   }
 
-  private func body(_ kind: NameCodeTests.Kind) -> String {
+  private func body(_ kind: EndToEnd.NameCodeTests.Kind) -> String {
     switch kind {
     case .features: "features:\n" + types { "  \"\($0)\": {description: d, variables: {}}" }
     case .objects:

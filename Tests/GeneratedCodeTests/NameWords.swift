@@ -4,10 +4,10 @@ import VirgaTestSupport
 
 /// Words that could mean something else in code than the names of a manifest.
 enum NameWords {
-  /// Every word of both languages, both SDKs and the generated code, one for each spelling as a property.
-  static func all() throws -> [String] {
+  /// Every word of Swift, an SDK and the code that is generated for it, one for each spelling as a property.
+  static func all(for sdk: SwiftSDK) throws -> [String] {
     var seen: Set<String> = []
-    return try (swift + kotlin + synthesized + identifiers()).filter { seen.insert(Casing.lowerCamel($0)).inserted }
+    return try (swift + synthesized + identifiers(for: sdk)).filter { seen.insert(Casing.lowerCamel($0)).inserted }
   }
 
   private static let swift = words(
@@ -23,16 +23,7 @@ enum NameWords {
     try typealias unchecked unowned unsafe unset var weak where while willSet wrt yield
     """)
 
-  private static let kotlin = words(
-    """
-    abstract actual annotation as break by catch class companion const constructor continue contract crossinline data
-    delegate do dynamic else enum expect external false field file final finally for fun get if import in infix init
-    inline inner interface internal is it lateinit noinline null object open operator out override package param
-    private property protected public receiver reified return sealed set setparam super suspend tailrec this throw
-    true try typealias typeof val value var vararg when where while
-    """)
-
-  /// Members that the compilers add to classes and enums.
+  /// Members that the compiler adds to classes and enums.
   private static let synthesized = words(
     """
     allCases AllCases codingKey compareTo component1 debugDescription description entries equals getClass hash hashCode
@@ -40,14 +31,18 @@ enum NameWords {
     """)
 
   /// The identifiers of generated code and of the declarations that it can see.
-  private static func identifiers() throws -> [String] {
-    let folder = "\(Repository.root)/Tests/GeneratedCode"
-    let code = ["Samples", "Mozilla/Samples", "MozillaAppServices", "Kotlin"].flatMap {
-      FileTree.files(below: "\(folder)/\($0)")
+  private static func identifiers(for sdk: SwiftSDK) throws -> [String] {
+    func files(_ folder: String) -> [String] { FileTree.files(below: "\(Repository.root)/\(folder)") }
+    let samples = "Tests/GeneratedCode"
+    switch sdk {
+    case .virga:
+      return try files("\(samples)/Samples").flatMap { try identifiers(of: $0) { _ in true } }
+        + files("Sources/VirgaSDK").flatMap { try identifiers(of: $0) { $0.contains("public ") } }
+    case .mozilla:
+      return try (files("\(samples)/Mozilla/Samples") + files("\(samples)/MozillaAppServices")).flatMap {
+        try identifiers(of: $0) { _ in true }
+      }
     }
-    let sdk = FileTree.files(below: "\(Repository.root)/Sources/VirgaSDK")
-    return try code.flatMap { try identifiers(of: $0) { _ in true } }
-      + sdk.flatMap { try identifiers(of: $0) { $0.contains("public ") } }
   }
 
   /// The identifiers in the lines of a file that are not comments, without those in one-line texts.

@@ -7,34 +7,36 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-/// The Swift of every manifest of the vectors compiles in the strictest mode, and says what the manifest says.
-///
-/// Only of the vectors that stand here it is known which of them Swift cannot say.
-@Suite(
-  .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"),
-  .disabled(if: VectorCase.areReplaced, "the vectors are others"))
-struct VectorCodeTests {
-  /// What the program says that all of them are compiled into, once.
-  private static let answers = Task {
-    try await VectorProgram.answers(to: VectorManifest.all.flatMap { try $0.questions() }, of: VectorManifest.all)
-  }
-
-  @Test(.timeLimit(.minutes(5)), arguments: VectorManifest.all)
-  func itsValuesAreThoseOfTheManifest(_ each: VectorManifest) async throws {
-    guard try each.code() != nil else { return }
-    let manifest = try each.manifest()
-    let answers = try await Self.answers.value
-    for question in try each.questions() {
-      var merged = manifest.merged(try #require(manifest.feature(question.feature)), channel: each.channel)
-      merged.lay(try JSONValue.parse(question.config), layer: .edit)
-      let found = try JSONValue.parse(try #require(answers[question]))
-      #expect(RunTimeForm.completed(.object(merged.json), found) == found, "\(question.feature) \(question.config)")
+extension EndToEnd {
+  /// The Swift of every manifest of the vectors compiles in the strictest mode, and says what the manifest says.
+  ///
+  /// Only of the vectors that stand here it is known which of them Swift cannot say.
+  @Suite(
+    .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"),
+    .disabled(if: VectorCase.areReplaced, "the vectors are others"))
+  struct VectorCodeTests {
+    /// What the program says that all of them are compiled into, once.
+    private static let answers = Task {
+      try await VectorProgram.answers(to: VectorManifest.all.flatMap { try $0.questions() }, of: VectorManifest.all)
     }
-  }
 
-  @Test func onlyWhatNoCodeCanSayIsLeftOut() throws {
-    let unsaid = try VectorManifest.all.filter { try $0.code() == nil }.map(\.name)
-    #expect(unsaid == VectorManifest.unsayable.keys.sorted())
+    @Test(.timeLimit(.minutes(5)), arguments: VectorManifest.all)
+    func itsValuesAreThoseOfTheManifest(_ each: VectorManifest) async throws {
+      guard try each.code() != nil else { return }
+      let manifest = try each.manifest()
+      let answers = try await Self.answers.value
+      for question in try each.questions() {
+        var merged = manifest.merged(try #require(manifest.feature(question.feature)), channel: each.channel)
+        merged.lay(try JSONValue.parse(question.config), layer: .edit)
+        let found = try JSONValue.parse(try #require(answers[question]))
+        #expect(RunTimeForm.completed(.object(merged.json), found) == found, "\(question.feature) \(question.config)")
+      }
+    }
+
+    @Test func onlyWhatNoCodeCanSayIsLeftOut() throws {
+      let unsaid = try VectorManifest.all.filter { try $0.code() == nil }.map(\.name)
+      #expect(unsaid == VectorManifest.unsayable.keys.sorted())
+    }
   }
 }
 

@@ -1,32 +1,45 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-/// The generated parts of the README are those that the program would print today.
-///
-/// One test after the other, as one of them writes the file where golden texts are written.
-@Suite(.serialized) struct ReadmeTests {
-  @Test func theKeyTableIsThatOfTheCommands() throws {
-    let path = Repository.root + "/README.md"
-    let readme = try #require(GoldenText.read(path))
-    let computed = try #require(Self.replacing("keys", in: readme, with: Self.keyTable()))
-    GoldenText.expect(computed, equals: "README.md", in: Repository.root)
+@testable import VirgaConsole
+
+/// The README stays short, and the articles of the program that repeat tables of the code match them.
+@Suite struct ReadmeTests {
+  private static let articles = Repository.root + "/Sources/virga/virga.docc"
+
+  @Test("the README is at most 9 KB") func readmeIsShort() throws {
+    let readme = try #require(GoldenText.read(Repository.root + "/README.md"))
+    #expect(readme.utf8.count <= 9 * 1024)
   }
 
-  @Test func everyCodeOfAProblemIsListed() throws {
+  @Test("the README links to files that exist") func readmeLinks() throws {
     let readme = try #require(GoldenText.read(Repository.root + "/README.md"))
-    let listed = Set(readme.split(separator: "| `").compactMap { $0.split(separator: "`").first })
-    for code in try Self.codesOfBrokenManifests() where !listed.contains(Substring(code)) {
-      Issue.record("the README does not list \(code)")
+    let targets = readme.split(separator: "](").dropFirst().compactMap { $0.split(separator: ")").first }
+    for target in targets where !target.hasPrefix("https:") {
+      #expect(GoldenText.read("\(Repository.root)/\(target)") != nil, "\(target)")
     }
   }
 
-  /// The codes of the problems of every manifest that the tests of the language keep, broken ones and good ones.
+  @Test("the article about keys lists the commands as they are") func keys() throws {
+    let article = try #require(GoldenText.read(Self.articles + "/Keys.md"))
+    let computed = try #require(Self.replacing("keys", in: article, with: Self.keyTable()))
+    GoldenText.expect(computed, equals: "Keys.md", in: Self.articles)
+  }
+
+  @Test("the article about problem codes lists every code of a manifest") func problemCodes() throws {
+    let article = try #require(GoldenText.read(Self.articles + "/ProblemCodes.md"))
+    let listed = Set(article.split(separator: "| `").compactMap { $0.split(separator: "`").first })
+    for code in try Self.codesOfBrokenManifests() where !listed.contains(Substring(code)) {
+      Issue.record("ProblemCodes.md does not list \(code)")
+    }
+  }
+
+  /// The codes of all problems in the manifests of the vectors, valid ones included.
   private static func codesOfBrokenManifests() throws -> Set<String> {
     let folder = Repository.root + "/Tests/VirgaManifestTests/Vectors/fml/"
     let cases = try #require(JSONValue.parse(GoldenText.read(folder + "cases.json") ?? "").objectValue)
@@ -46,7 +59,7 @@ import VirgaTestSupport
     return codes
   }
 
-  /// A row for each command, with its keys where it has some.
+  /// A row for each command, with its keys if it has any.
   static func keyTable() -> String {
     let rows = CommandTable.all.map { command in
       func words(_ keys: [[KeyPress]]) -> [String] {
@@ -56,12 +69,13 @@ import VirgaTestSupport
       let keys = words(command.keys) + near
       let place = command.context.title.map { " (\($0))" } ?? ""
       let help = command.help.isEmpty ? "" : ". " + command.help
-      return "| `\(command.name)` | \(keys.joined(separator: " ")) | \(command.title)\(place)\(help) |"
+      let verb = command.verb.map { "alias of `\($0)`: " } ?? ""
+      return "| `\(command.name)` | \(keys.joined(separator: " ")) | \(verb)\(command.title)\(place)\(help) |"
     }
     return "| command | keys | what it does |\n| --- | --- | --- |\n" + rows.joined(separator: "\n") + "\n"
   }
 
-  /// The text with what stands between the markers of a generated part replaced; nil where there are no markers.
+  /// The text with the lines between the markers of a generated part replaced; nil without such markers.
   private static func replacing(_ part: String, in text: String, with generated: String) -> String? {
     let open = "<!-- generated: \(part) -->\n"
     let close = "<!-- end -->"

@@ -20,25 +20,50 @@ struct ConsoleDriver {
   /// The effects of the last event.
   private(set) var effects: [Effect] = []
 
+  static let usualSize = Size(columns: 120, rows: 40)
+
   /// A console that shows the demo manifest.
-  init(_ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly", ascii: Bool = false) throws {
-    let folder = Repository.root + "/manifests"
-    let loader = ManifestLoader(files: .disk(), workingFolder: folder, options: LoadingOptions())
-    try self.init(size, manifest: loader.load("cirrus.fml.yaml"), channel: channel, ascii: ascii)
+  init(_ size: Size = usualSize, channel: String = "nightly", ascii: Bool = false) throws {
+    if size == Self.usualSize, channel == "nightly", !ascii {
+      self = try Self.usual.get()
+    } else {
+      try self.init(demo: size, channel: channel, ascii: ascii)
+    }
   }
 
+  /// What most tests begin with: made once, then copied.
+  private static let usual = Result { try ConsoleDriver(demo: usualSize, channel: "nightly", ascii: false) }
+
+  private init(demo size: Size, channel: String, ascii: Bool) throws {
+    self.init(empty: size, channel: channel, ascii: ascii)
+    load(try Self.demo.get(), problems: try Self.demoProblems.get())
+  }
+
+  /// The demo manifest, read once for all tests, and its problems in each channel.
+  static let demo = Result {
+    let folder = Repository.root + "/manifests"
+    let loader = ManifestLoader(files: .disk(), workingFolder: folder, options: LoadingOptions())
+    return try loader.load("cirrus.fml.yaml")
+  }
+  private static let demoProblems = demo.map(problems)
+
   /// A console that shows a manifest of one file.
-  init(_ size: Size = Size(columns: 120, rows: 40), yaml: String, channel: String? = nil) throws {
+  init(_ size: Size = usualSize, yaml: String, channel: String? = nil) throws {
     try self.init(size, manifest: Self.manifest(yaml), channel: channel)
   }
 
   init(_ size: Size, manifest: Manifest, channel: String?, ascii: Bool = false) throws {
+    self.init(empty: size, channel: channel, ascii: ascii)
+    load(manifest)
+  }
+
+  /// A console without a manifest.
+  private init(empty size: Size, channel: String?, ascii: Bool) {
     var options = State.Options()
     options.isASCII = ascii
     options.manifestPath = "cirrus.fml.yaml"
     state = State(size: size, options: options)
     if let channel { send(.command("channel \(channel)")) }
-    load(manifest)
   }
 
   /// A manifest of one file called `test.fml.yaml`.
@@ -69,13 +94,19 @@ struct ConsoleDriver {
   }
 
   /// Shows a manifest as if it had been read from disk just now.
-  mutating func load(_ manifest: Manifest) {
+  ///
+  /// - Parameter problems: those of each channel; nil finds them.
+  mutating func load(_ manifest: Manifest, problems: [ExactText?: [Problem]]? = nil) {
     send(.loaded(manifest, manifest.problems))
+    send(.checked(problems ?? Self.problems(of: manifest)))
+  }
+
+  private static func problems(of manifest: Manifest) -> [ExactText?: [Problem]] {
     var problems: [ExactText?: [Problem]] = [:]
     for channel in [nil] + manifest.channels {
       problems[channel.map(ExactText.init)] = manifest.problems(in: channel)
     }
-    send(.checked(problems))
+    return problems
   }
 
   /// Notes from now on what is done, as `--record` has it.
@@ -98,13 +129,18 @@ struct ConsoleDriver {
   /// Takes the recipes and the client of the demo into the session, at a fixed time.
   mutating func openDemoRecipes() throws {
     state.now = Instant(seconds: 1_775_044_800)
+    send(.opening(try Self.demoOpening.get()))
+  }
+
+  /// The recipes and the client of the demo, read once for all tests.
+  private static let demoOpening = Result {
     func written(_ name: String) throws -> WrittenText {
       let path = "\(Repository.root)/manifests/demo/\(name)"
       return WrittenText(SourceText(name: name, bytes: try FileReading.disk().read(path)))
     }
     let recipes = try written("recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
     let context = try written("context.yaml").json?.objectValue ?? [:]
-    send(.opening(SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)))
+    return SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
   }
 
   /// Gives the commands other keys.
@@ -135,13 +171,17 @@ struct ConsoleDriver {
   var status: String? { state.status?.text.plain }
   var selected: String? { state.selectedFeature?.id }
   var path: String? { state.table.selectedRow?.pathText }
+  /// The ids of the marked features.
+  var marked: [String] { state.features.list.markedItems.map(\.name) }
   /// The ids in the list, from top to bottom.
-  var ids: [String] { state.list.rows.map { state.list.id(of: $0) } }
+  var ids: [String] { state.features.list.shown.map(\.name) }
 }
 
 extension ConsoleDriver {
   /// A console on screen 4 with the recipes and the client of the demo.
-  static func onExperiments() throws -> ConsoleDriver {
+  static func onExperiments() throws -> ConsoleDriver { try experiments.get() }
+
+  private static let experiments = Result {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
     console.press("4")

@@ -110,11 +110,13 @@ struct FeatureTests {
     token.cancel()
     flags.refreshWithData(Array(coffeeFlags.utf8))
     #expect(changes.withLock { $0 } == 3)
-    #expect(throws: FlagChangeRefusal.unknownVariation("Blue", of: "Cup colour", ["Red cup", "Green cup"])) {
-      try flags.set(.cupColour, variation: "Blue")
-    }
-    #expect(throws: FlagChangeRefusal.noTest("Dark roast")) { try flags.set(.darkRoast, variation: "Blue") }
-    #expect(throws: FlagChangeRefusal.unknownFlag("x")) { try flags.set("x", isEnabled: true) }
+    let unknown = #expect(throws: FlagError.self) { try flags.set(.cupColour, variation: "Blue") }
+    #expect(unknown?.description == "`Cup colour` has no variation `Blue`; choose `Red cup` or `Green cup`")
+    let reasons = [
+      { try flags.set(.cupColour, variation: "Blue") }, { try flags.set(.darkRoast, variation: "Blue") },
+      { try flags.set("x", isEnabled: true) },
+    ].map { attempt in #expect(throws: FlagError.self) { try attempt() }?.reason }
+    #expect(reasons == [.unknownOption, .notApplicable, .unknownFlag])
   }
 
   @Test("are listed, with draws that are not rounded up")

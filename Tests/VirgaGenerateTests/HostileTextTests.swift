@@ -18,7 +18,7 @@ import VirgaTestSupport
 
   @Test("a Swift string is read as what was written", arguments: HostileText.all)
   func swiftStrings(_ text: String) {
-    #expect(Array((Self.read(SwiftLiteral.string(text).flat) ?? "").unicodeScalars) == Array(text.unicodeScalars))
+    #expect(Array((Self.read(SwiftLiteral.string(text)) ?? "").unicodeScalars) == Array(text.unicodeScalars))
   }
 
   @Test("no description ends a comment of Kotlin", arguments: HostileText.all)
@@ -46,20 +46,13 @@ import VirgaTestSupport
     writer.kotlinComment("a\(mark)b")
     #expect(writer.text == "/// ab\n/**\n * ab\n */\n")
     let scalar = mark.unicodeScalars.first?.value ?? 0
-    #expect(SwiftLiteral.string(mark).flat == "\"\\u{\(String(scalar, radix: 16, uppercase: true))}\"")
+    #expect(SwiftLiteral.string(mark) == "\"\\u{\(String(scalar, radix: 16, uppercase: true))}\"")
   }
 
   @Test("emoji of several persons stay one in a comment") func families() {
     var writer = CodeWriter()
     writer.swiftComment("a 👨‍👩‍👧")
     #expect(writer.text == "/// a 👨‍👩‍👧\n")
-  }
-
-  @Test("a long text is cut into pieces that are it again") func pieces() {
-    let text = String(repeating: "é", count: 1000) + " " + String(repeating: "e\u{301}", count: 61)
-    let pieces = Wrapping.pieces(of: text[...], width: 60)
-    #expect(pieces.joined() == text)
-    #expect(pieces.map(\.count) == Array(repeating: 60, count: 16) + [41, 60, 1])
   }
 
   @Test(

@@ -29,9 +29,12 @@ struct HandoffTests {
     ])
   }
 
-  private let fenix = HandoffTarget(
-    app: "fenix", platform: .android, channel: "nightly", id: "org.mozilla.fenix", activity: ".App",
-    scheme: "fenix-nightly")
+  private let fenix = {
+    var target = HandoffTarget(
+      app: "fenix", platform: .android, channel: "nightly", id: "org.mozilla.fenix", scheme: "fenix-nightly")
+    target.activity = ".App"
+    return target
+  }()
 
   private func handoff(_ target: HandoffTarget) throws -> Handoff { try Handoff(session, to: target, manifest: nil) }
 

@@ -45,7 +45,7 @@ struct LiveSessionLockTests {
   private var locked: String { "\(StoreFailure.locked(path))" }
 
   private func exposure(_ slug: String) -> SessionEvent {
-    SessionEvent(time: .epoch, kind: "exposure", slug: slug, process: "app 7")
+    SessionEvent(time: .epoch, kind: "exposure", process: "app 7") { $0.slug = slug }
   }
 
   @Test("reads its own writes at once, and writes everything in order after the lock")

@@ -25,8 +25,8 @@ import VirgaSource
     #expect(text.name == "https://***@example.com/a.yaml")
     let problem = Problem(
       .error, "missing-include", "`\(url)` cannot be read",
-      at: SourceLocation(file: text.name, range: text.range(of: 11..<49)),
-      hint: "not \(url)")
+      at: SourceLocation(file: text.name, range: text.range(of: 11..<49))
+    ).with(hint: "not \(url)")
     #expect(
       problem.rendered { _ in text } == """
         https://***@example.com/a.yaml:1:12: error: `https://***@example.com/a.yaml` cannot be read; \

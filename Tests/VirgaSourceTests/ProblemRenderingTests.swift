@@ -5,7 +5,7 @@ import VirgaSource
   private func lines(of text: String, from start: SourcePosition, to end: SourcePosition) -> [String] {
     let source = SourceText(name: "a.yaml", text: text)
     let place = SourceLocation(file: "a.yaml", range: SourceRange(start, end))
-    let problem = Problem(.error, "wrong-type", path: "p", "wrong", at: place, hint: "mend it")
+    let problem = Problem(.error, "wrong-type", path: "p", "wrong", at: place).with(hint: "mend it")
     return problem.rendered { $0 == "a.yaml" ? source : nil }.split(separator: "\n").map(String.init)
   }
 

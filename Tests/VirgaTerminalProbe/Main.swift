@@ -12,7 +12,7 @@ import VirgaTerminal
 ///
 /// It reports on descriptor 3 what it hears, a line for each event. Keys: `q` leaves, `s` shows the same frame again,
 /// `x` changes one cell, `v` draws glyphs of several cells and scalars, `h` draws over half of one, `t` changes the
-/// theme there and back, `o` lends the terminal, `e` and `g` run a program that stops, `z` suspends, `c` copies, `d`
+/// theme there and back, `o` lends the terminal, `n` names the window, `e` and `g` run a program that stops, `z` suspends, `c` copies, `d`
 /// asks for a deadline, and the capitals end the process in the ways that programs fail.
 @main
 struct Probe {
@@ -55,6 +55,7 @@ struct Probe {
     case "v":
       canvas.draw("漢字\u{302}漢字", at: Point(column: 2, row: 2))
       canvas.draw("e\u{301}", at: Point(column: canvas.size.columns - 1, row: canvas.size.rows - 1))
+    case "n": terminal.title = DisplayText("naïve\u{1B}]2;x")
     case "h": canvas.draw("|", at: Point(column: 3, row: 2))
     case "t": terminal.theme = terminal.theme == .standard ? .deuteranopia : .standard
     case "o": terminal.runOutside { for stream in [1, 2] as [Int32] { say("outside \(stream)\n", to: stream) } }

@@ -1,10 +1,15 @@
 extension ChildProcess {
+  /// How many programs run in the background at a time: compilers need all of a processor and much memory.
+  private static let slots = Slots(2)
+
   /// Runs a program like `run`, on a thread of its own: a compiler that takes minutes must not hold one of the few
   /// threads that tests share.
   package static func runInBackground(
     _ words: [String], environment: [String: String] = [:], input: String = ""
   ) async throws -> ChildProcess {
-    try await withCheckedThrowingContinuation { continuation in
+    await slots.enter()
+    defer { slots.leave() }
+    return try await withCheckedThrowingContinuation { continuation in
       BackgroundThread.run {
         continuation.resume(with: Result { try run(words, environment: environment, input: input) })
       }

@@ -7,7 +7,7 @@ import Testing
 #endif
 
 /// A directory for one test, gone with it, or at the latest with the run.
-package final class TemporaryDirectory {
+package final class TemporaryDirectory: Sendable {
   /// Its path, short enough for a socket inside.
   package let root: String
 

@@ -1,9 +1,19 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The built executable, as the tests run it.
 package enum VirgaProgram {
   /// The folder that the build puts programs in: the one of the running tests.
   package static let folder: String = {
     let tests = CommandLine.arguments[0]
-    return tests.lastIndex(of: "/").map { String(tests[..<$0]) } ?? "."
+    let folder = tests.lastIndex(of: "/").map { String(tests[..<$0]) } ?? "."
+    // Programs run in folders of their own.
+    guard let path = realpath(folder, nil) else { return folder }
+    defer { free(path) }
+    return String(cString: path)
   }()
 
   /// The path of the executable.

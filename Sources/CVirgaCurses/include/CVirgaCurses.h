@@ -5,11 +5,12 @@
 
 #include <stdint.h>
 
-// Looks a terminal type up: 1 if it can be drawn on, 0 if it is unknown, -1 if it cannot place its cursor. Then a string
-// or a number of that type by capability: NULL or less than zero if it has none.
+// Looks a terminal type up: 1 if it can be drawn on, 0 if it is unknown, -1 if it cannot place its cursor. Then a string,
+// a number or a flag of that type by capability: NULL, less than zero, or 0 if it has none.
 int virga_curses_find(const char *type, int output);
 const char *virga_curses_string(const char *capability);
 int virga_curses_number(const char *capability);
+int virga_curses_flag(const char *capability);
 
 // Takes the terminal: each byte that is typed comes as it is, the numbers of signals are written to a pipe, a byte each,
 // standard error goes to a file, and every way out of the process sends `leaving` and sets the modes back. Whether that

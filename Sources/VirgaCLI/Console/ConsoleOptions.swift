@@ -20,12 +20,21 @@ struct ConsoleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The screen to begin with: \(Screen.offered.map(\.rawValue).joined(separator: ", ")), or its digit.",
+      "The screen to begin with: \(Screen.allCases.map(\.rawValue).joined(separator: ", ")), or its digit.",
       valueName: "name"))
   var screen: String?
 
   @Flag(help: "Refuse everything that would change the session; files can still be written.")
   var readonly = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Add what the console does to a file, for bug reports: events, effects and timings; VIRGA_LOG names one as well.",
+      valueName: "file"))
+  var log: String?
+
+  @Flag(help: "Write typed text, configs and messages to the log as well.")
+  var logValues = false
 
   @OptionGroup var openingOptions: OpeningOptions
   @OptionGroup var flagFiles: FlagFileOptions
@@ -35,7 +44,7 @@ struct ConsoleOptions: ParsableArguments {
   func validate() throws {
     if let screen, Screen(written: screen) == nil {
       throw ValidationError(
-        "there is no screen \(screen); there are \(Screen.offered.map(\.rawValue).joined(separator: ", "))")
+        "there is no screen \(screen); there are \(Screen.allCases.map(\.rawValue).joined(separator: ", "))")
     }
   }
 
@@ -87,7 +96,20 @@ struct ConsoleOptions: ParsableArguments {
     if !isTour { options.process = Machine.process }
     options.isInMemory = keepsSession && session.firstFile == nil
     let lines = startLines + (options.isFlagsOnly && screen == nil ? [Screen.flags.rawValue] : [])
-    return ConsoleSetup(reader: reader, session: session, opening: opening, options: options, lines: lines)
+    var setup = ConsoleSetup(reader: reader, session: session, opening: opening, options: options, lines: lines)
+    setup.log = try startLog(machine)
+    return setup
+  }
+
+  private func startLog(_ machine: Machine) throws -> ConsoleLog? {
+    let named = log ?? machine.environment["VIRGA_LOG", default: ""]
+    guard !named.isEmpty else { return nil }
+    do {
+      return try ConsoleLog(named, includesValues: logValues)
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
   }
 
   private func stateOptions(

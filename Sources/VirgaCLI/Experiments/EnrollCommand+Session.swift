@@ -21,7 +21,8 @@ extension EnrollCommand {
     let defaults = try defaults(for: read, loaded, usual: store.session.channel(in: loaded))
     var surroundings = Surroundings(
       manifest: loaded, channel: channel, time: said.now, process: Machine.process,
-      readOnlyReason: store.restriction?.description, newClientID: ClientID.random())
+      newClientID: ClientID.random())
+    surroundings.readOnlyReason = store.restriction?.description
     surroundings.coenrollingFeatures = NameSet(coenrolling)
     let changes = try perform(enrolling(read.recipes, said.events), on: session, in: surroundings)
     let kept = session.store.session

@@ -92,7 +92,7 @@ struct EvaluateCommand: ParsableCommand {
   }
 
   private static func words(_ outcome: Outcome?) -> String {
-    guard let outcome else { return "not looked at" }
+    guard let outcome else { return "not evaluated" }
     return outcome.value?.json.compact ?? outcome.error.map { "error: \($0)" } ?? ""
   }
 }

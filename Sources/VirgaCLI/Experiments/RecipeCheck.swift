@@ -49,8 +49,8 @@ struct RecipeCheck {
       return [
         Problem(
           .error, "unknown-feature", path: "features/\(id)",
-          "\(owner) configures `\(id)`, which is no feature of \(manifest.title)", at: written.location,
-          hint: NearNames.hint(for: id, among: manifest.features.lazy.prefix(500).map(\.id)))
+          "\(owner) configures `\(id)`, which is not a feature of \(manifest.title)", at: written.location
+        ).with(hint: NearNames.hint(for: id, among: manifest.features.lazy.prefix(500).map(\.id)))
       ]
     }
     guard let value = config["value"] else { return [] }

@@ -3,9 +3,9 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// What `validate` tells about a manifest, in the order in which the real tool does.
+/// What `validate` reports about a manifest, in the order in which the real tool does.
 ///
-/// Source of the rule: FML: Validate.
+/// Rule: VirgaManifest/ValidationReports.
 struct ManifestReport {
   private enum Sign: String {
     case done = "✅"
@@ -48,10 +48,8 @@ struct ManifestReport {
   }
 
   /// Writes a line for each warning: the real tool refuses most of what they are about.
-  ///
-  /// Missing metadata has its own lines.
   private func writeWarnings(of manifest: Manifest) {
-    let warnings = manifest.problems.filter { $0.severity == .warning && $0.code != "missing-metadata" }
+    let warnings = manifest.problems.filter { $0.severity == .warning }
     for warning in warnings { line(warning.rendered()) }
     if !warnings.isEmpty { line("") }
   }

@@ -59,9 +59,11 @@ struct FlagOptions: ParsableArguments {
     }
     let files = try flagFiles.read(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
     let named = try channel.map { try ManifestNames.channel($0, of: manifest) }
-    let flags = SessionFlags(
+    var flags = SessionFlags(
       files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session.store.session,
-      channel: named ?? session.store.session.channel(in: manifest), testOverrides: try overrides())
+      channel: named ?? session.store.session.channel(in: manifest))
+    let overrides = try overrides()
+    if flags.testOverrides != overrides { flags.testOverrides = overrides }
     return FlagDesk(session: session, manifest: manifest, flags: flags)
   }
 

@@ -88,9 +88,10 @@ final class OpenSession {
 
   /// What stands around the session now.
   func surroundings() -> Surroundings {
-    Surroundings(
-      manifest: manifest, time: Machine.now(), process: Machine.process,
-      readOnlyReason: store.restriction?.description, newClientID: ClientID.random())
+    var surroundings = Surroundings(
+      manifest: manifest, time: Machine.now(), process: Machine.process, newClientID: ClientID.random())
+    surroundings.readOnlyReason = store.restriction?.description
+    return surroundings
   }
 
   /// Undoes or redoes the operation with a number, or the one that is next, and prints it.

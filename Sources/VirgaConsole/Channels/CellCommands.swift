@@ -8,40 +8,37 @@ import VirgaWorkbench
 extension CommandTable {
   /// A cell of the matrix, or those of the rows that are marked.
   static let cellCommands: [Command] = [
-    Command(
-      "go-to-cell", "go to the value", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
-      help:
-        "Goes to the value under the cursor on screen 1, where the channel stays; of another manifest to its layers below.",
-      short: "open",
-      when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
-      run: { state, _ in state.goToCell() }),
-    Command(
-      "take-value", "try this value", keys: ["t"], in: .screen(.channels), isMutating: true, hint: 6,
-      help: "Sets what the column under the cursor has in the edit of the feature; of marked rows, in one operation.",
-      shownTitle: { $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked" },
-      when: { state in
+    Command("go-to-cell", "go to the value") { state, _ in state.goToCell() }
+      .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("open")
+      .when { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() }
+      .help(
+        "Goes to the value under the cursor on screen 1, where the channel stays; of another manifest to its layers below."
+      ),
+    Command("take-value", "try this value") { state, _ in state.takeValues() }
+      .in(.screen(.channels)).keys("t").mutating().hint(6)
+      .titled { $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked" }
+      .when { state in
         let count = state.channels.subjects.count { $0.cells[state.channels.column].leaf != nil }
         return count == 0 ? .refused("there is no value here") : .applies(count == 1 ? "" : "\(count) values")
-      },
-      run: { state, _ in state.takeValues() }),
-    Command(
-      "drop-value", "drop the edit", keys: ["d"], in: .screen(.channels), argument: .text, isMutating: true,
-      help: "Takes away what the edit of the feature sets; of several marked rows it asks first.",
-      when: { state in
+      }
+      .help("Sets what the column under the cursor has in the edit of the feature; of marked rows, in one operation."),
+    Command("drop-value", "drop the edit") { state, _ in state.dropValues() }
+      .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
+      .when { state in
         let count = state.editedRows.count
         return count == 0 ? .refused("no edit sets this value") : .applies(count == 1 ? "" : "\(count) values")
-      },
-      asks: { state, _ in
+      }
+      .asks { state, _ in
         let names = state.editedRows.map { "\($0.feature) \($0.name)" }
         return state.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
-      },
-      run: { state, _ in state.dropValues() }),
+      }
+      .help("Takes away what the edit of the feature sets; of several marked rows it asks first."),
   ]
 }
 
 extension State {
   /// Goes to the value under the cursor; another channel than that of the session is only named, not chosen.
-  mutating func goToCell() -> [Effect] {
+  mutating func goToCell() -> Outcome {
     guard let line = channels.selectedLine, let column = channels.selectedColumn, let manifest = workspace.manifest
     else {
       return []
@@ -54,26 +51,20 @@ extension State {
     let here = channel ?? "the manifest"
     let way =
       column.channel.flatMap { channel.isSameName(as: $0) ? nil : "; \(keyName(of: "channel")) chooses \($0)" } ?? ""
-    if !isShown {
-      status = .note("\(here) has no \(name)\(way)")
-    } else if !way.isEmpty {
-      status = .note("this is \(here)\(way)")
-    }
-    return []
+    guard isShown else { return .note("\(here) has no \(name)\(way)") }
+    return way.isEmpty ? [] : .note("this is \(here)\(way)")
   }
 
   /// Shows what is known of a cell of another manifest: its layers and its value, below the matrix.
-  private mutating func showLayers(of line: ChannelMatrix.Line, in column: ComparisonColumn?) -> [Effect] {
+  private mutating func showLayers(of line: ChannelMatrix.Line, in column: ComparisonColumn?) -> Outcome {
     focus = .layers
     guard let column, channels.others.indices.contains(column.source - 1) else {
-      status = .note("\(line.feature) is not in this manifest: what the others say of it is in their columns")
-      return []
+      return .note("\(line.feature) is not in this manifest: what the others say of it is in their columns")
     }
     let path = channels.others[column.source - 1].path
     let channel = column.channel.map { " --channel \($0)" } ?? ""
-    status = .note(
+    return .note(
       "\(column.file) is another manifest, read only here; virga \(path)\(channel) --feature \(line.feature) opens it")
-    return []
   }
 
   /// Goes to the value of a row, from one about types to the nearest that there is; to the feature alone where there is
@@ -92,7 +83,7 @@ extension State {
   }
 
   /// Sets what the column under the cursor has in the edits of the features.
-  mutating func takeValues() -> [Effect] {
+  mutating func takeValues() -> Outcome {
     guard let column = channels.selectedColumn else { return [] }
     let place = channels.column
     let here = channels.list.selected?.id
@@ -100,8 +91,8 @@ extension State {
       guard let leaf = row.cells[place].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
       return (row.feature, path, leaf.value)
     }
-    let effects = set(values, as: values.count == 1 ? nil : "try \(values.count) values of \(column.title)")
-    guard !effects.isEmpty, let said = status else { return effects }
+    let outcome = set(values, as: values.count == 1 ? nil : "try \(values.count) values of \(column.title)")
+    guard outcome.operation != nil, let said = outcome.message else { return outcome }
     let left = channels.subjects.count - values.count
     var also: [String] = []
     if left > 0 {
@@ -111,8 +102,7 @@ extension State {
     if channels.rows == .differing, channels.list.selected?.id != here {
       also.append("all columns say the same here now: \(keyName(of: "only-differences")) shows such values too")
     }
-    if !also.isEmpty { status = .note(([said.text.plain] + also).joined(separator: "; ")) }
-    return effects
+    return outcome.saying(.note(([said.text.plain] + also).joined(separator: "; ")))
   }
 
   /// The rows that a command acts on and that an edit sets.
@@ -123,15 +113,15 @@ extension State {
     }
   }
 
-  mutating func dropValues() -> [Effect] {
+  mutating func dropValues() -> Outcome {
     let rows = editedRows
     let names = rows.map { "edit \($0.feature) \($0.path)" }
-    recordedAs = [Invocation("drop-override", names.count == 1 ? names[0] : Names.written(names))]
+    recordedAs = [Invocation("drop", names.count == 1 ? names[0] : Names.written(names))]
     return drop(rows.map { ($0.feature, $0.path) })
   }
 
   /// Drops several values of edits in one operation.
-  mutating func drop(_ values: [(feature: String, path: String)]) -> [Effect] {
+  mutating func drop(_ values: [(feature: String, path: String)]) -> Outcome {
     change(values, as: "drop the edits of \(values.count) values") { operations, value throws(Refusal) in
       try operations.dropEdit(value.feature, at: Self.path(value.path))
     }
@@ -139,7 +129,7 @@ extension State {
 
   private mutating func change<Item>(
     _ items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> SessionOperation
-  ) -> [Effect] {
+  ) -> Outcome {
     perform { operations throws(Refusal) in
       guard let first = items.first, items.count == 1 else {
         return try operations.each(of: items, as: label, make)

@@ -1,10 +1,10 @@
 import VirgaJSON
-package import VirgaManifest
+import VirgaManifest
 import VirgaTargeting
-package import VirgaWorkbench
+import VirgaWorkbench
 
 /// Screen 3: values as rows, channels and manifests as columns.
-package struct ChannelMatrix: Equatable, Sendable {
+struct ChannelMatrix: Sendable {
   /// A line of the matrix.
   package struct Line: Sendable {
     /// The feature's id.
@@ -14,7 +14,7 @@ package struct ChannelMatrix: Equatable, Sendable {
   }
 
   /// Which rows are shown.
-  package enum Rows: Sendable {
+  enum Rows: Sendable {
     /// Those in which any two columns differ.
     case differing
     /// Those in which a further manifest differs from the first.
@@ -24,7 +24,7 @@ package struct ChannelMatrix: Equatable, Sendable {
   }
 
   /// What is counted of rows, whether they are shown or not.
-  package struct Counts: Equatable, Sendable {
+  struct Counts: Equatable, Sendable {
     package var rows = 0
     /// How many of the rows differ.
     package var differing = 0
@@ -33,7 +33,7 @@ package struct ChannelMatrix: Equatable, Sendable {
     /// How many features have a row that differs.
     package var features = 0
     /// In how many rows each column agrees with the next one.
-    package var equal: [Int] = []
+    var equal: [Int] = []
   }
 
   /// The values, with those first whose feature has a difference, and in a feature those that differ.
@@ -47,7 +47,7 @@ package struct ChannelMatrix: Equatable, Sendable {
   /// Which rows are shown.
   package internal(set) var rows = Rows.differing
   /// Whether what the session lays over the manifest is included.
-  package internal(set) var includesSession = true
+  var includesSession = true
   /// How much wider, in columns of the terminal, the person made the names.
   var growth = 0
   /// The columns that are shown.
@@ -62,14 +62,21 @@ package struct ChannelMatrix: Equatable, Sendable {
   /// How wide names are at least: dropping a column does not make them narrower.
   private(set) var leastName = 0
 
+  /// Shows the differences again, from the first row and column; columns stay.
+  mutating func reset() {
+    (list, layers, rows, includesSession) = (ListModel(), TextScroll(), .differing, true)
+    (column, firstColumn, isPlaced) = (0, 1, false)
+  }
+
   /// The places of the shown columns among all.
   private var shown: [Int] = []
   private var every: [MatrixItem] = []
   private var compared: ComparedFeatures?
+  private var background = Background<ComparisonRequest, ComparedFeatures>()
+  /// What was compared, and what was requested last.
+  private var source, requested: ComparisonRequest.Source?
   private var compares = Derived<Compared, Void>()
   private var lists = Derived<Listed, Void>()
-  private var requested: Requested?
-  private var requestCount = 0
   private var othersCount = 0
   private var isPlaced = false
   /// Where the cursor goes with the next comparison.
@@ -77,7 +84,7 @@ package struct ChannelMatrix: Equatable, Sendable {
 
   /// What the values follow from.
   private struct Compared: Equatable, Sendable {
-    let number: Int
+    let source: ComparisonRequest.Source?
     let hidden: [String]
     let session: Int?
   }
@@ -87,40 +94,28 @@ package struct ChannelMatrix: Equatable, Sendable {
     let rows: Rows
   }
 
-  private struct Requested: Equatable, Sendable {
-    let manifest: Int
-    let others: Int
-  }
-
   private struct Target: Equatable, Sendable {
     let feature: String
     let name: String?
   }
 
   package init() {}
-
-  package static func == (left: ChannelMatrix, right: ChannelMatrix) -> Bool {
-    left.list == right.list && left.column == right.column && left.firstColumn == right.firstColumn
-      && left.layers == right.layers && left.growth == right.growth && left.hidden == right.hidden
-      && left.includesSession == right.includesSession && left.rows == right.rows
-      && left.requestCount == right.requestCount
-  }
 }
 
 // What is shown.
 extension ChannelMatrix {
-  package var lineCount: Int { list.count }
+  var lineCount: Int { list.count }
   /// Whether a comparison is under way; until it is there the last one is shown.
-  package var isComparing: Bool { requestCount != compared?.number ?? 0 }
-  package var selectedLine: Line? { list.rows.indices.contains(list.scroll.cursor) ? line(list.scroll.cursor) : nil }
-  package var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
+  var isComparing: Bool { background.pending != nil }
+  var selectedLine: Line? { list.rows.indices.contains(list.scroll.cursor) ? line(list.scroll.cursor) : nil }
+  var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
   /// Every line, with its values.
   package var lines: [Line] { list.rows.indices.map(line) }
   /// Whether columns of several manifests are shown.
   var hasManifests: Bool { !pairs.isEmpty }
 
   /// The cell under the cursor; nil on a feature's name.
-  package var selectedCell: ComparedCell? {
+  var selectedCell: ComparedCell? {
     guard let row = selectedLine?.row, row.cells.indices.contains(column) else { return nil }
     return row.cells[column]
   }
@@ -259,22 +254,26 @@ extension ChannelMatrix {
   }
 
   /// Brings a column back.
-  package mutating func unhide(_ title: String) { hidden.removeAll { $0 == title } }
+  mutating func unhide(_ title: String) { hidden.removeAll { $0 == title } }
 
-  /// The request for the comparison that is needed now; nil if it was made already.
-  mutating func request(_ workspace: Workspace, path: String) -> ComparisonRequest? {
-    let wanted = Requested(manifest: workspace.generation, others: othersCount)
-    guard let manifest = workspace.manifest, wanted != requested else { return nil }
-    requested = wanted
-    requestCount += 1
-    let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
-    return ComparisonRequest(number: requestCount, columns: ComparedManifest.columns(of: [first] + others))
+  /// The comparison to start now; nil if it was made already, or is being made.
+  mutating func startComparison(
+    of workspace: Workspace, path: String
+  ) -> Background<ComparisonRequest, ComparedFeatures>.Job? {
+    let source = ComparisonRequest.Source(manifest: workspace.generation, others: othersCount)
+    if let manifest = workspace.manifest, source != requested {
+      requested = source
+      let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
+      background.request(
+        ComparisonRequest(source: source, columns: ComparedManifest.columns(of: [first] + others)))
+    }
+    return background.start()
   }
 
-  /// Shows a comparison, if it answers the last request.
-  mutating func show(_ comparison: ComparedFeatures) {
-    guard comparison.number == requestCount else { return }
-    compared = comparison
+  /// Shows a comparison if it answers the last request.
+  mutating func accept(_ reply: Background<ComparisonRequest, ComparedFeatures>.Reply) {
+    guard let (request, comparison) = background.accept(reply) else { return }
+    (compared, source) = (comparison, request.source)
     hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
   }
 
@@ -282,9 +281,9 @@ extension ChannelMatrix {
   package mutating func refresh(under layers: SessionLayers, generation: Int) {
     guard let compared else { return }
     let before = compares.input
-    let wanted = Compared(number: compared.number, hidden: hidden, session: includesSession ? generation : nil)
+    let wanted = Compared(source: source, hidden: hidden, session: includesSession ? generation : nil)
     if compares.isNew(wanted) {
-      if before?.number != wanted.number || before?.session != wanted.session {
+      if before?.source != wanted.source || before?.session != wanted.session {
         every = compared.items(under: includesSession ? layers : nil)
       }
       leastName = wanted.hidden.count > before?.hidden.count ?? .max ? nameColumns : 0

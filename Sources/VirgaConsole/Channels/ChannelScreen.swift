@@ -4,7 +4,6 @@ import VirgaManifest
 
 /// Screen 3: channels, and further manifests, side by side.
 enum ChannelScreen: ScreenParts {
-  static let panels: [Panel] = [.matrix, .layers]
   static let views: [any PanelView] = [MatrixPanel(), CellPanel.view]
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
@@ -18,24 +17,6 @@ enum ChannelScreen: ScreenParts {
     state.channels.place(on: state.channel)
     settleLists(&state)
     state.channels.firstColumn = MatrixLayout.firstColumn(of: state.channels, in: MatrixPanel.room(of: state))
-  }
-
-  /// The first match gets the cursor; without a filter it stays where it is.
-  static func filterChanged(_ state: inout State) {
-    state.channels.list.refilter(toBest: !state.channels.list.filter.field.isEmpty)
-  }
-
-  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
-    guard panel == .matrix else { return [] }
-    let area = rowsArea(of: panel, in: state)
-    if point.row == state.layout.inside(.matrix).row { return startFilter("", in: &state) }
-    if let column = MatrixPanel.column(at: point.column, in: state) { state.channels.column = column }
-    guard area.contains(point) else { return [] }
-    return clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
-  }
-
-  static func open(_ panel: Panel, of state: inout State) -> [Effect] {
-    panel == .matrix ? state.run(Invocation("go-to-cell")) : []
   }
 
   static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }
@@ -64,26 +45,22 @@ extension Panel {
 
 extension State {
   /// Shows another manifest beside the first.
-  mutating func show(beside manifest: ComparedManifest) -> [Effect] {
+  mutating func show(beside manifest: ComparedManifest) -> Outcome {
     let wasThere = channels.add(manifest)
-    status = .note(
+    return .note(
       wasThere
         ? "\(manifest.path) was read again" : "\(manifest.path) stands beside it on screen \(Screen.channels.digit)")
-    return []
   }
 
   /// The most values of features in channels that are compared before anybody asked to see them.
   private static let fewCells = 1_000
 
   /// The comparison to make now: as soon as the matrix is shown, and where that is little work already before.
-  mutating func requestComparison() -> ComparisonRequest? {
+  mutating func startComparison() -> Background<ComparisonRequest, ComparedFeatures>.Job? {
     let cells = workspace.features.count * max(workspace.channels.count, 1)
     guard screen == .channels || workspace.isChecked && cells <= Self.fewCells else { return nil }
-    return channels.request(workspace, path: options.manifestPath)
+    return channels.startComparison(of: workspace, path: options.manifestPath)
   }
 
-  mutating func show(_ comparison: ComparedFeatures) -> [Effect] {
-    channels.show(comparison)
-    return []
-  }
+  mutating func accept(_ reply: Background<ComparisonRequest, ComparedFeatures>.Reply) { channels.accept(reply) }
 }

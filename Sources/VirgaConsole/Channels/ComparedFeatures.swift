@@ -3,28 +3,31 @@ import VirgaManifest
 import VirgaWorkbench
 
 /// A request to compare all features, which is answered in the background.
-package struct ComparisonRequest: Equatable, Sendable {
-  /// Which request it is: only the answer to the last one counts.
-  let number: Int
-  let columns: [ComparisonColumn]
-
-  /// Compares them; with ten thousand features that takes about a second.
-  package func run() -> ComparedFeatures { ComparedFeatures(columns, number: number) }
-
-  package static func == (left: ComparisonRequest, right: ComparisonRequest) -> Bool {
-    left.number == right.number && left.columns.map(\.title) == right.columns.map(\.title)
+package struct ComparisonRequest: Sendable {
+  /// What is compared.
+  struct Source: Equatable, Sendable {
+    /// Which manifest it is.
+    let manifest: Int
+    /// How often another manifest was added.
+    let others: Int
   }
+
+  let source: Source
+  let columns: [ComparisonColumn]
+}
+
+extension Background.Job where Request == ComparisonRequest, Answer == ComparedFeatures {
+  /// Compares them; with ten thousand features that takes about a second.
+  package func run() -> Background.Reply { reply(ComparedFeatures(request.columns)) }
 }
 
 /// All features in some columns, and what a session lays over some of them.
 package struct ComparedFeatures: Sendable {
-  let number: Int
   let columns: [ComparisonColumn]
   private let features: [(id: String, items: [MatrixItem])]
 
-  init(_ columns: [ComparisonColumn], number: Int) {
+  init(_ columns: [ComparisonColumn]) {
     self.columns = columns
-    self.number = number
     let comparison = Comparison(columns)
     features = comparison.featureIDs.map { ($0, comparison.rows(of: $0).map(MatrixItem.init)) }
   }

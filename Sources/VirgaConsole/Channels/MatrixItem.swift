@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 
 /// A value in the list of the matrix, listed under its feature.
-package struct MatrixItem: ListItem {
+struct MatrixItem: ListItem {
   /// What identifies a value.
   package struct ID: Hashable, Sendable {
     let feature: ExactText
@@ -37,8 +37,10 @@ package struct MatrixItem: ListItem {
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? {
     guard !scattered else { return nil }
-    let found = filter.wordsFound(in: row.name) | filter.wordsFound(in: row.feature)
-    return found | (change.map { filter.wordsEqual(to: $0.rawValue) } ?? 0) == filter.everyWord ? 0 : nil
+    let isMatch = filter.allWords { word in
+      word.stands(in: row.name) || word.stands(in: row.feature) || change.map { word.isAll(of: $0.rawValue) } == true
+    }
+    return isMatch ? 0 : nil
   }
 
   /// Compares some of the columns, of which pairs show what one manifest makes of another.

@@ -8,13 +8,20 @@ struct MatrixPanel: ListView {
   let model: StatePath<ListModel<MatrixItem>> = \State.channels.list
   let isFiltered = true
   let isMarkable = true
+  let selectsBest = true
+  let opens: String? = "go-to-cell"
 
   /// Where the lines are: below filter, heads and rule.
   func rowsArea(in state: State) -> Rectangle {
     state.layout.inside(.matrix).droppingTop(2 + Self.headRows(state.channels))
   }
 
-  func lines(of state: State) -> [StyledLine] { [] }
+  /// A click also selects the column.
+  func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
+    let isInRows = point.row != state.layout.inside(panel).row
+    if isInRows, let column = Self.column(at: point.column, in: state) { state.channels.column = column }
+    return clickRow(at: point, isSecond: isSecond, in: &state)
+  }
 
   func words(forRow row: Int, of state: State) -> String {
     let matrix = state.channels
@@ -28,10 +35,11 @@ struct MatrixPanel: ListView {
     return "\(mark)\(line.feature) \(row.name): \(cells.joined(separator: ", "))"
   }
 
-  func selectedWords(of state: State) -> String? {
-    guard state.channels.lineCount > 0 else { return nil }
-    let words = words(forRow: state.channels.list.scroll.cursor, of: state)
-    guard state.channels.selectedCell != nil, let column = state.channels.selectedColumn else { return words }
+  func cursorWords(of state: State) -> String {
+    let matrix = state.channels
+    guard matrix.lineCount > 0 else { return Self.empty(state).plain }
+    let words = words(forRow: matrix.list.scroll.cursor, of: state)
+    guard matrix.selectedCell != nil, let column = matrix.selectedColumn else { return words }
     return "\(words); the cursor is on \(column.title)"
   }
 
@@ -47,7 +55,7 @@ struct MatrixPanel: ListView {
       ? [DisplayText(withoutEnding(column.file)), DisplayText(column.channel ?? "")] : [DisplayText(column.title)]
   }
 
-  /// A manifest's name without the ending that all of them have: what is left tells them apart, where there is little room.
+  /// A manifest's name without the ending that all of them have: what is left tells them apart, if there is little room.
   private static func withoutEnding(_ file: String) -> String {
     let ending = [".fml.yaml", ".fml.yml"].first(where: file.hasSuffix)
     return String(file.dropLast(ending?.count ?? 0))
@@ -173,7 +181,8 @@ struct MatrixPanel: ListView {
   ) {
     let matrix = state.channels
     let rows = headRows(matrix)
-    drawNameHead(state, in: area.line(rows - 1).droppingLeft(1).left(layout.name - 1), on: &canvas)
+    let names = area.line(rows - 1).droppingLeft(Marks.gutter).left(layout.name - Marks.gutter)
+    drawNameHead(state, in: names, on: &canvas)
     canvas.fill(area.line(rows), style: .border, glyph: "─")
     for column in layout.columns {
       let shown = matrix.columns[column.place]
@@ -210,9 +219,9 @@ struct MatrixPanel: ListView {
   ) {
     let presence = FeaturePresence(of: id, in: matrix)
     let (mark, style) = Marks.change(presence.change)
-    canvas.draw(mark, at: line.origin.moved(columns: 1), style: style.bold())
-    let start = line.origin.moved(columns: matrix.hasManifests ? 3 : 1)
-    let used = canvas.draw(DisplayText(id), at: start, style: .text.bold(), within: line.columns - 4)
+    canvas.draw(mark, at: line.origin.moved(columns: Marks.gutter), style: style.bold())
+    let start = line.origin.moved(columns: matrix.hasManifests ? indent(matrix) : Marks.gutter)
+    let used = canvas.draw(DisplayText(id), at: start, style: .text.bold(), within: line.columns - 5)
     guard !presence.missing.isEmpty else { return }
     canvas.draw(
       DisplayText("not in \(presence.missing.joined(separator: ", "))"), at: start.moved(columns: used + 2),
@@ -224,10 +233,10 @@ struct MatrixPanel: ListView {
     on canvas: inout Canvas
   ) {
     if matrix.list.marked.contains(MatrixItem.ID(row.feature, row.name)) {
-      canvas.draw(Marks.marked, at: line.origin, style: .accent.bold())
+      canvas.draw(Marks.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
     }
     let (mark, style) = Marks.change(row.change(in: matrix.pairs))
-    canvas.draw(mark, at: line.origin.moved(columns: 2), style: style)
+    canvas.draw(mark, at: line.origin.moved(columns: Marks.gutter), style: style)
     canvas.draw(name, at: line.origin.moved(columns: indent(matrix)), style: row.differs ? .text : .dim)
     let cells = layout.columns.map { row.cells[$0.place] }
     let texts = MatrixCell.texts(cells, widths: layout.columns.map(\.width))
@@ -244,18 +253,15 @@ struct MatrixPanel: ListView {
 
   private static func select(_ line: Rectangle, _ layout: MatrixLayout, _ state: State, on canvas: inout Canvas) {
     let isCell = state.channels.selectedLine?.row != nil
-    canvas.draw(Marks.cursor, at: line.origin.moved(columns: isCell ? 1 : 0), style: .accent)
-    guard state.focus == .matrix else {
-      canvas.restyle(line) { $0.bold() }
-      return
-    }
+    canvas.draw(Marks.cursor, at: line.origin, style: .accent.bold())
+    guard state.focus == .matrix else { return }
     canvas.select(line)
     let column = layout.columns.first { $0.place == state.channels.column }
     let cell = Rectangle(
       column: line.column + (column?.start ?? 0) + 2, row: line.row, columns: (column?.width ?? 0) + 1, rows: 1)
     if isCell { canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) } }
     if canvas.cursor == nil, state.overlay == nil {
-      canvas.cursor = isCell ? cell.origin.moved(columns: 1) : line.origin.moved(columns: 1)
+      canvas.cursor = isCell ? cell.origin.moved(columns: 1) : line.origin
     }
   }
 }

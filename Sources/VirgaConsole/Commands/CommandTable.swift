@@ -1,8 +1,11 @@
+import VirgaJSON
+
 /// Every command of the console, and the ways to find one.
-package enum CommandTable {
+enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
-    featureCommands + valueCommands + editingCommands + recordedCommands + editorCommands + sessionCommands
+    verbCommands + goingCommands + featureCommands + valueCommands + editingCommands + recordedCommands + editorCommands
+    + sessionCommands
     + problemCommands + flagCommands + namedFlagCommands + channelCommands + cellCommands
     + experimentCommands + branchCommands + simulationCommands + expressionCommands + contextCommands + eventCommands
     + markingCommands + movingCommands
@@ -17,8 +20,26 @@ package enum CommandTable {
   /// The names of all commands.
   package static let names = all.map(\.name)
 
+  /// The command called `name`, of a verb what it does where the focus is.
+  static func command(named name: String, in state: State) -> Command? { byName[name]?.resolved(in: state) }
+
   /// The command called `name`.
   package static func command(named name: String) -> Command? { byName[name] }
+
+  private static let byVerb = Dictionary(grouping: all.filter { $0.verb != nil }) { $0.verb ?? "" }
+
+  /// The commands whose names are aliases of a verb.
+  static func forms(of verb: String) -> [Command] { byVerb[verb] ?? [] }
+
+  /// Whether a command is a verb whose forms have the keys.
+  static func hasKeyedForms(_ command: Command) -> Bool { forms(of: command.name).contains { !$0.keys.isEmpty } }
+
+  /// What a verb does while a panel has the focus: the form of the nearest context, else that of the screen's other panels.
+  static func form(of verb: String, in focus: Panel) -> Command? {
+    guard let forms = byVerb[verb]?.filter(\.isForm) else { return nil }
+    let near = contexts(of: focus).lazy.compactMap { context in forms.first { $0.context == context } }.first
+    return near ?? forms.first { $0.context.screen == focus.screen }
+  }
 
   /// A line with the name that it means: the words of a name may be parted by blanks too, as in `drop all yes`, but where
   /// what follows the first word is its argument.
@@ -38,7 +59,7 @@ package enum CommandTable {
   private static func takes(_ name: String, _ argument: String, in state: State) -> Bool {
     switch byName[name]?.argument {
     case .oneOf(let names)?: names(state).contains(argument)
-    case .oneOfMany(let names)?: names(state).contains(argument)
+    case .oneOfMany(let names)?: names(state).containsName(argument)
     case .described(let describe)?: describe(state, argument).contains { argument.hasPrefix($0.argument) }
     case .file?, .manifest?: true
     case .text?, nil: false
@@ -46,7 +67,7 @@ package enum CommandTable {
   }
 
   /// What presses can mean.
-  package enum Finding: Sendable {
+  enum Finding: Sendable {
     /// A command.
     case command(Command)
     /// The beginning of one or more commands.
@@ -59,7 +80,7 @@ package enum CommandTable {
 // Where keys can go, and which commands they can run there.
 extension CommandTable {
   /// Where the keys of a command may apply while `focus` has the focus, the nearest first.
-  package static func contexts(of focus: Panel) -> [Command.Context] {
+  static func contexts(of focus: Panel) -> [Command.Context] {
     let own: [Command.Context] = focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
     return own + [.screen(focus.screen), .everywhere, .lists, .always]
   }
@@ -68,7 +89,7 @@ extension CommandTable {
   static let pickerContexts: [Command.Context] = [.picker, .lists, .always]
 
   /// Where they may apply while something is typed.
-  package static func contexts(typing: Command.Typing) -> [Command.Context] {
+  static func contexts(typing: Command.Typing) -> [Command.Context] {
     switch typing {
     case .overlay: [.typing(typing), .typing(.list), .typing(.text), .picker, .always]
     case .filter: [.typing(typing), .typing(.list), .typing(.text), .always]

@@ -2,7 +2,7 @@ import VirgaManifest
 import VirgaSource
 
 /// A part of what is under the cursor, to be copied.
-package enum CopyPart: CaseIterable, Sendable {
+enum CopyPart: CaseIterable, Sendable {
   /// What it is set to, or says.
   case value
   /// Its name.
@@ -16,7 +16,7 @@ package enum CopyPart: CaseIterable, Sendable {
 }
 
 /// What can be copied of something, or why nothing can.
-package enum Copying {
+enum Copying {
   /// A text, made when it is wanted, and what it is called in the answer.
   case text(String, () -> String)
   /// Why there is nothing.
@@ -31,42 +31,39 @@ extension CommandTable {
     copying("copy-path", "copy the path", "y p", .path),
     copying("copy-json", "copy as JSON", "y j", .json),
     copying("copy-command", "copy as a command line", "y c", .command),
-    Command(
-      "copy-id", "copy the feature's id", keys: ["y i"],
-      when: { state in
-        let ids = state.parts.features(in: state)
-        guard let first = ids.first else { return .refused("nothing here is about a feature") }
-        return .applies(ids.count == 1 ? first : "\(ids.count) ids")
-      },
-      run: { state, _ in
-        let ids = state.parts.features(in: state)
-        guard let first = ids.first else { return [] }
-        return [.copy(ids.joined(separator: "\n"), what: ids.count == 1 ? "the id \(first)" : "\(ids.count) ids")]
-      }),
-    Command(
-      "copy-place", "copy file and line", keys: ["y l"], in: .screen(.features), when: Self.hasPlace,
-      run: { state, _ in
-        guard let place = state.copiedPlace else { return [] }
-        let isFile = !state.options.manifestPath.isEmpty
-        let whole = state.workspace.manifest?.files.first { $0.shownName == place.file }?.path
-        let file = isFile ? whole ?? place.file : place.file
-        return [.copy("\(file):\(place.range.start)", what: "the place \(place)")]
-      }),
+    Command("copy-id", "copy the feature's id") { state, _ in
+      let ids = state.parts.features(in: state)
+      guard let first = ids.first else { return [] }
+      return [.copy(ids.joined(separator: "\n"), what: ids.count == 1 ? "the id \(first)" : "\(ids.count) ids")]
+    }
+    .alias(of: "copy").keys("y i")
+    .when { state in
+      let ids = state.parts.features(in: state)
+      guard let first = ids.first else { return .refused("nothing here is about a feature") }
+      return .applies(ids.count == 1 ? first : "\(ids.count) ids")
+    },
+    Command("copy-place", "copy file and line") { state, _ in
+      guard let place = state.copiedPlace else { return [] }
+      let isFile = !state.options.manifestPath.isEmpty
+      let whole = state.workspace.manifest?.files.first { $0.shownName == place.file }?.path
+      let file = isFile ? whole ?? place.file : place.file
+      return [.copy("\(file):\(place.range.start)", what: "the place \(place)")]
+    }
+    .in(.screen(.features)).alias(of: "copy").keys("y l").when(Self.hasPlace),
   ]
 
   private static func copying(_ name: String, _ title: String, _ keys: String, _ part: CopyPart) -> Command {
-    Command(
-      name, title, keys: [keys],
-      when: { state in
-        switch state.parts.copy(part, in: state) {
-        case .text(let what, _): .applies(what)
-        case .nothing(let reason): .refused(reason)
-        }
-      },
-      run: { state, _ in
-        guard case .text(let what, let make) = state.parts.copy(part, in: state) else { return [] }
-        return [.copy(make(), what: what)]
-      })
+    Command(name, title) { state, _ in
+      guard case .text(let what, let make) = state.parts.copy(part, in: state) else { return [] }
+      return [.copy(make(), what: what)]
+    }
+    .alias(of: "copy").keys(keys)
+    .when { state in
+      switch state.parts.copy(part, in: state) {
+      case .text(let what, _): .applies(what)
+      case .nothing(let reason): .refused(reason)
+      }
+    }
   }
 
   @Sendable static func hasFeature(_ state: State) -> Command.Availability {

@@ -9,40 +9,41 @@ import VirgaWorkbench
 extension CommandTable {
   /// Editing the selected feature: one value in its row, or the whole config.
   static let editingCommands: [Command] = [
-    Command(
-      "toggle", "toggle", keys: ["Space"], in: .panel(.values), isMutating: true, hint: 1, hintedWhen: \.switches,
-      help: "Switches a Boolean in the edit of the feature; elsewhere it folds.",
-      shownTitle: { $0.toggleWords ?? "toggle" }, when: Self.canToggle,
-      run: { state, _ in state.toggleValue() }),
-    Command(
-      "edit-value", "edit value", keys: ["e"], in: .panel(.values), isMutating: true, hint: 1,
-      help: "Sets one value in the edit of the feature: typed in its row, or chosen from a list.",
-      short: "edit", when: Self.canEditValue, run: { state, _ in state.editValue() }),
-    Command(
-      "set", "set a value", argument: .text, isFreeOfPlace: true, isMutating: true,
-      help:
-        "A path and a value, as in `set sections-enabled.pocket false`; several at once as `set {\"homescreen\": {\"greeting\": \"Hi\"}}`.",
-      when: Self.hasFeature,
-      run: { state, argument in state.setValue(argument) }),
-    Command(
-      "edit", "edit config", keys: ["i"], in: .screen(.features), argument: .text, isMutating: true, hint: 2,
-      help:
-        "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed. What is typed is kept as a draft in each pause of 0.7 s and on every way out; only kill -9 loses what came after the last pause. Keeping a draft is no step of undo, but where it takes the place of another console's; discarding it, by d or in the editor Ctrl-Q, is one. With a config as its argument, that is the edit at once.",
-      short: "editor", when: Self.hasFeature,
-      run: { state, argument in argument.isEmpty ? state.openEditor() : state.applyConfig(argument) }),
-    Command(
-      "open-editor", "$EDITOR", keys: ["E", "Alt-e"], in: .screen(.features), isMutating: true, hint: 30,
-      help: "Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor.",
-      when: Self.hasFeature, run: { state, _ in state.openOutside() }),
-    Command(
-      "keep-draft", "keep the text as a draft", in: .screen(.features), isMutating: true,
-      help: "Keeps a text of the config editor that is not applied; leaving the editor does the same.",
-      when: Self.hasDraft, run: { state, _ in state.selectedFeature.map { state.keepDraft(of: $0.id) } ?? [] }),
+    Command("toggle-value", "toggle") { state, _ in state.toggleValue() }
+      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1, when: \.switches)
+      .titled { $0.toggleWords ?? "toggle" }.when(Self.canToggle)
+      .help("Switches a Boolean in the edit of the feature; elsewhere it folds."),
+    Command("edit-value", "edit value") { state, _ in state.editValue() }
+      .in(.panel(.values)).keys("e").mutating().records(.nothing).hint(1).short("edit").when(Self.canEditValue)
+      .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
+    Command("set", "set a value") { state, argument in state.setValue(argument) }
+      .argument(.text, suffices: true).mutating().when(Self.hasFeature)
+      .help(
+        "A path and a value, as in `set sections-enabled.pocket false`; several at once as `set {\"homescreen\": {\"greeting\": \"Hi\"}}`."
+      ),
+    Command("edit-config", "edit config") { state, argument in
+      guard argument.isEmpty else { return state.applyConfig(argument) }
+      state.recordedAs = []
+      return state.openEditor()
+    }
+    .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short("editor")
+    .when(Self.hasFeature)
+    .help(
+      "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed. What is typed is kept as a draft in each pause of 0.7 s and on every way out; only kill -9 loses what came after the last pause. Keeping a draft is not an undo step, but where it takes the place of another console's; discarding it, by d or in the editor Ctrl-Q, is one. With a config as its argument, that is the edit at once."
+    ),
+    Command("open-editor", "$EDITOR") { state, _ in state.openOutside() }
+      .in(.screen(.features)).keys("E", "Alt-e").mutating().records(.nothing).hint(30).when(Self.hasFeature)
+      .help("Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."),
+    Command("keep-draft", "keep the text as a draft") { state, _ in
+      state.selectedFeature.map { state.keepDraft(of: $0.id) } ?? []
+    }
+    .in(.screen(.features)).mutating().records(.nothing).when(Self.hasDraft)
+    .help("Keeps a text of the config editor that is not applied; leaving the editor does the same."),
   ]
 
   @Sendable static func canToggle(_ state: State) -> Command.Availability {
     guard let row = state.table.selectedRow else { return .refused("there is no value under the cursor") }
-    if state.table.marked.count > 1, state.focus == .values {
+    if state.table.list.markCount > 1, state.focus == .values {
       let count = state.markedBooleans.count
       return count == 0 ? .refused("none of the marked values is a Boolean") : .applies("\(count) marked")
     }
@@ -62,7 +63,7 @@ extension CommandTable {
 extension State {
   /// What Space does to the value under the cursor, and in which layer; nil where no Boolean is.
   fileprivate var toggleWords: String? {
-    if table.marked.count > 1, focus == .values { return "edit \(table.marked.count) marked" }
+    if table.list.markCount > 1, focus == .values { return "edit \(table.list.markCount) marked" }
     guard let row = table.selectedRow else { return nil }
     guard let old = row.value.booleanValue else {
       return row.fold == .none ? nil : row.fold == .open ? "fold" : "unfold"
@@ -72,7 +73,7 @@ extension State {
 
   /// Whether Space switches something, and does not fold as Enter does.
   fileprivate var switches: Bool {
-    table.marked.count > 1 && focus == .values || table.selectedRow?.value.booleanValue != nil
+    table.list.markCount > 1 && focus == .values || table.selectedRow?.value.booleanValue != nil
   }
 
   /// Whether the other truth value is what lies below the edit of a row.
@@ -81,16 +82,16 @@ extension State {
     return session[.edit, id]?[row.path] != nil && row.beneath.last?.value == .boolean(!old)
   }
 
-  mutating func toggleValue() -> [Effect] {
+  mutating func toggleValue() -> Outcome {
     guard let row = table.selectedRow else { return [] }
-    if table.marked.count > 1, focus == .values { return toggleMarked() }
+    if table.list.markCount > 1, focus == .values { return toggleMarked() }
     guard let old = row.value.booleanValue else {
       recordedAs = [Invocation("fold")]
       return fold(row.fold == .closed)
     }
     // What was switched goes back to what lies below by being dropped, so that nothing stays overridden for no reason.
     if let id = selectedFeature?.id, isSwitchedBackByDropping(row) {
-      recordedAs = [Invocation("drop-override", "value \(row.path)")]
+      recordedAs = [Invocation("drop", "value \(row.path)")]
       return perform { operations throws(Refusal) in try operations.dropEdit(id, at: row.path) }
     }
     recordedAs = [Invocation("set", "\(row.path) \(!old)")]
@@ -101,7 +102,7 @@ extension State {
   fileprivate var markedBooleans: [ValueRow] { valueSubjects.filter { $0.value.booleanValue != nil } }
 
   /// Switches all that are marked to what the first of them is not.
-  private mutating func toggleMarked() -> [Effect] {
+  private mutating func toggleMarked() -> Outcome {
     let rows = markedBooleans
     guard let id = selectedFeature?.id, let old = rows.first?.value.booleanValue else { return [] }
     return set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count.counted("value")) = \(!old)")
@@ -110,7 +111,7 @@ extension State {
   /// Sets values of features as one operation, which is recorded with all of them.
   ///
   /// - Parameter label: What undo calls it; nil for the usual words about a single value.
-  mutating func set(_ values: [(feature: String, path: JSONPath, value: JSONValue)], as label: String?) -> [Effect] {
+  mutating func set(_ values: [(feature: String, path: JSONPath, value: JSONValue)], as label: String?) -> Outcome {
     guard !values.isEmpty else { return [] }
     var all = JSONObject()
     for (feature, path, value) in values {
@@ -131,7 +132,7 @@ extension State {
   }
 
   /// Sets the values that an object of features, paths and values names; nil if the text is not such an object.
-  private mutating func setValues(_ text: String) -> [Effect]? {
+  private mutating func setValues(_ text: String) -> Outcome? {
     guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else { return nil }
     var values: [(feature: String, path: JSONPath, value: JSONValue)] = []
     for (feature, paths) in features {
@@ -144,16 +145,15 @@ extension State {
   }
 
   /// Lets the value under the cursor be typed or chosen; a container is edited as text.
-  mutating func editValue() -> [Effect] {
+  mutating func editValue() -> Outcome {
     guard let row = table.selectedRow, let feature = selectedFeature else { return [] }
     if row.isContainer { return openEditor(at: row.path, holding: row.value) }
     if !isTyped(row) {
-      openHere { state in
+      return asksHere { state in
         guard let row = state.table.selectedRow else { return nil }
         let choices = state.table.choices(of: row)
         return choices.isEmpty ? nil : .choices(choices, for: row)
       }
-      return []
     }
     let field = TextField(proposing: ValueEntry.text(of: row.value, as: row.type))
     editing.value = ValueEntry(feature: feature.id, path: row.path, type: row.type, field: field)
@@ -171,38 +171,37 @@ extension State {
     editing.value = nil
     guard isHere || workspace.manifest?.feature(entry.feature) == nil else { return }
     let typed = entry.field.isEmpty ? "" : "; what was typed: \(entry.field.text)"
-    status = .refusal("\(entry.feature) has no \(entry.path) to type any more\(typed)")
+    say(.refusal("\(entry.path) of \(entry.feature) can no longer be typed here\(typed)"))
   }
 
   private mutating func retype(as type: VariableType?) {
     editing.value?.type = type
     let refusal = editing.value.flatMap(refusal)
     editing.value?.refusal = refusal
-    if let refusal { status = .refusal(refusal) }
+    if let refusal { say(.refusal(refusal)) }
   }
 
   /// Whether a value is typed in its row, and neither chosen from a list nor edited as text.
   private func isTyped(_ row: ValueRow) -> Bool { !row.isContainer && table.choices(of: row).isEmpty }
 
   /// Says at once what is wrong with the value that is typed.
-  mutating func judgeValue() {
-    guard let entry = editing.value else { return }
+  mutating func judgeValue() -> Outcome {
+    guard let entry = editing.value else { return [] }
     let refusal = refusal(of: entry)
     editing.value?.refusal = refusal
-    status = refusal.map { .refusal($0) }
+    endMessage()
+    return refusal.map { .refused($0) } ?? []
   }
 
   /// Sets the value that is typed, if it fits.
-  mutating func commitValue() -> [Effect] {
+  mutating func commitValue() -> Outcome {
     guard let entry = editing.value else { return [] }
     if let refusal = refusal(of: entry) {
-      status = .refusal(refusal)
-      return []
+      return .refused(refusal)
     }
     editing.value = nil
     guard let value = entry.value, value != table.selectedRow?.value else {
-      status = .note("left as it was")
-      return []
+      return .note("left as it was")
     }
     note(Invocation("set", "\(entry.path) \(value.compact)"))
     return set(entry.path, to: value)
@@ -223,16 +222,14 @@ extension State {
     }
   }
 
-  private mutating func set(_ path: JSONPath, to value: JSONValue) -> [Effect] {
+  private mutating func set(_ path: JSONPath, to value: JSONValue) -> Outcome {
     guard let feature = selectedFeature else { return [] }
     let before = warnings(of: feature)
-    let effects = perform { operations throws(Refusal) in try operations.setEdit(feature.id, at: path, to: value) }
-    if case .commit(let operation)? = effects.first,
+    let outcome = perform { operations throws(Refusal) in try operations.setEdit(feature.id, at: path, to: value) }
+    guard let operation = outcome.operation,
       let warning = warnings(of: feature).first(where: { !before.contains($0) })
-    {
-      status = .problem("\(operation.done), but \(warning)")
-    }
-    return effects
+    else { return outcome }
+    return outcome.saying(.problem("\(operation.done), but \(warning)"))
   }
 
   /// What apps would make of the edit of a feature that nobody may have meant.
@@ -243,15 +240,13 @@ extension State {
   }
 
   /// Sets what `PATH VALUE` says; a value that is no JSON is a string.
-  mutating func setValue(_ argument: String) -> [Effect] {
-    if let effects = setValues(argument) { return effects }
+  mutating func setValue(_ argument: String) -> Outcome {
+    if let outcome = setValues(argument) { return outcome }
     guard selectedFeature != nil else {
-      status = .refusal("no feature is selected")
-      return []
+      return .refused("no feature is selected")
     }
     guard let (path, text) = Self.pathAndValue(argument), !path.isRoot, !text.isEmpty else {
-      status = .refusal("say which value and what it becomes: set sections-enabled.pocket false")
-      return []
+      return .refused("say which value and what it becomes: set sections-enabled.pocket false")
     }
     let written = try? JSONValue.parse(text)
     // What stands in quotes is a string to any type; elsewhere the type says how to read it.
@@ -273,32 +268,33 @@ extension State {
 
   private static let mostBlanksInPath = 100
 
-  private mutating func openEditor(at path: JSONPath, holding value: JSONValue) -> [Effect] {
-    let effects = openEditor()
+  private mutating func openEditor(at path: JSONPath, holding value: JSONValue) -> Outcome {
+    let outcome = openEditor()
     edit { $0.show(path, holding: value) }
-    return effects
+    return outcome
   }
 
-  mutating func openOutside() -> [Effect] {
+  mutating func openOutside() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
-    let effects = openEditor()
-    guard let editor else { return effects }
-    return effects + [.openEditor(editor.buffer.text, feature: id)]
+    let outcome = openEditor()
+    guard let editor else { return outcome }
+    return outcome + [.openEditor(editor.buffer.text, feature: id)]
   }
 
   /// Takes what the person's own editor wrote into the config editor; what is unchanged or empty changes nothing.
-  mutating func takeWritten(_ text: String, feature id: String) -> [Effect] {
+  mutating func takeWritten(_ text: String, feature id: String) -> Outcome {
     _ = selectFeature(id)
     settle()
     guard (selectedFeature?.id).isSameName(as: id) else {
       // No editor and no draft can take it, and it is not to be lost.
-      status = .refusal("there is no feature \(id) any more; its text is copied, and write-copied writes it to a file")
-      return [.copy(text, what: "the text of \(id)")]
+      return .done(
+        [.copy(text, what: "the text of \(id)")],
+        saying: .refusal("there is no feature \(id) any more; its text is copied, and write-copied writes it to a file")
+      )
     }
     _ = openEditor()
     if text.utf8.allSatisfy({ $0 <= 0x20 }) {
-      status = .note("the text came back empty; nothing was changed")
-      return []
+      return .note("the text came back empty; nothing was changed")
     }
     let before = editor?.version
     edit { $0.take(written: text) }
@@ -308,12 +304,10 @@ extension State {
     let said = editor?.message?.text.plain ?? (isSame ? "the text came back unchanged" : "the text is here")
     if let error = editor?.firstError {
       edit { $0.go(to: error.place) }
-      status = .refusal("\(said); \(error.refusal.text.plain)")
-    } else {
-      let next = editor?.isUnchecked == true ? "it is being checked" : "\(keyName(of: "apply-edit")) applies it"
-      status = .note(isSame ? said : "\(said); \(next)")
+      return .refused("\(said); \(error.refusal.text.plain)")
     }
-    return []
+    let next = editor?.isUnchecked == true ? "it is being checked" : "\(keyName(of: "apply-edit")) applies it"
+    return .note(isSame ? said : "\(said); \(next)")
   }
 }
 

@@ -2,80 +2,71 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaFiles
 import VirgaJSON
-package import VirgaSession
+import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
   /// The session as a whole: to a file and from one, as commands, as a recipe; and recipes from a file.
   static let exchangeCommands: [Command] = [
-    Command(
-      "session-export", "write the session to a file", keys: ["w"], argument: .file(endings: ["json"]),
-      help:
-        "Exports everything with history, events and drafts, to share with or send to a colleague, as a backup or for a bug report; session-import reads it.",
-      run: { state, argument in
-        guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
-        return state.refuseURL(argument) ?? [.exportSession(argument, channel: state.channel)]
-      }),
-    Command(
-      "session-import", "read a session from a file", argument: .file(endings: ["json"]), isMutating: true,
-      help:
-        "Puts the session that a colleague shared in place of this one, with its latest events, as one step of undo. One of another manifest asks first.",
-      run: { state, argument in
-        guard !argument.isEmpty else { return state.askForFile("session-import") }
-        return state.refuseURL(argument) ?? [.readSession(argument)]
-      }),
-    Command(
-      "adopt-session", "take the session that was read", isMutating: true,
-      help: "Takes a session of another manifest, after session-import asked.",
-      when: { $0.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() },
-      run: { state, _ in state.adoptWaiting() }),
-    Command(
-      "leave-session", "leave this session as it is",
-      when: { $0.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() },
-      run: { state, _ in
-        state.waitingImport = nil
-        return []
-      }),
-    Command(
-      "copy-session", "copy the session as shell commands", keys: ["y s"],
-      help:
-        "Exports a script that recreates the session in a new one, with what was changed of the client, to share with a colleague in a chat or an issue; history and events are not in it.",
-      run: { state, _ in
-        let (drafts, client) = (state.session.count(of: .draft), state.clientChanges.all.count)
-        let with = [
-          client == 0 ? nil : "\(client.counted("change")) of the client",
-          drafts == 0 ? nil : "\(drafts.counted("draft")) not applied",
-        ].compactMap(\.self)
-        let added = with.isEmpty ? "" : ", with " + with.joined(separator: " and ")
-        let script = state.session.shellScript(
-          options: state.options.sessionWords, channel: state.channel,
-          clientChange: state.operations.clientChange(state.clientChanges.all))
-        return [.copy(script, what: "the session as shell commands\(added), without history and events")]
-      }),
-    Command(
-      "recipe-of-edits", "make a recipe of the edits", argument: .file(endings: ["json"]),
-      help:
-        "Exports a recipe that gives every client the edits: copies it; with a file's name behind it, writes it there.",
-      when: { state in
+    Command("session-export", "write the session to a file") { state, argument in
+      guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
+      return state.refuseURL(argument) ?? [.exportSession(argument, channel: state.channel)]
+    }
+    .keys("w").argument(.file(endings: ["json"]))
+    .help(
+      "Exports everything with history, events and drafts, to share with or send to a colleague, as a backup or for a bug report; session-import reads it."
+    ),
+    Command("session-import", "read a session from a file") { state, argument in
+      guard !argument.isEmpty else { return state.askForFile("session-import") }
+      return state.refuseURL(argument) ?? [.readSession(argument)]
+    }
+    .argument(.file(endings: ["json"])).mutating()
+    .help(
+      "Puts the session that a colleague shared in place of this one, with its latest events, as one step of undo. One of another manifest asks first."
+    ),
+    Command("adopt-session", "take the session that was read") { state, _ in state.adoptWaiting() }
+      .mutating().when { $0.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() }
+      .help("Takes a session of another manifest, after session-import asked."),
+    Command("leave-session", "leave this session as it is") { state in state.waitingImport = nil }
+      .when { $0.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() },
+    Command("copy-session", "copy the session as shell commands") { state, _ in
+      let (drafts, client) = (state.session.count(of: .draft), state.clientChanges.all.count)
+      let with = [
+        client == 0 ? nil : "\(client.counted("change")) of the client",
+        drafts == 0 ? nil : "\(drafts.counted("draft")) not applied",
+      ].compactMap(\.self)
+      let added = with.isEmpty ? "" : ", with " + with.joined(separator: " and ")
+      let script = state.session.shellScript(
+        options: state.options.sessionWords, channel: state.channel,
+        clientChange: state.operations.clientChange(state.clientChanges.all))
+      return [.copy(script, what: "the session as shell commands\(added), without history and events")]
+    }
+    .alias(of: "copy").keys("y s")
+    .help(
+      "Exports a script that recreates the session in a new one, with what was changed of the client, to share with a colleague in a chat or an issue; history and events are not in it."
+    ),
+    Command("recipe-of-edits", "make a recipe of the edits") { state, argument in state.makeRecipe(argument) }
+      .argument(.file(endings: ["json"]))
+      .when { state in
         let count = state.session.count(of: .edit)
         return count == 0 ? .refused("there is no edit") : .applies(count.counted("edit"))
-      },
-      run: { state, argument in state.makeRecipe(argument) }),
-    Command(
-      "load-recipes", "load recipes from a file", near: .init(.screen(.experiments), "A", hint: 6),
-      argument: .file(endings: ["json", "yaml", "yml"], besides: \.unreadFiles), isMutating: true,
-      help: "Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML.",
-      shownTitle: { _ in "load recipes" },
-      run: { state, argument in
-        guard !argument.isEmpty else { return state.askForFile("load-recipes") }
-        return state.refuseURL(argument, "; --recipes reads URLs when virga starts") ?? [.readRecipes(argument)]
-      }),
+      }
+      .help(
+        "Exports a recipe that gives every client the edits: copies it; with a file's name behind it, writes it there."),
+    Command("load-recipes", "load recipes from a file") { state, argument in
+      guard !argument.isEmpty else { return state.askForFile("load-recipes") }
+      return state.refuseURL(argument, "; --recipes reads URLs when virga starts") ?? [.readRecipes(argument)]
+    }
+    .near(.screen(.experiments), "A", hint: 6)
+    .argument(.file(endings: ["json", "yaml", "yml"], besides: \.unreadFiles)).mutating()
+    .titled { _ in "load recipes" }
+    .help("Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML."),
   ]
 }
 
 /// An exported session that was read and not taken yet.
-package struct WaitingImport: Equatable, Sendable {
+struct WaitingImport: Equatable, Sendable {
   /// What was read.
   package let export: SessionExport
   /// The file that it was read from.
@@ -84,74 +75,66 @@ package struct WaitingImport: Equatable, Sendable {
 
 extension State {
   /// Asks for the name of a file on the command line.
-  mutating func askForFile(_ command: String, proposal: String = "") -> [Effect] {
+  mutating func askForFile(_ command: String, proposal: String = "") -> Outcome {
     files = nil
-    overlay = .palette(in: self, typed: "\(command) ", proposing: proposal)
-    return []
+    return .prompt("\(command) ", proposing: proposal)
   }
 
   /// Refuses a URL in place of a file, followed by a hint; nil for a file.
-  fileprivate mutating func refuseURL(_ file: String, _ hint: String = "") -> [Effect]? {
+  fileprivate mutating func refuseURL(_ file: String, _ hint: String = "") -> Outcome? {
     guard file.contains("://") else { return nil }
-    status = .refusal("this command takes a file, not the URL \(file)\(hint)")
-    return []
+    return .refused("this command takes a file, not the URL \(file)\(hint)")
   }
 
   /// Takes a session that was read; one of another manifest only after that was confirmed.
-  mutating func take(_ export: SessionExport, from file: String, isOther: Bool) -> [Effect] {
+  mutating func take(_ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
     waitingImport = WaitingImport(export: export, file: file)
     guard isOther else { return adoptWaiting() }
     let other = FilePath.name(of: export.manifest ?? "")
     let undo = keyName(of: "undo")
-    ask { _ in
-      Question(
-        asked: "\(FilePath.name(of: file)) is a session of \(other)",
-        answers: [
-          .init(invocation: Invocation("leave-session"), title: "leave it", detail: "this session stays as it is"),
-          .init(
-            invocation: Invocation("adopt-session"), title: "take it",
-            detail: "what does not fit this manifest becomes an orphan; \(undo) takes it back"),
-        ])
-    }
-    status = .refusal("\(file) is a session of another manifest, \(other); adopt-session takes it all the same")
-    return []
+    let question = Question(
+      asked: "\(FilePath.name(of: file)) is a session of \(other)",
+      answers: [
+        .init(invocation: Invocation("leave-session"), title: "leave it", detail: "this session stays as it is"),
+        .init(
+          invocation: Invocation("adopt-session"), title: "take it",
+          detail: "what does not fit this manifest becomes an orphan; \(undo) takes it back"),
+      ])
+    let reason = "\(file) is a session of another manifest, \(other); adopt-session takes it all the same"
+    return .question({ _ in question }, saying: .refusal(reason))
   }
 
-  mutating func adoptWaiting() -> [Effect] {
+  mutating func adoptWaiting() -> Outcome {
     guard let waiting = waitingImport else { return [] }
     waitingImport = nil
     let name = FilePath.name(of: waiting.file)
-    let effects = perform { operations throws(Refusal) in
+    let outcome = perform { operations throws(Refusal) in
       let events = waiting.export.events.suffix(Self.mostImportedEvents)
       return try operations.adopt(waiting.export.session, with: events, as: "import \(name)")
     }
-    guard !effects.isEmpty else { return [] }
+    guard outcome.operation != nil else { return outcome }
     let count = waiting.export.events.count
     let along = min(count, Self.mostImportedEvents)
     let left = count == along ? "" : "; \(count - along) older ones only `virga session import` brings to a new session"
     let with = count == 0 ? "" : " with \(along.counted("event"))"
-    status = .note("imported \(name)\(with); undo brings back what was here\(left)")
-    return effects
+    return outcome.saying(.note("imported \(name)\(with); undo brings back what was here\(left)"))
   }
 
   /// How many events an import brings along: a step of undo holds them, and all that open the session read it.
   private static let mostImportedEvents = 1_000
 
   /// Takes recipes that were read, and says of those that could not be what is wrong with the first.
-  mutating func take(_ batch: RecipeBatch, from file: String) -> [Effect] {
+  mutating func take(_ batch: RecipeBatch, from file: String) -> Outcome {
     note(batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
-      status = unread(batch.unread.count, batch.problems, after: nil) ?? .refusal("\(file) holds no recipe")
-      return []
+      return .done(
+        saying: unread(batch.unread.count, batch.problems, after: nil) ?? .refusal("\(file) holds no recipe"))
     }
-    let effects = perform { operations throws(Refusal) in try operations.load(recipes: batch.recipes) }
-    let taken = effects.isEmpty ? status?.text.plain : "\(batch.recipes.count.counted("recipe")) from \(file)"
-    if let unread = unread(batch.unread.count, batch.problems, after: taken) {
-      status = unread
-    } else if !effects.isEmpty, let taken {
-      status = .note(taken)
-    }
-    return effects
+    let outcome = perform { operations throws(Refusal) in try operations.load(recipes: batch.recipes) }
+    let isLoaded = outcome.operation != nil
+    let done = isLoaded ? "\(batch.recipes.count.counted("recipe")) from \(file)" : outcome.message?.text.plain
+    if let unread = unread(batch.unread.count, batch.problems, after: done) { return outcome.saying(unread) }
+    return isLoaded ? outcome.saying(done.map { .note($0) }) : outcome
   }
 
   /// Notes what is wrong with recipes and which could not be read, in the place of what was said of the same files before.
@@ -184,14 +167,13 @@ extension State {
     }
   }
 
-  mutating func makeRecipe(_ file: String) -> [Effect] {
+  mutating func makeRecipe(_ file: String) -> Outcome {
     do throws(Refusal) {
       let recipe = JSONValue.object(try operations.recipeOfEdits(slug: "virga-edits")).pretty()
       let what = "a recipe of the edits"
       return file.isEmpty ? [.copy(recipe, what: what)] : write(recipe + "\n", to: file, what: what)
     } catch {
-      status = .refusal(error.description)
-      return []
+      return .refused(error.description)
     }
   }
 }

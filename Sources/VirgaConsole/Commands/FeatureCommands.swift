@@ -7,63 +7,58 @@ import VirgaWorkbench
 extension CommandTable {
   /// Choosing what is looked at: feature, filter and channel.
   static let featureCommands: [Command] = [
-    Command(
-      "open", "open the feature", keys: ["Enter", "l", "Right"], in: .panel(.features), hint: 1,
-      help: "Goes to the values of the selected feature.", short: "open",
-      when: { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() },
-      run: { state, _ in state.openFeature() }),
-    Command(
-      "filter", "filter or search", keys: ["/"], argument: .text, hint: 6,
-      help: "Narrows the list in focus, that of the features also by the names inside them; a text is searched.",
-      shownTitle: { $0.isSearched ? "search" : "filter" },
-      run: { state, argument in state.startSearch(argument) }),
-    Command(
-      "list-features", "choose what is listed", keys: ["F"], in: .screen(.features),
-      argument: .oneOf { _ in FeatureList.Selection.allCases.map(\.rawValue) },
-      help:
-        "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, or orphaned.",
-      run: { state, argument in state.listFeatures(argument) }),
-    Command(
-      "only-overridden-features", "only overridden", keys: ["f"], in: .screen(.features), hint: 13,
-      help: "Lists the features that this session overrides, or all again.",
-      shownTitle: { $0.list.selection == .all ? "only overridden" : "all features" },
-      run: { state, _ in state.listFeatures(state.list.selection == .all ? "overridden" : "all") }),
-    Command(
-      "select", "go to a feature", argument: .feature, motion: .jump, help: "Selects the feature with that id.",
-      run: { state, argument in state.selectFeature(argument) }),
-    Command(
-      "channel", "choose channel", keys: ["c"], argument: .channel, hint: 8,
-      help: "Shows the values that hold in another channel.", short: "channel",
-      when: { state in
+    Command("open-feature", "open the feature") { state, _ in state.openFeature() }
+      .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(1).short("open")
+      .when { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() }
+      .help("Goes to the values of the selected feature."),
+    Command("filter", "filter or search") { state, argument in
+      state.overlay == nil ? state.startSearch(argument) : state.filterList(argument)
+    }
+    .keys("/").near(.picker, "/", hint: 3).argument(.text).hint(6, when: { $0.overlay?.isTyping != true })
+    .titled { $0.overlay == nil && $0.isSearched ? "search" : "filter" }
+    .help("Narrows the list in focus, that of the features also by the names inside them; a text is searched."),
+    Command("list-features", "choose what is listed") { state, argument in state.listFeatures(argument) }
+      .in(.screen(.features)).form(of: "list").keys("F")
+      .argument(.oneOf { _ in Features.Selection.allCases.map(\.rawValue) })
+      .help(
+        "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, or orphaned."),
+    Command("only-overridden-features", "only overridden") { state, _ in
+      state.listFeatures(state.features.selection == .all ? "overridden" : "all")
+    }
+    .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(13)
+    .titled { $0.features.selection == .all ? "only overridden" : "all features" }
+    .help("Lists the features that this session overrides, or all again."),
+    Command("select", "go to a feature") { state, argument in state.selectFeature(argument) }
+      .alias(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
+    Command("channel", "choose channel") { state, argument in state.chooseChannel(argument) }
+      .keys("c").argument(.channel).hint(8).short("channel")
+      .when { state in
         state.workspace.manifest != nil && state.workspace.channels.isEmpty
           ? .refused("the manifest declares no channels") : .applies(state.channel ?? "")
-      },
-      run: { state, argument in state.chooseChannel(argument) }),
-    Command(
-      "next-channel", "next channel", keys: ["]"], hint: 50, help: "Goes through the channels in declared order.",
-      when: Self.hasSeveralChannels, run: { state, _ in state.stepChannel(1) }),
-    Command(
-      "previous-channel", "previous channel", keys: ["["], when: Self.hasSeveralChannels,
-      run: { state, _ in state.stepChannel(-1) }),
-    Command(
-      "clear", "leave or clear", keys: ["Esc"], near: .init(.panel(.merged), hint: 2),
-      help: "Drops an error message, the filter or the search; from another panel it goes back to the list.",
-      shownTitle: { state in
-        if state.isSearchingText { return "end the search" }
-        return state.focus == .merged ? "leave, keep as draft" : "leave or clear"
-      },
-      run: { state, _ in
-        if state.work != nil || state.reading != nil || state.flags.files.isLoading { return [.cancelWork] }
-        if state.messages.failure != nil {
-          state.messages.failure = nil
-          return []
-        }
-        guard state.isSearchingText else {
-          return state.searchTerm == nil && state.dropMarks() ? [] : state.parts.clear(&state)
-        }
-        state.search = TextSearch()
+      }
+      .help("Shows the values that hold in another channel."),
+    Command("next-channel", "next channel") { state, _ in state.stepChannel(1) }
+      .keys("]").hint(50).when(Self.hasSeveralChannels).help("Goes through the channels in declared order."),
+    Command("previous-channel", "previous channel") { state, _ in state.stepChannel(-1) }
+      .keys("[").when(Self.hasSeveralChannels),
+    Command("clear", "leave or clear") { state, _ in
+      if state.work != nil || state.reading != nil || state.flags.files.isLoading { return [.cancelWork] }
+      if state.messages.failure != nil {
+        state.messages.failure = nil
         return []
-      }),
+      }
+      guard state.isSearchingText else {
+        return state.searchTerm == nil && state.dropMarks() ? [] : state.parts.clear(&state)
+      }
+      state.search = TextSearch()
+      return []
+    }
+    .keys("Esc").near(.panel(.merged), hint: 2)
+    .titled { state in
+      if state.isSearchingText { return "end the search" }
+      return state.focus == .merged ? "leave, keep as draft" : "leave or clear"
+    }
+    .help("Drops an error message, the filter or the search; from another panel it goes back to the list."),
   ]
 
   @Sendable static func hasSeveralChannels(_ state: State) -> Command.Availability {
@@ -73,66 +68,63 @@ extension CommandTable {
 
 extension State {
   /// Goes to the values; to the one that the filter found, where it found the feature by a name inside.
-  mutating func openFeature() -> [Effect] {
+  mutating func openFeature() -> Outcome {
     focus = .values
-    guard let row = list.selectedRow, list.inner(of: row) != nil else { return [] }
-    table.search = list.filter
+    let filter = features.list.filter.field
+    guard features.list.selected?.inner(matching: Filter(filter.text)) != nil else { return [] }
+    table.search = FilterField(filter)
     return findInValues(step: 0)
   }
 
-  mutating func startFilter(_ argument: String) -> [Effect] {
+  mutating func startFilter(_ argument: String) -> Outcome {
     switch focus {
     case .values, .details:
       focus = .values
-      table.search = TextField(argument)
-      table.isTyping = argument.isEmpty
+      table.search = FilterField(TextField(argument), isTyping: argument.isEmpty)
       return argument.isEmpty ? [] : findInValues(step: 0)
     default:
-      focus = .features
-      list.filter = TextField(argument)
-      list.isTyping = argument.isEmpty
-      list.refresh(workspace, keepsSelection: argument.isEmpty)
-      return []
+      return FeatureScreen.filterList(argument, in: &self)
     }
   }
 
-  mutating func selectFeature(_ id: String) -> [Effect] {
+  mutating func selectFeature(_ id: String) -> Outcome {
     if workspace.manifest == nil {
       wantedFeature = id
       show(.features)
       return []
     }
     guard workspace.manifest?.feature(id) != nil else {
-      status = .refusal(unknown("feature", id, among: workspace.features.map(\.id)))
-      return []
+      return .refused(unknown("feature", id, among: workspace.features.map(\.id)))
     }
     show(.features)
-    if !list.select(id, in: workspace) {
-      // What the list was filtered by is searched for in the values as long as the list is.
-      if table.search == list.filter { table.search = TextField() }
-      list.filter = TextField()
-      list.selection = .all
-      settleSelection()
-      list.refresh(workspace)
-      _ = list.select(id, in: workspace)
+    if !features.list.select(ExactText(id)) {
+      clearFeatureFilter()
+      features.selection = .all
+      listFeatures()
+      features.list.select(ExactText(id))
     }
     return []
   }
 
-  mutating func chooseChannel(_ name: String) -> [Effect] {
+  /// Clears the filter of the features, and the search in their values that opening a feature began with it.
+  mutating func clearFeatureFilter() {
+    if table.search.field == features.list.filter.field { table.search = FilterField() }
+    features.list.filter.field = TextField()
+    features.list.refilter()
+  }
+
+  mutating func chooseChannel(_ name: String) -> Outcome {
     guard !name.isEmpty else {
-      open { .channels(in: $0) }
-      return []
+      return .asks { .channels(in: $0) }
     }
     guard workspace.manifest == nil || workspace.channels.containsName(name) else {
-      status = .refusal(unknown("channel", name, among: workspace.channels))
-      return []
+      return .refused(unknown("channel", name, among: workspace.channels))
     }
     // Before there is a manifest the channel is the one to begin with; in a read-only session it is only looked at.
     guard workspace.manifest != nil, !options.isReadOnly, !channel.isSameName(as: name) else {
       channel = name
-      if workspace.manifest == nil { startChannel = name }
-      if workspace.manifest != nil { status = .note("channel \(name)") }
+      guard workspace.manifest == nil else { return .note("channel \(name)") }
+      startChannel = name
       return []
     }
     guard session[.channel] != .string(name) else {
@@ -142,7 +134,7 @@ extension State {
     return perform { operations throws(Refusal) in try operations.setChannel(name) }
   }
 
-  mutating func stepChannel(_ step: Int) -> [Effect] {
+  mutating func stepChannel(_ step: Int) -> Outcome {
     let channels = workspace.channels
     guard !channels.isEmpty else { return [] }
     let place = channels.firstIndex { channel.isSameName(as: $0) } ?? 0
@@ -151,24 +143,21 @@ extension State {
     return chooseChannel(next)
   }
 
-  mutating func clear() -> [Effect] {
-    if focus == .values, !table.search.isEmpty {
-      table.search = TextField()
+  mutating func clear() -> Outcome {
+    if focus == .values, !table.search.field.isEmpty {
+      table.search = FilterField()
     } else if focus == .merged {
       focus = .values
     } else if focus == .details, !isAboutFeature {
       focus = .values
     } else if focus != .features {
       focus = .features
-    } else if !list.filter.isEmpty {
-      // Opening a feature searches in its values for what the list was filtered by; one is over with the other.
-      if table.search == list.filter { table.search = TextField() }
-      list.filter = TextField()
-      list.refresh(workspace)
-    } else if list.selection != .all {
+    } else if !features.list.filter.field.isEmpty {
+      clearFeatureFilter()
+    } else if features.selection != .all {
       return listFeatures("all")
     } else {
-      table.search = TextField()
+      table.search = FilterField()
     }
     return []
   }

@@ -15,7 +15,7 @@ extension State {
   /// The file that is named on the command line, as far as it is typed; nil where none is.
   private var namedFile: String? {
     guard let text = overlay?.field.text, overlay?.kind == .commandLine, let blank = text.firstIndex(of: " "),
-      let command = CommandTable.command(named: String(text[..<blank]))
+      let command = CommandTable.command(named: String(text[..<blank]), in: self)
     else { return nil }
     if command.argument?.isFile == true { return Invocation(line: text)?.argument }
     return command.name == "hand-off" ? handoffFile(in: String(text[blank...].drop { $0 == " " })) : nil
@@ -23,22 +23,21 @@ extension State {
 
   private var takesManifest: Bool {
     guard let name = overlay.flatMap({ Invocation(line: $0.field.text)?.name }),
-      case .manifest? = CommandTable.command(named: name)?.argument
+      case .manifest? = CommandTable.command(named: name, in: self)?.argument
     else { return false }
     return true
   }
 
   /// Takes the names of files that were asked for, and completes what is typed.
-  mutating func take(_ names: [String], in folder: String) -> [Effect] {
+  mutating func take(_ names: [String], in folder: String) {
     // An answer about a folder that is no longer asked for comes too late.
-    guard let named = namedFile, Self.folder(of: named) == folder else { return [] }
+    guard let named = namedFile, Self.folder(of: named) == folder else { return }
     files = ListedFiles(folder: folder, names: names)
     if let proposed = overlay?.field.proposal, !proposed.isEmpty {
       let name = fresh(proposed)
       overlay?.field.propose(name)
     }
     filterOverlay()
-    return []
   }
 
   /// The name of a file to be written, with a number behind it where there is one of that name already.
@@ -50,11 +49,10 @@ extension State {
   }
 
   /// Takes the channels of a manifest that was named.
-  mutating func take(channels: [String], of file: String) -> [Effect] {
-    guard listedChannels?.file == file else { return [] }
+  mutating func take(channels: [String], of file: String) {
+    guard listedChannels?.file == file else { return }
     listedChannels?.names = channels
     filterOverlay()
-    return []
   }
 
   /// Whether what was typed is completed by the channels of the manifest before its `@`.
@@ -111,7 +109,7 @@ extension State {
 }
 
 /// The names in a folder.
-package struct ListedFiles: Equatable, Sendable {
+struct ListedFiles: Equatable, Sendable {
   /// The folder as it was typed, with its `/`; empty for the working folder.
   package let folder: String
   /// The names, sorted; those of folders with a `/` at their end.
@@ -119,7 +117,7 @@ package struct ListedFiles: Equatable, Sendable {
 }
 
 /// The channels of a manifest that is named on the command line.
-package struct ListedChannels: Equatable, Sendable {
+struct ListedChannels: Equatable, Sendable {
   /// The manifest, as it was named.
   package let file: String
   /// Its channels, in declared order; empty until they are known.

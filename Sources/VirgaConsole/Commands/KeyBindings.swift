@@ -1,4 +1,4 @@
-package import VirgaCanvas
+import VirgaCanvas
 
 /// The keys that commands have, and where they hold.
 package struct KeyBindings: Equatable, Sendable {
@@ -15,17 +15,18 @@ package struct KeyBindings: Equatable, Sendable {
 
   /// The keys of a command; those of a person hold wherever the command applies.
   func of(_ command: Command) -> [Binding] {
-    changed[command.name]?.map { Binding(context: command.context, keys: $0) } ?? Binding.ofTable(command)
+    (changed[command.name] ?? command.verb.flatMap { changed[$0] })?.map { Binding(context: command.context, keys: $0) }
+      ?? Binding.ofTable(command)
   }
 
   /// The commands that the same keys would run in a place where those of `command` count, or whose keys begin with
   /// these or the other way round; none where the keys are free.
   ///
   /// What the table itself gives to both is meant so.
-  package func rivals(of command: Command, for keys: [KeyPress]) -> [Command] {
+  func rivals(of command: Command, for keys: [KeyPress]) -> [Command] {
     let places = CommandTable.places.filter { $0.contains(command.context) }
     return CommandTable.all.filter { other in
-      other.name != command.name
+      (other.verb ?? other.name) != (command.verb ?? command.name)
         && of(other).contains { known in
           guard known.keys.starts(with: keys) || keys.starts(with: known.keys),
             places.contains(where: { $0.contains(known.context) })

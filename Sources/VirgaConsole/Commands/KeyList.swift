@@ -7,7 +7,7 @@ extension Picker {
     let title = "Keys in \(place ?? state.focus.title)"
     let contexts = state.keyContexts
     let keyed = CommandTable.all.filter {
-      $0.place(in: contexts) != nil && !state.keys(of: $0, in: contexts).isEmpty
+      $0.place(in: contexts) != nil && !CommandTable.hasKeyedForms($0) && !state.keys(of: $0, in: contexts).isEmpty
     }
     let lines =
       PickerLine.sections(of: keyed, contexts, in: state, keys: contexts)
@@ -15,10 +15,10 @@ extension Picker {
     // Where rows are free a section stands apart from the one before.
     let headings = lines.count(where: \.isHeading)
     guard lines.count + headings + PickerPanel.mostBesides <= state.size.rows else {
-      return Picker(title, as: .keys, lines: lines)
+      return Picker(title, as: .keys, lines: lines).covering(state.overlay)
     }
-    return Picker(
-      title, as: .keys, lines: Array(lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()))
+    let apart = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
+    return Picker(title, as: .keys, lines: Array(apart)).covering(state.overlay)
   }
 }
 
@@ -29,7 +29,9 @@ extension PickerLine {
     let recorded = CommandTable.recordedCommands.map(\.name)
     let isText = contexts.contains(.typing(.text))
     let lines = CommandTable.all.filter { command in
-      guard contexts.contains(command.context), !recorded.contains(command.name) else { return false }
+      guard contexts.contains(command.context), !recorded.contains(command.name), command.verb == nil,
+        !CommandTable.hasKeyedForms(command)
+      else { return false }
       // In a text, what a key would do there that does something else is of no use.
       return (isText ? state.options.keys.keys(of: command) : state.keys(of: command, in: contexts)).isEmpty
     }.map { line(for: $0, in: state, contexts) }.filter(\.applies).map { line in
@@ -56,7 +58,9 @@ extension PickerLine {
           // The same key does something else here.
           let screen = context.screen.flatMap { $0 == state.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
           line.keys = DisplayText(screen + key)
-          line.title = DisplayText(command.name)
+          let name = command.isForm ? command.verb ?? command.name : command.name
+          line.invocation = Invocation(name)
+          line.title = DisplayText(name)
           line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
         }
         return line
@@ -71,7 +75,7 @@ extension PickerLine {
       section(
         context.heading,
         commands.filter { command in
-          command.place(in: contexts) == context && !moving.contains { $0 === command }
+          command.place(in: contexts) == context && !moving.contains { $0.name == command.name }
         }, context)
     } + section("moving", moving, .everywhere)
   }

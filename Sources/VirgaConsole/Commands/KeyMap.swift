@@ -1,4 +1,4 @@
-package import VirgaCanvas
+import VirgaCanvas
 
 /// Which keys run which commands: those of the table, but for what a person changed.
 package struct KeyMap: Equatable, Sendable {
@@ -15,7 +15,7 @@ package struct KeyMap: Equatable, Sendable {
   }
 
   /// The keys that run a command.
-  package func keys(of command: Command) -> [[KeyPress]] {
+  func keys(of command: Command) -> [[KeyPress]] {
     bindings.of(command).reduce(into: []) { keys, binding in
       // The same keys may hold in two places.
       if !keys.contains(binding.keys) { keys.append(binding.keys) }
@@ -31,7 +31,7 @@ package struct KeyMap: Equatable, Sendable {
   }
 
   /// What a sequence of presses means in contexts, the nearest first.
-  package func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Finding {
+  func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Finding {
     for context in contexts {
       if let name = index.commands[context]?[presses], let command = CommandTable.command(named: name) {
         return .command(command)
@@ -41,7 +41,7 @@ package struct KeyMap: Equatable, Sendable {
   }
 
   /// Whether a sequence can never run a command because its first key types a character there.
-  package static func isTyped(_ keys: [KeyPress], for command: Command) -> Bool {
+  static func isTyped(_ keys: [KeyPress], for command: Command) -> Bool {
     keys.first?.isTyped == true && CommandTable.isForText(command.context)
   }
 

@@ -26,7 +26,7 @@ extension Picker {
     let typed = CommandTable.named(field.text, in: state)
     let lines =
       arguments(for: typed, isProposed: field.proposed > 0, in: state)
-      ?? commands(in: state) + places(for: typed, in: state)
+      ?? commands(for: typed, in: state) + places(for: typed, in: state)
     guard field.typed.last == " " else { return lines }
     return lines.map { line in
       var line = line
@@ -35,16 +35,17 @@ extension Picker {
     }
   }
 
-  /// Every command, the nearest first.
-  private static func commands(in state: State) -> [PickerLine] {
+  /// Every command, the nearest first, and the alias that was typed.
+  private static func commands(for typed: String, in state: State) -> [PickerLine] {
     var below = state
     below.overlay = nil
     let near = below.keyContexts
-    let screens = [state.screen] + Screen.offered.filter { $0 != state.screen }
+    let screens = [state.screen] + Screen.allCases.filter { $0 != state.screen }
     let others = screens.flatMap { screen in [.screen(screen)] + screen.panels.map(Command.Context.panel) }
     let contexts = near + others.filter { !near.contains($0) }
-    let commands = CommandTable.all.filter { $0.name != "command" }
-    return PickerLine.sections(of: commands, contexts, in: below, keys: near, areNamed: true)
+    let commands = CommandTable.all.filter { ($0.verb == nil || $0.name == typed) && $0.name != "command" }
+    let forms = commands.map { $0.name == typed ? $0 : $0.resolved(in: below) }
+    return PickerLine.sections(of: forms, contexts, in: below, keys: near, areNamed: true)
   }
 
   /// The features, values and flags whose names have what was typed, and the filter that finds more.
@@ -53,17 +54,7 @@ extension Picker {
   private static func places(for typed: String, in state: State) -> [PickerLine] {
     let wanted = Filter(typed)
     guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
-    func lines(_ command: String, _ names: PackedNames, _ detail: String) -> [PickerLine] {
-      names.places(holding: wanted, among: 0..<names.count, atMost: mostPlaces).map { place in
-        PickerLine(
-          invocation: Invocation(command, names[place]), title: DisplayText("\(command) \(names[place])"),
-          detail: DisplayText(detail))
-      }
-    }
-    let paths = PackedNames(state.screen == .features ? state.table.allPaths() : [])
-    let places =
-      lines("go", paths, "a value of \(state.selectedFeature?.id ?? "")")
-      + lines("select", state.list.names, "a feature") + lines("select-flag", PackedNames(state.flags.ids), "a flag")
+    let places = state.lines(to: wanted, atMost: mostPlaces)
     let commands = CommandTable.names
     let isCommand = commands.contains(where: wanted.containsWhole) || NearNames.hint(for: typed, among: commands) != nil
     guard places.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else { return places }
@@ -83,14 +74,15 @@ extension Picker {
   /// Lines for the arguments of the command that was typed, or the command as typed if its arguments cannot be listed.
   private static func arguments(for typed: String, isProposed: Bool, in state: State) -> [PickerLine]? {
     guard let space = typed.firstIndex(of: " "),
-      let command = CommandTable.command(named: String(typed[..<space]))
+      let named = CommandTable.command(named: String(typed[..<space]))
     else { return nil }
+    let command = named.namesSubject ? named : named.resolved(in: state)
     let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
     let arguments: [(argument: String, detail: String)]
     switch command.argument {
     case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
     case .oneOfMany(let names)?:
-      arguments = names(state).first(mostNames, fitting: argument).map { ($0, command.title) }
+      arguments = Filter.first(mostNames, of: names(state), matching: argument).map { ($0, command.title) }
     case .described(let describe)?: arguments = describe(state, argument)
     case .file(let endings, let besides)?:
       let offered = besides(state)
@@ -103,7 +95,7 @@ extension Picker {
     case .text?, nil: arguments = []
     }
     let lines = arguments.map { name, detail in
-      let invocation = Invocation(command.name, name)
+      let invocation = Invocation(named.name, name)
       return PickerLine(
         invocation: invocation, title: DisplayText(invocation.proposal), detail: DisplayText(detail))
     }

@@ -5,22 +5,19 @@ import VirgaSource
 extension CommandTable {
   /// Going through what is wrong.
   static let problemCommands: [Command] = [
-    Command(
-      "go-to-problem", "go to where it is", keys: ["Enter", "Space"], in: .panel(.problems), motion: .jump, hint: 1,
-      help: "Selects the feature and the value that the problem is about.", when: Self.hasProblems,
-      run: { state, _ in state.goToProblem(state.problems.cursor) }),
-    Command(
-      "problems", "list what is wrong", keys: ["!"], motion: .jump,
-      help: "Of the manifest, of files of flags and of files of recipes; Enter goes to the place.",
-      when: Self.hasProblems, run: { state, _ in state.listProblems() }),
-    Command(
-      "next-problem", "next problem", keys: ["F8", "}"], argument: .text, motion: .jump,
-      help: "Goes to the next problem and to its place; with a number behind it, to that one of the list.",
-      when: Self.hasProblems,
-      run: { state, argument in argument.isEmpty ? state.stepProblem(1) : state.goToProblem(numbered: argument) }),
-    Command(
-      "previous-problem", "previous problem", keys: ["Shift-F8", "{"], motion: .jump, when: Self.hasProblems,
-      run: { state, _ in state.stepProblem(-1) }),
+    Command("go-to-problem", "go to where it is") { state, _ in state.goToProblem(state.problems.list.scroll.cursor) }
+      .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).records(.nothing).hint(1)
+      .when(Self.hasProblems).help("Selects the feature and the value that the problem is about."),
+    Command("problems", "list what is wrong") { state, _ in state.listProblems() }
+      .keys("!").moves(.jump).when(Self.hasProblems)
+      .help("Of the manifest, of files of flags and of files of recipes; Enter goes to the place."),
+    Command("next-problem", "next problem") { state, argument in
+      argument.isEmpty ? state.stepProblem(1) : state.goToProblem(numbered: argument)
+    }
+    .keys("F8", "}").argument(.text).moves(.jump).records(.nothing).when(Self.hasProblems)
+    .help("Goes to the next problem and to its place; with a number behind it, to that one of the list."),
+    Command("previous-problem", "previous problem") { state, _ in state.stepProblem(-1) }
+      .keys("Shift-F8", "{").moves(.jump).records(.nothing).when(Self.hasProblems),
   ]
 
   @Sendable static func hasProblems(_ state: State) -> Command.Availability {
@@ -32,36 +29,34 @@ extension CommandTable {
 }
 
 extension State {
-  mutating func listProblems() -> [Effect] {
-    open { .problems(in: $0) }
-    return []
+  func listProblems() -> Outcome {
+    .asks { .problems(in: $0) }
   }
 
-  mutating func stepProblem(_ step: Int) -> [Effect] {
+  mutating func stepProblem(_ step: Int) -> Outcome {
     let count = currentProblems.count
     guard count > 0 else { return [] }
     if focus == .problems || problemWasVisited {
-      problems.cursor = (problems.cursor + step + count) % count
+      problems.list.scroll.cursor = (problems.list.scroll.cursor + step + count) % count
     }
     problemWasVisited = true
-    return goToProblem(problems.cursor)
+    return goToProblem(problems.list.scroll.cursor)
   }
 
   /// Goes to the problem with a number of the list, from 1.
-  fileprivate mutating func goToProblem(numbered argument: String) -> [Effect] {
+  fileprivate mutating func goToProblem(numbered argument: String) -> Outcome {
     let count = currentProblems.count
     guard let number = Int(argument), (1...max(count, 1)).contains(number) else {
-      status = .refusal("there is no problem \(argument); they are numbered from 1 to \(count)")
-      return []
+      return .refused("there is no problem \(argument); they are numbered from 1 to \(count)")
     }
     return goToProblem(number - 1)
   }
 
-  mutating func goToProblem(_ index: Int) -> [Effect] {
+  mutating func goToProblem(_ index: Int) -> Outcome {
     let all = currentProblems
     guard all.indices.contains(index), let manifest = workspace.manifest else { return [] }
     let problem = all[index]
-    problems.cursor = index
+    problems.list.scroll.cursor = index
     resolveFlagNames()
     if let place = ProblemPlace(problem, in: manifest) {
       _ = selectFeature(place.feature)
@@ -72,8 +67,7 @@ extension State {
     }
     let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
     let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " }
-    status = .problem((place ?? "") + message)
-    return []
+    return .problem((place ?? "") + message)
   }
 }
 

@@ -8,81 +8,69 @@ import VirgaWorkbench
 extension CommandTable {
   /// Taking back what was done to the session, dropping overrides, forcing branches, exposing features.
   static let sessionCommands: [Command] = [
-    Command(
-      "undo", "undo", keys: ["u"], argument: .text, isFreeOfPlace: true, isMutating: true, hint: 7,
-      help:
-        "Takes back what was done last, also before a restart; undo edit homescreen only if that changed the edit.",
-      when: { state in state.session.undoable.map { .applies($0.label) } ?? .refused("there is nothing to undo") },
-      run: { state, argument in state.undo(argument) }),
-    Command(
-      "redo", "redo", keys: ["U"], argument: .text, isFreeOfPlace: true, isMutating: true,
-      help: "Does again what was taken back.",
-      when: { state in state.session.redoable.map { .applies($0.label) } ?? .refused("there is nothing to redo") },
-      run: { state, argument in state.redo(argument) }),
-    Command(
-      "branch", "force a branch", keys: ["b"], in: .screen(.features), argument: .text, isFreeOfPlace: true,
-      isMutating: true, hint: 12,
-      help: "Puts the client on a branch with its whole config; as a line: branch SLUG=BRANCH.",
-      short: "branch",
-      when: Self.canForceBranch, run: { state, argument in state.chooseBranch(argument) }),
-    Command(
-      "expose", "expose the feature now", keys: ["x"], near: .init(.screen(.experiments), hint: 3),
-      argument: .feature, isFreeOfPlace: true, isMutating: true, hint: 30,
-      help:
-        "Records that the client could first be affected by the feature, or by those of all that is marked, or why that is not recorded.",
-      short: "expose",
-      when: { state in
+    Command("undo", "undo") { state, argument in state.undo(argument) }
+      .keys("u").argument(.text, suffices: true).mutating().hint(7)
+      .when { state in state.session.undoable.map { .applies($0.label) } ?? .refused("there is nothing to undo") }
+      .help(
+        "Takes back what was done last, also before a restart; undo edit homescreen only if that changed the edit."),
+    Command("redo", "redo") { state, argument in state.redo(argument) }
+      .keys("U").argument(.text, suffices: true).mutating()
+      .when { state in state.session.redoable.map { .applies($0.label) } ?? .refused("there is nothing to redo") }
+      .help("Does again what was taken back."),
+    Command("branch", "force a branch") { state, argument in state.chooseBranch(argument) }
+      .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short("branch")
+      .when(Self.canForceBranch)
+      .help("Puts the client on a branch with its whole config; as a line: branch SLUG=BRANCH."),
+    Command("expose", "expose the feature now") { state, argument in state.expose(argument) }
+      .keys("x").near(.screen(.experiments), hint: 3).argument(.feature, suffices: true).mutating().hint(30)
+      .short("expose")
+      .when { state in
         switch state.parts.exposed(in: state) {
         case .success(let ids): .applies(ids.count == 1 ? ids[0] : "\(ids.count) features")
         case .failure(let refusal): .refused(refusal.description)
         }
-      },
-      run: { state, argument in state.expose(argument) }),
-    Command(
-      "drop", "drop this override", keys: ["d"], in: .screen(.features), argument: .text, isMutating: true,
-      hint: 5,
-      help:
-        "Takes away what the session set: of the value, else of the feature, else the feature's draft; of several marked it asks.",
-      short: "drop",
-      when: Self.canDrop, asks: { state, _ in state.droppingMarked }, run: { state, _ in state.dropHere() }),
-    Command(
-      "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isFreeOfPlace: true, isMutating: true,
-      help:
-        "Clears all overrides: resets the session to none. Asks first; as a line, drop-all yes does not ask. It can be undone.",
-      when: { state in
-        let client = state.clientChanges.all.count
-        guard client > 0, state.session.overrideCount == 0 else { return Self.hasOverrides(state) }
-        return .refused(
-          "there is no override; \(state.keyName(of: "overrides")) resets \(client.counted("change")) of the client")
-      },
-      asks: { state, _ in .droppingAll(in: state) },
-      run: { state, _ in state.perform { operations throws(Refusal) in try operations.dropAll() } }),
-    Command(
-      "overrides", "list the overrides", keys: ["O"],
-      help:
-        "All that the session itself set, wherever it is, and what was changed of the client; Enter drops the one under the cursor, or resets it.",
-      when: { state in
+      }
+      .help(
+        "Records that the client could first be affected by the feature, or by those of all that is marked, or why that is not recorded."
+      ),
+    Command("drop-edit", "drop this override") { state, _ in state.dropHere() }
+      .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(5).short("drop")
+      .when(Self.canDrop).asks { state, _ in state.droppingMarked }
+      .help(
+        "Takes away what the session set: of the value, else of the feature, else the feature's draft; of several marked it asks."
+      ),
+    Command("drop-all", "drop all overrides …") { state, _ in
+      state.perform { operations throws(Refusal) in try operations.dropAll() }
+    }
+    .keys("D").argument(.text, suffices: true).mutating()
+    .when { state in
+      let client = state.clientChanges.all.count
+      guard client > 0, state.session.overrideCount == 0 else { return Self.hasOverrides(state) }
+      return .refused(
+        "there is no override; \(state.keyName(of: "overrides")) resets \(client.counted("change")) of the client")
+    }
+    .asks { state, _ in .droppingAll(in: state) }
+    .help(
+      "Clears all overrides: resets the session to none. Asks first; as a line, drop-all yes does not ask. It can be undone."
+    ),
+    Command("overrides", "list the overrides") { state, _ in state.listOverrides() }.keys("O")
+      .when { state in
         let client = state.clientChanges.all.count
         guard client > 0 else { return Self.hasOverrides(state) }
         return .applies("\(state.session.overrideCount.counted("override")), \(client) of the client")
-      },
-      run: { state, _ in state.listOverrides() }),
-    Command(
-      "reset-client", "reset changes of the client", argument: .described { state, _ in state.resettable },
-      isFreeOfPlace: true, isMutating: true,
-      help:
-        "Makes attributes, clock, participation and behavioural events what they were; reset-client all does it of all.",
-      when: { state in
+      }
+      .help(
+        "All that the session itself set, wherever it is, and what was changed of the client; Enter drops the one under the cursor, or resets it."
+      ),
+    Command("reset-client", "reset changes of the client") { state, argument in state.resetClient(argument) }
+      .argument(.described { state, _ in state.resettable }, suffices: true).mutating()
+      .when { state in
         let count = state.clientChanges.all.count
         return count == 0 ? .refused("nothing was changed of the client") : .applies(count.counted("change"))
-      },
-      run: { state, argument in state.resetClient(argument) }),
-    Command(
-      "drop-override", "drop an override", argument: .text, isFreeOfPlace: true, isMutating: true,
-      help:
-        "Drops one by its kind and name, such as drop-override edit homescreen; a path behind an edit drops that value. Also value PATH, of the selected feature; feature ID, all of it; draft ID. Several values of edits are a JSON list: drop-override [\"edit homescreen greeting\"].",
-      when: Self.hasOverrides,
-      run: { state, argument in state.dropOverride(argument) }),
+      }
+      .help(
+        "Makes attributes, clock, participation and behavioural events what they were; reset-client all does it of all."
+      ),
   ]
 
   @Sendable static func hasOverrides(_ state: State) -> Command.Availability {
@@ -91,7 +79,7 @@ extension CommandTable {
   }
 
   @Sendable static func canDrop(_ state: State) -> Command.Availability {
-    if state.marked.count > 1 { return .applies("\(state.marked.count) marked") }
+    if state.markCount > 1 { return .applies("\(state.markCount) marked") }
     switch state.overrideHere {
     case .value(let path): return .applies("edit of \(path)")
     case .entry(let key): return .applies(state.session[key].map { key.words($0, in: state.workspace.manifest) } ?? "")
@@ -122,7 +110,7 @@ enum OverrideHere: Equatable {
 }
 
 extension OverrideHere {
-  /// What `drop-override` takes to drop it.
+  /// What `drop` takes to drop it.
   func argument(of feature: String) -> String {
     switch self {
     case .value(let path): "value \(path)"
@@ -136,7 +124,7 @@ extension OverrideHere {
 extension State {
   /// The override under the cursor: the one that gives the value there, else those of the feature.
   var overrideHere: OverrideHere? {
-    if let lost = list.selectedLost { return .entry(EntryKey(.edit, lost)) }
+    if let lost = features.selectedLost { return .entry(EntryKey(.edit, lost)) }
     guard let feature = selectedFeature else { return nil }
     guard layers.overridden.contains(feature.id) else { return hasUnapplied(feature.id) ? .draft(feature.id) : nil }
     guard focus == .values || focus == .details && !isAboutFeature, let row = table.selectedRow else {
@@ -153,11 +141,11 @@ extension State {
     }
   }
 
-  mutating func dropHere() -> [Effect] {
-    if marked.count > 1 { return focus == .features ? dropFeatures() : dropMarkedValues() }
+  mutating func dropHere() -> Outcome {
+    if markCount > 1 { return focus == .features ? dropFeatures() : dropMarkedValues() }
     guard let here = overrideHere else { return [] }
     let id = selectedFeature?.id ?? ""
-    recordedAs = [Invocation("drop-override", here.argument(of: id))]
+    recordedAs = [Invocation("drop", here.argument(of: id))]
     if case .draft = here { return discardEditor() }
     return perform { operations throws(Refusal) in
       switch here {
@@ -176,17 +164,19 @@ extension State {
 
   /// Asks whether what overrides the marked features or values is to be dropped; nil if none or a single one is marked.
   fileprivate var droppingMarked: Question? {
-    guard marked.count > 1 else { return nil }
-    guard focus == .features else { return .dropping(edits: editedSubjects.map(\.description), by: "drop") }
+    guard markCount > 1 else { return nil }
+    guard focus == .features else { return .dropping(edits: editedSubjects.map(\.description), by: "drop-edit") }
     return overriddenSubjects.flatMap { ids, label in
       // A branch lies over several features, and is one override.
       let over = Set(ids.flatMap { session.overrides(of: $0, in: workspace.manifest) })
-      return .dropping(session.overrides.filter(over.contains), by: "drop", in: self) { _ in "D" + label.dropFirst() }
+      return .dropping(session.overrides.filter(over.contains), by: "drop-edit", in: self) { _ in
+        "D" + label.dropFirst()
+      }
     }
   }
 
   /// Drops the overrides of all features that are marked.
-  private mutating func dropFeatures() -> [Effect] {
+  private mutating func dropFeatures() -> Outcome {
     guard let (ids, label) = overriddenSubjects else {
       return refuse(Refusal("nothing overrides any of the marked features", changesNothing: true))
     }
@@ -204,7 +194,7 @@ extension State {
   }
 
   /// Drops the edits of all values that are marked.
-  private mutating func dropMarkedValues() -> [Effect] {
+  private mutating func dropMarkedValues() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let paths = editedSubjects
     guard !paths.isEmpty else {
@@ -218,48 +208,41 @@ extension State {
     }
   }
 
-  private mutating func expose(_ ids: [String]) -> [Effect] {
-    let effects = perform { operations throws(Refusal) in try operations.expose(ids) }
-    if case .commit(let operation)? = effects.first {
-      let exposures = operation.events.filter { $0.kind == "exposure" }
-      let recorded = exposures.count { $0.suppressed == nil }
-      status = .note(
-        "exposed \(ids.count) features: \(recorded) recorded, \(exposures.count - recorded) suppressed; screen 5 says why"
-      )
-    }
-    return effects
+  private mutating func expose(_ ids: [String]) -> Outcome {
+    let outcome = perform { operations throws(Refusal) in try operations.expose(ids) }
+    guard let operation = outcome.operation else { return outcome }
+    let exposures = operation.events.filter { $0.kind == "exposure" }
+    let recorded = exposures.count { $0.suppressed == nil }
+    let counts = "\(recorded) recorded, \(exposures.count - recorded) suppressed"
+    return outcome.saying(.note("exposed \(ids.count) features: \(counts); screen 5 says why"))
   }
 
-  mutating func listOverrides() -> [Effect] {
+  mutating func listOverrides() -> Outcome {
     resolveFlagNames()
-    open { .overrides(in: $0) }
-    return []
+    return .asks { .overrides(in: $0) }
   }
 
-  mutating func dropOverride(_ argument: String) -> [Effect] {
+  mutating func dropOverride(_ argument: String) -> Outcome {
     if argument.hasPrefix("["), let names = (try? JSONValue.parse(argument))?.arrayValue?.compactMap(\.stringValue) {
       return drop(edits: names)
     }
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
-    if parts.count == 2, let effects = dropHere(parts[0], parts[1]) { return effects }
+    if parts.count == 2, let outcome = dropHere(parts[0], parts[1]) { return outcome }
     guard parts.count == 2, let kind = EntryKind(rawValue: parts[0]) else {
-      status = .refusal("name a kind and a name, as in drop-override edit homescreen")
-      return []
+      return .refused("name a kind and a name, as in drop edit homescreen")
     }
     let key = EntryKey(kind, parts[1])
     guard kind == .edit, session[key] == nil, let (id, path) = editedValue(in: parts[1]) else {
-      let effects = perform { operations throws(Refusal) in try operations.drop(key) }
+      let outcome = perform { operations throws(Refusal) in try operations.drop(key) }
       resolveFlagNames()
-      if !effects.isEmpty, let flag = flags.id(reading: key) {
-        status = .note("dropped the \(key.title(in: workspace.manifest)) of \(flag)")
-      }
-      return effects
+      guard outcome.operation != nil, let flag = flags.id(reading: key) else { return outcome }
+      return outcome.saying(.note("dropped the \(key.title(in: workspace.manifest)) of \(flag)"))
     }
     return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path).namingFeature() }
   }
 
   /// Drops several values in one operation, each named as in `edit homescreen greeting`.
-  private mutating func drop(edits names: [String]) -> [Effect] {
+  private mutating func drop(edits names: [String]) -> Outcome {
     let values = names.compactMap { name in
       name.hasPrefix("edit ") ? editedValue(in: String(name.dropFirst("edit ".count))) : nil
     }
@@ -268,7 +251,7 @@ extension State {
   }
 
   /// Drops a value of the selected feature's edit, all overrides of a feature, or its draft; nil for any other kind.
-  private mutating func dropHere(_ kind: String, _ name: String) -> [Effect]? {
+  private mutating func dropHere(_ kind: String, _ name: String) -> Outcome? {
     switch kind {
     case "value":
       let id = selectedFeature?.id ?? ""
@@ -292,27 +275,23 @@ extension State {
   }
 
   /// Exposes a feature; without a name those that what is marked, or under the cursor, is about.
-  mutating func expose(_ name: String = "") -> [Effect] {
+  mutating func expose(_ name: String = "") -> Outcome {
     let ids = name.isEmpty ? (try? parts.exposed(in: self).get()) ?? [] : [name]
     guard let id = ids.first else { return [] }
     guard ids.count == 1 else { return expose(ids) }
-    let effects = perform { operations throws(Refusal) in try operations.expose(id) }
-    if case .commit(let operation)? = effects.first, let event = operation.events.last {
-      let owner = [event.slug, event.branch].compactMap(\.self).joined(separator: " · ")
-      status = .note(event.suppressed.map { "no exposure: \($0)" } ?? "exposed \(id): \(owner)")
-    }
-    return effects
+    let outcome = perform { operations throws(Refusal) in try operations.expose(id) }
+    guard let event = outcome.operation?.events.last else { return outcome }
+    let owner = [event.slug, event.branch].compactMap(\.self).joined(separator: " · ")
+    return outcome.saying(.note(event.suppressed.map { "no exposure: \($0)" } ?? "exposed \(id): \(owner)"))
   }
 
   /// Forces the branch that is named, or lets the person choose one.
-  mutating func chooseBranch(_ argument: String) -> [Effect] {
+  mutating func chooseBranch(_ argument: String) -> Outcome {
     guard !argument.isEmpty else {
-      openHere { .branches(in: $0) }
-      return []
+      return asksHere { .branches(in: $0) }
     }
     guard let (slug, branch) = branch(named: argument) else {
-      status = .refusal("name a recipe and a branch, as in branch homepage-order=control")
-      return []
+      return .refused("name a recipe and a branch, as in branch homepage-order=control")
     }
     return force([slug]) { operations throws(Refusal) in try operations.forceBranch(branch, of: slug) }
   }

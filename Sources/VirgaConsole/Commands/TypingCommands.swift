@@ -3,36 +3,32 @@ import VirgaCanvas
 extension CommandTable {
   /// Typing in a script: text where one is typed, and keys that no command stands for.
   static let typingCommands: [Command] = [
-    Command(
-      "type", "type a text", argument: .text,
-      help: "Types into what takes text: a filter, the command line, a value, the config editor.",
-      when: { $0.isTyping ? .applies() : .refused("nothing takes text here") },
-      run: { state, argument in state.press(argument.map { KeyPress($0) }) }),
-    Command(
-      "press", "press keys", argument: .text, help: "Presses keys as if by hand, as in `press Tab Ctrl-S`.",
-      run: { state, argument in
-        let words = argument.split(separator: " ").map(String.init)
-        if let unknown = words.first(where: { KeyPress($0) == nil }) {
-          state.status = .refusal("there is no key called \(unknown); keys are written as in `?`, such as Ctrl-S or F8")
-          return []
-        }
-        return state.press(words.compactMap { KeyPress($0) })
-      }),
+    Command("type", "type a text") { state, argument in state.press(argument.map { KeyPress($0) }) }
+      .argument(.text).records(.nothing).when { $0.isTyping ? .applies() : .refused("nothing takes text here") }
+      .help("Types into what takes text: a filter, the command line, a value, the config editor."),
+    Command("press", "press keys") { state, argument in
+      let words = argument.split(separator: " ").map(String.init)
+      if let unknown = words.first(where: { KeyPress($0) == nil }) {
+        return .refused("there is no key called \(unknown); keys are written as in `?`, such as Ctrl-S or F8")
+      }
+      return state.press(words.compactMap { KeyPress($0) })
+    }
+    .argument(.text).records(.nothing).help("Presses keys as if by hand, as in `press Tab Ctrl-S`."),
   ]
 }
 
 extension State {
   /// Takes keys one after the other, each as an event of its own.
-  mutating func press(_ keys: [KeyPress]) -> [Effect] {
+  mutating func press(_ keys: [KeyPress]) -> Outcome {
     // What the keys run is recorded, and not that they were pressed.
     let depth = runDepth
     runDepth = 0
     defer { runDepth = depth }
     var effects: [Effect] = []
     for key in keys {
-      effects += take(.key(key))
+      effects += apply(take(.key(key)))
       settle()
     }
-    return effects
+    return .done(effects)
   }
 }

@@ -3,41 +3,30 @@ import VirgaJSON
 extension CommandTable {
   /// Folding the values and searching in them.
   static let valueCommands: [Command] = [
-    Command(
-      "fold", "fold or unfold", keys: ["Enter"], in: .panel(.values), hint: 1,
-      help: "Shows or hides what is inside the value under the cursor.", when: Self.canFold,
-      run: { state, _ in
-        guard let row = state.table.selectedRow else { return [] }
-        return state.fold(row.fold == .closed)
-      }),
-    Command(
-      "expand", "expand, or go inside", keys: ["l", "Right"], in: .panel(.values),
-      run: { state, _ in state.expand() }),
-    Command(
-      "collapse", "collapse, or go to the parent", keys: ["h", "Left"], in: .panel(.values),
-      run: { state, _ in state.collapse() }),
-    Command(
-      "next-sibling", "next value of the same depth", keys: ["J"], in: .panel(.values),
-      run: { state, _ in state.stepSibling(1) }),
-    Command(
-      "previous-sibling", "previous value of the same depth", keys: ["K"], in: .panel(.values),
-      run: { state, _ in state.stepSibling(-1) }),
-    Command(
-      "expand-all-inside", "expand all inside", keys: ["L"], in: .panel(.values),
-      run: { state, _ in state.foldInside(true) }),
-    Command(
-      "collapse-all-inside", "collapse all inside", keys: ["H"], in: .panel(.values),
-      run: { state, _ in state.foldInside(false) }),
-    Command(
-      "expand-all", "expand every value", keys: ["="], in: .panel(.values),
-      run: { state, _ in state.foldEverything(true) }),
-    Command(
-      "collapse-all", "collapse every value", keys: ["-"], in: .panel(.values),
-      run: { state, _ in state.foldEverything(false) }),
-    Command(
-      "go", "go to a value", in: .screen(.features), argument: .path, motion: .jump,
-      help: "Puts the cursor on a path such as `sections-enabled.pocket`.",
-      run: { state, argument in state.goToValue(argument) }),
+    Command("fold", "fold or unfold") { state, _ in
+      guard let row = state.table.selectedRow else { return [] }
+      return state.fold(row.fold == .closed)
+    }
+    .in(.panel(.values)).keys("Enter").hint(1).when(Self.canFold)
+    .help("Shows or hides what is inside the value under the cursor."),
+    Command("expand", "expand, or go inside") { state, _ in state.expand() }.in(.panel(.values)).keys("l", "Right"),
+    Command("collapse", "collapse, or go to the parent") { state, _ in state.collapse() }
+      .in(.panel(.values)).keys("h", "Left"),
+    Command("next-sibling", "next value of the same depth") { $0.stepSibling(1) }
+      .in(.panel(.values)).keys("J"),
+    Command("previous-sibling", "previous value of the same depth") { $0.stepSibling(-1) }
+      .in(.panel(.values)).keys("K"),
+    Command("expand-all-inside", "expand all inside") { $0.foldInside(true) }
+      .in(.panel(.values)).keys("L"),
+    Command("collapse-all-inside", "collapse all inside") { $0.foldInside(false) }
+      .in(.panel(.values)).keys("H"),
+    Command("expand-all", "expand every value") { $0.foldEverything(true) }
+      .in(.panel(.values)).keys("="),
+    Command("collapse-all", "collapse every value") { $0.foldEverything(false) }
+      .in(.panel(.values)).keys("-"),
+    Command("go-value", "go to a value") { state, argument in state.goToValue(argument) }
+      .in(.screen(.features)).alias(of: "go").argument(.path).moves(.jump)
+      .help("Puts the cursor on a path such as `sections-enabled.pocket`."),
   ]
 
   @Sendable static func canFold(_ state: State) -> Command.Availability {
@@ -47,20 +36,20 @@ extension CommandTable {
 }
 
 extension State {
-  mutating func fold(_ isOpen: Bool) -> [Effect] {
+  mutating func fold(_ isOpen: Bool) -> Outcome {
     guard let manifest = workspace.manifest else { return [] }
-    table.setFold(isOpen, at: table.scroll.cursor, in: manifest)
+    table.setFold(isOpen, at: table.list.scroll.cursor, in: manifest)
     return []
   }
 
-  mutating func expand() -> [Effect] {
+  mutating func expand() -> Outcome {
     guard let row = table.selectedRow else { return [] }
     if row.fold == .closed { return fold(true) }
-    if row.fold == .open { table.scroll.cursor += 1 }
+    if row.fold == .open { table.list.scroll.cursor += 1 }
     return []
   }
 
-  mutating func collapse() -> [Effect] {
+  mutating func collapse() -> Outcome {
     guard let row = table.selectedRow else { return clear() }
     if row.fold == .open { return fold(false) }
     guard row.depth > 0 else {
@@ -68,37 +57,33 @@ extension State {
       return []
     }
     let parent = row.path.parent
-    table.scroll.cursor = table.rows.firstIndex { $0.path == parent } ?? table.scroll.cursor
+    table.list.scroll.cursor = table.rows.firstIndex { $0.path == parent } ?? table.list.scroll.cursor
     return []
   }
 
-  mutating func stepSibling(_ step: Int) -> [Effect] {
-    guard let row = table.selectedRow else { return [] }
+  mutating func stepSibling(_ step: Int) {
+    guard let row = table.selectedRow else { return }
     let rows = table.rows
-    var index = table.scroll.cursor + step
+    var index = table.list.scroll.cursor + step
     while rows.indices.contains(index), rows[index].depth > row.depth { index += step }
-    if rows.indices.contains(index), rows[index].depth == row.depth { table.scroll.cursor = index }
-    return []
+    if rows.indices.contains(index), rows[index].depth == row.depth { table.list.scroll.cursor = index }
   }
 
-  mutating func foldInside(_ isOpen: Bool) -> [Effect] {
-    guard let manifest = workspace.manifest, let row = table.selectedRow else { return [] }
+  mutating func foldInside(_ isOpen: Bool) {
+    guard let manifest = workspace.manifest, let row = table.selectedRow else { return }
     table.setFolds(isOpen, below: row.path, in: manifest)
-    return []
   }
 
-  mutating func foldEverything(_ isOpen: Bool) -> [Effect] {
-    guard let manifest = workspace.manifest else { return [] }
+  mutating func foldEverything(_ isOpen: Bool) {
+    guard let manifest = workspace.manifest else { return }
     table.setFolds(isOpen, below: .root, in: manifest)
-    return []
   }
 
-  mutating func goToValue(_ text: String) -> [Effect] {
+  mutating func goToValue(_ text: String) -> Outcome {
     guard let manifest = workspace.manifest else { return [] }
     let paths = table.allPaths()
     guard paths.contains(text), let path = try? JSONPath.parse(text) else {
-      status = .refusal(unknown("value", text, among: paths))
-      return []
+      return .refused(unknown("value", text, among: paths))
     }
     _ = table.reveal(path, in: manifest)
     focus = .values
@@ -106,13 +91,12 @@ extension State {
   }
 
   /// Moves to a value whose path or content fits what is searched for, opening what hides it.
-  mutating func findInValues(step: Int) -> [Effect] {
+  mutating func findInValues(step: Int) -> Outcome {
     guard let manifest = workspace.manifest else { return [] }
     let matches = table.matches()
     guard !matches.isEmpty else {
       let words = "nothing here contains \(table.search.text); \(keyName(of: "clear")) ends the search"
-      status = step == 0 ? .note(words) : .refusal(words)
-      return []
+      return .done(saying: step == 0 ? .note(words) : .refusal(words))
     }
     let place = matches.firstIndex { $0.path == table.selectedRow?.path }
     let next: Int
@@ -122,7 +106,6 @@ extension State {
       next = step < 0 ? matches.count - 1 : 0
     }
     _ = table.reveal(matches[next].path, in: manifest)
-    status = .place("match \(next + 1) of \(matches.count)")
-    return []
+    return .place("match \(next + 1) of \(matches.count)")
   }
 }

@@ -119,7 +119,7 @@ package struct ConsoleConfig: Sendable {
     for member in written.members {
       guard let command = CommandTable.command(named: member.key) else {
         report(
-          "there is no command \(member.key); the ? overlay and the README list them", at: member.keyNode,
+          "there is no command \(member.key); ? in the console lists them", at: member.keyNode,
           NearNames.hint(for: member.key, among: CommandTable.names))
         continue
       }
@@ -153,7 +153,7 @@ package struct ConsoleConfig: Sendable {
       }
       let rivals = bindings.rivals(of: wanted.command, for: presses)
       guard rivals.isEmpty else {
-        let names = rivals.map(\.name).joined(separator: ", ")
+        let names = rivals.map { $0.verb ?? $0.name }.withoutRepeats.joined(separator: ", ")
         return ("\(text) runs \(names) already; give one of them another key", place)
       }
     }
@@ -187,6 +187,6 @@ package struct ConsoleConfig: Sendable {
 
   private mutating func report(_ message: String, at place: WrittenValue, _ hint: @autoclosure () -> String? = nil) {
     let hint = problems.count < Self.mostHints ? hint() : nil
-    problems.append(Problem(.error, "bad-setting", message, at: place.location, hint: hint))
+    problems.append(Problem(.error, "bad-setting", message, at: place.location).with(hint: hint))
   }
 }

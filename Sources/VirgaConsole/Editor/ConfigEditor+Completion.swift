@@ -3,9 +3,9 @@ import VirgaManifest
 import VirgaSource
 
 /// What may be typed at a place, as a list to choose from.
-package struct CompletionPopup: Equatable, Sendable {
+struct CompletionPopup: Equatable, Sendable {
   /// One thing that may be typed.
-  package struct Item: Equatable, Sendable {
+  struct Item: ListItem {
     /// What it is called.
     package var label: String
     /// What it puts into the text.
@@ -14,17 +14,23 @@ package struct CompletionPopup: Equatable, Sendable {
     package var detail: String
     /// The stretch that it replaces.
     package var range: Range<TextPlace>
+
+    package var id: String { label }
+    func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
   }
 
   /// The list.
-  package var items: [Item]
-  /// The cursor in it, and its window.
-  package var scroll = Scroll()
+  var list = ListModel<Item>()
   /// Whether the person asked for it, or moved in it: Enter is then meant for it.
-  package var isWanted: Bool
+  var isWanted: Bool
 
-  /// The selected item.
-  package var selected: Item? { items.indices.contains(scroll.cursor) ? items[scroll.cursor] : nil }
+  init(_ items: [Item], isWanted: Bool) {
+    self.isWanted = isWanted
+    list.show(items)
+  }
+
+  package var items: [Item] { list.items }
+  var selected: Item? { list.selected }
 }
 
 /// When completion is to be offered, as the last key left it.
@@ -36,7 +42,7 @@ enum CompletionWish: Equatable, Sendable {
 
 extension ConfigEditor {
   /// Offers what may be typed at the cursor, on request.
-  package mutating func askForCompletion(in subject: EditorSubject) {
+  mutating func askForCompletion(in subject: EditorSubject) {
     wantsCompletion = .asked
     settleCompletion(in: subject)
     guard completion == nil else { return }
@@ -44,24 +50,24 @@ extension ConfigEditor {
   }
 
   /// Moves in the list.
-  package mutating func moveInCompletion(by rows: Int) {
+  mutating func moveInCompletion(by rows: Int) {
     guard var popup = completion else { return }
-    popup.scroll.move(by: rows, in: popup.items.count)
+    popup.list.scroll.move(by: rows, in: popup.list.count)
     popup.isWanted = true
     completion = popup
   }
 
   /// Closes the list.
-  package mutating func closeCompletion() { completion = nil }
+  mutating func closeCompletion() { completion = nil }
 
   /// Whether Enter is for the list: not where it was never asked for and what is typed is whole already.
-  package var completionTakesEnter: Bool {
+  var completionTakesEnter: Bool {
     guard let popup = completion, let item = popup.selected else { return false }
     return popup.isWanted || (try? JSONValue.parse(buffer.text(in: item.range))) == nil
   }
 
   /// Puts the selected item into the text.
-  package mutating func acceptCompletion() {
+  mutating func acceptCompletion() {
     guard let item = completion?.selected else { return }
     completion = nil
     wantsCompletion = .none
@@ -114,9 +120,9 @@ extension ConfigEditor {
       return
     }
     let isWanted = isAsked || completion?.isWanted == true
-    completion = CompletionPopup(items: items, isWanted: isWanted)
+    completion = CompletionPopup(items, isWanted: isWanted)
     // Who asks what else could stand there begins with what does.
-    if isAsked, let place = items.firstIndex(where: { $0.insert == typed }) { completion?.scroll.cursor = place }
+    if isAsked, let place = items.firstIndex(where: { $0.insert == typed }) { completion?.list.scroll.cursor = place }
   }
 
   private func corrections() -> [CompletionPopup.Item] {

@@ -1,6 +1,6 @@
 extension ConfigEditor {
   /// Folds what begins in the cursor's line or encloses it, or opens it again; false where there is nothing to fold.
-  package mutating func toggleFold(at line: Int? = nil) -> Bool {
+  mutating func toggleFold(at line: Int? = nil) -> Bool {
     let line = line ?? cursor.line
     if folds.fold(at: line) != nil {
       folds.remove(at: line)
@@ -13,7 +13,7 @@ extension ConfigEditor {
   }
 
   /// Folds everything but the outermost bracket, or opens everything where something is folded.
-  package mutating func toggleAllFolds() {
+  mutating func toggleAllFolds() {
     folds.set(folds.all.isEmpty ? buffer.foldables() : [])
     leaveHiddenLines()
   }

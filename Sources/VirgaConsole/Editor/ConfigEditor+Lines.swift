@@ -8,7 +8,7 @@ extension ConfigEditor {
   }
 
   /// Moves the lines of the selection over the one before or behind them; commas stay between the values.
-  package mutating func moveLines(by step: Int) {
+  mutating func moveLines(by step: Int) {
     completion = nil
     let lines = selectedLines
     let other = step < 0 ? lines.lowerBound - 1 : lines.upperBound + 1
@@ -32,7 +32,7 @@ extension ConfigEditor {
   }
 
   /// Writes the lines of the selection once more below them.
-  package mutating func duplicateLines() {
+  mutating func duplicateLines() {
     completion = nil
     let lines = selectedLines
     let (anchor, head) = (selection.anchor, selection.head)
@@ -49,7 +49,7 @@ extension ConfigEditor {
   }
 
   /// Goes to the bracket that belongs to the one at the cursor, or to the one that encloses it; false where none does.
-  package mutating func goToBracket() -> Bool {
+  mutating func goToBracket() -> Bool {
     let all = 0..<buffer.lines.count
     for place in [cursor, TextPlace(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
       if let partner = buffer.partner(of: place, in: all) {
@@ -63,7 +63,7 @@ extension ConfigEditor {
   }
 
   /// Selects more: from a word to its string or line, to what is between the brackets around, to the brackets with it.
-  package mutating func selectAround() -> Bool {
+  mutating func selectAround() -> Bool {
     completion = nil
     let now = selection.range
     let candidates = [word(around: now), token(around: now), inside(around: now), brackets(around: now)]

@@ -1,4 +1,4 @@
-package import VirgaJSON
+import VirgaJSON
 import VirgaSource
 
 // Where the cursor goes, with or without the selection's other end.
@@ -51,13 +51,13 @@ extension ConfigEditor {
   }
 
   /// Selects everything.
-  package mutating func selectAll() {
+  mutating func selectAll() {
     completion = nil
     selection = TextSelection(from: .start, to: buffer.end)
   }
 
   /// Selects the cursor's line with its end.
-  package mutating func selectLine() {
+  mutating func selectLine() {
     completion = nil
     let isLast = cursor.line + 1 == buffer.lines.count
     let end = isLast ? buffer.end : TextPlace(line: cursor.line + 1, offset: 0)

@@ -1,9 +1,9 @@
-package import VirgaManifest
-package import VirgaSource
+import VirgaManifest
+import VirgaSource
 
 extension ConfigEditor {
   /// A problem with the stretch of the text that it is about.
-  package struct Finding: Equatable, Sendable {
+  struct Finding: Equatable, Sendable {
     /// The problem; its location is that of the text that was checked.
     package var problem: Problem
     /// The stretch; empty where the problem is about what is missing.
@@ -19,22 +19,22 @@ extension ConfigEditor {
   }
 
   /// The largest text, in bytes, that is checked while a key is handled; a larger one is checked beside.
-  package static let checkedAtOnce = 24 << 10
+  static let checkedAtOnce = 24 << 10
 
   /// The largest text, in bytes, in which it is proposed how to go on: it is read for that while a key is handled.
-  package static let completedAtMost = 96 << 10
+  static let completedAtMost = 96 << 10
 
   /// Whether the text can be checked while a key is handled.
-  package var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
+  var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
 
   /// Whether it is proposed how to go on.
-  package var isCompleted: Bool { buffer.byteCount <= Self.completedAtMost }
+  var isCompleted: Bool { buffer.byteCount <= Self.completedAtMost }
 
   /// Whether the findings are about an older text.
-  package var isUnchecked: Bool { checkedVersion != version }
+  var isUnchecked: Bool { checkedVersion != version }
 
   /// The check that the text needs; nil where it has been checked.
-  package func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
+  func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
     isUnchecked ? EditorCheck(version: version, round: checkRound, buffer: buffer, subject: subject) : nil
   }
 
@@ -48,13 +48,13 @@ extension ConfigEditor {
   }
 
   /// Asks for another check: what lies below the text has changed.
-  package mutating func forgetCheck() {
+  mutating func forgetCheck() {
     checkedVersion = -1
     checkRound += 1
   }
 
   /// The problem at the cursor: one whose stretch it touches, else one in its line.
-  package var findingAtCursor: Finding? { currentFinding.map { findings[$0] } }
+  var findingAtCursor: Finding? { currentFinding.map { findings[$0] } }
 
   /// What could stand in the place of what the cursor touches; empty where nothing is known to mend it.
   var correctionsAtCursor: [Correction] {
@@ -65,7 +65,7 @@ extension ConfigEditor {
   }
 
   /// The place of the problem at the cursor among all: of the one that was gone to, where several are at the cursor.
-  package var currentFinding: Int? {
+  var currentFinding: Int? {
     if let place = visitedFinding, findings.indices.contains(place), findings[place].range.lowerBound == cursor {
       return place
     }
@@ -93,12 +93,12 @@ extension ConfigEditor {
   }
 
   /// How many problems there are, in words; a check that found very many stops looking for more.
-  package var findingCount: String {
+  var findingCount: String {
     findings.count >= 1000 ? "1000 or more problems" : findings.count.counted("problem")
   }
 
   /// Goes to the next problem in the text, or the one before where `step` is -1; false where there is none.
-  package mutating func goToProblem(step: Int) -> Bool {
+  mutating func goToProblem(step: Int) -> Bool {
     guard !findings.isEmpty else { return false }
     let starts = findings.map(\.range.lowerBound)
     let isAtVisited = visitedFinding.map { $0 < starts.count && starts[$0] == cursor } ?? false
@@ -116,7 +116,7 @@ extension ConfigEditor {
   }
 
   /// Moves what is seen of the problems by lines, away from the one at the cursor.
-  package mutating func scrollProblems(by lines: Int) { problemShift += lines }
+  mutating func scrollProblems(by lines: Int) { problemShift += lines }
 
   /// Keeps the findings where they are in the text: those behind a change move along, those in it go.
   mutating func moveFindings(behind range: Range<TextPlace>, growth: Int) {

@@ -1,17 +1,11 @@
 /// What is searched for in a text.
-package struct EditorSearch: Equatable, Sendable {
+struct EditorSearch: Sendable {
   /// What was typed.
   package var field = TextField()
   /// Whether keys go to the search.
   package var isTyping = false
   /// How many places have it, and which of them the cursor is at, from 1; nil where nothing was found.
   package var count: (current: Int, all: Int)?
-
-  /// The same search with the same answer.
-  package static func == (left: EditorSearch, right: EditorSearch) -> Bool {
-    left.field == right.field && left.isTyping == right.isTyping && left.count?.current == right.count?.current
-      && left.count?.all == right.count?.all
-  }
 }
 
 extension ConfigEditor {
@@ -21,7 +15,7 @@ extension ConfigEditor {
   }
 
   /// Begins to search; what is selected within a line is searched for.
-  package mutating func startSearch() {
+  mutating func startSearch() {
     completion = nil
     let selected = selectedText
     if !selected.isEmpty, !selected.utf8.contains(0x0A) { search.field = TextField(selected) }
@@ -35,7 +29,7 @@ extension ConfigEditor {
   }
 
   /// Ends the search.
-  package mutating func endSearch() {
+  mutating func endSearch() {
     leaveMatch()
     search = EditorSearch()
   }

@@ -1,10 +1,10 @@
-package import VirgaCanvas
+import VirgaCanvas
 
 extension ConfigEditor {
   /// Makes the editor whole after a change: checks a small text, offers completions, keeps the cursor in the window.
   ///
   /// - Parameter area: where the text is shown.
-  package mutating func settle(in subject: EditorSubject?, area: Rectangle) {
+  mutating func settle(in subject: EditorSubject?, area: Rectangle) {
     if let subject {
       if isSmall, let check = pendingCheck(in: subject) { note(check.run()) }
       if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
@@ -15,7 +15,7 @@ extension ConfigEditor {
     settleWindow(layout.text.size)
     problemShift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
     if var popup = completion {
-      popup.scroll.settle(count: popup.items.count, height: CompletionPanel.height)
+      popup.list.scroll.settle(count: popup.list.count, height: CompletionPanel.height)
       completion = popup
     }
   }

@@ -34,7 +34,7 @@ extension ConfigEditor {
   }
 
   /// Breaks the line; between brackets, the closing one goes to a line of its own.
-  package mutating func breakLine() {
+  mutating func breakLine() {
     let range = selection.range
     let (before, after) = (buffer.byte(before: range.lowerBound), buffer.byte(at: range.upperBound))
     let kept = min(buffer.indentation(of: range.lowerBound.line), range.lowerBound.offset)
@@ -48,7 +48,7 @@ extension ConfigEditor {
   }
 
   /// Deletes what is selected, else the character before the cursor; an empty pair goes as a whole.
-  package mutating func deleteBackward() {
+  mutating func deleteBackward() {
     wantsCompletion = completion == nil ? .none : .afterTyping("\u{8}")
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     let end = isInEmptyPair ? buffer.place(after: cursor) : cursor
@@ -56,7 +56,7 @@ extension ConfigEditor {
   }
 
   /// Deletes what is selected, else the character behind the cursor.
-  package mutating func deleteForward() {
+  mutating func deleteForward() {
     completion = nil
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     replace(cursor..<buffer.place(after: cursor), with: "", as: .deleting)
@@ -70,13 +70,13 @@ extension ConfigEditor {
   }
 
   /// Moves the selected lines to the right; without a selection it puts blanks at the cursor.
-  package mutating func indentLines() {
+  mutating func indentLines() {
     guard !selection.isEmpty else { return replace(cursor..<cursor, with: Self.indent, as: .typing) }
     changeIndentation { _, start in (start..<start, Self.indent) }
   }
 
   /// Moves the selected lines to the left.
-  package mutating func outdentLines() {
+  mutating func outdentLines() {
     changeIndentation { blanks, start in
       (start..<TextPlace(line: start.line, offset: min(blanks, Self.indent.utf8.count)), "")
     }

@@ -1,24 +1,24 @@
-package import VirgaJSON
+import VirgaJSON
 
 /// An editor for the config of one feature: a text, what is selected in it, what is wrong with it, what it makes of the feature.
 ///
 /// A pure value that knows no session. Whoever holds it calls `settle` after each change, and `frame` asks it for nothing
 /// that it does not hold.
-package struct ConfigEditor: Equatable, Sendable {
+struct ConfigEditor: Sendable {
   /// The text.
   package private(set) var buffer: TextBuffer
   /// What is selected, and the cursor.
-  package var selection = TextSelection()
+  var selection = TextSelection()
   /// What is folded away.
-  package internal(set) var folds = TextFolds()
+  var folds = TextFolds()
   /// What is wrong with the text, in its order; perhaps of a moment ago, with its places moved along.
   package internal(set) var findings: [Finding] = []
   /// The feature with the last text laid over it that was valid.
   package internal(set) var merged: MergedRows?
   /// Whether the text has errors, so that `merged` is about an older one.
-  package internal(set) var isMergedOld = false
+  var isMergedOld = false
   /// What may be typed at the cursor, while that is offered.
-  package internal(set) var completion: CompletionPopup?
+  var completion: CompletionPopup?
   /// What is searched for.
   package var search = EditorSearch()
   /// The first row that is seen, and the first column.
@@ -27,7 +27,7 @@ package struct ConfigEditor: Equatable, Sendable {
   /// The problem that was gone to last.
   var visitedFinding: Int?
   /// How many lines the problems are moved away from the one at the cursor.
-  package internal(set) var problemShift = 0
+  var problemShift = 0
   /// How far the merged result is scrolled away from its first change.
   var mergedShift = 0
   /// Whether all of the merged result is unfolded, and not only what there is room for.
@@ -36,13 +36,13 @@ package struct ConfigEditor: Equatable, Sendable {
   /// Rises with every change of the text.
   package private(set) var version = 0
   /// The version that `findings` and `merged` are about; -1 before the first check.
-  package internal(set) var checkedVersion = -1
+  var checkedVersion = -1
   /// Rises with what lies below the text.
-  package internal(set) var checkRound = 0
+  var checkRound = 0
   /// What there is to say about what was just done.
   package internal(set) var message: StatusMessage?
   /// The version that equals what the session holds as the feature's edit.
-  package private(set) var appliedVersion = 0
+  private(set) var appliedVersion = 0
 
   /// The text that the session holds as the feature's edit; nil where that is another one.
   private var appliedText: TextBuffer?
@@ -88,17 +88,17 @@ package struct ConfigEditor: Equatable, Sendable {
   }
 
   /// The selected text.
-  package var selectedText: String { buffer.text(in: selection.range) }
+  var selectedText: String { buffer.text(in: selection.range) }
   /// Whether the text differs from what the session holds.
   package var isChanged: Bool { version != appliedVersion }
   /// Whether applying the text would change anything: what was typed and taken back would not.
-  package private(set) var isUnapplied = false
+  private(set) var isUnapplied = false
   /// The version in which a value was put into the text to be changed; nil where there is none.
   var shownVersion: Int?
   /// Whether there is something to take back.
-  package var canUndo: Bool { history.canUndo }
+  var canUndo: Bool { history.canUndo }
   /// Whether there is something to do again.
-  package var canRedo: Bool { history.canRedo }
+  var canRedo: Bool { history.canRedo }
 
   /// Puts `text` in the place of a stretch: the one way in which the text changes, but for undo and redo.
   ///
@@ -126,7 +126,7 @@ package struct ConfigEditor: Equatable, Sendable {
   }
 
   /// Notes that the session holds the text as it is now as the edit of the feature, or that it does not.
-  package mutating func noteApplied(_ isApplied: Bool = true) {
+  mutating func noteApplied(_ isApplied: Bool = true) {
     appliedVersion = isApplied ? version : -1
     appliedText = isApplied ? buffer : nil
     isUnapplied = !isApplied
@@ -167,22 +167,12 @@ package struct ConfigEditor: Equatable, Sendable {
   }
 
   /// Replaces the whole text, as a step that can be taken back; the cursor stays where it was, as far as it can.
-  package mutating func replaceAll(with text: String) {
+  mutating func replaceAll(with text: String) {
     let text = TextBuffer.normalised(text)
     guard text != buffer.text else { return }
     let place = cursor
     replace(.start..<buffer.end, with: text)
     selection = TextSelection(at: buffer.nearest(place))
     completion = nil
-  }
-
-  /// The same text, cursor, folds and overlays.
-  package static func == (left: ConfigEditor, right: ConfigEditor) -> Bool {
-    left.version == right.version && left.selection == right.selection && left.checkedVersion == right.checkedVersion
-      && left.appliedVersion == right.appliedVersion && left.top == right.top && left.left == right.left
-      && left.folds == right.folds && left.completion == right.completion && left.search == right.search
-      && left.message == right.message && left.visitedFinding == right.visitedFinding
-      && left.problemShift == right.problemShift && left.mergedShift == right.mergedShift
-      && left.showsWholeMerged == right.showsWholeMerged && left.buffer == right.buffer
   }
 }

@@ -1,8 +1,8 @@
-package import VirgaJSON
-package import VirgaManifest
+import VirgaJSON
+import VirgaManifest
 
 /// What is typed on the Features screen: the config editors of the features, and a value that is typed in its row.
-package struct Editing: Equatable, Sendable {
+struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
   package internal(set) var editors: NameTable<ConfigEditor> = [:]
   /// What each of their texts has to do with what the session holds, by feature id.
@@ -17,16 +17,14 @@ package struct Editing: Equatable, Sendable {
   var unapplied = 0
   /// Those of them whose texts have problems.
   package internal(set) var broken: NameSet = []
-  /// What ``broken`` was found for.
-  var draftsKey: DraftsKey?
-  /// The texts that no editor in sight shows, as they were checked last, by feature id.
-  var checkedDrafts: NameTable<(draft: CheckedDraft, hasProblems: Bool)> = [:]
+  /// Whether the texts that no editor in sight shows have problems, by feature id.
+  var checkedDrafts: NameTable<Derived<CheckedDraft, Bool>> = [:]
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
   /// The feature whose editor had the focus after the last event.
   var typedIn: String?
-  /// Whether a check of a large text is under way.
-  var isChecking = false
+  /// Checks large texts.
+  var checks = Background<EditorCheck, EditorCheck.Finding>()
 
   var subject: EditorSubject?
   var subjectKey: SubjectKey?
@@ -39,47 +37,15 @@ package struct Editing: Equatable, Sendable {
     var channel: String?
   }
 
-  /// What it depends on which texts have problems.
-  struct DraftsKey: Equatable, Sendable {
-    var generation: Int
-    var channel: String?
-    private var drafts: NameTable<JSONValue>
-    private var texts: NameTable<Text> = [:]
-
-    /// The versions of a text, of what was found in it and of what the session holds of it.
-    private struct Text: Equatable, Sendable {
-      var version, checked, round: Int
-      var kept: Int?
-      var isChanged: Bool
-    }
-
-    init(_ editing: Editing, drafts: NameTable<JSONValue>, generation: Int, channel: String?) {
-      (self.generation, self.channel, self.drafts) = (generation, channel, drafts)
-      for (id, editor) in editing.editors {
-        texts[id] = Text(
-          version: editor.version, checked: editor.checkedVersion, round: editor.checkRound,
-          kept: editing.ties[id]?.version, isChanged: editor.isChanged)
-      }
-    }
-  }
-
   /// A text that no editor in sight shows, and what it was checked against.
   struct CheckedDraft: Equatable, Sendable {
-    var text: String
-    var generation: Int
-    var channel: String?
+    let text: String
+    let generation: Int
+    let channel: ExactText?
   }
 
   /// Nothing is edited.
   package init() {}
-
-  /// The same editors with the same texts, and the same value in its row.
-  package static func == (left: Editing, right: Editing) -> Bool {
-    left.editors == right.editors && left.ties == right.ties && left.draftsUnderWay == right.draftsUnderWay
-      && left.awaitsQuiet == right.awaitsQuiet && left.unapplied == right.unapplied && left.broken == right.broken
-      && left.value == right.value && left.typedIn == right.typedIn
-      && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey
-  }
 }
 
 /// What the text of a config editor has to do with what the session holds of the feature.
@@ -99,7 +65,7 @@ struct SessionTie: Equatable, Sendable {
 }
 
 /// A value that is typed in its row of the table.
-package struct ValueEntry: Equatable, Sendable {
+struct ValueEntry: Equatable, Sendable {
   /// The feature.
   package var feature: String
   /// The value's path.

@@ -1,15 +1,15 @@
-package import VirgaExperiments
-package import VirgaJSON
-package import VirgaManifest
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
 import VirgaSource
 import VirgaWorkbench
 
 /// What a config is written for: a feature of a manifest, with all that lies below the config and above it.
-package struct EditorSubject: Sendable {
+struct EditorSubject: Sendable {
   /// The manifest.
   package let manifest: Manifest
   /// The feature with every layer below the edit.
-  package let base: MergedFeature
+  let base: MergedFeature
   private let enrolled: EffectiveFeature?
   private let preferences: NameTable<JSONValue>
 
@@ -35,15 +35,20 @@ package struct EditorSubject: Sendable {
 }
 
 /// A check of one version of a text: can be run anywhere.
-package struct EditorCheck: Sendable, Equatable {
+package struct EditorCheck: Sendable {
   /// The feature whose config is checked.
-  package var feature: String { subject.base.feature.id }
+  var feature: String { subject.base.feature.id }
   /// The version of the text.
-  package let version: Int
+  let version: Int
   /// How often what lies below the text had changed.
   let round: Int
   let buffer: TextBuffer
   let subject: EditorSubject
+
+  /// Whether another check has the same answer.
+  func isSame(as other: EditorCheck) -> Bool {
+    feature == other.feature && version == other.version && round == other.round
+  }
 
   /// Checks the text.
   package func run() -> Finding {
@@ -59,24 +64,20 @@ package struct EditorCheck: Sendable, Equatable {
   }
 
   private func finding(_ findings: [ConfigEditor.Finding], isValid: Bool, merged: MergedRows?) -> Finding {
-    Finding(
-      feature: feature, version: version, round: round, findings: findings, isValid: isValid, merged: merged)
+    Finding(version: version, round: round, findings: findings, isValid: isValid, merged: merged)
   }
 
   /// What a check found.
   package struct Finding: Sendable {
-    let feature: String
     let version: Int
     let round: Int
     let findings: [ConfigEditor.Finding]
     let isValid: Bool
     let merged: MergedRows?
   }
+}
 
-  /// The check of the same version of the same text, over the same values.
-  package static func == (left: EditorCheck, right: EditorCheck) -> Bool {
-    left.feature == right.feature && left.version == right.version && left.round == right.round
-      && left.buffer == right.buffer && left.subject.base.channel == right.subject.base.channel
-      && left.subject.base.json == right.subject.base.json
-  }
+extension Background.Job where Request == EditorCheck, Answer == EditorCheck.Finding {
+  /// Checks the text.
+  package func run() -> Background.Reply { reply(request.run()) }
 }

@@ -1,10 +1,10 @@
 import VirgaExperiments
-package import VirgaJSON
-package import VirgaManifest
+import VirgaJSON
+import VirgaManifest
 
 /// A merged config as lines to read: changed leaves tell what they were, and containers in which nothing is changed are
 /// closed where there is no room for what is in them.
-package struct MergedRows: Equatable, Sendable {
+struct MergedRows: Equatable, Sendable {
   /// A line.
   package struct Row: Equatable, Sendable {
     /// How deep it stands.
@@ -16,7 +16,7 @@ package struct MergedRows: Equatable, Sendable {
     /// The value of a leaf, for its colour.
     package var value: JSONValue?
     /// Whether a comma follows.
-    package var hasComma = false
+    var hasComma = false
     /// What the edit replaced.
     package var change: Change?
     /// What stands there in place of a closed container.
@@ -34,7 +34,7 @@ package struct MergedRows: Equatable, Sendable {
   /// The lines, from top to bottom, with everything closed in which nothing is changed.
   package private(set) var rows: [Row] = []
   /// How many leaves the edit changed.
-  package private(set) var changeCount = 0
+  private(set) var changeCount = 0
 
   /// The lines of a feature over whose values an edit was laid.
   package init(_ merged: MergedFeature) {

@@ -46,7 +46,7 @@ extension State {
   }
 
   /// Carries out what was answered.
-  mutating func settleConflict(_ answer: ConflictAnswer, in id: String) -> [Effect] {
+  mutating func settleConflict(_ answer: ConflictAnswer, in id: String) -> Outcome {
     guard hasConflict(in: id) else { return applyEditor() }
     let (base, theirs) = (editing.ties[id]?.edit, session[.edit, id])
     switch answer {
@@ -62,8 +62,7 @@ extension State {
       edit { $0.replaceAll(with: Self.text(of: merged)) }
       editing.ties[id]?.edit = theirs
       editing.ties[id]?.foreignEdit = nil
-      status = .note("this is the other edit with what was changed here; apply it, or undo to go back")
-      return []
+      return .note("this is the other edit with what was changed here; apply it, or undo to go back")
     }
   }
 

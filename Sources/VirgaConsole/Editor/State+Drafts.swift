@@ -12,7 +12,7 @@ extension State {
     var effects: [Effect] = []
     if let left = editing.typedIn, left != current {
       editing.editors[left]?.dropShown()
-      effects += keepDraft(of: left)
+      effects += apply(keepDraft(of: left))
     }
     editing.typedIn = current
     if let current, !editing.awaitsQuiet, !editing.draftsUnderWay.contains(current), !options.isReadOnly,
@@ -22,17 +22,18 @@ extension State {
       editing.awaitsQuiet = true
       effects.append(.awaitQuiet)
     }
-    if let editor, !editor.isSmall, !editing.isChecking, let subject = editing.subject,
-      (selectedFeature?.id).isSameName(as: subject.base.feature.id), let check = editor.pendingCheck(in: subject)
+    if let editor, !editor.isSmall, let subject = editing.subject,
+      (selectedFeature?.id).isSameName(as: subject.base.feature.id), let check = editor.pendingCheck(in: subject),
+      editing.checks.pending?.isSame(as: check) != true
     {
-      editing.isChecking = true
-      effects.append(.check(check))
+      editing.checks.request(check)
     }
+    if let job = editing.checks.start() { effects.append(.check(job)) }
     return effects
   }
 
   /// Keeps what was typed up to a pause; nothing is said of it, and undo knows nothing of it.
-  mutating func keepTyped() -> [Effect] {
+  mutating func keepTyped() -> Outcome {
     editing.awaitsQuiet = false
     guard let id = editing.typedIn, let editor = editing.editors[id], editing.ties[id]?.version != editor.version,
       editor.shownVersion != editor.version,
@@ -49,20 +50,20 @@ extension State {
     editing.ties[id]?.draft = draft
     guard session[.draft, id]?.stringValue != draft else { return [] }
     editing.ties[id]?.isKeptQuietly = true
-    return keepQuietly(draft, of: id, over: editing.ties[id]?.edit)
+    return .done(keepQuietly(draft, of: id, over: editing.ties[id]?.edit))
   }
 
   /// Takes a large draft that was written elsewhere, or has it kept here; nothing of one that was overtaken.
-  mutating func take(draft text: String, of id: String, version: Int, over edit: JSONValue?, isKept: Bool) -> [Effect] {
+  mutating func take(draft text: String, of id: String, version: Int, over edit: JSONValue?, isKept: Bool) -> Outcome {
     guard editing.draftsUnderWay.remove(id), var tie = editing.ties[id], tie.version < version else { return [] }
     (tie.version, tie.draft, tie.isKeptQuietly) = (version, text, true)
     editing.ties[id] = tie
     let effects = keepQuietly(text, of: id, over: edit)
-    return isKept ? [] : effects
+    return isKept ? [] : .done(effects)
   }
 
   /// Keeps a draft, or none, without a step of undo, and with it the edit over which it was begun.
-  private mutating func keepQuietly(_ draft: String?, of id: String, over edit: JSONValue?) -> [Effect] {
+  mutating func keepQuietly(_ draft: String?, of id: String, over edit: JSONValue?) -> [Effect] {
     let edit = draft == nil ? nil : edit
     session.keepDraft(draft, of: id, over: edit)
     return [.keepDraft(draft, feature: id, over: edit)]
@@ -82,7 +83,7 @@ extension State {
   /// Keeps the text of a feature's editor in the session where it is not applied.
   ///
   /// One that another console keeps stays in the history.
-  mutating func keepDraft(of id: String) -> [Effect] {
+  mutating func keepDraft(of id: String) -> Outcome {
     guard let editor = editing.editors[id], let tie = editing.ties[id], editor.isChanged, !options.isReadOnly else {
       return []
     }
@@ -95,7 +96,8 @@ extension State {
     guard !isApplied(text, of: id) else {
       guard session[.draft, id] != nil, !isOver else { return [] }
       editing.ties[id]?.draft = nil
-      return keepQuietly(nil, of: id, over: nil)
+      noteDraft(text, of: id)
+      return .done(keepQuietly(nil, of: id, over: nil))
     }
     editing.ties[id]?.draft = text
     guard session[.draft, id]?.stringValue != text || tie.isKeptQuietly else {
@@ -103,25 +105,22 @@ extension State {
       if isNew { noteDraft(text, of: id) }
       return []
     }
-    let said = status
     var effects: [Effect] = []
     // A draft that a pause has kept already still has its say where the editor is left.
     do throws(Refusal) {
-      effects = perform(try draftOperation(text, of: id, isStep: isOver))
+      effects = perform(try draftOperation(text, of: id, isStep: isOver)).effects
       noteDraft(text, of: id)
     } catch {
       // A pause has kept it already.
       guard session[.draft, id]?.stringValue == text else {
-        status = .refusal("the text could not be kept as a draft: \(error)")
-        return []
+        return .refused("the text could not be kept as a draft: \(error)")
       }
     }
     let over =
       isOver
       ? ", over that of another console; undo brings that back" : "; \(keyName(of: "edit")) goes back to it"
     let kept = StatusMessage.note("the text is kept as a draft of \(id)\(over)")
-    status = isOver ? kept : said ?? kept
-    return effects
+    return .done(effects, saying: isOver ? kept : status ?? kept)
   }
 
   /// Keeps a draft: no step that undo takes back, but where it takes the place of another console's.
@@ -132,43 +131,38 @@ extension State {
   }
 
   /// Drops the draft of a feature, or what is typed and no pause has kept yet: undo brings back either.
-  mutating func discardDraft(of id: String) -> [Effect] {
+  mutating func discardDraft(of id: String) -> Outcome {
     var effects: [Effect] = []
     if let editor = editing.editors[id], editor.isChanged, editor.version != editing.ties[id]?.version,
       !isApplied(editor.buffer.text, of: id), !hasOtherDraft(of: id)
     {
       effects = keepQuietly(editor.buffer.text, of: id, over: editing.ties[id]?.edit)
     }
-    guard let draft = session[.draft, id] else { return effects }
-    effects += perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
+    guard let draft = session[.draft, id] else { return .done(effects) }
+    let outcome = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
     if let text = draft.stringValue { noteDraft(text, of: id) }
-    return effects
+    return .done(effects + outcome.effects, saying: outcome.message)
   }
 
-  /// Finds how many texts are not applied and which of them have problems, so that the first line counts them; only where
-  /// texts, manifest or channel changed.
+  /// Finds how many texts are not applied and which of them have problems, so that the first line counts them.
   mutating func settleDraftCounts() {
-    let key = Editing.DraftsKey(
-      editing, drafts: session.all(.draft), generation: workspace.generation, channel: channel)
-    guard key != editing.draftsKey else { return }
-    editing.draftsKey = key
     let drafts = unapplied
+    guard !drafts.isEmpty || editing.unapplied > 0 else { return }
+    let known = editing.checkedDrafts
+    editing.checkedDrafts = NameTable(drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in first }
     let broken = drafts.filter { id in
       guard let editor = editing.editors[id], editor.isChanged else {
         return hasProblems(session[.draft, id]?.stringValue ?? "", of: id)
       }
       let over = editing.shownOver[id]
       // What an editor out of sight found in another manifest or channel says nothing of this one.
-      if over?.generation != key.generation || !(over?.channel).isSameName(as: channel), editor.isSmall {
+      if over?.generation != workspace.generation || !(over?.channel).isSameName(as: channel), editor.isSmall {
         return hasProblems(editor.buffer.text, of: id)
       }
-      editing.checkedDrafts[id] = nil
       // Until a large text is checked again, what was found before is said of it.
       return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
     }
     (editing.unapplied, editing.broken) = (drafts.count, NameSet(broken))
-    let gone = editing.checkedDrafts.keys.filter { !drafts.contains($0) }
-    for id in gone { editing.checkedDrafts[id] = nil }
   }
 
   /// Whether a text has problems that no editor shows; a large one is checked where somebody looks at it.
@@ -176,13 +170,13 @@ extension State {
     guard text.utf8.count <= ConfigEditor.checkedAtOnce,
       let manifest = workspace.manifest, let feature = manifest.feature(id)
     else { return false }
-    let draft = Editing.CheckedDraft(text: text, generation: workspace.generation, channel: channel)
-    if let known = editing.checkedDrafts[id], known.draft == draft { return known.hasProblems }
-    let source = SourceText(name: EditorSubject.textName, text: text)
-    let hasProblems = !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
-    editing.checkedDrafts[id] = (draft, hasProblems)
-    return hasProblems
+    let draft = Editing.CheckedDraft(
+      text: text, generation: workspace.generation, channel: channel.map { ExactText($0) })
+    return editing.checkedDrafts[id, default: Derived()].value(for: draft) { [channel] draft in
+      let source = SourceText(name: EditorSubject.textName, text: draft.text)
+      return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
+    }
   }
 
-  private func isApplied(_ text: String, of id: String) -> Bool { text == Self.text(of: session[.edit, id]) }
+  func isApplied(_ text: String, of id: String) -> Bool { text == Self.text(of: session[.edit, id]) }
 }

@@ -15,7 +15,7 @@ extension State {
   }
 
   /// The editor of the selected feature, where that has a text to see.
-  package var editor: ConfigEditor? { hasText ? selectedFeature.flatMap { editing.editors[$0.id] } : nil }
+  var editor: ConfigEditor? { hasText ? selectedFeature.flatMap { editing.editors[$0.id] } : nil }
 
   /// Whether the focus is in the text of the config editor or in what that makes of the feature.
   var isInEditor: Bool { focus == .editor || focus == .merged }
@@ -26,17 +26,19 @@ extension State {
     return EditorLayout(area, of: editor)
   }
 
-  /// Does something to the editor of the selected feature, and says what that has to say.
-  mutating func edit(_ change: (inout ConfigEditor) -> Void) {
-    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: id) else { return }
+  /// Does something to the editor of the selected feature; gives what that has to say.
+  @discardableResult
+  mutating func edit(_ change: (inout ConfigEditor) -> Void) -> Outcome {
+    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: id) else { return [] }
     editor.message = nil
     change(&editor)
-    if let message = editor.message { status = message }
     editing.editors[id] = editor
+    guard let message = editor.message else { return [] }
+    return message.kind == .refusal ? .refusal(message) : .done(saying: message)
   }
 
   /// Goes to the text of the selected feature, its draft or its edit.
-  mutating func openEditor() -> [Effect] {
+  mutating func openEditor() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     editing.value = nil
     focus = .editor
@@ -54,14 +56,13 @@ extension State {
     guard tie.foreignEdit == nil else {
       return warn("this is the draft that was kept\(editedSince(id)); applying it asks first")
     }
-    status = .note(
+    return .note(
       "this is the draft that was kept; \(keyName(of: "apply-edit")) applies it, \(keyName(of: "discard-edit")) discards it"
     )
-    return []
   }
 
   /// Warns about a text that lies over another edit; a script goes on, as the editor is open.
-  private mutating func warn(_ words: String) -> [Effect] { refuse(Refusal(words, changesNothing: true)) }
+  private mutating func warn(_ words: String) -> Outcome { refuse(Refusal(words, changesNothing: true)) }
 
   /// Who changed the edit of a feature last, and how: `; the edit was changed meanwhile by you: set start = 3`.
   private func editedSince(_ id: String) -> String {
@@ -75,7 +76,7 @@ extension State {
   }
 
   /// Applies the text as the feature's edit, unless it has problems or the edit was changed elsewhere meanwhile.
-  mutating func applyEditor(_ answer: String = "") -> [Effect] {
+  mutating func applyEditor(_ answer: String = "") -> Outcome {
     guard let id = selectedFeature?.id, let editor else { return [] }
     if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
     if let error = editor.firstError {
@@ -83,21 +84,18 @@ extension State {
       focus = .editor
       // What stands whole under the text is not said twice, where it would take the list a line.
       let count = editor.findings.count { $0.problem.severity == .error }.counted("problem")
-      status = saysProblemUnderText ? .refusal("not applied: \(count) to mend") : error.refusal
-      return []
+      return .done(saying: saysProblemUnderText ? .refusal("not applied: \(count) to mend") : error.refusal)
     }
     let text = editor.buffer.text
     if conflict(in: id) != nil {
-      ask { $0.conflict(in: id) }
-      return []
+      return .question { $0.conflict(in: id) }
     }
-    var effects = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
-    guard session[.draft, id] == nil else { return effects }
+    let outcome = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
+    guard session[.draft, id] == nil else { return outcome }
     noteApplied(id)
     note(Invocation("edit", (session[.edit, id] ?? [:]).compact))
-    if !effects.isEmpty { status = .note(appliedWords(of: id)) }
-    effects += dropDraftUnderWay(of: id)
-    return effects
+    let isApplied = outcome.operation != nil
+    return (isApplied ? outcome.saying(.note(appliedWords(of: id))) : outcome) + dropDraftUnderWay(of: id)
   }
 
   /// What was done by applying a text.
@@ -107,9 +105,9 @@ extension State {
   }
 
   /// Makes a config that is given as text the edit of the selected feature, and what its editor shows.
-  mutating func applyConfig(_ text: String) -> [Effect] {
+  mutating func applyConfig(_ text: String) -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
-    let effects = perform { [state = self] operations throws(Refusal) in
+    let outcome = perform { [state = self] operations throws(Refusal) in
       let operation = try operations.applyText(text, to: id)
       // What has problems would be kept as a draft: a script has nobody to mend it.
       guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
@@ -118,11 +116,10 @@ extension State {
       }
       return operation
     }
-    guard !effects.isEmpty else { return [] }
+    guard outcome.operation != nil else { return outcome }
     replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
     noteApplied(id)
-    status = .note(appliedWords(of: id))
-    return effects
+    return outcome.saying(.note(appliedWords(of: id)))
   }
 
   /// The first thing that is wrong with a config of the selected feature, with its place.
@@ -142,25 +139,24 @@ extension State {
   }
 
   /// Goes back to the edit that the session holds; what was typed is one step of undo away, in the text and outside.
-  mutating func discardEditor() -> [Effect] {
+  mutating func discardEditor() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let before = session.undoable?.id
-    var effects = discardDraft(of: id)
-    effects += dropDraftUnderWay(of: id)
+    let outcome = discardDraft(of: id) + dropDraftUnderWay(of: id)
     replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
     noteApplied(id)
     let isStep = session.undoable?.id != before
-    guard isStep || isInEditor else { return effects }
-    status = .note(
+    guard isStep || isInEditor else { return outcome }
+    let words =
       !isInEditor
-        ? "the draft of \(id) is discarded; \(keyName(of: "undo")) brings it back"
-        : "back to what is applied; \(keyName(of: "undo-typing")) brings the text again"
-          + (isStep ? ", or \(keyName(of: "undo")) outside the editor" : ""))
-    return effects
+      ? "the draft of \(id) is discarded; \(keyName(of: "undo")) brings it back"
+      : "back to what is applied; \(keyName(of: "undo-typing")) brings the text again"
+        + (isStep ? ", or \(keyName(of: "undo")) outside the editor" : "")
+    return outcome.saying(.note(words))
   }
 
   /// Leaves exactly one level: the completion, the search, the selection, the editor.
-  mutating func leaveEditor() -> [Effect] {
+  mutating func leaveEditor() -> Outcome {
     guard let editor else { return [] }
     if editor.completion != nil {
       edit { $0.closeCompletion() }
@@ -170,7 +166,9 @@ extension State {
       edit { $0.go(to: $0.cursor) }
     } else {
       focus = .values
+      return []
     }
+    recordedAs = []
     return []
   }
 
@@ -240,10 +238,8 @@ extension State {
   }
 
   /// Takes what the check of a large text found.
-  mutating func take(_ found: EditorCheck.Finding) -> [Effect] {
-    editing.isChecking = false
-    editing.editors[found.feature]?.note(found)
-    return []
+  mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
+    if let (check, found) = editing.checks.accept(reply) { editing.editors[check.feature]?.note(found) }
   }
 }
 

@@ -46,22 +46,21 @@ extension State {
       let rest = "what is typed \(isInEditor ? "here " : "")stays, and applying it asks first"
       // What was done here said so itself.
       if session.operations.last?.process != options.process {
-        status = .refusal("the edit was changed elsewhere; \(rest)")
+        say(.refusal("the edit was changed elsewhere; \(rest)"))
       } else if let said = status, said.kind == .note {
-        status = .note("\(said.text.plain); \(rest)")
+        say(.note("\(said.text.plain); \(rest)"))
       }
     }
     editing.ties[id] = tie
   }
 
-  /// Has the texts follow an operation that was taken back or done again here, and tells of a draft that came back by it.
-  mutating func followHistory(_ operation: SessionOperation) {
+  /// Has the texts follow an operation that was taken back or done again here; gives what is said of a draft that came
+  /// back by it.
+  mutating func followHistory(_ operation: SessionOperation) -> String {
     let ids = NameSet(operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
     for id in ids.sorted() { followSession(of: id, isOwn: true) }
-    guard let said = status, operation.changes.contains(where: { $0.key.kind == .draft && session[$0.key] != nil })
-    else { return }
-    let discard = keyName(of: "discard-edit")
-    status = .note("\(said.text.plain); its text is a draft now, which \(discard) in the editor discards")
+    guard operation.changes.contains(where: { $0.key.kind == .draft && session[$0.key] != nil }) else { return "" }
+    return "; its text is a draft now, which \(keyName(of: "discard-edit")) in the editor discards"
   }
 
   /// Tells of a draft that another console keeps of the text that is typed here.
@@ -70,8 +69,9 @@ extension State {
       !editing.draftsUnderWay.contains(id),
       let draft = session[.draft, id], draft != before[.draft, id], draft.stringValue != editing.ties[id]?.draft
     else { return }
-    status = .refusal(
-      "another console keeps a draft of \(id) too; what is typed here stays, and undo brings back what it is kept over")
+    say(
+      .refusal(
+        "another console also has a draft of \(id); yours is kept, and undo restores theirs"))
   }
 
   /// Notes that the text of a feature's editor is what the session holds as its edit.

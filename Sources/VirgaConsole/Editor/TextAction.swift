@@ -1,5 +1,5 @@
 /// What a key does to a text that is typed, be it a line or that of the config editor, besides typing a character.
-package enum TextAction: Hashable, Sendable {
+enum TextAction: Hashable, Sendable {
   /// Moves the cursor; the selection grows where `selects`.
   case move(Motion, selects: Bool = false)
   /// Deletes what is selected, else all between the cursor and the place where a motion leads.
@@ -12,7 +12,7 @@ package enum TextAction: Hashable, Sendable {
   case outdent
 
   /// A motion of the cursor.
-  package enum Motion: Hashable, Sendable {
+  enum Motion: Hashable, Sendable {
     /// A character, a word, or the ends of the line.
     case left, right, wordLeft, wordRight, lineStart, lineEnd
     /// So many rows down, or up where negative.

@@ -1,7 +1,7 @@
 package import VirgaSession
 
 /// Screen 5: the events of the session, oldest first.
-package struct EventLog: Equatable, Sendable {
+package struct EventLog: Sendable {
   /// The events of the kinds that are shown, up to where the list is paused.
   var list = ListModel<LoggedEvent>()
   /// How often each feature has one of the events that are shown.
@@ -34,16 +34,16 @@ package struct EventLog: Equatable, Sendable {
   package var count: Int { all.count }
   package var shown: [SessionEvent] { list.shown.map(\.event) }
   package var selected: SessionEvent? { list.selected?.event }
-  package var counts: [FeatureCount] { perFeature.items }
-  package var selectedCount: FeatureCount? { perFeature.selected }
+  var counts: [FeatureCount] { perFeature.items }
+  var selectedCount: FeatureCount? { perFeature.selected }
   var isPaused: Bool { pausedAfter != nil }
   /// Whether new events are shown as they come, with the cursor on the last.
-  package var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
+  var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
   /// How many events came since the list was paused.
-  package var waitingCount: Int { pausedAfter.map { last in all.reversed().prefix { $0.id > last }.count } ?? 0 }
+  var waitingCount: Int { pausedAfter.map { last in all.reversed().prefix { $0.id > last }.count } ?? 0 }
 
   /// What a command acts on: the marked events, else those that are shown.
-  package var subjects: [SessionEvent] {
+  var subjects: [SessionEvent] {
     list.marked.isEmpty ? shown : all.filter { list.marked.contains($0.id) }.map(\.event)
   }
 
@@ -84,13 +84,13 @@ package struct EventLog: Equatable, Sendable {
   }
 
   /// Hides a kind of event, or shows it again.
-  package mutating func toggleKind(_ kind: String) {
+  mutating func toggleKind(_ kind: String) {
     if hiddenKinds.remove(kind) == nil { hiddenKinds.insert(kind) }
     refresh(follows: false)
   }
 
   /// Shows every kind.
-  package mutating func showAllKinds() {
+  mutating func showAllKinds() {
     hiddenKinds = []
     refresh(follows: false)
   }

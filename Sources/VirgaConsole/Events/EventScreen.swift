@@ -3,11 +3,10 @@ import VirgaSession
 
 /// Screen 5: the events of the session, as they happen.
 enum EventScreen: ScreenParts {
-  static let panels: [Panel] = [.log, .event, .counts]
   static let views: [any PanelView] = [log, event, counts]
 
   static let log = ListPanel(
-    panel: .log, model: \State.events.list, hasHeads: true,
+    panel: .log, model: \State.events.list, hasHeads: true, opens: "go-to-event",
     columns: { room in
       let isWide = room.columns >= 98
       // `enrollment_status` and `malformed_feature` are the longest kinds.
@@ -41,6 +40,7 @@ enum EventScreen: ScreenParts {
 
   static let counts = ListPanel(
     panel: .counts, model: \State.events.perFeature, isFiltered: false, isMarkable: false,
+    opens: "only-this-feature",
     columns: { room in
       let counts = room.state.events.counts
       let digits = counts.map { "\($0.count)".count }.max() ?? 1
@@ -79,14 +79,6 @@ enum EventScreen: ScreenParts {
     state.events.countFeatures()
     settleLists(&state)
     if let event = state.events.selected, state.flagEntry(of: event) != nil { state.resolveFlagNames() }
-  }
-
-  static func open(_ panel: Panel, of state: inout State) -> [Effect] {
-    switch panel {
-    case .log: state.run(Invocation("go-to-event"))
-    case .counts: state.run(Invocation("only-this-feature"))
-    default: []
-    }
   }
 
   static func feature(in state: State) -> String? {

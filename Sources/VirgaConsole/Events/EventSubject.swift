@@ -54,28 +54,27 @@ extension State {
   }
 
   /// Goes to what the event under the cursor is about.
-  mutating func goToEventSubject() -> [Effect] {
+  mutating func goToEventSubject() -> Outcome {
     events.selected.flatMap(subject).map { go(to: $0) } ?? []
   }
 
-  mutating func go(to subject: EventSubject) -> [Effect] {
+  mutating func go(to subject: EventSubject) -> Outcome {
     switch subject {
     case .flag(let id): return run(Invocation("select-flag", id))
     case .flagReading(let key):
       guard resolvedFlags() != nil, let reader = reader(of: key) else {
-        status = .refusal("no flag and no variable reads \(key.name)")
-        return []
+        return .refused("no flag and no variable reads \(key.name)")
       }
       return go(to: reader)
     case .feature(let id): return selectFeature(id)
     case .recipe(let slug): return run(Invocation("recipe", slug))
     case .variable(let name, let feature):
-      let effects = selectFeature(feature)
+      let outcome = selectFeature(feature)
       settle()
       if let manifest = workspace.manifest, table.reveal(JSONPath.root.appending(key: name), in: manifest) {
         focus = .values
       }
-      return effects
+      return outcome
     }
   }
 }

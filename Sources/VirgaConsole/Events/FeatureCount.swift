@@ -4,7 +4,7 @@ import VirgaSession
 import VirgaTargeting
 
 /// How often a feature has an event, and when.
-package struct FeatureCount: ListItem {
+struct FeatureCount: ListItem {
   /// The feature's id.
   package let feature: String
   /// How many events it has.

@@ -51,7 +51,7 @@ struct LoggedEvent: ListItem {
 
 extension SessionEvent {
   /// What the list calls it: its kind, or `suppressed` for an exposure that was not recorded.
-  package var shownKind: String { isSuppressed && kind == "exposure" ? "suppressed" : kind }
+  var shownKind: String { isSuppressed && kind == "exposure" ? "suppressed" : kind }
 
   /// Whether it was not recorded; an event that was recorded and undone is not suppressed.
   var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }

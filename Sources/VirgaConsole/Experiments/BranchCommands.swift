@@ -7,51 +7,46 @@ import VirgaWorkbench
 extension CommandTable {
   /// Branches: forcing one, opting out, letting targeting and buckets decide again.
   static let branchCommands: [Command] = [
-    Command(
-      "force-branch", "force branch", keys: ["b"], in: .screen(.experiments),
-      argument: .oneOf { $0.experiments.branchNames }, isFreeOfPlace: true, isMutating: true, hint: 1,
-      help:
-        "Puts the client on a branch, with its whole config, whatever targeting and buckets say. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} brings it into a recipe: it forces and sets all of these, or nothing.",
-      when: { state in
+    Command("force-branch", "force branch") { state, argument in state.forceBranch(argument) }
+      .in(.screen(.experiments)).keys("b").argument(.oneOf { $0.experiments.branchNames }, suffices: true).mutating()
+      .hint(1)
+      .when { state in
         let marked = state.experiments.recipeList.markCount
         guard !state.experiments.recipes.isEmpty else { return .refused("there is no recipe") }
         if marked < 2, state.experiments.selected == nil, let row = state.experiments.selectedRow {
           return .refused(row.absence(in: state))
         }
         return .applies(marked > 1 ? "\(marked) recipes" : state.experiments.selected?.slug ?? "")
-      },
-      run: { state, argument in state.forceBranch(argument) }),
-    Command(
-      "force-this-branch", "force this branch", keys: ["Enter", "Space"], in: .panel(.branches), isMutating: true,
-      hint: 0, help: "Puts the client on the branch under the cursor.", short: "force it", when: Self.hasRecipe,
-      run: { state, _ in
-        guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else { return [] }
-        state.recordedAs = [Invocation("force-branch", "\(recipe.slug) \(branch.slug)")]
-        return state.force(branch.slug, of: recipe.slug)
-      }),
-    Command(
-      "opt-out", "opt out", keys: ["o"], in: .screen(.experiments), argument: .text, isFreeOfPlace: true,
-      isMutating: true, hint: 4,
-      help: "Takes the client out of the recipe, or of all that are marked, for good.",
-      when: { state in
-        state.canChangeRecipes {
-          $0.status?.activeBranch != nil
-        } because: {
-          "the client is not in \($0)"
-        }
-      },
-      run: { state, argument in
-        state.changeRecipes("opt-out", argument, "opt out of", where: { $0.status?.activeBranch != nil }) {
-          (operations, slug) throws(Refusal) in try operations.optOut(of: slug)
-        }
-      }),
-    Command(
-      "drop-branch", "drop the override", keys: ["d"], in: .screen(.experiments), argument: .text,
-      isFreeOfPlace: true, isMutating: true,
-      help: "Lets the recipe be evaluated as if nothing had been forced; of several that are marked it asks first.",
-      when: { state in state.canChangeRecipes(where: \.isForced) { "nothing is forced in \($0)" } },
-      asks: { state, argument in argument.isEmpty ? state.branchDropping : nil },
-      run: { state, argument in state.dropBranches(argument) }),
+      }
+      .help(
+        "Puts the client on a branch, with its whole config, whatever targeting and buckets say. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} brings it into a recipe: it forces and sets all of these, or nothing."
+      ),
+    Command("force-this-branch", "force this branch") { state, _ in
+      guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else { return [] }
+      state.recordedAs = [Invocation("force-branch", "\(recipe.slug) \(branch.slug)")]
+      return state.force(branch.slug, of: recipe.slug)
+    }
+    .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short("force it")
+    .when(Self.hasRecipe).help("Puts the client on the branch under the cursor."),
+    Command("opt-out", "opt out") { state, argument in
+      state.changeRecipes("opt-out", argument, "opt out of", where: { $0.status?.activeBranch != nil }) {
+        (operations, slug) throws(Refusal) in try operations.optOut(of: slug)
+      }
+    }
+    .in(.screen(.experiments)).keys("o").argument(.text, suffices: true).mutating().hint(4)
+    .when { state in
+      state.canChangeRecipes {
+        $0.status?.activeBranch != nil
+      } because: {
+        "the client is not in \($0)"
+      }
+    }
+    .help("Takes the client out of the recipe, or of all that are marked, for good."),
+    Command("drop-branch", "drop the override") { state, argument in state.dropBranches(argument) }
+      .in(.screen(.experiments)).form(of: "drop").keys("d").argument(.text, suffices: true).mutating()
+      .when { state in state.canChangeRecipes(where: \.isForced) { "nothing is forced in \($0)" } }
+      .asks { state, argument in argument.isEmpty ? state.branchDropping : nil }
+      .help("Lets the recipe be evaluated as if nothing had been forced; of several that are marked it asks first."),
   ]
 }
 
@@ -78,7 +73,7 @@ extension Experiments {
 
 extension State {
   /// Lets recipes be evaluated again: those that are named, with `yes` all that are marked.
-  mutating func dropBranches(_ argument: String) -> [Effect] {
+  mutating func dropBranches(_ argument: String) -> Outcome {
     let named = argument == "yes" ? "" : argument
     return changeRecipes("drop-branch", named, "force no longer", where: \.isForced) {
       (operations, slug) throws(Refusal) in
@@ -94,19 +89,17 @@ extension State {
   }
 
   /// Forces the branch named as `SLUG BRANCH`, or asks for one of the selected recipe.
-  mutating func forceBranch(_ argument: String) -> [Effect] {
+  mutating func forceBranch(_ argument: String) -> Outcome {
     if argument.hasPrefix("{") { return fitClient(argument) }
     if let (slug, branch) = experiments.branch(named: argument) { return force(branch, of: slug) }
     if experiments.recipeList.markCount > 1, argument.isEmpty || experiments.isCommonBranch(argument) {
       return forceCommonBranch(argument.isEmpty ? nil : argument)
     }
     guard argument.isEmpty, experiments.selected != nil else {
-      status = .refusal(
+      return .refused(
         "name a recipe and a branch, as in force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")")
-      return []
     }
-    openHere { $0.branchList }
-    return []
+    return asksHere { $0.branchList }
   }
 
   /// Asks for a branch of the selected recipe.
@@ -131,13 +124,13 @@ extension State {
   }
 
   /// Forces a branch of a recipe, and goes to the recipe.
-  mutating func force(_ branch: String, of slug: String) -> [Effect] {
+  mutating func force(_ branch: String, of slug: String) -> Outcome {
     _ = experiments.select(slug)
     return force([slug]) { (operations) throws(Refusal) in try operations.forceBranch(branch, of: slug) }
   }
 
   /// Forces a branch that all marked recipes have, such as the control.
-  private mutating func forceCommonBranch(_ name: String?) -> [Effect] {
+  private mutating func forceCommonBranch(_ name: String?) -> Outcome {
     let recipes = experiments.subjects.compactMap { session.recipe($0.slug) }
     let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
       recipes.allSatisfy { $0.branch(slug) != nil }
@@ -146,13 +139,12 @@ extension State {
     let rest = left == 0 ? "" : "; \(left) that ended \(left == 1 ? "is" : "are") left out"
     guard let name else {
       guard !common.isEmpty else {
-        status = .refusal("the \(recipes.count) marked recipes have no branch of the same name")
-        return []
+        return .refused("the \(recipes.count) marked recipes have no branch of the same name")
       }
-      overlay = .choice(
+      let list = Picker.choice(
         "Branch of \(recipes.count == 1 ? recipes[0].slug : "\(recipes.count) recipes")\(rest)",
         common.map { (Invocation("force-branch", $0), $0, "in all that are marked") })
-      return []
+      return .asks { _ in list }
     }
     let slugs = recipes.map(\.slug)
     return force(slugs) { (operations) throws(Refusal) in
@@ -168,13 +160,12 @@ extension State {
   }
 
   /// Forces branches of recipes, and says which of them are not forced because another has their feature now.
-  mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> SessionOperation) -> [Effect] {
-    let effects = perform(make)
-    guard case .commit(let operation)? = effects.first else { return effects }
+  mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
+    let outcome = perform(make)
+    guard let operation = outcome.operation else { return outcome }
     let lost = slugs.filter { session[.branch, $0]?.stringValue == nil }
     let why = "as another recipe has the feature now"
     let rest = lost.isEmpty ? "" : "; not forced \(why): \(lost.joined(separator: ", "))"
-    status = .note(words(operation.done + rest, of: operation))
-    return effects
+    return outcome.saying(.note(words(operation.done + rest, of: operation)))
   }
 }

@@ -33,7 +33,7 @@ extension Picker {
       if isForced {
         lines.append(
           PickerLine(
-            invocation: Invocation("drop-override", "branch \(recipe.slug)"),
+            invocation: Invocation("drop", "branch \(recipe.slug)"),
             title: DisplayText("\(recipe.slug) · let targeting and buckets decide")))
       }
     }

@@ -6,7 +6,7 @@ import VirgaTargeting
 import VirgaWorkbench
 
 /// A config of a branch that the client is on and that does not fit the manifest: the app takes what it can of it.
-package struct BranchMisfit: Equatable, Sendable {
+struct BranchMisfit: Equatable, Sendable {
   /// The feature that the config is for.
   package let feature: String
   /// The recipe.
@@ -14,7 +14,7 @@ package struct BranchMisfit: Equatable, Sendable {
 }
 
 /// Such configs, found by their features and recipes as every row that is drawn asks for them.
-package struct BranchMisfits: Equatable, Sendable {
+struct BranchMisfits: Equatable, Sendable {
   /// The features that have one.
   let features: NameSet
   /// The recipes that have one.

@@ -6,7 +6,8 @@ import VirgaSession
 /// The buckets of the selected recipe as a bar with the client's place, and its branches.
 enum BranchPanel {
   static let view = ListPanel(
-    panel: .branches, model: \State.experiments.branchList, isFiltered: false, isMarkable: false, columns: columns,
+    panel: .branches, model: \State.experiments.branchList, isFiltered: false, isMarkable: false,
+    opens: "force-this-branch", columns: columns,
     title: { _ in "Bucket" }, note: note, empty: { _ in .empty },
     head: { state, columns in
       state.experiments.selected.map { head(of: $0, state.experiments.reason, columns: columns) + [StyledLine(.empty)] }
@@ -39,7 +40,7 @@ enum BranchPanel {
         var line = StyledLine(.empty)
         if drawn == row.id { line.add("← draw  ", .changed) }
         let features = DisplayText(row.branch.features.map(\.featureID).joined(separator: ", "))
-        line.add(features.truncatedInside(to: max(8, width - line.columns)), .dim)
+        line.add(features.truncatedInside(to: max(0, width - line.columns)), .dim)
         return line
       },
     ]

@@ -7,89 +7,71 @@ import VirgaWorkbench
 extension CommandTable {
   /// What is known of the client: attributes, clock, participation, behavioural events.
   static let contextCommands: [Command] = [
-    Command(
-      "edit-context", "edit context", keys: ["e"], in: .screen(.experiments), isMutating: true, hint: 5,
-      help: "Changes the attribute under the cursor; from another panel it goes to the context first.",
-      run: { state, _ in state.editContext() }),
-    Command(
-      "edit-this", "change it", keys: ["Enter", "Space"], in: .panel(.context), isMutating: true, hint: 0,
-      help: "Changes what is under the cursor.", run: { state, _ in state.editContext() }),
-    Command(
-      "add-attribute", "add an attribute", keys: ["a"], in: .screen(.experiments),
-      near: .init(.panel(.context), hint: 1), isMutating: true, hint: 7,
-      help: "Sets an attribute; first what the recipe asks for, then all names that are known.", short: "add",
-      run: { state, _ in
-        state.overlay = .palette(in: state, typed: "set-context ")
-        return []
-      }),
-    Command(
-      "fit-context", "fit the client", keys: ["F"], in: .screen(.experiments), isMutating: true, hint: 2,
-      help:
-        "Changes all that keeps the client out of the recipe, or nothing: forces branches of other recipes that its targeting asks for, sets attributes, draws another nimbus_id if its buckets do not select this one.",
-      short: "fit client",
-      when: { state in
+    Command("edit-context", "edit context") { state, _ in state.editContext() }
+      .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(5)
+      .help("Changes the attribute under the cursor; from another panel it goes to the context first."),
+    Command("edit-this", "change it") { state, _ in state.editContext() }
+      .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0)
+      .help("Changes what is under the cursor."),
+    Command("add-attribute", "add an attribute") { state, _ in return .prompt("set-context ") }
+      .in(.screen(.experiments)).keys("a").near(.panel(.context), hint: 1).mutating().hint(7).short("add")
+      .help("Sets an attribute; first what the recipe asks for, then all names that are known."),
+    Command("fit-context", "fit the client") { state, _ in state.fitClient() }
+      .in(.screen(.experiments)).keys("F").mutating().hint(2).short("fit client")
+      .when { state in
         let fitting = state.experiments.fitting
         return fitting.isOffered ? .applies(fitting.words) : .refused(state.fittingRefusal)
-      },
-      run: { state, _ in state.fitClient() }),
-    Command(
-      "set-sample-context", "set a sample client", in: .screen(.experiments),
-      argument: .described { state, _ in SampleContext.offered(for: state.workspace.manifest?.appName) },
-      isMutating: true,
-      help: "Sets version, system, locale and what else an app says of a usual client: set-sample-context fenix.",
-      run: { state, argument in state.setSampleContext(argument) }),
-    Command(
-      "set-context", "set an attribute", argument: .described { $0.contextArguments($1) }, isMutating: true,
-      help: "Takes a name and a value: JSON, or a text as it is; several at once as a JSON object.",
-      run: { state, argument in state.setContext(argument) }),
-    Command(
-      "drop-context", "drop the attribute", keys: ["d", "Del"], in: .panel(.context),
-      argument: .oneOf { $0.session.names(of: .context) }, isMutating: true,
-      help: "Lets the attribute be what the session takes for granted, or undefined.",
-      run: { state, argument in state.dropContext(argument) }),
-    Command(
-      "clock", "set or move the clock", keys: ["t"], in: .screen(.experiments),
-      argument: .described { $0.clockArguments($1) }, isMutating: true,
-      help: "Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, now+14d, or run.",
-      run: { state, argument in state.setClock(argument) }),
-    Command(
-      "record-event", "record a behavioural event", keys: ["r"], in: .screen(.experiments),
-      argument: .described { $0.eventArguments($1) }, isMutating: true,
-      help: "Takes an event's name, how often, and how long ago, as in app_opened 3 2d; =3 is how often in all.",
-      run: { state, argument in state.recordEvent(argument) }),
-    Command(
-      "take-part", "take part, or not", in: .screen(.experiments),
-      argument: .oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } },
-      isMutating: true,
-      help:
-        "Lets the client take part in experiments or rollouts, or opts it out of all of them: take-part rollouts off.",
-      run: { state, argument in state.takePart(argument) }),
+      }
+      .help(
+        "Changes all that keeps the client out of the recipe, or nothing: forces branches of other recipes that its targeting asks for, sets attributes, draws another nimbus_id if its buckets do not select this one."
+      ),
+    Command("set-sample-context", "set a sample client") { state, argument in state.setSampleContext(argument) }
+      .in(.screen(.experiments))
+      .argument(.described { state, _ in SampleContext.offered(for: state.workspace.manifest?.appName) }).mutating()
+      .help("Sets version, system, locale and what else an app says of a usual client: set-sample-context fenix."),
+    Command("set-context", "set an attribute") { state, argument in state.setContext(argument) }
+      .argument(.described { $0.contextArguments($1) }).mutating()
+      .help("Takes a name and a value: JSON, or a text as it is; several at once as a JSON object."),
+    Command("drop-context", "drop the attribute") { state, argument in state.dropContext(argument) }
+      .in(.panel(.context)).form(of: "drop").keys("d", "Del").argument(.oneOf { $0.session.names(of: .context) })
+      .mutating().help("Lets the attribute be what the session takes for granted, or undefined."),
+    Command("clock", "set or move the clock") { state, argument in state.setClock(argument) }
+      .in(.screen(.experiments)).keys("t").argument(.described { $0.clockArguments($1) }).mutating()
+      .help("Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, now+14d, or run."),
+    Command("record-event", "record a behavioural event") { state, argument in state.recordEvent(argument) }
+      .in(.screen(.experiments)).keys("r").argument(.described { $0.eventArguments($1) }).mutating()
+      .help("Takes an event's name, how often, and how long ago, as in app_opened 3 2d; =3 is how often in all."),
+    Command("take-part", "take part, or not") { state, argument in state.takePart(argument) }.in(.screen(.experiments))
+      .argument(
+        .oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } }
+      )
+      .mutating()
+      .help(
+        "Lets the client take part in experiments or rollouts, or opts it out of all of them: take-part rollouts off."),
   ]
 }
 
 extension State {
-  mutating func editContext() -> [Effect] {
+  mutating func editContext() -> Outcome {
     guard focus == .context, let row = experiments.selectedContext else {
       focus = .context
       experiments.goToDecidingContext()
       let deciding = experiments.selectedContext.flatMap { $0.isDeciding ? "\($0.name) decides: " : nil } ?? ""
       let ways = "\(keyName(of: "edit-this")) changes it, \(keyName(of: "add-attribute")) adds an attribute"
-      status = .note(deciding + ways)
-      return []
+      return .note(deciding + ways)
     }
     switch row.kind {
     case .attribute:
-      overlay = .palette(
-        in: self, typed: "set-context \(row.name) ", proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
-    case .clock: overlay = .palette(in: self, typed: "clock ")
+      return .prompt(
+        "set-context \(row.name) ", proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
+    case .clock: return .prompt("clock ")
     case .participation(let kind):
       return run(Invocation("take-part", "\(kind.rawValue) \(session.takesPart(in: kind) ? "off" : "on")"))
-    case .event: overlay = .palette(in: self, typed: "record-event \(row.name) ")
+    case .event: return .prompt("record-event \(row.name) ")
     }
-    return []
   }
 
-  mutating func setContext(_ argument: String) -> [Effect] {
+  mutating func setContext(_ argument: String) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
       return set(values.map { ($0.key, $0.value) }, as: "set \(values.count.counted("attribute"))")
     }
@@ -97,24 +79,21 @@ extension State {
     // Messages write it so, and people after them.
     if parts.count == 2, parts[1].hasPrefix("= ") { parts[1].removeFirst(2) }
     guard parts.count == 2 else {
-      overlay = .palette(in: self, typed: "set-context " + parts.map { $0 + " " }.joined())
-      return []
+      return .prompt("set-context " + parts.map { $0 + " " }.joined())
     }
     if let reason = KnownAttribute.mistake(inWritten: parts[1]) {
-      status = .refusal(reason)
-      return []
+      return .refused(reason)
     }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
     if !parts[1].hasPrefix("\""), value != .null, let misfit = KnownAttribute.misfit(of: value, for: parts[0]) {
       let way = value.stringValue == nil ? "" : "; in quotes it is set all the same"
-      status = .refusal(misfit + way)
-      return []
+      return .refused(misfit + way)
     }
     return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
   }
 
   /// Sets several attributes as one operation.
-  mutating func set(_ values: [(String, JSONValue)], as label: String) -> [Effect] {
+  mutating func set(_ values: [(String, JSONValue)], as label: String) -> Outcome {
     perform { (operations) throws(Refusal) in try operations.setting(values, as: label) }
   }
 
@@ -123,28 +102,25 @@ extension State {
     Invocation("set-context", JSONValue.object(JSONObject(values)).compact)
   }
 
-  mutating func setSampleContext(_ argument: String) -> [Effect] {
+  mutating func setSampleContext(_ argument: String) -> Outcome {
     let app = argument.isEmpty ? workspace.manifest?.appName ?? "" : argument
     guard let sample = SampleContext.all.first(where: { $0.app == app }) else {
       let names = SampleContext.all.map(\.app)
       guard argument.isEmpty else {
-        status = .refusal(unknown("app", argument, among: names))
-        return []
+        return .refused(unknown("app", argument, among: names))
       }
-      overlay = .palette(in: self, typed: "set-sample-context ")
-      return []
+      return .prompt("set-sample-context ")
     }
     return set(sample.values, as: "set a sample client of \(sample.app)")
   }
 
   /// Takes `experiments on`, or `experiments` alone, which does the opposite of what is.
-  mutating func takePart(_ argument: String) -> [Effect] {
+  mutating func takePart(_ argument: String) -> Outcome {
     let words = argument.split(separator: " ").map(String.init)
     guard let kind = words.first.flatMap(Participation.init(rawValue:)),
       words.count == 1 || ["on", "off"].contains(words[1])
     else {
-      status = .refusal("name experiments or rollouts, and on or off")
-      return []
+      return .refused("name experiments or rollouts, and on or off")
     }
     let takesPart = words.count == 1 ? !session.takesPart(in: kind) : words[1] == "on"
     recordedAs = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
@@ -154,13 +130,13 @@ extension State {
   /// Changes an attribute; the cursor of the context stands on it afterwards.
   private mutating func changeContext(
     _ name: String, _ make: (Operations) throws(Refusal) -> SessionOperation
-  ) -> [Effect] {
-    let effects = perform(make)
-    if !effects.isEmpty { experiments.follow(attribute: name) }
-    return effects
+  ) -> Outcome {
+    let outcome = perform(make)
+    if outcome.operation != nil { experiments.follow(attribute: name) }
+    return outcome
   }
 
-  mutating func dropContext(_ argument: String) -> [Effect] {
+  mutating func dropContext(_ argument: String) -> Outcome {
     let row = experiments.selectedContext
     if argument.isEmpty, row?.kind == .clock {
       recordedAs = [Invocation("clock", "run")]
@@ -175,10 +151,9 @@ extension State {
     return changeContext(name) { (operations) throws(Refusal) in try operations.dropContext(name) }
   }
 
-  mutating func setClock(_ argument: String) -> [Effect] {
+  mutating func setClock(_ argument: String) -> Outcome {
     if argument.isEmpty {
-      overlay = .palette(in: self, typed: "clock ")
-      return []
+      return .prompt("clock ")
     }
     if argument == "run" { return changeClock { (operations) throws(Refusal) in try operations.runClock() } }
     if let moment = Instant(iso8601: argument) {
@@ -188,12 +163,11 @@ extension State {
       return changeClock { (operations) throws(Refusal) in try operations.offsetClock(by: ahead) }
     }
     guard let step = TimeStep.seconds(in: argument) else {
-      status = .refusal("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
-      return []
+      return .refused("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
     }
-    let effects = changeClock { (operations) throws(Refusal) in try operations.moveClock(by: step) }
+    let outcome = changeClock { (operations) throws(Refusal) in try operations.moveClock(by: step) }
     recordedAs = [Invocation("clock", clockArgument)]
-    return effects
+    return outcome
   }
 
   /// What sets the clock to what it is: the moment where it stands still, else how far it is ahead.
@@ -204,28 +178,25 @@ extension State {
   }
 
   /// Changes the clock, and says what time it is then.
-  private mutating func changeClock(_ make: (Operations) throws(Refusal) -> SessionOperation) -> [Effect] {
-    let effects = perform(make)
-    guard case .commit(let operation)? = effects.first else { return effects }
+  private mutating func changeClock(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
+    let outcome = perform(make)
+    guard let operation = outcome.operation else { return outcome }
     let said = "\(operation.done): it is \(session.now(wall: surroundings.time).minuteText) now"
-    status = .note(words(said, of: operation))
-    return effects
+    return outcome.saying(.note(words(said, of: operation)))
   }
 
-  mutating func recordEvent(_ argument: String) -> [Effect] {
+  mutating func recordEvent(_ argument: String) -> Outcome {
     let parts = argument.split(separator: " ").map(String.init)
     guard let name = parts.first else {
-      overlay = .palette(in: self, typed: "record-event ")
-      return []
+      return .prompt("record-event ")
     }
     let isTotal = parts.count > 1 && parts[1].hasPrefix("=")
     let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
     let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
     guard let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
-      status = .refusal("record-event takes a name, how often, and how long ago, as in app_opened 3 2d")
-      return []
+      return .refused("record-event takes a name, how often, and how long ago, as in app_opened 3 2d")
     }
-    let effects = perform { (operations) throws(Refusal) in
+    let outcome = perform { (operations) throws(Refusal) in
       isTotal
         ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))
         : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
@@ -233,7 +204,7 @@ extension State {
     // What is recorded counts to the same total when it is run again.
     let total = session.eventCount(of: name, wall: surroundings.time)
     recordedAs = [Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))]
-    return effects
+    return outcome
   }
 }
 

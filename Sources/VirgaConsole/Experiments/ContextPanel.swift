@@ -5,6 +5,7 @@ import VirgaWorkbench
 enum ContextPanel {
   static let view = ListPanel(
     panel: .context, model: \State.experiments.contextList, isFiltered: false, isMarkable: false,
+    opens: "edit-context",
     columns: { room in
       let names = names(of: room.state, in: room.columns)
       return [Column(width: .rest) { row, width in line(row, names, columns: width) }]

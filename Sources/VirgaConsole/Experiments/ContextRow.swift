@@ -1,10 +1,10 @@
 import VirgaJSON
-package import VirgaSession
+import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
 /// Something that is known of the client, or that a recipe asks for.
-package struct ContextRow: ListItem {
+struct ContextRow: ListItem {
   /// What it is.
   package enum Kind: Hashable, Sendable {
     /// A targeting attribute.
@@ -24,13 +24,13 @@ package struct ContextRow: ListItem {
   /// Its value in words; nil where it is undefined.
   package internal(set) var value: String?
   /// Whether the session holds it, rather than taking it for granted or computing it.
-  package let isSet: Bool
+  let isSet: Bool
   /// Whether the selected recipe reads it.
-  package var isRead = false
+  var isRead = false
   /// Whether it is why the client is not in the recipe.
   package var isDeciding = false
   /// Where the value comes from, where the session does not hold it: `from locale`, `computed`.
-  package var origin = ""
+  var origin = ""
   /// What the value may be, and what it tells.
   package let note: String
 

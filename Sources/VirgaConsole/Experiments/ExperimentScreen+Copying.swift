@@ -4,10 +4,6 @@ import VirgaSession
 import VirgaWorkbench
 
 extension ExperimentScreen {
-  static func way(in state: State) -> [Invocation] {
-    state.experiments.selected.map { [Invocation("recipe", $0.slug)] } ?? []
-  }
-
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     switch state.focus {
     case .context: copyContext(part, in: state)

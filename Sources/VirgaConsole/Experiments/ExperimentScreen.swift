@@ -6,21 +6,24 @@ import VirgaWorkbench
 
 /// Screen 4: recipes, why the client is in them or not, branches to force, what is known of the client, simulation.
 enum ExperimentScreen: ScreenParts {
-  static let panels: [Panel] = [.recipes, .reason, .branches, .context, .simulation]
   static let views: [any PanelView] = [
     RecipePanel.view, ReasonPanel.view, BranchPanel.view, ContextPanel.view, SimulationPanel.view,
   ]
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     guard Layout.arrangement(of: state.size) == .beside else { return alone(body, state.focus) }
-    let usual = max(
-      min(max(body.columns * 36 / 100, 34), 48), min(RecipePanel.wantedColumns(state), body.columns - 110))
-    let left = min(max(usual + state.experiments.listGrowth, 20), body.columns - 44)
+    let left = listColumns(in: body.columns, of: state)
     let right = body.droppingLeft(left)
     var areas: [Panel: Rectangle] = [.recipes: body.left(left)]
     let lower: Panel = [.context, .simulation].contains(state.focus) ? state.focus : .branches
     guard body.rows >= 30 else {
-      let rows = max(8, body.rows * 45 / 100)
+      let isWhy = [.recipes, .reason].contains(state.focus)
+      let wanted = isWhy ? ReasonPanel.answer(of: state, columns: right.columns - 4).count + 2 : 0
+      let rows = max(leastLower, min(body.rows * 45 / 100, body.rows - wanted))
+      guard wanted <= body.rows - leastLower else {
+        areas[.reason] = right
+        return areas
+      }
       areas[.reason] = right.droppingBottom(rows)
       areas[lower] = right.bottom(rows)
       return areas
@@ -36,21 +39,27 @@ enum ExperimentScreen: ScreenParts {
     return areas
   }
 
+  /// The fewest rows in which a panel below the reason says anything.
+  private static let leastLower = 8
+
+  /// How wide the list is: in focus it shows whole slugs, else the panels beside it get the room.
+  private static func listColumns(in columns: Int, of state: State) -> Int {
+    let usual = min(max(columns * 36 / 100, 34), 48)
+    let wanted = RecipePanel.wantedColumns(state)
+    let focused = min(max(usual, wanted), columns * 52 / 100)
+    let beside = max(min(usual, columns * 30 / 100), min(wanted, columns - 110))
+    let chosen = state.focus == .recipes ? focused : beside
+    return min(max(chosen + state.experiments.listGrowth, 20), columns - 36)
+  }
+
   private static func alone(_ body: Rectangle, _ focus: Panel) -> [Panel: Rectangle] { [focus: body] }
 
   static func settle(_ state: inout State) {
     state.experiments.refresh(
       state.session, unread: state.unreadRecipes, in: state.surroundings, generation: state.workspace.generation)
+    // How high the reason is follows from the recipe that is selected now.
+    state.layOut()
     settleLists(&state)
-  }
-
-  static func open(_ panel: Panel, of state: inout State) -> [Effect] {
-    switch panel {
-    case .recipes: state.run(Invocation("open-recipe"))
-    case .branches: state.run(Invocation("force-this-branch"))
-    case .context: state.run(Invocation("edit-context"))
-    default: []
-    }
   }
 
   static func grow(by columns: Int, _ state: inout State) {
@@ -61,13 +70,12 @@ enum ExperimentScreen: ScreenParts {
 extension ExperimentScreen {
   static func typedLine(in state: State) -> TypedLine? {
     if state.experiments.expression.isTyping {
-      let field = StatePart({ $0.experiments.expression.field }, { $0.experiments.expression.field = $1 })
-      return TypedLine(typing: .expression, panel: .reason, field: field)
+      return TypedLine(typing: .expression, panel: .reason, field: \.experiments.expression.field)
     }
     return filterLine(in: state)
   }
 
-  static func lineChanged(_ state: inout State) -> [Effect] {
+  static func lineChanged(_ state: inout State) -> Outcome {
     if state.experiments.expression.isTyping {
       state.experiments.proposal = 0
     } else {
@@ -90,7 +98,7 @@ extension ExperimentScreen {
     state.experiments.expressionStart = nil
   }
 
-  static func clear(_ state: inout State) -> [Effect] {
+  static func clear(_ state: inout State) -> Outcome {
     if !state.experiments.expression.field.isEmpty {
       leaveExpression(&state)
     } else if state.experiments.simulation.isRunning {

@@ -1,11 +1,11 @@
-package import VirgaExperiments
+import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
 /// Screen 4: the recipes of the session, and where its client stands in them.
-package struct Experiments: Equatable, Sendable {
+package struct Experiments: Sendable {
   /// The recipes, sorted by slug.
   var recipeList = ListModel<RecipeRow>()
   /// The branches of the selected recipe.
@@ -17,7 +17,7 @@ package struct Experiments: Equatable, Sendable {
   /// Which of the proposals to complete the expression is selected.
   var proposal = 0
   /// The expression that is typed in; while there is one, it is explained instead of the recipe.
-  package var expression = FilterField()
+  var expression = FilterField()
   /// The panel in which the expression was begun, and to which leaving it goes back.
   var expressionStart: Panel?
   /// The simulation that runs or ran last.
@@ -29,6 +29,8 @@ package struct Experiments: Equatable, Sendable {
   private var known = Derived<Source, Known>()
   /// What follows from them for the selected recipe, or for the expression.
   private var answered = Derived<Question, Answer>()
+  /// What follows from them for each recipe that was selected.
+  private var knownAnswers = Derived<Source, NameTable<Answer>>()
   /// The attribute that was changed last and whether it kept the client out, until the context is shown again.
   private var changedAttribute: (name: String, wasDeciding: Bool)?
 
@@ -62,30 +64,25 @@ package struct Experiments: Equatable, Sendable {
     var reason: EnrollmentReason?
     var fitting = Fitting()
   }
-
-  package static func == (left: Experiments, right: Experiments) -> Bool {
-    left.recipeList == right.recipeList && left.branchList == right.branchList && left.contextList == right.contextList
-      && left.expression == right.expression && left.simulation == right.simulation
-  }
 }
 
 // What is shown.
 extension Experiments {
   /// The recipes that the filter matches.
-  package var rows: [RecipeRow] { recipeList.shown }
-  package var selectedRow: RecipeRow? { recipeList.selected }
+  var rows: [RecipeRow] { recipeList.shown }
+  var selectedRow: RecipeRow? { recipeList.selected }
   /// The recipes that a command acts on.
-  package var subjects: [RecipeRow] { recipeList.subjects }
+  var subjects: [RecipeRow] { recipeList.subjects }
   /// The selected recipe; nil also if it ended and is gone.
-  package var selected: Recipe? { selectedRow.flatMap { recipe($0.slug) } }
-  package var selectedBranch: Branch? { branchList.selected?.branch }
-  package var contextRows: [ContextRow] { contextList.items }
-  package var selectedContext: ContextRow? { contextList.selected }
+  var selected: Recipe? { selectedRow.flatMap { recipe($0.slug) } }
+  var selectedBranch: Branch? { branchList.selected?.branch }
+  var contextRows: [ContextRow] { contextList.items }
+  var selectedContext: ContextRow? { contextList.selected }
 
   var recipes: [Recipe] { known.output?.recipes ?? [] }
   var enrollments: EnrollmentState { known.output?.enrollments ?? EnrollmentState() }
   /// Why the client is in the selected recipe or not.
-  package var reason: EnrollmentReason? { answered.output?.reason }
+  var reason: EnrollmentReason? { answered.output?.reason }
   /// The value of the expression that is typed in.
   var answer: ExpressionAnswer? { answered.output?.expression }
   /// What to change so that the client enrolls in the selected recipe, as far as that is clear.
@@ -136,7 +133,7 @@ extension Experiments {
     let question = Question(source: source, slug: slug, expression: expression.text)
     guard answered.input != question else { return }
     let isOther = answered.input?.slug != slug
-    let answer = self.answer(known, in: surroundings)
+    let answer = self.answer(to: question, known, in: surroundings)
     answered = Derived(question, answer)
     branchList.show(selected.map(BranchRow.rows) ?? [])
     if isOther { branchList.scroll = Scroll() }
@@ -157,6 +154,17 @@ extension Experiments {
         lacking: Self.lacks(of: known.recipes, known.enrollments, known.client.context), unread: unread,
         in: surroundings.manifest))
     simulation.compare(with: SimulationBasis(known.client.session, known.recipes, for: known.client.client))
+  }
+
+  /// The answer to a question; that of a recipe is computed once, as it takes several milliseconds.
+  private mutating func answer(to question: Question, _ known: Known, in surroundings: Surroundings) -> Answer {
+    guard question.expression.isEmpty, let slug = question.slug?.text else { return answer(known, in: surroundings) }
+    var answers = knownAnswers.input == question.source ? knownAnswers.output ?? [:] : [:]
+    if let answer = answers[slug] { return answer }
+    let answer = self.answer(known, in: surroundings)
+    answers[slug] = answer
+    knownAnswers = Derived(question.source, answers)
+    return answer
   }
 
   private func answer(_ known: Known, in surroundings: Surroundings) -> Answer {

@@ -3,7 +3,7 @@ import VirgaSource
 import VirgaTargeting
 
 /// What became of an expression that was typed in.
-struct ExpressionAnswer: Equatable, Sendable {
+struct ExpressionAnswer: Sendable {
   /// The value of every part; nil where the text is no expression.
   let explanation: Explanation?
   /// What stops it from being an expression, or looks wrong in it.
@@ -21,9 +21,5 @@ struct ExpressionAnswer: Equatable, Sendable {
       explanation = nil
       problems = error.all
     }
-  }
-
-  static func == (left: ExpressionAnswer, right: ExpressionAnswer) -> Bool {
-    left.explanation == right.explanation && left.problems == right.problems
   }
 }

@@ -11,11 +11,10 @@ struct ExpressionProposal: Equatable {
 extension CommandTable {
   /// Completing an expression that is typed.
   static let expressionCommands: [Command] = [
-    Command(
-      "complete-expression", "complete", keys: ["Tab"], in: .typing(.expression), hint: 1,
-      help: "Puts in the attribute or the transform under the cursor of the list below the expression.",
-      when: { $0.expressionProposals.isEmpty ? .refused("nothing goes on so") : .applies() },
-      run: { state, _ in state.completeExpression() })
+    Command("complete-expression", "complete") { state, _ in state.completeExpression() }
+      .in(.typing(.expression)).keys("Tab").hint(1)
+      .when { $0.expressionProposals.isEmpty ? .refused("nothing goes on so") : .applies() }
+      .help("Puts in the attribute or the transform under the cursor of the list below the expression.")
   ]
 }
 
@@ -41,7 +40,7 @@ extension State {
   }
 
   /// Puts the chosen word in place of the one before the caret.
-  mutating func completeExpression() -> [Effect] {
+  mutating func completeExpression() -> Outcome {
     let proposals = expressionProposals
     guard let chosen = proposals.dropFirst(min(experiments.proposal, proposals.count - 1)).first else { return [] }
     let word = Self.lastWord(in: experiments.expression.field.beforeCaret)

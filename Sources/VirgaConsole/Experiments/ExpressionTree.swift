@@ -58,7 +58,7 @@ struct ExpressionTree {
     let outcome = Self.words(step)
     let width = max(7, outcome.columns + 1)
     head.add(outcome.padded(to: width), isDeciding ? style(step).bold() : style(step))
-    let mark: DisplayText = isDeciding ? Self.decides : step.isReached ? .empty : "  not looked at"
+    let mark: DisplayText = isDeciding ? Self.decides : step.isReached ? .empty : "  not evaluated"
     let room = max(12, columns - head.columns)
     let texts = DisplayText(step.chain ?? LongLists.shortened(step.text)).wrapped(to: room)
     let indent = StyledLine(prefix(nodes, at: place, isFirst: false) + .blanks(width), .border)
@@ -132,7 +132,7 @@ struct ExpressionTree {
   private static func value(_ step: Explanation.Step) -> DisplayText {
     switch step.outcome {
     case .value(let value): DisplayText(value.json.compact).truncated(to: 40)
-    case .error(.undefinedIdentifier(step.text)): "undefined"
+    case .error(.undefinedIdentifier): "undefined"
     case .error: "error"
     }
   }

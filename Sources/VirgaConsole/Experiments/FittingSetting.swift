@@ -195,7 +195,7 @@ extension State {
   }
 
   /// Does all that brings the client into the recipe under the cursor, or nothing.
-  mutating func fitClient() -> [Effect] {
+  mutating func fitClient() -> Outcome {
     guard let recipe = experiments.selected else { return [] }
     let fitting = experiments.fitting
     recordedAs = [fitting.recorded(for: recipe.slug)]
@@ -203,15 +203,13 @@ extension State {
   }
 
   /// Does again what a recording says was done to fit the client.
-  mutating func fitClient(_ argument: String) -> [Effect] {
+  mutating func fitClient(_ argument: String) -> Outcome {
     guard let (slug, fitting) = Fitting.recorded(argument) else {
-      status = .refusal(
+      return .refused(
         #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)
-      return []
     }
     guard let recipe = session.recipe(slug) else {
-      status = .refusal(unknown("recipe", slug, among: session.names(of: .recipe)))
-      return []
+      return .refused(unknown("recipe", slug, among: session.names(of: .recipe)))
     }
     return perform { operations throws(Refusal) in try fitting.operation(for: recipe, on: operations) }
   }

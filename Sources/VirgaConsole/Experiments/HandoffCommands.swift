@@ -10,18 +10,17 @@ import VirgaWorkbench
 extension CommandTable {
   /// Handing the session to a device.
   static let handoffCommands: [Command] = [
-    Command(
-      "hand-off", "hand off to a device", keys: ["y h"], near: .init(.screen(.experiments), "h", hint: 6),
-      argument: .described { $0.handoffArguments($1) },
-      help:
-        "Exports what puts the forced branches and edits on a device, a phone or simulator: launch arguments, adb command, deep link or recipes, to copy, share or send; or to write to the file that is named last, recipes in YAML where it ends in .yaml.",
-      short: "hand off",
-      when: { state in
+    Command("hand-off", "hand off to a device") { state, argument in state.handOff(argument) }
+      .keys("y h").near(.screen(.experiments), "h", hint: 6).argument(.described { $0.handoffArguments($1) })
+      .short("hand off")
+      .when { state in
         state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
           ? .applies("\(state.session.forcedBranches.count) forced, \(state.session.count(of: .edit)) edited")
           : .refused("no branch is forced and nothing is edited")
-      },
-      run: { state, argument in state.handOff(argument) })
+      }
+      .help(
+        "Exports what puts the forced branches and edits on a device, a phone or simulator: launch arguments, adb command, deep link or recipes, to copy, share or send; or to write to the file that is named last, recipes in YAML where it ends in .yaml."
+      )
   ]
 }
 
@@ -110,43 +109,38 @@ extension State {
   }
 
   /// Hands off as an argument says; asks for the build where it names none, and then for the form.
-  mutating func handOff(_ argument: String) -> [Effect] {
+  mutating func handOff(_ argument: String) -> Outcome {
     guard let target = target(in: argument) else {
-      if !argument.isEmpty, argument != Self.otherBuilds {
-        status = .refusal(unknown("build", argument, among: handoffTargets.map(\.name)))
-      } else {
-        chooseBuild(showsAll: argument == Self.otherBuilds)
+      guard argument.isEmpty || argument == Self.otherBuilds else {
+        return .refused(unknown("build", argument, among: handoffTargets.map(\.name)))
       }
-      return []
+      return chooseBuild(showsAll: argument == Self.otherBuilds)
     }
     let words = argument.dropFirst(target.name.count).split(separator: " ", maxSplits: 1).map(String.init)
     do throws(Refusal) {
       let handoff = try Handoff(session, to: target, manifest: workspace.manifest)
       guard let first = words.first else {
-        open { state in
+        return .asks { state in
           (try? Handoff(state.session, to: target, manifest: state.workspace.manifest)).map { handoff in
             .forms(
               of: handoff, columns: state.size.columns - 10,
               HandoffForm.allCases.map { ($0.rawValue, $0.title(target.platform), $0.text(handoff)) })
           }
         }
-        return []
       }
       guard let form = HandoffForm(rawValue: first) else {
-        status = .refusal(unknown("form", first, among: HandoffForm.allCases.map(\.rawValue)))
-        return []
+        return .refused(unknown("form", first, among: HandoffForm.allCases.map(\.rawValue)))
       }
       return deliver(handoff, form, file: words.count > 1 ? String(words[1].drop { $0 == " " }) : "")
     } catch {
-      status = .refusal(error.description)
-      return []
+      return .refused(error.description)
     }
   }
 
   private static let otherBuilds = "another"
 
   /// Asks for a build: those of the channel on screen, and all others behind one more line.
-  private mutating func chooseBuild(showsAll: Bool) {
+  private func chooseBuild(showsAll: Bool) -> Outcome {
     let all = handoffTargets
     let near = all.filter { $0.channel == channel }
     let shown = showsAll || near.isEmpty ? all : near
@@ -155,13 +149,13 @@ extension State {
       let others = (all.count - shown.count).counted("build")
       answers.append((Invocation("hand-off", Self.otherBuilds), "another channel …", others))
     }
-    overlay = .choice("Hand off to which build?", answers)
+    let list = Picker.choice("Hand off to which build?", answers)
+    return .asks { _ in list }
   }
 
-  private mutating func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> [Effect] {
+  private mutating func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
     guard let text = form.text(handoff) else {
-      status = .refusal("\(handoff.target.name) has no scheme, so that there is no link")
-      return []
+      return .refused("\(handoff.target.name) has no scheme, so that there is no link")
     }
     let warnings = handoff.warnings + [form == .link ? handoff.linkWarning(text) : nil].compactMap(\.self)
     let what = "\(form.title(handoff.target.platform)) for \(handoff.target.name), \(handoff.contents)"

@@ -5,7 +5,7 @@ import VirgaTargeting
 import VirgaWorkbench
 
 /// What is known of the client, made once for all recipes that are looked at until it changes.
-struct KnownClient: Equatable, Sendable {
+struct KnownClient: Sendable {
   /// The client as it stands.
   let client: Client
   /// What expressions see of it.
@@ -69,9 +69,5 @@ struct KnownClient: Equatable, Sendable {
       let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
       return ContextRow(event: name, days: days, isSet: session[.behavior, name] != nil, isRead: asked.contains(name))
     }
-  }
-
-  static func == (left: KnownClient, right: KnownClient) -> Bool {
-    left.client == right.client && left.session == right.session && left.attributes == right.attributes
   }
 }

@@ -36,24 +36,8 @@ enum ReasonPanel {
   /// Every line, whether or not there is room for it.
   @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
     let screen = state.experiments
-    if screen.isAboutExpression { return expressionLines(state, columns: columns) }
-    if let unread = screen.selectedRow?.unread { return unreadLines(unread, of: state, columns: columns) }
-    guard let reason = screen.reason else { return endedLines(screen, columns: columns) }
-    var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
-    lines += unknownFeatures(state, columns: columns) + misfits(state, columns: columns)
-    if screen.selectedRow?.isOptedOut == true {
-      let words = "d drops the opt-out; then the client is evaluated again."
-      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
-    } else if let remedy = reason.remedy {
-      let words = sentence(remedy) + wayIn(state)
-      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
-      if let words = lossWords(state) { lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .dim) } }
-    } else if let words = exposureWords(state) {
-      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .dim) }
-    }
-    // The tree comes before the expression as it is written: where there is little room, the verdict and what decides
-    // are to be seen together.
-    if let explanation = reason.targeting { lines += tree(explanation, columns: columns) }
+    var lines = answer(of: state, columns: columns)
+    guard !screen.isAboutExpression, screen.selectedRow?.unread == nil, let reason = screen.reason else { return lines }
     lines.append(StyledLine(.empty))
     if let targeting = screen.selected?.targeting {
       lines += Prose.lines(of: targeting, columns: columns).map { StyledLine($0, .dim) }
@@ -66,16 +50,67 @@ enum ReasonPanel {
       lines += Prose.lines(of: text, columns: columns).map { StyledLine($0, .override) }
     }
     lines += reason.gates.flatMap { gate($0, counts: screen.selectedRow?.isForced != true, columns: columns) }
-    lines += features(state)
-    lines += about(screen.selected, columns: columns)
+    return lines + features(state) + about(screen.selected, columns: columns)
+  }
+
+  /// The verdict, the tree and what has to change: what should be seen without scrolling.
+  static func answer(of state: State, columns: Int) -> [StyledLine] {
+    let screen = state.experiments
+    if screen.isAboutExpression { return expressionLines(state, columns: columns) }
+    if let unread = screen.selectedRow?.unread { return unreadLines(unread, of: state, columns: columns) }
+    guard let reason = screen.reason else { return endedLines(screen, columns: columns) }
+    let isOptedOut = screen.selectedRow?.isOptedOut == true
+    var lines = wholeSlug(of: state, columns: columns)
+    lines += Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
+    lines += unknownFeatures(state, columns: columns) + misfits(state, columns: columns)
+    if isOptedOut {
+      let words = "d drops the opt-out; then the client is evaluated again."
+      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
+    } else if reason.remedy == nil, let words = exposureWords(state) {
+      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .dim) }
+    }
+    if let explanation = reason.targeting { lines += tree(explanation, columns: columns) }
+    return isOptedOut ? lines : lines + needs(reason, of: state, columns: columns)
+  }
+
+  /// The cells of a note such as `15 of 53 lines` with the border around it.
+  private static let longestNote = 20
+
+  /// The slug, if the title has no room for it beside the note.
+  private static func wholeSlug(of state: State, columns: Int) -> [StyledLine] {
+    let slug = title(of: state)
+    guard slug.columns + longestNote > columns else { return [] }
+    return slug.wrapped(to: columns).map { StyledLine($0, .title) }
+  }
+
+  /// What has to change for the client to be enrolled, a condition a line, and the key that does it.
+  private static func needs(_ reason: EnrollmentReason, of state: State, columns: Int) -> [StyledLine] {
+    guard let remedy = reason.remedy else { return [] }
+    var lines = [StyledLine(.empty)]
+    func add(_ words: String, _ style: Style) {
+      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, style) }
+    }
+    if reason.requirements.isEmpty {
+      add(sentence(remedy), .changed)
+    } else {
+      add(head(of: reason, in: state.experiments.selected), .changed)
+      lines += RequirementList(reason.requirements, columns: columns).lines
+    }
+    let forced = reason.forcedFirst
+    if !forced.isEmpty { add("First force \(forced.joined(separator: " and ")).", .changed) }
+    let fitting = state.experiments.fitting
+    if fitting.isOffered, !state.options.isReadOnly {
+      add("\(state.keyName(of: "fit-context")) \(fitting.words).", .changed)
+    }
+    if let words = lossWords(state) { add(words, .dim) }
     return lines
   }
 
-  /// The key that brings the client in, if all that keeps it out can be changed.
-  private static func wayIn(_ state: State) -> String {
-    let fitting = state.experiments.fitting
-    guard fitting.isOffered, !state.options.isReadOnly else { return "" }
-    return "; \(state.keyName(of: "fit-context")) \(fitting.words)"
+  private static func head(of reason: EnrollmentReason, in recipe: Recipe?) -> String {
+    guard let drawn = reason.branch, let branches = recipe?.branches, branches.indices.contains(drawn.branch) else {
+      return "To enroll it needs:"
+    }
+    return "To enroll in `\(branches[drawn.branch].slug)` it needs:"
   }
 
   /// What telemetry heard, where a branch that the person forced took a feature from the recipe.
@@ -102,7 +137,8 @@ enum ReasonPanel {
     }
     if isExposed { return "An exposure was recorded; screen 5 lists it." }
     let features = ids.joined(separator: ", ")
-    return "Enrolled is not exposed yet: x records an exposure of \(features), as the app does where it uses it."
+    return
+      "Enrolled, but not exposed yet. x records an exposure of \(features), as the app does when it uses the feature."
   }
 
   /// What is wrong with the recipe itself: features that nobody can be given.
@@ -138,11 +174,17 @@ enum ReasonPanel {
       lines.append(value(explanation.outcome))
       if case .value(.boolean(false)) = explanation.outcome {
         let words =
-          explanation.remedy.map { "It would be true if \($0)" }
+          explanation.requirement.map { _ in "To be true it needs:" }
           ?? explanation.obstacle.map { "Nothing can make it true: \($0)" }
-        if let words { lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) } }
+        lines += tree(explanation, columns: columns)
+        if let words {
+          lines.append(StyledLine(.empty))
+          lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
+        }
+        lines += RequirementList(explanation.requirement.map { [$0] } ?? [], columns: columns).lines
+      } else {
+        lines += tree(explanation, columns: columns)
       }
-      lines += tree(explanation, columns: columns)
     }
     for problem in answer.problems {
       let place = problem.location.map { "\($0.range.start.column): " } ?? ""
@@ -167,7 +209,7 @@ enum ReasonPanel {
   private static let hint =
     "Type an expression, such as app_version|versionCompare('121.!') >= 0 && region == 'DE'; it is evaluated as you type."
 
-  private static func value(_ outcome: Outcome) -> StyledLine {
+  private static func value(_ outcome: VirgaTargeting.Outcome) -> StyledLine {
     switch outcome {
     case .value(let value): StyledLine(DisplayText(value.json.compact), .text.bold())
     case .error(let error): StyledLine(DisplayText("\(error)"), .error)

@@ -6,11 +6,15 @@ import VirgaWorkbench
 /// The recipes with their status.
 enum RecipePanel {
   static let view = ListPanel(
-    panel: .recipes, model: \State.experiments.recipeList,
+    panel: .recipes, model: \State.experiments.recipeList, hasHeads: true, opens: "open-recipe",
     columns: { room in
-      let words = wordColumns(of: room.state.experiments.rows, in: room.columns)
       let hasMarks = room.seen.contains { isUnfit($0, room.state) }
-      let left = room.columns - 3 - words - 1
+      let longest = (room.seen.map { DisplayText($0.slug).columns }.max() ?? 0) + (hasMarks ? 2 : 0)
+      let usual = wordColumns(of: room.state.experiments.rows, in: room.columns)
+      let withoutWord = room.columns - 3
+      // A whole slug is worth more than the word, for which there is a mark as well.
+      let words = longest <= withoutWord && longest > withoutWord - usual - 1 ? 0 : usual
+      let left = room.columns - 3 - (words == 0 ? 0 : words + 1)
       let slugs = DistinctCut.of(room.seen.map { DisplayText($0.slug) }, to: left - (hasMarks ? 2 : 0))
       let cuts = Dictionary(zip(room.seen.map(\.id), slugs)) { first, _ in first }
       return [
@@ -19,12 +23,12 @@ enum RecipePanel {
           line.add(row.mark, row.style)
           return line
         },
-        Column(width: .fixed(words)) { row, width in
+        Column("Gate", width: .fixed(words), spoken: { $0.word }) { row, width in
           let whole = DisplayText(row.word)
           let word = row.lacking != nil && whole.columns > width ? "no data" : whole.truncated(to: width)
           return StyledLine(word, row.style)
         },
-        Column(width: .rest) { row, _ in
+        Column("Recipe", width: .rest) { row, _ in
           var line = StyledLine(cuts[row.id] ?? DisplayText(row.slug))
           if isUnfit(row, room.state) { line.add(" " + Marks.problem, .warning.bold()) }
           return line

@@ -1,12 +1,12 @@
 import VirgaCanvas
-package import VirgaExperiments
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaTargeting
 
 /// A recipe in the list, with where the client stands.
-package struct RecipeRow: ListItem {
+struct RecipeRow: ListItem {
   /// The recipe's slug; of one that could not be read what tells it from the others.
   package let slug: String
   /// Whether it is a rollout.
@@ -14,13 +14,13 @@ package struct RecipeRow: ListItem {
   /// What became of it; nil where it was not evaluated.
   package let status: EnrollmentStatus?
   /// Whether the person forced a branch, or opted out.
-  package let isForced: Bool
+  let isForced: Bool
   /// Whether that was to opt out.
-  package let isOptedOut: Bool
+  let isOptedOut: Bool
   /// The attribute without which it cannot be evaluated; nil where that is for another reason, or where it can.
-  package let lacking: String?
+  let lacking: String?
   /// Whether it configures what the manifest does not have.
-  package let isUnfit: Bool
+  let isUnfit: Bool
   /// What is wrong where it could not be read, so that the session does not have it; nil where it could.
   package let unread: UnreadRecipe?
 

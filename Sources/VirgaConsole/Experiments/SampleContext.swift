@@ -7,7 +7,9 @@ struct SampleContext: Sendable {
   /// The attributes with their values, in the order in which they are set.
   let values: [(String, JSONValue)]
 
-  /// The samples of the apps whose recipes are published (SDK: Context attributes).
+  /// The samples of the apps whose recipes are published.
+  ///
+  /// Rule: VirgaTargeting/ContextAttributes.
   static let all = [
     android("fenix", "org.mozilla.fenix"), android("focus_android", "org.mozilla.focus"),
     ios("firefox_ios", "org.mozilla.ios.Firefox"), ios("focus_ios", "org.mozilla.ios.Focus"),

@@ -7,25 +7,22 @@ import VirgaWorkbench
 extension CommandTable {
   /// Many made-up clients.
   static let simulationCommands: [Command] = [
-    Command(
-      "simulate", "simulate", keys: ["s"], in: .screen(.experiments), argument: .text, hint: 4,
-      help:
-        "Makes up clients like this one and draws them for all recipes; takes how many, such as 10,000,000. Pressed again it stops; with a number it begins again.",
-      when: { state in
-        state.experiments.recipes.isEmpty ? .refused("there is no recipe") : .applies()
-      },
-      run: { state, argument in state.simulate(argument) })
+    Command("simulate", "simulate") { state, argument in state.simulate(argument) }
+      .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
+      .when { state in state.experiments.recipes.isEmpty ? .refused("there is no recipe") : .applies() }
+      .help(
+        "Makes up clients like this one and draws them for all recipes; takes how many, such as 10,000,000. Pressed again it stops; with a number it begins again."
+      )
   ]
 }
 
 extension State {
   /// Begins a simulation, or ends the one that runs.
-  mutating func simulate(_ argument: String) -> [Effect] {
+  mutating func simulate(_ argument: String) -> Outcome {
     if experiments.simulation.isRunning, argument.isEmpty { return stopSimulation() }
     if !argument.isEmpty {
       guard let count = Int(argument.filter { $0 != "," && $0 != "_" }), (1...1_000_000_000).contains(count) else {
-        status = .refusal("simulate takes how many clients, from 1 to 1,000,000,000, not \(argument)")
-        return []
+        return .refused("simulate takes how many clients, from 1 to 1,000,000,000, not \(argument)")
       }
       experiments.simulation.clients = count
     }
@@ -35,13 +32,12 @@ extension State {
     return [.simulate(SimulationOrder(number: experiments.simulation.number, clients: experiments.simulation.clients))]
   }
 
-  mutating func stopSimulation() -> [Effect] {
+  mutating func stopSimulation() -> Outcome {
     let done = experiments.simulation.done ?? 0
     experiments.simulation.stop()
     let words = done == 0 ? nil : SimulationPanel.summary(of: self)
     let found = words.map { "; \(experiments.selectedRow?.slug ?? ""): \($0)" } ?? ""
-    status = .note("the simulation was stopped after \(done.grouped) clients\(found)")
-    return [.stopSimulation]
+    return .done([.stopSimulation], saying: .note("the simulation was stopped after \(done.grouped) clients\(found)"))
   }
 
   /// How far a simulation is that runs while another screen is shown, and how it is stopped.
@@ -51,11 +47,11 @@ extension State {
     return DisplayText("simulating \(BranchPanel.percent(share)) · \(keyName(of: "cancel")) stops it")
   }
 
-  mutating func take(_ news: SimulationNews) -> [Effect] {
+  mutating func take(_ news: SimulationNews) -> Outcome {
     let wasRunning = experiments.simulation.isRunning
     experiments.simulation.take(news)
     if wasRunning, !experiments.simulation.isRunning, let summary = SimulationPanel.summary(of: self) {
-      status = .note("\(experiments.selectedRow?.slug ?? ""): \(summary)")
+      return .note("\(experiments.selectedRow?.slug ?? ""): \(summary)")
     }
     return []
   }

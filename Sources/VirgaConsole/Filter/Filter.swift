@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// A fuzzy filter over short names: every word that was typed has to be found, as a whole or letter by letter.
 ///
 /// Whole finds rank before scattered ones, early ones before late ones. A word with a capital letter is matched
@@ -6,9 +8,9 @@ package struct Filter: Equatable, Sendable {
   /// How well a name fits and which of its bytes made it fit.
   package struct Match: Equatable, Sendable {
     /// Higher fits better.
-    package var score: Int
+    var score: Int
     /// Offsets into the name's UTF-8, rising.
-    package var offsets: [Int]
+    var offsets: [Int]
   }
 
   /// A word that was typed.
@@ -18,9 +20,12 @@ package struct Filter: Equatable, Sendable {
 
     /// Whether the word stands in `text` as a whole.
     func stands(in text: String) -> Bool {
-      text.utf8.withContiguousStorageIfAvailable { Filter.stands(self, in: $0) }
-        ?? Array(text.utf8).withUnsafeBufferPointer { Filter.stands(self, in: $0) }
+      var text = text
+      return text.withUTF8 { Filter.place(of: self, in: $0, from: 0) != nil }
     }
+
+    /// Whether the word is a name of lower case letters, and no part of it.
+    func isAll(of name: String) -> Bool { bytes.elementsEqual(name.utf8) }
 
     /// Whether the letter at `index` is `byte`, letter case aside where it does not count.
     fileprivate func agrees(_ index: Int, with byte: UInt8) -> Bool {
@@ -29,20 +34,12 @@ package struct Filter: Equatable, Sendable {
   }
 
   private let words: [Word]
-  /// What stands in a name that every word stands in.
-  let letters: LetterSet
-  /// Whether every word stands in every name that has the letters.
-  let isDecidedByLetters: Bool
 
   /// The filter for what was typed; blanks part words.
   package init(_ typed: String) {
     words = typed.split(separator: " ").map { word in
       let isExact = word.utf8.contains { Self.folded($0) != $0 }
       return Word(bytes: isExact ? Array(word.utf8) : word.utf8.map(Self.folded), isExact: isExact)
-    }
-    letters = words.reduce(LetterSet([])) { $0.union(LetterSet($1.bytes)) }
-    isDecidedByLetters = words.allSatisfy { word in
-      word.bytes.count == 1 && !word.isExact && word.bytes.allSatisfy(LetterSet.tellsApart)
     }
   }
 
@@ -65,67 +62,40 @@ package struct Filter: Equatable, Sendable {
   }
 
   /// How well `name` fits; nil where it does not.
-  package func score(_ name: String) -> Int? {
+  ///
+  /// - Parameter isWhole: Whether every word has to stand in it as a whole.
+  func score(_ name: String, isWhole: Bool = false) -> Int? {
     var name = name
-    return name.withUTF8 { score($0, isWhole: false) }
-  }
-
-  /// How well a name of these bytes fits; nil where it does not.
-  ///
-  /// It allocates nothing, so that each letter typed may look at ten thousand names.
-  ///
-  /// - Parameter isWhole: whether every word has to stand in it as a whole.
-  func score(_ name: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Int? {
-    var total = 0
-    for word in words {
-      guard let find = isWhole ? Self.wholeFind(word, in: name).map(Find.whole) : Self.find(word, in: name) else {
-        return nil
+    return name.withUTF8 { bytes in
+      var total = 0
+      for word in words {
+        let find = isWhole ? Self.wholeFind(word, in: bytes).map(Find.whole) : Self.find(word, in: bytes)
+        guard let find else { return nil }
+        total += Self.score(find, of: word, in: bytes)
       }
-      total += Self.score(find, of: word, in: name)
+      return total
     }
-    return total
   }
 
   /// Whether something is true of every word.
   func allWords(_ isTrue: (Word) -> Bool) -> Bool { words.allSatisfy(isTrue) }
 
   /// Whether every word stands in `name` as a whole.
-  package func containsWhole(_ name: String) -> Bool {
+  func containsWhole(_ name: String) -> Bool {
     var name = name
-    return name.withUTF8 { containsWhole($0) }
+    return name.withUTF8 { bytes in words.allSatisfy { Self.place(of: $0, in: bytes, from: 0) != nil } }
   }
 
-  /// Whether every word stands in a name of these bytes as a whole.
-  func containsWhole(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    words.allSatisfy { Self.stands($0, in: name) }
+  /// The first names that match what was typed: those with every word as a whole, else those with the letters.
+  ///
+  /// A name that was typed in full comes first if not all matching names are given.
+  static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {
+    let filter = Filter(typed)
+    let whole = names.lazy.filter(filter.containsWhole).prefix(most)
+    let found = Array(whole.isEmpty ? names.lazy.filter { filter.score($0) != nil }.prefix(most) : whole)
+    guard found.count == most, names.containsName(typed) else { return found }
+    return [typed] + found.filter { !$0.isSameName(as: typed) }.prefix(most - 1)
   }
-
-  /// The words that stand in `name` as a whole, a bit each; of more than 64 the others are not looked for.
-  package func wordsFound(in name: String) -> UInt64 {
-    var name = name
-    return name.withUTF8 { wordsFound(in: $0) }
-  }
-
-  /// The words that stand in a name of these bytes as a whole, a bit each.
-  func wordsFound(in name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var found: UInt64 = 0
-    for (place, word) in words.prefix(64).enumerated() where Self.stands(word, in: name) {
-      found |= 1 << UInt64(place)
-    }
-    return found
-  }
-
-  /// The words that are a name of lower case letters and no part of it, a bit each as ``wordsFound(in:)`` has them.
-  func wordsEqual(to name: String) -> UInt64 {
-    var found: UInt64 = 0
-    for (place, word) in words.prefix(64).enumerated() where word.bytes.elementsEqual(name.utf8) {
-      found |= 1 << UInt64(place)
-    }
-    return found
-  }
-
-  /// What ``wordsFound(in:)`` gives where nothing is missing.
-  package var everyWord: UInt64 { words.count < 64 ? (1 << UInt64(words.count)) - 1 : .max }
 
   /// Where a word was found in a name.
   private enum Find {
@@ -178,11 +148,7 @@ package struct Filter: Equatable, Sendable {
     return first
   }
 
-  private static func stands(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    place(of: word, in: bytes, from: 0) != nil
-  }
-
-  private static func place(of word: Word, in bytes: UnsafeBufferPointer<UInt8>, from begin: Int) -> Int? {
+  fileprivate static func place(of word: Word, in bytes: UnsafeBufferPointer<UInt8>, from begin: Int) -> Int? {
     guard let first = word.bytes.first, begin <= bytes.count - word.bytes.count else { return nil }
     for start in begin...(bytes.count - word.bytes.count) {
       let isFirst = bytes[start] == first || !word.isExact && folded(bytes[start]) == first
@@ -215,7 +181,7 @@ package struct Filter: Equatable, Sendable {
     return .scattered(first: first, last: last)
   }
 
-  static func folded(_ byte: UInt8) -> UInt8 {
+  private static func folded(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
   }
 

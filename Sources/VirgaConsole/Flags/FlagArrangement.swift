@@ -4,8 +4,8 @@ import VirgaWorkbench
 /// What the list shows of flags whatever the session says: their order, their sections and how wide their names are.
 ///
 /// Flags of the manifest come first, then those of JSON configurations under the headings of their sections, by name,
-/// those without a section last (Flags: The view controller). Without any section there are no headings, and every flag
-/// stays where the files have it.
+/// those without a section last. Without any section there are no headings, and every flag stays where the files have it.
+/// Rule: VirgaFlags/ConfigurationFiles.
 struct FlagArrangement: Sendable {
   private struct Place: Sendable {
     let index: Int

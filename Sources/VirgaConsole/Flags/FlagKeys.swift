@@ -2,14 +2,16 @@ import VirgaCanvas
 import VirgaJSON
 
 /// What can be done to the flag under the cursor, by the table of commands: what does not apply says why.
-enum FlagKeys {
+struct FlagKeys: PanelView {
+  let panel = Panel.flagKeys
+
   private static let commands = [
     "cycle-flag", "flag-layer", "choose-value", "unset-flag", "drop-flag", "lock-flag", "draw", "draw-again", "weights",
     "simulate-shares", "test-override", "mark", "go-to-flag-feature",
   ].compactMap { CommandTable.command(named: $0) }
 
-  static func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[.flagKeys] else { return }
+  func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[panel] else { return }
     let inside = area.inset(by: 1)
     let count = state.flags.list.markCount
     canvas.drawBorder(area, title: count > 0 ? DisplayText("Change \(count) marked") : "Change", hasFocus: false)
@@ -18,9 +20,9 @@ enum FlagKeys {
     }
   }
 
-  private static func lines(of state: State) -> [StyledLine] {
+  func lines(of state: State) -> [StyledLine] {
     var lines: [StyledLine] = []
-    for command in commands {
+    for command in Self.commands {
       guard case .applies = command.availability(in: state), let keys = state.options.keys.keys(of: command).first
       else { continue }
       let key = DisplayText(keys.map(\.description).joined(separator: " "))

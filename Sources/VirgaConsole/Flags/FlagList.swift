@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaWorkbench
 
 /// Screen 2: every flag of manifest and files.
-package struct FlagList: Equatable, Sendable {
+struct FlagList: Sendable {
   /// The layer of a flag that a key changes.
   enum Layer: String, CaseIterable, Sendable {
     /// What the app's user chose.
@@ -54,13 +54,6 @@ package struct FlagList: Equatable, Sendable {
   }
 
   package init() {}
-
-  package static func == (left: FlagList, right: FlagList) -> Bool {
-    left.list == right.list && left.details == right.details && left.selection == right.selection
-      && left.layer == right.layer && left.testOverrides == right.testOverrides
-      && left.showsShares == right.showsShares && left.fileGeneration == right.fileGeneration
-      && left.flags == right.flags && left.background == right.background
-  }
 }
 
 // What is shown.

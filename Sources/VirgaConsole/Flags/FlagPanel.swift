@@ -5,7 +5,8 @@ import VirgaWorkbench
 /// The list of flags.
 enum FlagPanel {
   static let view = ListPanel(
-    panel: .flags, model: \State.flags.list, hasHeads: true, columns: FlagColumns.columns, title: title, note: note,
+    panel: .flags, model: \State.flags.list, selectsBest: true, hasHeads: true, opens: "go-to-flag-feature",
+    columns: FlagColumns.columns, title: title, note: note,
     empty: empty, remark: FlagColumns.remark, besideFilter: drawSummary)
 
   @Sendable private static func title(_ state: State) -> DisplayText {
@@ -40,7 +41,7 @@ enum FlagPanel {
     if all.catalogue.rows.isEmpty { return "the manifest has no Boolean and no enum, and no file names a flag" }
     switch flags.selection {
     case .overridden:
-      return DisplayText("nothing is overridden; \(state.keyName(of: "only-overridden")) shows every flag")
+      return DisplayText("nothing is overridden; \(state.keyName(of: "only-overridden-flags")) shows every flag")
     case .differing: return DisplayText("all checks agree; \(clear) shows every flag")
     case .section(let section): return DisplayText("no flag is in the section \(section); \(clear) shows every flag")
     default: return DisplayText("no flag is \(flags.selection.name); \(clear) shows every flag")

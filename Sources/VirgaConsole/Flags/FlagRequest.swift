@@ -45,13 +45,15 @@ package struct FlagRequest: Sendable {
 
   /// Resolves the flags: ten thousand features take about a second.
   package func run() -> SessionFlags {
-    guard var flags = earlier else {
-      return SessionFlags(
+    var flags =
+      earlier
+      ?? SessionFlags(
         files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
-        channel: channel, testOverrides: testOverrides)
+        channel: channel)
+    if earlier != nil {
+      flags.update(from: session)
+      flags.show(channel: channel)
     }
-    flags.update(from: session)
-    flags.show(channel: channel)
     if flags.testOverrides != testOverrides { flags.testOverrides = testOverrides }
     return flags
   }

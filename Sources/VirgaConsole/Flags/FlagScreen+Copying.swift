@@ -4,10 +4,6 @@ import VirgaSession
 import VirgaWorkbench
 
 extension FlagScreen {
-  static func way(in state: State) -> [Invocation] {
-    state.flags.selectedRow.map { [Invocation("select-flag", $0.id)] } ?? []
-  }
-
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     let rows = state.flags.subjects
     guard let flags = state.flags.flags, let row = rows.first else {

@@ -3,8 +3,7 @@ import VirgaFlags
 
 /// Screen 2: every flag with its three checks.
 enum FlagScreen: ScreenParts {
-  static let panels: [Panel] = [.flags, .flag, .flagKeys]
-  static let views: [any PanelView] = [FlagPanel.view, FlagDetails.view]
+  static let views: [any PanelView] = [FlagPanel.view, FlagDetails.view, FlagKeys()]
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     let isAlone = Layout.arrangement(of: state.size) == .alone
@@ -19,10 +18,6 @@ enum FlagScreen: ScreenParts {
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool { panel != .flagKeys }
 
-  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
-    if panel == .flagKeys { FlagKeys.draw(state, on: &canvas) } else { view(of: panel)?.draw(state, on: &canvas) }
-  }
-
   static func settle(_ state: inout State) {
     state.flags.refresh(state.workspace, state.session, channel: state.channel)
     settleLists(&state)
@@ -31,16 +26,7 @@ enum FlagScreen: ScreenParts {
   static func feature(in state: State) -> String? { state.flags.selectedRow?.feature }
   static func features(in state: State) -> [String] { state.flags.subjects.compactMap(\.feature).withoutRepeats }
 
-  /// The best match gets the cursor while a filter is typed; without a filter the selected flag keeps it.
-  static func filterChanged(_ state: inout State) {
-    state.flags.list.refilter(toBest: !state.flags.list.filter.field.isEmpty)
-  }
-
-  static func open(_ panel: Panel, of state: inout State) -> [Effect] {
-    panel == .flags ? state.run(Invocation("go-to-flag-feature")) : []
-  }
-
-  static func clear(_ state: inout State) -> [Effect] {
+  static func clear(_ state: inout State) -> Outcome {
     if state.focus != .flags {
       state.focus = .flags
     } else if !state.flags.list.filter.field.isEmpty {
@@ -59,5 +45,5 @@ extension Panel {
   /// What there is to know about the flag under the cursor.
   package static let flag = Panel("flag", on: .flags, title: "Flag")
   /// What can be done to it.
-  package static let flagKeys = Panel("flag-keys", on: .flags, title: "Change")
+  static let flagKeys = Panel("flag-keys", on: .flags, title: "Change")
 }

@@ -55,7 +55,9 @@ extension FlagList {
     }
   }
 
-  /// All that can be chosen to be listed; sections by name, the flags without one last (Flags: The view controller).
+  /// All that can be chosen to be listed; sections by name, the flags without one last.
+  ///
+  /// Rule: VirgaFlags/ConfigurationFiles.
   var selections: [Selection] {
     let configured = files.configured
     var sections = Set(configured.compactMap(\.section)).sorted()

@@ -28,18 +28,17 @@ extension State {
     return "\(flag.name) lands on \(flag.variations[place].rawValue), \(bounds)"
   }
 
-  mutating func lockFlag(_ argument: String) -> [Effect] {
+  mutating func lockFlag(_ argument: String) -> Outcome {
     guard let row = flags.firstSubject, let flag = flags.flags?.configured(row) else { return [] }
     let isUnlocked = session[.lock, row.storedName]?.booleanValue ?? flag.unlocked ?? false
     guard ["", "locked", "unlocked"].contains(argument) else {
-      status = .refusal(unknown("lock state", argument, among: ["locked", "unlocked"]))
-      return []
+      return .refused(unknown("lock state", argument, among: ["locked", "unlocked"]))
     }
     let unlocks = argument.isEmpty ? !isUnlocked : argument == "unlocked"
     return change(unlocks ? .unlock : .lock)
   }
 
-  mutating func setWeights(_ argument: String) -> [Effect] {
+  mutating func setWeights(_ argument: String) -> Outcome {
     let parts = argument.split(separator: ",").map { Double($0.trimmingBlanks) }
     let weights = parts.compactMap(\.self)
     guard !weights.isEmpty, weights.count == parts.count else {

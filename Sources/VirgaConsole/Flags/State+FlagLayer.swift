@@ -113,7 +113,7 @@ extension State {
   }
 
   /// Sets the layer to its next value.
-  mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
+  mutating func cycleFlag() -> Outcome { change(layerOperation(nextLayerValue)) }
 
   /// The words that a value can be chosen by.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
@@ -122,16 +122,14 @@ extension State {
     value.booleanValue.map { $0 ? "on" : "off" } ?? value.stringValue ?? value.compact
   }
 
-  mutating func chooseValue(_ argument: String) -> [Effect] {
+  mutating func chooseValue(_ argument: String) -> Outcome {
     let values = layerValues
     if argument == "unset" { return change(layerOperation(nil)) }
     if let value = values.first(where: { Self.word($0) == argument }) { return change(layerOperation(value)) }
     guard argument.isEmpty else {
-      status = .refusal(unknown("value", argument, among: flagChoices))
-      return []
+      return .refused(unknown("value", argument, among: flagChoices))
     }
-    openHere(Self.layerValueList)
-    return []
+    return asksHere(Self.layerValueList)
   }
 
   /// What the layer of the marked flags, or of the one under the cursor, can be set to; the cursor is on its value.

@@ -7,15 +7,17 @@ import VirgaWorkbench
 
 // What the commands of screen 2 do.
 extension State {
+  /// Why nothing can be done with flags if there are none.
+  static let noFlags = "there are no flags"
+
   /// Resolves flags nobody has resolved yet, for their names; many in the background.
   mutating func resolveFlagNames() {
     if !flags.isCurrent(workspace) { flags.resolve(workspace, session, channel: channel) }
   }
 
-  /// The flags of manifest and files, resolved at once if they are not yet; refuses if there are none.
+  /// The flags of manifest and files, resolved at once if they are not yet; nil if there are none.
   mutating func resolvedFlags() -> SessionFlags? {
     flags.resolve(workspace, session, channel: channel, isUrgent: !flags.isCurrent(workspace))
-    if flags.flags == nil { status = .refusal("there are no flags") }
     return flags.flags
   }
 
@@ -26,23 +28,22 @@ extension State {
   }
 
   /// Shows flags that were resolved in the background.
-  mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) -> [Effect] {
+  mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) {
     let source = flags.source
     if flags.accept(reply), source != flags.source { tellOfFlagErrors() }
-    return []
   }
 
   /// Does an operation to the flags that are marked, or to the one under the cursor.
-  mutating func change(_ operation: FlagOperation) -> [Effect] {
+  mutating func change(_ operation: FlagOperation) -> Outcome {
     guard let all = flags.flags else { return [] }
     return change(flags.subjects, operation, in: all)
   }
 
   /// Does an operation to flags, which is recorded with their ids and what was set.
-  mutating func change(_ rows: [FlagRow], _ operation: FlagOperation, in all: SessionFlags) -> [Effect] {
-    let effects = perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
+  mutating func change(_ rows: [FlagRow], _ operation: FlagOperation, in all: SessionFlags) -> Outcome {
+    let outcome = perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
     recordedAs = [recording(of: operation, to: rows)]
-    return effects
+    return outcome
   }
 
   /// The command that does an operation to flags again; a new draw is written as the number that was drawn.
@@ -67,7 +68,7 @@ extension State {
   }
 
   /// Drops what is stored for the flags that are marked, or for the one under the cursor.
-  mutating func dropFlags() -> [Effect] {
+  mutating func dropFlags() -> Outcome {
     if let orphan = flags.list.selected?.orphan, flags.list.markCount == 0 {
       recordedAs = [Invocation("flag", "drop \(Names.written([orphan.key]))")]
       return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
@@ -78,8 +79,8 @@ extension State {
   }
 
   /// Drops all that is stored for any flag.
-  mutating func dropAllFlags() -> [Effect] {
-    guard let known = resolvedFlags() else { return [] }
+  mutating func dropAllFlags() -> Outcome {
+    guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
     let rows = known.catalogue.rows
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
@@ -107,25 +108,21 @@ extension State {
   }
 
   /// Asks for an argument on the command line, or says what is wrong with the one that was given.
-  mutating func ask(_ command: String, _ argument: String, _ message: String, proposal: String = "") -> [Effect] {
-    if argument.isEmpty {
-      overlay = .palette(in: self, typed: "\(command) \(proposal)")
-    } else {
-      status = .refusal("\(message), not \(argument)")
-    }
-    return []
+  func ask(_ command: String, _ argument: String, _ message: String, proposal: String = "") -> Outcome {
+    argument.isEmpty ? .prompt("\(command) \(proposal)") : .refused("\(message), not \(argument)")
   }
 
-  mutating func listFlags(_ argument: String) -> [Effect] {
+  mutating func listFlags(_ argument: String) -> Outcome {
     if let selection = flags.selections.first(where: { $0.name == argument }) {
       flags.selection = selection
-      status = selectionWords.map { .place($0) }
-    } else if argument.isEmpty {
-      overlay = .choice("List", flags.selections.map { (Invocation("list-flags", $0.name), $0.name, "") })
-    } else {
-      status = .refusal(unknown("selection", argument, among: flags.selections.map(\.name)))
+      return .done(saying: selectionWords.map { .place($0) })
     }
-    return []
+    guard argument.isEmpty else {
+      return .refused(unknown("selection", argument, among: flags.selections.map(\.name)))
+    }
+    return .asks { state in
+      .choice("List", state.flags.selections.map { (Invocation("list-flags", $0.name), $0.name, "") })
+    }
   }
 
   /// Which flags are listed, and what lists the others again; nil where all are.
@@ -137,17 +134,16 @@ extension State {
       return filter.isEmpty ? nil : "all flags\(matching); \(clear) clears the filter"
     }
     let isOverridden = flags.selection == .overridden
-    let way = "\(isOverridden ? keyName(of: "only-overridden") : clear) lists all"
+    let way = "\(isOverridden ? keyName(of: "only-overridden-flags") : clear) lists all"
     return filter.isEmpty
       ? "only flags that \(words); \(way)"
       : "only flags\(matching) and \(words); \(clear) clears the filter, \(isOverridden ? way : "then lists all")"
   }
 
-  mutating func selectFlag(_ id: String) -> [Effect] {
-    guard let known = resolvedFlags() else { return [] }
+  mutating func selectFlag(_ id: String) -> Outcome {
+    guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
     guard known.catalogue[id] != nil else {
-      status = .refusal(unknown("flag", id, among: flags.ids))
-      return []
+      return .refused(unknown("flag", id, among: flags.ids))
     }
     flags.refresh(workspace, session, channel: channel)
     flags.select(id)
@@ -156,20 +152,17 @@ extension State {
   }
 
   /// Folds or unfolds the section under the cursor.
-  mutating func foldSection(_ folds: Bool) -> [Effect] {
-    if !flags.list.setFoldUnderCursor(to: folds) {
-      status = .refusal("only the flags of a configuration stand in sections")
-    }
-    return []
+  mutating func foldSection(_ folds: Bool) -> Outcome {
+    flags.list.setFoldUnderCursor(to: folds) ? [] : .refused("only the flags of a configuration stand in sections")
   }
 
-  mutating func goToFlagFeature() -> [Effect] {
+  mutating func goToFlagFeature() -> Outcome {
     guard let place = flags.selectedRow?.reading?.places.first, let manifest = workspace.manifest else { return [] }
-    let effects = selectFeature(place.feature)
-    guard status?.kind != .refusal else { return effects }
+    let outcome = selectFeature(place.feature)
+    guard !outcome.isRefused else { return outcome }
     settle()
     if table.reveal(place.path, in: manifest) { focus = .values }
-    return effects
+    return outcome
   }
 
   /// The flag of a JSON configuration that a row stands for; nil for a flag of the manifest.
@@ -182,13 +175,7 @@ extension State {
     guard errors != toldFlagErrors, let first = errors.first else { return }
     let place = first.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
     let more = errors.count > 1 ? "; \(keyName(of: "problems")) lists all \(errors.count) errors" : ""
-    status = .failure("not all flags could be read: \(place)\(first.message)\(more)")
-  }
-
-  /// Shows what other files say of flags.
-  mutating func show(_ files: FlagFiles) -> [Effect] {
-    flags.show(files)
-    return []
+    say(.failure("not all flags could be read: \(place)\(first.message)\(more)"))
   }
 }
 

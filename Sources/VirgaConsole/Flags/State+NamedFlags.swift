@@ -7,12 +7,11 @@ import VirgaWorkbench
 extension CommandTable {
   /// Changing flags by their ids, as recordings do.
   static let namedFlagCommands: [Command] = [
-    Command(
-      "flag", "set, clear or drop a flag", argument: .described { $0.flagArguments($1) }, isFreeOfPlace: true,
-      isMutating: true,
-      help:
-        "flag set ID on, flag clear ID, flag drop ID; behind it the layer if that is not the usual one: preference, debug, lock, draw or weights. Several ids are a JSON list; with a value each, a JSON object: flag set {\"ID\": 15} draw.",
-      run: { state, argument in state.changeFlags(argument) })
+    Command("flag", "set, clear or drop a flag") { state, argument in state.changeFlags(argument) }
+      .argument(.described { $0.flagArguments($1) }, suffices: true).mutating()
+      .help(
+        "flag set ID on, flag clear ID, flag drop ID; behind it the layer if that is not the usual one: preference, debug, lock, draw or weights. Several ids are a JSON list; with a value each, a JSON object: flag set {\"ID\": 15} draw."
+      )
   ]
 }
 
@@ -43,13 +42,12 @@ extension State {
   }
 
   /// Takes `set ID VALUE [LAYER]`, `clear ID [LAYER]` or `drop ID`.
-  mutating func changeFlags(_ argument: String) -> [Effect] {
+  mutating func changeFlags(_ argument: String) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else {
-      status = .refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
-      return []
+      return .refused("write flag set ID VALUE, flag clear ID or flag drop ID")
     }
-    guard let known = resolvedFlags() else { return [] }
+    guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
     if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     let (names, rest) = Names.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))
@@ -60,33 +58,29 @@ extension State {
     }
     guard let row = rows.first, rows.count == names.count else {
       let missing = names.first { known.catalogue[$0] == nil } ?? parts[1]
-      status = .refusal(unknown("flag", missing, among: known.catalogue.rows.map(\.id)))
-      return []
+      return .refused(unknown("flag", missing, among: known.catalogue.rows.map(\.id)))
     }
     let (text, named) = Self.valueAndLayer(rest, isSetting: parts[0] == "set")
     let layer = named ?? FlagLayer(of: row)
-    do throws(FlagRefusal) {
+    do throws(FlagError) {
       return change(rows, text.isEmpty ? layer.clearing : try layer.operation(setting: row, to: text), in: known)
     } catch {
-      status = .refusal(error.message)
-      return []
+      return .refused(error.message)
     }
   }
 
   /// Sets a value for each flag, as one operation.
-  private mutating func set(_ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags) -> [Effect] {
+  private mutating func set(_ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags) -> Outcome {
     var changes: [(row: FlagRow, operation: FlagOperation)] = []
-    do throws(FlagRefusal) {
+    do throws(FlagError) {
       for (id, value) in values {
         guard let row = known.catalogue[id] else {
-          status = .refusal(unknown("flag", id, among: known.catalogue.rows.map(\.id)))
-          return []
+          return .refused(unknown("flag", id, among: known.catalogue.rows.map(\.id)))
         }
         changes.append((row, try (layer ?? FlagLayer(of: row)).operation(setting: row, to: Self.word(value))))
       }
     } catch {
-      status = .refusal(error.message)
-      return []
+      return .refused(error.message)
     }
     let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.counted("flag")
     return perform { operations throws(Refusal) in

@@ -56,11 +56,3 @@ extension Background.Job {
 extension Background.Job: Equatable {
   package static func == (left: Background.Job, right: Background.Job) -> Bool { left.number == right.number }
 }
-
-extension Background: Equatable {
-  /// Whether both wait for the same answer.
-  package static func == (left: Background, right: Background) -> Bool {
-    left.lastNumber == right.lastNumber && left.running == right.running
-      && (left.pending == nil) == (right.pending == nil)
-  }
-}

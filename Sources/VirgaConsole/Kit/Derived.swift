@@ -28,8 +28,3 @@ struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
     return true
   }
 }
-
-extension Derived: Equatable {
-  /// Two states never differ by what is derived: only by its inputs.
-  static func == (left: Derived, right: Derived) -> Bool { true }
-}

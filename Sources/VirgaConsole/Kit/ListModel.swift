@@ -7,6 +7,8 @@ protocol ListItem: Equatable, Sendable {
   var section: String? { get }
   /// Whether the item can be marked.
   var isMarkable: Bool { get }
+  /// Whether marking all items marks it too.
+  var isMarkedWithAll: Bool { get }
   /// How well a filter matches, lower is better; nil if it does not match.
   ///
   /// - Parameter scattered: Whether letters that are not adjacent match too. Only asked if no item matches otherwise.
@@ -16,6 +18,7 @@ protocol ListItem: Equatable, Sendable {
 extension ListItem {
   var section: String? { nil }
   var isMarkable: Bool { true }
+  var isMarkedWithAll: Bool { isMarkable }
 }
 
 /// The items of a list, and everything that a person does to a list: move, filter, fold and mark.
@@ -41,6 +44,8 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// The cursor and the window.
   var scroll = Scroll()
   private var folded: Set<String> = []
+  /// What the cursor was on before the filter hid every row.
+  private var hidden: Anchor?
 
   /// The item in a row; nil for a heading, and outside of the list.
   func item(inRow row: Int) -> Item? {
@@ -90,7 +95,8 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   mutating func refilter(toBest: Bool = false) {
     let anchor = anchor
     findRows()
-    guard toBest else { return restore(anchor) }
+    guard toBest, !rows.isEmpty else { return restore(anchor) }
+    hidden = nil
     scroll = Scroll()
     scroll.cursor = rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0
   }
@@ -116,14 +122,17 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   }
 
   /// What the cursor stays on while rows change.
-  private enum Anchor {
+  private enum Anchor: Equatable, Sendable {
     case item(Item.ID)
     case heading(String)
   }
 
-  private var anchor: Anchor? { selected.map { .item($0.id) } ?? selectedHeading.map { .heading($0) } }
+  private var anchor: Anchor? {
+    selected.map { .item($0.id) } ?? selectedHeading.map { .heading($0) } ?? hidden
+  }
 
   private mutating func restore(_ anchor: Anchor?) {
+    hidden = rows.isEmpty ? anchor : nil
     switch anchor {
     case .item(let id)?: select(id)
     case .heading(let section)?: selectHeading(section)
@@ -205,7 +214,7 @@ protocol ListActions: Sendable {
   var canMark: Bool { get }
   /// Marks the item under the cursor, or all items of the heading under it; if they are marked, unmarks them.
   mutating func toggleMarks()
-  /// Marks all items that the filter matches; if they are marked, unmarks them.
+  /// Marks all items that the filter matches; if they are marked, unmarks all.
   mutating func toggleAllMarks()
   /// Unmarks all items.
   mutating func clearMarks()
@@ -225,7 +234,10 @@ extension ListModel: ListActions {
 
   mutating func toggleMarks() { toggle(markable) }
 
-  mutating func toggleAllMarks() { toggle(Set(matches.filter { items[$0].isMarkable }.map { items[$0].id })) }
+  mutating func toggleAllMarks() {
+    let all = Set(matches.filter { items[$0].isMarkedWithAll }.map { items[$0].id })
+    if marked.isSuperset(of: all) { marked = [] } else { marked.formUnion(all) }
+  }
 
   mutating func clearMarks() { marked = [] }
 

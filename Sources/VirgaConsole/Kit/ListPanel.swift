@@ -15,7 +15,9 @@ struct ListPanel<Item: ListItem>: ListView {
   let model: StatePath<ListModel<Item>>
   var isFiltered = true
   var isMarkable = true
+  var selectsBest = false
   var hasHeads = false
+  var opens: String?
   let columns: @Sendable (Room) -> [Column<Item>]
   let title: @Sendable (State) -> DisplayText
   var note: @Sendable (State) -> DisplayText = { _ in .empty }
@@ -30,6 +32,13 @@ struct ListPanel<Item: ListItem>: ListView {
   var head: @Sendable (State, _ columns: Int) -> [StyledLine] = { _, _ in [] }
   /// What is shown below the rows, within the size of the panel.
   var foot: @Sendable (State, Size) -> [StyledLine] = { _, _ in [] }
+
+  /// Draws the search of a list that has one of its own in place of the heads; returns false if nothing is searched.
+  var search: (@Sendable (State, Rectangle, inout Canvas) -> Bool)?
+  /// Draws what is typed into the row of an item; returns false if nothing is.
+  var typing: (@Sendable (State, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
+
+  var isSearched: Bool { !isFiltered && search == nil }
 
   func rowsArea(in state: State) -> Rectangle {
     let inside = state.layout.inside(panel)
@@ -49,14 +58,21 @@ struct ListPanel<Item: ListItem>: ListView {
     let rows = rowsArea(in: state)
     let window = list.scroll.window(count: list.count, height: rows.rows)
     let placed = placed(window, of: list, in: rows.columns, state)
-    if hasHeads { drawHeads(placed, in: inside.line(isFiltered ? 1 : 0), on: &canvas) }
+    let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
+    if hasHeads, search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
     guard list.count > 0 else {
       return drawLines(
         empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows, on: &canvas)
     }
+    let drawn = ListRows(list: list, columns: placed, remark: remark)
     for (line, row) in window.enumerated() {
-      draw(list.rows[row], of: list, placed, in: rows.line(line), on: &canvas)
-      if row == list.scroll.cursor { drawCursor(list, state, in: rows.line(line), on: &canvas) }
+      drawn.draw(row, in: rows.line(line), on: &canvas)
+      guard row == list.scroll.cursor else { continue }
+      let item = list.item(inRow: row)
+      let isTyped = item.flatMap { typing?(state, $0, rows.line(line), placed, &canvas) } == true
+      guard state.focus == panel, !isTyped else { continue }
+      canvas.select(rows.line(line))
+      if canvas.cursor == nil, state.overlay == nil { canvas.cursor = rows.line(line).origin }
     }
   }
 
@@ -87,41 +103,6 @@ struct ListPanel<Item: ListItem>: ListView {
         within: placed.width)
     }
   }
-
-  private func draw(
-    _ row: ListModel<Item>.Row, of list: ListModel<Item>, _ columns: [PlacedColumn<Item>], in line: Rectangle,
-    on canvas: inout Canvas
-  ) {
-    switch row {
-    case .heading(let section, let count):
-      let fold = list.isFolded(section) ? Marks.closed : Marks.open
-      let heading = StyledLine(
-        of: (DisplayText(section), .text.bold()), ("  ", .text), (fold, .dim), (DisplayText(" \(count)"), .dim))
-      canvas.draw(heading, at: line.origin.moved(columns: Marks.gutter), within: line.columns - Marks.gutter)
-    case .item(let index):
-      let item = list.items[index]
-      let remark = columns.count > 1 ? remark(item) : nil
-      for placed in remark == nil ? columns : Array(columns.prefix(1)) {
-        canvas.draw(
-          placed.column.cell(item, placed.width), at: line.origin.moved(columns: Marks.gutter + placed.start),
-          within: placed.width)
-      }
-      if let remark {
-        let start = Marks.gutter + columns[1].start
-        canvas.draw(remark, at: line.origin.moved(columns: start), within: line.columns - start - 1)
-      }
-      if list.marked.contains(item.id) {
-        canvas.draw(Marks.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
-      }
-    }
-  }
-
-  private func drawCursor(_ list: ListModel<Item>, _ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    canvas.draw(Marks.cursor, at: line.origin, style: .accent.bold())
-    guard state.focus == panel else { return }
-    canvas.select(line)
-    if canvas.cursor == nil, state.overlay == nil { canvas.cursor = line.origin }
-  }
 }
 
 extension ListPanel {
@@ -138,6 +119,8 @@ extension ListPanel {
       return line
     }
   }
+
+  func emptyWords(of state: State) -> DisplayText { empty(state) }
 
   func words(forRow row: Int, of state: State) -> String {
     let list = state[keyPath: model]

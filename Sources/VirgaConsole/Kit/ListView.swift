@@ -5,10 +5,16 @@ protocol ListView: PanelView {
   associatedtype Item: ListItem
   /// Where the list is.
   var model: StatePath<ListModel<Item>> { get }
+  /// Whether the list has a filter.
+  var isFiltered: Bool { get }
 }
 
 extension ListView {
-  var top: StatePath<TextScroll>? { nil }
+  var filter: WritableKeyPath<State, FilterField>? {
+    let model: WritableKeyPath<State, ListModel<Item>> = model
+    return isFiltered ? model.appending(path: \.filter) : nil
+  }
+  var isSearched: Bool { !isFiltered }
 
   func count(in state: State) -> Int { state[keyPath: model].count }
 

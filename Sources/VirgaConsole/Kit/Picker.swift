@@ -34,6 +34,13 @@ struct Picker: Sendable {
     move(by: 0)
   }
 
+  /// The same list, over another one that is shown again once this one is closed.
+  func covering(_ list: Picker?) -> Picker {
+    var picker = self
+    picker.covered = list
+    return picker
+  }
+
   /// A list with an answer on each line; what is chosen is run.
   static func choice(
     _ title: String, _ answers: [(invocation: Invocation, title: String, detail: String)], cursor: Int = 0

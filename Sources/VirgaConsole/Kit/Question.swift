@@ -62,23 +62,16 @@ extension Picker {
 }
 
 extension State {
-  /// Asks something, as long as there is something to ask.
-  mutating func ask(_ question: @escaping @Sendable (State) -> Question?) {
-    open { state in question(state).map { Picker($0) } }
-  }
-
-  /// Asks what a command asks before it is run with an argument; returns false if that answers the question, or there
-  /// is none.
-  mutating func asks(before command: Command, _ invocation: Invocation) -> Bool {
-    guard let asks = command.asks else { return false }
+  /// The question that a command asks before it is run with an argument; nil if that answers it, or there is none.
+  mutating func question(before command: Command, _ invocation: Invocation) -> Outcome? {
+    guard let asks = command.asks else { return nil }
     // What is listed, and whether there is anything to ask, depends on the flags.
     flags.resolve(workspace, session, channel: channel, isUrgent: !flags.isCurrent(workspace))
     guard let question = asks(self, invocation.argument),
       !question.answers.contains(where: { $0.invocation == invocation })
-    else { return false }
-    let before = overlay
-    ask { asks($0, invocation.argument) }
+    else { return nil }
     // On a screen that is too small for the question it is answered by asking again.
-    return !(layout.arrangement == .tooSmall && overlay == before)
+    if layout.arrangement == .tooSmall, overlay == Picker(question) { return nil }
+    return .question { asks($0, invocation.argument) }
   }
 }

@@ -21,25 +21,41 @@ struct TextView: PanelView {
   /// The lines, wrapped to so many columns.
   let text: @Sendable (State, _ columns: Int) -> [StyledLine]
 
-  var top: StatePath<TextScroll>? { scroll }
-  var isFiltered: Bool { false }
-  var isMarkable: Bool { false }
-
   func draw(_ state: State, on canvas: inout Canvas) {
-    TextPanel.draw(panel, title: title(state), note: note(state), of: state, on: &canvas)
+    guard let area = state.layout.panels[panel] else { return }
+    let (inside, lines) = (area.inset(by: 1), lines(of: state))
+    let hasFocus = state.focus == panel
+    let top = min(state[keyPath: scroll].top, max(0, lines.count - inside.rows))
+    let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
+    let title = Self.title(title(state), beside: reach, in: area)
+    let notes = Self.notes(note(state), reach, beside: title, in: area)
+    canvas.drawBorder(area, title: title, note: notes, hasFocus: hasFocus)
+    for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
+      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
+    }
     if let caret = caret(state) {
-      let inside = state.layout.inside(panel)
       canvas.cursor = inside.origin.moved(columns: 1 + min(caret, inside.columns - 3))
+    } else if hasFocus, state.overlay == nil {
+      canvas.cursor = inside.origin.moved(columns: 1)
     }
   }
 
-  func count(in state: State) -> Int { lines(of: state).count }
-  func list(in state: State) -> (any ListActions)? { nil }
-  func withList(in state: inout State, _ change: (inout any ListActions) -> Void) {}
-  func lines(of state: State) -> [StyledLine] { text(state, state.layout.inside(panel).columns - 2) }
-  func words(forRow row: Int, of state: State) -> String {
-    lines(of: state).dropFirst(row).first.map { PlainWords.of($0.plain.plain) } ?? ""
+  /// A title, or its beginning and end where it leaves no room for how far down is seen.
+  static func title(_ title: DisplayText, beside reach: DisplayText, in area: Rectangle) -> DisplayText {
+    reach.isEmpty ? title : title.truncatedInside(to: max(12, area.columns - reach.columns - 9))
   }
+
+  /// What stands at the end of a border: a note and how far down is seen, where there is no room for both the latter.
+  static func notes(
+    _ note: DisplayText, _ reach: DisplayText, beside title: DisplayText, in area: Rectangle
+  ) -> DisplayText {
+    let both = [note, reach].filter { !$0.isEmpty }.joined(separator: " · ")
+    return reach.isEmpty || title.columns + both.columns + 9 <= area.columns ? both : reach
+  }
+
+  func lines(of state: State) -> [StyledLine] { text(state, state.layout.inside(panel).columns - 2) }
+  func top(in state: State) -> Int? { state[keyPath: scroll].top }
+  func show(from top: Int, in state: inout State) { state[keyPath: scroll].top = top }
 
   func settle(_ state: inout State) {
     let subject = subject(state)

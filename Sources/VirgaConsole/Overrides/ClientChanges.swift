@@ -47,10 +47,9 @@ extension State {
   }
 
   /// Takes back one change of the client as it is listed, or all of them; without an argument it lists them.
-  mutating func resetClient(_ argument: String) -> [Effect] {
+  mutating func resetClient(_ argument: String) -> Outcome {
     guard !argument.isEmpty else {
-      overlay = .palette(in: self, typed: "reset-client ")
-      return []
+      return .prompt("reset-client ")
     }
     let changes = clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
     let isEntry =
@@ -59,8 +58,7 @@ extension State {
       return refuse(Refusal("nothing was changed of the client", changesNothing: true))
     }
     guard !changes.isEmpty else {
-      status = .refusal(unknown("change", argument, among: resettable.map(\.argument)))
-      return []
+      return .refused(unknown("change", argument, among: resettable.map(\.argument)))
     }
     return perform { operations throws(Refusal) in try operations.takeBack(changes) }
   }

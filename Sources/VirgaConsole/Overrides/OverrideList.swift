@@ -22,7 +22,7 @@ extension Question {
   /// Asks whether what nothing keeps is to be lost, and lists it; nil if there is nothing to lose.
   static func leaving(in state: State) -> Question? {
     guard state.options.isInMemory || state.isSessionLost, state.writtenFile == nil else { return nil }
-    let holdings = state.holdings(besides: state.toured)
+    let holdings = state.holdings(besides: state.tour?.session)
     guard !holdings.isEmpty else { return nil }
     let title = "Leave and lose \(holdings.words)?"
     // Beside the title its border says how many lines there are.
@@ -35,7 +35,7 @@ extension Question {
       Answer(
         invocation: .confirmed("quit"), title: "leave", detail: "the session is in memory only", sentence: what),
     ]
-    let held = state.held(besides: state.toured)
+    let held = state.held(besides: state.tour?.session)
     let drafts = held.drafts.map {
       PickerLine(keys: "draft", title: DisplayText($0), detail: "a text that is not applied")
     }
@@ -109,10 +109,10 @@ extension PickerLine {
   private static let mostValues = 100
 
   private static func dropping(_ key: EntryKey) -> Invocation {
-    Invocation("drop-override", "\(key.kind.rawValue) \(key.name)")
+    Invocation("drop", "\(key.kind.rawValue) \(key.name)")
   }
 
   private static func dropping(_ path: JSONPath, of id: String) -> Invocation {
-    Invocation("drop-override", "edit \(id) \(path)")
+    Invocation("drop", "edit \(id) \(path)")
   }
 }

@@ -9,7 +9,7 @@ package func frame(of state: State) -> Canvas {
   }
   HeaderLine.draw(state, on: &canvas)
   for panel in state.layout.panels.keys {
-    state.parts.draw(panel, of: state, on: &canvas)
+    state.parts.view(of: panel)?.draw(state, on: &canvas)
     state.search.highlight(panel, of: state, on: &canvas)
   }
   drawHiddenPanels(state, on: &canvas)
@@ -18,14 +18,6 @@ package func frame(of state: State) -> Canvas {
   HintLine.draw(state, on: &canvas)
   PickerPanel(state)?.draw(on: &canvas)
   if let caption = state.caption { draw(caption, of: state, on: &canvas) }
-  return canvas
-}
-
-/// A frame with the first line and the panel in focus alone, for who reads nothing else of it.
-func frameOfFocus(_ state: State) -> Canvas {
-  var canvas = Canvas(size: state.size, isASCII: state.options.isASCII)
-  HeaderLine.draw(state, on: &canvas)
-  if state.layout.panels[state.focus] != nil { state.parts.draw(state.focus, of: state, on: &canvas) }
   return canvas
 }
 
@@ -79,7 +71,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   guard let status = state.shownStatus ?? (state.workMark(columns: 1) == nil ? nil : .note("")) else { return }
   let style: Style =
     switch status.kind {
-    case .note: .text
+    case .note, .place, .recovery: .text
     case .problem, .refusal: .warning
     case .failure: .error.bold()
     }

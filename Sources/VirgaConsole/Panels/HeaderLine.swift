@@ -1,5 +1,7 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 
 /// The first line: what is open, for which channel, the screens, and what is counted.
@@ -7,110 +9,104 @@ enum HeaderLine {
   static func draw(_ state: State, on canvas: inout Canvas) {
     let area = state.layout.header
     canvas.fill(area, style: .header)
-    let parts = Parts(state)
-    if parts.isNamed { canvas.draw("virga", at: Point(column: 1, row: area.row), style: .header.bold()) }
-    canvas.draw(
-      parts.place, at: Point(column: parts.placeColumn, row: area.row), style: .header,
-      within: max(0, area.columns - parts.placeColumn - 1))
-    for tab in parts.tabs {
-      let isHere = tab.screen == state.screen
-      canvas.draw(tab.text, at: Point(column: tab.column, row: area.row), style: isHere ? .header.bold() : .header)
+    let fitted = Fitted(state)
+    if fitted.isNamed { canvas.draw("virga", at: Point(column: 1, row: area.row), style: .header.bold()) }
+    canvas.draw(fitted.place, at: Point(column: fitted.placeColumn, row: area.row), style: .header)
+    for tab in fitted.tabs {
+      let style: Style = tab.screen == state.screen ? .accent.bold() : .dim
+      canvas.draw(tab.text, at: Point(column: tab.column, row: area.row), style: style)
     }
-    canvas.drawEnding(parts.counts, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
+    canvas.drawEnding(fitted.counts, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
+  }
+
+  /// The line in words.
+  static func words(_ state: State) -> String {
+    let parts = Fitted(state)
+    let texts = [parts.isNamed ? "virga" : "", parts.place] + parts.tabs.map(\.text) + [parts.counts]
+    return PlainWords.of(texts.joined(separator: " ").plain)
   }
 
   /// The screen whose tab stands at a column, for the mouse.
   static func screen(at column: Int, in state: State) -> Screen? {
-    Parts(state).tabs.first { $0.column <= column && column < $0.column + $0.text.columns }?.screen
+    Fitted(state).tabs.first { $0.column <= column && column < $0.column + $0.text.columns }?.screen
+  }
+
+  static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> DisplayText {
+    DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.counted(noun, nouns))
+  }
+
+  /// In which order the parts of the line get their room.
+  enum Rank: Int {
+    case place, overrides, screens, channel, needed, program, screen, name, words, warnings, titles, session, calm,
+      spaced
+    case sizes
   }
 
   private typealias Tab = (screen: Screen, text: DisplayText, column: Int)
 
-  /// How much room the tabs take.
-  private enum TabForm {
-    case spaced, titled, digits, bare
-  }
-
-  /// What stands in the line, and where: everything in as few columns as it needs, but for what there is room.
-  private struct Parts {
-    static let leastName = 6
+  /// The parts of the line in the forms for which there is room.
+  private struct Fitted {
     /// Whether the program's name stands at the beginning.
     let isNamed: Bool
+    let place: DisplayText
+    let tabs: [Tab]
+    let counts: DisplayText
+
     var placeColumn: Int { isNamed ? 8 : 1 }
-    var place: DisplayText = .empty
-    var tabs: [Tab] = []
-    var counts: DisplayText = .empty
 
-    init(_ state: borrowing State) {
-      self.init(state, isNamed: true)
-      guard tabs.isEmpty, Screen.offered.count > 1 else { return }
-      // Who has started the program knows its name.
-      let unnamed = Parts(state, isNamed: false)
-      if !unnamed.tabs.isEmpty { self = unnamed }
-    }
-
-    private init(_ state: borrowing State, isNamed: Bool) {
-      self.isNamed = isNamed
-      let counts = HeaderCounts(state)
-      let columns = state.layout.header.columns
-      // Who overrides something, or has drafts, has to see that, whatever else there is no room for.
-      let needed = counts.needed
-      place = Self.place(state, from: placeColumn, to: columns - needed)
-      let start = placeColumn + place.columns + 2
-      var end = start
-      if Screen.offered.count > 1 {
-        tabs = Self.tabs(in: state, from: start, beside: counts, in: columns)
-        for form in [TabForm.digits, .bare] where needed > 0 && Self.end(of: tabs) + 1 + needed > columns {
-          tabs = Self.tabs(in: state, from: start, form)
-          let surplus = Self.end(of: tabs) + 1 + needed - columns
-          if surplus > 0, let cut = Self.place(state, shorterBy: surplus) {
-            place = cut
-            tabs = Self.tabs(in: state, from: start - surplus, form)
-          }
-        }
-        if Self.end(of: tabs) + needed >= columns { tabs = [] }
-        end = max(start, Self.end(of: tabs) + 2)
+    init(_ state: State) {
+      let (places, client) = (Self.places(state), Self.client(state))
+      let (screens, counts) = (TabForm.allCases, HeaderCount.all(of: state))
+      var parts = [
+        Segments.Part(gap: 1, forms: [.init(rank: Rank.program.rawValue, columns: "virga ".count)]),
+        Segments.Part(gap: 1, forms: places.map { .init(rank: $0.rank.rawValue, columns: $0.text.columns) }),
+        Segments.Part(
+          gap: 2, forms: screens.map { .init(rank: $0.rank.rawValue, columns: Self.columns(of: $0, in: state)) }),
+      ]
+      parts.insert(
+        Segments.Part(gap: 1, forms: client.map { [.init(rank: Rank.channel.rawValue, columns: $0.columns)] } ?? []),
+        at: 2)
+      parts += counts.enumerated().map { index, count in
+        Segments.Part(
+          gap: index == 0 ? 3 : HeaderCount.separator.columns,
+          forms: count.forms.map { .init(rank: $0.rank.rawValue, columns: $0.text.columns) })
       }
-      self.counts = counts.text(in: columns - end - 1)
+      let chosen = Segments.fit(parts, in: state.layout.header.columns)
+      isNamed = chosen[0] != nil
+      let name = chosen[1].map { places[$0].text } ?? .empty
+      place = chosen[2] == nil ? name : name + " " + (client ?? .empty)
+      let start = (isNamed ? 8 : 1) + place.columns + 2
+      tabs = chosen[3].map { Self.tabs(in: state, from: start, screens[$0]) } ?? []
+      self.counts = zip(counts, chosen.dropFirst(4)).compactMap { count, form in form.map { count.forms[$0].text } }
+        .joined(separator: HeaderCount.separator)
     }
 
-    private static func parts(of state: State) -> (name: DisplayText, channel: DisplayText) {
+    /// The client's channel, if it is not the one whose defaults are shown.
+    private static func client(_ state: State) -> DisplayText? {
+      guard let channel = state.channel, let client = state.session[.context, "channel"]?.stringValue,
+        !client.isSameName(as: channel)
+      else { return nil }
+      return DisplayText("(client: \(client))")
+    }
+
+    /// The manifest and its channel, with the name cut to ever more columns.
+    private static func places(_ state: State) -> [(rank: Rank, text: DisplayText)] {
       let name = DisplayText(state.workspace.manifest?.title ?? state.options.manifestName)
-      return (name, state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty)
+      let channel = state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
+      let cuts = [6, 10, 15, 22, 32].filter { $0 < name.columns }
+      let places = cuts.map { name.truncated(to: $0) } + [name]
+      return places.enumerated().map { index, name in (index == 0 ? .place : .name, name + channel) }
     }
 
-    /// The manifest and its channel before a column; where an override is counted the name is cut for that.
-    private static func place(_ state: State, from start: Int, to end: Int) -> DisplayText {
-      let (name, channel) = parts(of: state)
-      guard end < state.layout.header.columns else { return name + channel }
-      return name.truncated(to: max(1, end - start - 1 - channel.columns)) + channel
-    }
-
-    /// The same in fewer columns; nil where too little of the name would be left to know it by.
-    private static func place(_ state: State, shorterBy surplus: Int) -> DisplayText? {
-      let (name, channel) = parts(of: state)
-      return name.columns - surplus < leastName ? nil : name.truncated(to: name.columns - surplus) + channel
-    }
-
-    private static func end(of tabs: [Tab]) -> Int { tabs.last.map { $0.column + $0.text.columns } ?? 0 }
-
-    /// The tabs in the widest form that leaves room for the counts; titles are worth more than that nothing is wrong.
-    private static func tabs(
-      in state: State, from start: Int, beside counts: HeaderCounts, in columns: Int
-    ) -> [Tab] {
-      let titled = [TabForm.spaced, .titled].lazy.map { tabs(in: state, from: start, $0) }
-      for wanted in [counts.wanted, counts.least] {
-        if let tabs = titled.first(where: { end(of: $0) + 3 + wanted <= columns }) { return tabs }
-      }
-      return tabs(in: state, from: start, .digits)
+    private static func columns(of form: TabForm, in state: State) -> Int {
+      tabs(in: state, from: 0, form).last.map { $0.column + $0.text.columns } ?? 0
     }
 
     private static func tabs(in state: State, from start: Int, _ form: TabForm) -> [Tab] {
       var column = start
-      return Screen.offered.map { screen in
+      return Screen.allCases.map { screen in
         let isHere = screen == state.screen
-        let isNamed = form == .spaced || form == .titled || form == .digits && isHere
-        let name = isNamed ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
+        let name = form.names(screen, isHere: isHere) ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
         let text = DisplayText(isHere ? "[\(name)]" : form == .spaced ? " \(name) " : name)
         defer { column += text.columns + 1 }
         return (screen, text, column)
@@ -118,7 +114,25 @@ enum HeaderLine {
     }
   }
 
-  static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> DisplayText {
-    DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.counted(noun, nouns))
+  /// How much the tabs of the screens say.
+  private enum TabForm: CaseIterable {
+    case digits, here, titled, spaced
+
+    var rank: Rank {
+      switch self {
+      case .digits: .screens
+      case .here: .screen
+      case .titled: .titles
+      case .spaced: .spaced
+      }
+    }
+
+    func names(_ screen: Screen, isHere: Bool) -> Bool {
+      switch self {
+      case .digits: false
+      case .here: isHere
+      case .titled, .spaced: true
+      }
+    }
   }
 }

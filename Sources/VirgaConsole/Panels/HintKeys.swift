@@ -3,7 +3,13 @@ import VirgaCanvas
 /// The commands that the hint line may name where keys go now, with the keys that run them.
 ///
 /// They depend on nothing but the place, so that moving a cursor does not look them up again.
-struct HintKeys: Equatable, Sendable {
+struct HintKeys: Sendable {
+  /// What they depend on.
+  struct Place: Equatable, Sendable {
+    let contexts: [Command.Context]
+    let keys: KeyMap
+  }
+
   /// A command and its keys as the line shows them.
   struct Entry: Sendable {
     let order: Int
@@ -16,20 +22,13 @@ struct HintKeys: Equatable, Sendable {
   /// How much earlier stands what is typed into than what lies around it.
   private static let typingLead = 50
 
-  private let contexts: [Command.Context]
-  private let map: KeyMap
   /// Those that stand at the left, the most important first.
   let left: [Entry]
   /// Those that stand at the right, the outermost last.
   let right: [Entry]
 
-  /// The commands of no place.
-  init() { (contexts, map, left, right) = ([], KeyMap(), [], []) }
-
   /// The commands of the place where keys go.
   init(_ state: State, in contexts: [Command.Context]) {
-    self.contexts = contexts
-    map = state.options.keys
     let entries = CommandTable.hinted.compactMap { command -> Entry? in
       guard let order = command.hint(in: contexts),
         let keys = state.keys(of: command, in: contexts).first
@@ -44,11 +43,6 @@ struct HintKeys: Equatable, Sendable {
     left = entries.filter { $0.order < Self.firstAtRight }
     right = entries.filter { $0.order >= Self.firstAtRight }
   }
-
-  /// Whether these are the commands of a place, with the keys of a map.
-  func areThose(of contexts: [Command.Context], _ map: KeyMap) -> Bool { self.contexts == contexts && self.map == map }
-
-  static func == (left: HintKeys, right: HintKeys) -> Bool { left.areThose(of: right.contexts, right.map) }
 
   /// Keys as the line shows them.
   static func text(_ keys: some Collection<KeyPress>) -> DisplayText {

@@ -55,11 +55,11 @@ enum HintLine {
       return line.placed
     }
     // What does not fit is not even made.
-    for entry in state.hintKeys.right.reversed() {
+    for entry in (state.hintKeys.output?.right ?? []).reversed() {
       guard let hint = hint(entry, in: state) else { continue }
       guard line.addAtEnd(hint) else { break }
     }
-    for entry in state.hintKeys.left {
+    for entry in state.hintKeys.output?.left ?? [] {
       guard let hint = hint(entry, in: state) else { continue }
       guard line.add(hint) else { break }
     }

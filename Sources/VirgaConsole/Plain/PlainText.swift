@@ -1,8 +1,6 @@
 import VirgaCanvas
 
-/// What the console says in words, a line each, for screen readers and pipes.
-///
-/// It reads the frame: the line under the cursor is what a person would look at. Only what changed is said.
+/// What the console says in words, a line each, for screen readers and pipes; only what changed is said.
 package struct PlainText: Sendable {
   private var header = ""
   private var panel = ""
@@ -15,17 +13,14 @@ package struct PlainText: Sendable {
 
   /// What there is to say about `state` that was not said before.
   package mutating func changes(in state: State) -> [String] {
-    let frame = frameOfFocus(state)
     var said: [String] = []
-    let header = Self.words(frame, in: state.layout.header)
+    let header = HeaderLine.words(state)
     if header != self.header { said.append(header) }
     if let overlay = state.overlay {
       if overlay != self.overlay { said += Self.lines(of: overlay) }
     } else {
       let panel = state.focus.title
-      let line =
-        PlainRows.selected(in: state) ?? frame.cursor.map { Self.line(frame, at: $0, in: state) }
-        ?? Self.emptiness(frame, in: state)
+      let line = state.view?.cursorWords(of: state) ?? ""
       if panel != self.panel || self.overlay != nil {
         said.append("\(panel): \(line)")
       } else if line != self.line {
@@ -40,18 +35,20 @@ package struct PlainText: Sendable {
     return said.filter { !$0.isEmpty }
   }
 
-  /// Every line of the panel in focus that is seen, the one under the cursor marked.
+  /// Every row of the list in focus that is seen, or every line of the text, the one under the cursor marked.
   package static func panel(of state: State) -> [String] {
-    if let rows = PlainRows.rows(of: state), !rows.isEmpty {
-      return rows.map { ($0.hasCursor ? "> " : "  ") + DisplayText($0.text).plain }
-    }
-    let frame = frame(of: state)
-    guard let area = state.layout.panels[state.focus]?.inset(by: 1) else { return [] }
-    return (0..<area.rows).compactMap { row in
-      let text = words(frame, in: area.line(row))
-      guard !text.isEmpty else { return nil }
-      return (frame.cursor?.row == area.row + row ? "> " : "  ") + text
-    }
+    guard let view = state.view else { return [] }
+    let list = view.list(in: state)
+    guard list?.count != 0 else { return ["  " + view.cursorWords(of: state)] }
+    let window = list.map { $0.scroll.window(count: $0.count, height: view.rowsArea(in: state).rows) }
+    let words = window.map { $0.map { view.words(forRow: $0, of: state) } }
+    let lines = words ?? view.lines(of: state).map { PlainWords.of($0.plain.plain) }
+    let cursor = view.cursorRow(in: state) - (window?.lowerBound ?? 0)
+    let filter = view.filter.map { state[keyPath: $0].text } ?? ""
+    return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain])
+      + lines.enumerated().filter { !$0.element.isEmpty }.map { row, line in
+        (row == cursor ? "> " : "  ") + DisplayText(line).plain
+      }
   }
 
   private static func lines(of overlay: Picker) -> [String] {
@@ -67,30 +64,9 @@ package struct PlainText: Sendable {
     ]
   }
 
-  private static func line(_ frame: Canvas, at point: Point, in state: State) -> String {
-    guard let area = state.layout.panels[state.focus]?.inset(by: 1), area.contains(point) else { return "" }
-    return words(frame, in: area.line(point.row - area.row))
-  }
-
-  /// What stands where a list without lines has the focus.
-  private static func emptiness(_ frame: Canvas, in state: State) -> String {
-    guard state.parts.scroll(of: state.focus) != nil, state.parts.count(in: state.focus, of: state) == 0 else {
-      return ""
-    }
-    let area = state.parts.rowsArea(of: state.focus, in: state)
-    return (0..<area.rows).lazy.map { words(frame, in: area.line($0)) }.first { !$0.isEmpty } ?? ""
-  }
-
-  /// The text in a line of the frame: without marks of the cursor, blanks joined.
-  private static func words(_ frame: Canvas, in area: Rectangle) -> String {
-    guard (0..<frame.size.rows).contains(area.row) else { return "" }
-    let text = DisplayText(frame.line(area.row, trimmed: false)).slice(area.column..<area.endColumn).plain
-    return PlainWords.of(text)
-  }
-
   private static func words(_ message: StatusMessage) -> String {
     switch message.kind {
-    case .note, .problem: message.text.plain
+    case .note, .place, .problem, .recovery: message.text.plain
     case .refusal: "refused: \(message.text.plain)"
     case .failure: "failed: \(message.text.plain)"
     }
@@ -103,7 +79,7 @@ extension State {
 
   /// Takes a line that was typed without a screen: the number of a choice, a text that was asked for, a
   /// command, or a key.
-  mutating func takePlain(_ line: String) -> [Effect] {
+  mutating func takePlain(_ line: String) -> Outcome {
     if let overlay, let number = Int(line) {
       let lines = overlay.lines
       let places = lines.indices.filter { !lines[$0].isHeading }
@@ -113,8 +89,7 @@ extension State {
       }
       // Where any text can be typed a number may be that.
       guard overlay.kind == .commandLine else {
-        status = .refusal("there is no choice \(number); there are \(places.count)")
-        return []
+        return .refused("there is no choice \(number); there are \(places.count)")
       }
     }
     // The list of keys was read out and is done with: the next line is one of its own.
@@ -125,8 +100,8 @@ extension State {
       if line.isEmpty { return take(.key("Esc")) }
       if let press = KeyPress(line), !press.isTyped { return take(.key(press)) }
       // The line is the whole text that was asked for.
-      self[typed.field] = TextField()
-      return take(.paste(line)) + take(.key("Enter"))
+      self[keyPath: typed.field] = TextField()
+      return .done(apply(take(.paste(line))) + apply(take(.key("Enter"))))
     }
     if line.isEmpty { return isAsking ? take(.key("Esc")) : [] }
     let line = spelledOut(line)
@@ -138,14 +113,14 @@ extension State {
       if isTyping { return take(.paste(line)) }
     }
     // A command of the list is for the list.
-    if command.map({ keyContexts.contains($0.context) }) != true { overlay = nil }
+    if command?.place(in: keyContexts) == nil { overlay = nil }
     return runLine(line)
   }
 
   /// A line as the command that it is short for: `/text` filters, and `feature NAME` goes to one as `--feature` does.
   private func spelledOut(_ line: String) -> String {
     if line.utf8.first == UInt8(ascii: "/"), line.utf8.count > 1 {
-      return "\(overlay?.kind == .choice ? "filter-list" : "filter") \(line.dropFirst())"
+      return "filter \(line.dropFirst())"
     }
     return line.hasPrefix("feature ") ? "select \(line.dropFirst(8))" : line
   }

@@ -17,35 +17,45 @@ struct RecordedPlace: Equatable, Sendable {
   init(_ state: State) {
     focus = state.focus
     column = state.channels.column
-    let panels = Screen.offered.flatMap { screen in screen.panels.map { (panel: $0, parts: screen.parts) } }
+    let panels = Screen.allCases.flatMap { screen in screen.panels.map { (panel: $0, parts: screen.parts) } }
     for (panel, parts) in panels {
       filters[panel] = Self.filter(of: panel, parts, in: state)
-      guard let path = parts?.scroll(of: panel) else { continue }
-      cursors[panel] = Self.named(panel, in: state) ?? Invocation("line", "\(state[path].cursor + 1)")
+      guard let list = parts.view(of: panel)?.list(in: state) else { continue }
+      cursors[panel] = state.link(to: panel) ?? Invocation("line", "\(list.scroll.cursor + 1)")
     }
   }
 
-  private static func filter(of panel: Panel, _ parts: (any ScreenParts.Type)?, in state: State) -> String {
+  private static func filter(of panel: Panel, _ parts: any ScreenParts.Type, in state: State) -> String {
     switch panel {
-    case .features: return state.list.filter.text
     case .values: return state.table.search.text
     case .reason: return state.experiments.expression.text
     default:
       if panel == state.search.panel { return state.search.field.text }
-      guard panel == panel.screen.panels.first, let filter = parts?.filter else { return "" }
-      return state[filter].text
+      guard panel == panel.screen.panels.first, let filter = parts.filter else { return "" }
+      return state[keyPath: filter].text
     }
   }
 
-  /// What leads to the line under the cursor by a name.
-  private static func named(_ panel: Panel, in state: State) -> Invocation? {
+}
+
+extension State {
+  /// What leads to the line under the cursor of a panel by a name; nil where lines have none.
+  func link(to panel: Panel) -> Invocation? {
     switch panel {
-    case .features: state.selectedFeature.map { Invocation("select", $0.id) }
-    case .values: state.table.selectedRow.map { Invocation("go", $0.path.description) }
-    case .flags: state.flags.selectedRow.map { Invocation("select-flag", $0.id) }
-    case .recipes: state.experiments.selectedRow.map { Invocation("recipe", $0.slug) }
+    case .features: selectedFeature.map { Invocation("select", $0.id) }
+    case .values: table.selectedRow.map { Invocation("go", $0.pathText) }
+    case .flags: flags.selectedRow.map { Invocation("select-flag", $0.id) }
+    case .recipes: experiments.selectedRow.map { Invocation("recipe", $0.slug) }
     default: nil
     }
+  }
+
+  /// The commands that lead back to what is under the cursor.
+  var way: [Invocation] {
+    let first = screen.panels.first.flatMap(link)
+    let isValue = screen == .features && focus != .features && table.featureID.isSameName(as: selectedFeature?.id)
+    let value = isValue ? table.selectedRow.map { Invocation("go-value", $0.pathText) } : nil
+    return [first, value].compactMap(\.self)
   }
 }
 

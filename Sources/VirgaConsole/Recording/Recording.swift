@@ -5,7 +5,7 @@ package struct Recording: Equatable, Sendable {
     /// The command, as ``Invocation/line`` writes it.
     package var text: String
     /// Whether it only says where the person went, so that the next such line can take its place.
-    package var isPlace: Bool
+    var isPlace: Bool
 
     /// A line with a command.
     package init(_ text: String, isPlace: Bool = false) {

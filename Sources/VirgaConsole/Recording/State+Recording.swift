@@ -5,18 +5,14 @@ import VirgaSession
 extension State {
   /// Notes a command that was run.
   ///
-  /// Commands that only open a list or begin to type are left out: what is chosen or typed is noted when it is done. So are
-  /// those that move a cursor, for which ``recordPlace(after:typing:)`` names the line.
-  mutating func record(_ invocation: Invocation, of command: Command, isBeginning: Bool, hasEffects: Bool) {
-    let isRefused = status?.kind == .refusal && !hasEffects
-    guard options.isRecorded, runDepth <= 1, !isRefused, !isBeginning || !invocation.argument.isEmpty else { return }
-    switch command.name {
-    case _ where Self.unrecorded.contains(command.name): return
-    case _ where Self.moving.contains(command.name) && parts.scroll(of: focus) != nil: return
-    case "edit": if invocation.argument.isEmpty { return }
-    case "leave-edit": if focus == .editor { return }
-    case "discard-edit", "show-merged": break
-    default: if CommandTable.isForText(command.context) || command.context == .picker { return }
+  /// What is typed or chosen is noted when that is done, and a command that moves the cursor as the line where it ends.
+  mutating func record(_ invocation: Invocation, of command: Command) {
+    guard options.isRecorded, runDepth <= 1 else { return }
+    switch command.recorded {
+    case .nothing: return
+    case .cursor where view?.list(in: self) != nil: return
+    case .itself where CommandTable.isForText(command.context) || command.context == .picker: return
+    case .itself, .always, .cursor: break
     }
     for recorded in recordedAs ?? [invocation] { note(recorded) }
   }
@@ -25,7 +21,7 @@ extension State {
   func beginsToType(since typed: TypedLine?) -> Bool {
     guard let line = typedLine else { return false }
     let isSame = line.typing == typed?.typing && line.panel == typed?.panel
-    return !isSame || self[line.field].isEmpty
+    return !isSame || self[keyPath: line.field].isEmpty
   }
 
   /// Notes a command that does what was just done.
@@ -62,16 +58,6 @@ extension State {
     guard let recordedPlace, recordedPlace != place else { return [] }
     return place.commands(from: recordedPlace).map { Recording.Line($0.line, isPlace: true) }
   }
-
-  private static let unrecorded: Set<String> = [
-    "quit", "suspend", "repaint", "help", "command", "edit-value", "open-editor", "keep-draft", "focus",
-    "flag-layer", "type", "press", "back", "forward", "next-problem", "previous-problem", "go-to-problem",
-  ]
-
-  private static let moving: Set<String> = [
-    "up", "down", "first", "last", "half-page-up", "half-page-down", "page-up", "page-down", "next-match",
-    "previous-match", "line",
-  ]
 }
 
 extension Event {
@@ -87,39 +73,29 @@ extension Event {
 extension CommandTable {
   /// What a recording says in place of keys that mean more than one thing.
   static let recordedCommands: [Command] = [
-    Command(
-      "no-filter", "drop the filter", help: "Drops the filter or the search of the panel in focus, and nothing else.",
-      run: { state, _ in
-        state.dropFilter()
-        return []
-      }),
-    Command(
-      "set-draft", "set the draft", argument: .text, isMutating: true,
-      help: "A feature and a text as JSON: what the config editor holds that is not applied.",
-      run: { state, argument in state.setDraft(argument) }),
+    Command("no-filter", "drop the filter") { state in state.dropFilter() }
+      .help("Drops the filter or the search of the panel in focus, and nothing else."),
+    Command("set-draft", "set the draft") { state, argument in state.setDraft(argument) }.argument(.text).mutating()
+      .help("A feature and a text as JSON: what the config editor holds that is not applied."),
   ]
 }
 
 extension State {
   mutating func dropFilter() {
     switch focus {
-    case .features:
-      list.filter = TextField()
-      list.refresh(workspace)
-    case .values: table.search = TextField()
+    case .values: table.search = FilterField()
     case .reason: experiments.expression = FilterField()
     case search.panel: search = TextSearch()
     default:
       guard focus == screen.panels.first, let filter = parts.filter else { return }
-      self[filter] = FilterField()
+      self[keyPath: filter] = FilterField()
       parts.filterChanged(&self)
     }
   }
 
-  mutating func setDraft(_ argument: String) -> [Effect] {
+  mutating func setDraft(_ argument: String) -> Outcome {
     guard let (id, text) = Self.draft(in: argument) else {
-      status = .refusal("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
-      return []
+      return .refused("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
     }
     showText(of: id)
     replaceEditor(of: id, with: text)
@@ -127,12 +103,12 @@ extension State {
     let version = editing.editors[id]?.version ?? 0
     editing.ties[id]?.version = version
     editing.ties[id]?.draft = text
+    if isApplied(text, of: id) { return .done(keepQuietly(nil, of: id, over: nil)) }
     guard session[.draft, id]?.stringValue != text else { return [] }
     do throws(Refusal) {
       return perform(try draftOperation(text, of: id))
     } catch {
-      status = .refusal(error.description)
-      return []
+      return .refused(error.description)
     }
   }
 

@@ -1,7 +1,7 @@
 import VirgaCanvas
 
 /// The filter of a list: what is typed into it, and whether keys go there.
-package struct FilterField: Equatable, Sendable {
+struct FilterField: Equatable, Sendable {
   /// What has been typed.
   package var field = TextField()
   /// Whether keys go to the filter.

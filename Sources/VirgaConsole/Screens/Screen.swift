@@ -1,3 +1,6 @@
+package import VirgaCanvas
+import VirgaManifest
+
 /// One of the console's screens; the digit of its place leads there.
 package enum Screen: String, CaseIterable, Sendable {
   /// Features, their values and their edits.
@@ -13,15 +16,12 @@ package enum Screen: String, CaseIterable, Sendable {
 
   /// The screen that is meant by its name or by its digit; nil where there is none.
   package init?(written text: String) {
-    guard let screen = Self.offered.first(where: { $0.rawValue == text || "\($0.digit)" == text }) else { return nil }
+    guard let screen = Self.allCases.first(where: { $0.rawValue == text || "\($0.digit)" == text }) else { return nil }
     self = screen
   }
 
-  /// The screens that there are, in the order of their digits.
-  package static let offered = allCases.filter { $0.parts != nil }
-
-  /// What the screen is made of; nil while it is not offered.
-  var parts: (any ScreenParts.Type)? {
+  /// What the screen is made of.
+  var parts: any ScreenParts.Type {
     switch self {
     case .features: FeatureScreen.self
     case .flags: FlagScreen.self
@@ -46,15 +46,20 @@ package enum Screen: String, CaseIterable, Sendable {
   }
 
   /// The screen's panels, in the order in which `Tab` goes through them.
-  package var panels: [Panel] { parts?.panels ?? [] }
+  var panels: [Panel] { parts.panels }
 }
 
 extension State {
   /// The screen on the terminal.
   package var screen: Screen { focus.screen }
 
+  /// The title of the terminal's window or tab, which names the manifest first: tabs cut long titles at their end.
+  package var windowTitle: DisplayText {
+    DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")
+  }
+
   /// What the screen on the terminal is made of.
-  var parts: any ScreenParts.Type { screen.parts ?? FeatureScreen.self }
+  var parts: any ScreenParts.Type { screen.parts }
 
   /// Goes to a screen, to the panel in which it was left.
   mutating func show(_ screen: Screen) {

@@ -1,7 +1,7 @@
 import VirgaCanvas
 
 /// What is searched for in a panel that is a text, or a list that nothing filters.
-package struct TextSearch: Equatable, Sendable {
+struct TextSearch: Sendable {
   /// What is typed, and whether keys go there.
   package var field = FilterField()
   /// The panel that is searched.
@@ -14,7 +14,7 @@ package struct TextSearch: Equatable, Sendable {
 
 extension State {
   /// Whether `/` searches in the panel in focus, rather than to narrow a list.
-  var isSearched: Bool { parts.searched.contains(focus) }
+  var isSearched: Bool { view?.isSearched == true }
 
   /// Whether something is searched for in the panel in focus.
   var isSearchingText: Bool { search.panel == focus && (search.field.isTyping || !search.field.field.isEmpty) }
@@ -35,12 +35,12 @@ extension State {
   /// The lines of the panel in focus that hold what is searched for.
   var textMatches: [Int] {
     let wanted = Filter(search.field.text)
-    guard !wanted.isEmpty, let lines = parts.lines(of: focus, in: self) else { return [] }
+    guard !wanted.isEmpty, let lines = view?.lines(of: self) else { return [] }
     return lines.indices.filter { wanted.containsWhole(lines[$0].plain.plain) }
   }
 
   /// Searches in the text of the panel in focus, or filters what the screen lists.
-  mutating func startSearch(_ argument: String) -> [Effect] {
+  mutating func startSearch(_ argument: String) -> Outcome {
     guard isSearched else { return parts.startFilter(argument, in: &self) }
     search.panel = focus
     search.line = searchedLine
@@ -51,41 +51,36 @@ extension State {
   }
 
   /// Goes to the line that is `step` matches away; with 0 to the first one from here on.
-  mutating func findInText(step: Int) -> [Effect] {
+  mutating func findInText(step: Int) -> Outcome {
     let matches = textMatches
     guard !matches.isEmpty else {
       let words = "nothing here contains \(search.field.text)"
-      status = step == 0 ? .note(words) : .refusal(words)
-      return []
+      return .done(saying: step == 0 ? .note(words) : .refusal(words))
     }
     let here = matches.firstIndex { $0 >= search.line } ?? 0
     let isOnMatch = matches[here] == search.line
     let place = step > 0 && !isOnMatch ? here : (here + step + matches.count) % matches.count
     search.line = matches[place]
     show(line: search.line)
-    status = .place("match \(place + 1) of \(matches.count)")
-    return []
+    return .place("match \(place + 1) of \(matches.count)")
   }
 
   /// The line under the cursor of the panel in focus, or the first that is seen of a text.
   private var searchedLine: Int {
-    parts.scroll(of: focus).map { self[$0].cursor } ?? parts.top(of: focus).map { self[$0] } ?? 0
+    view?.list(in: self)?.scroll.cursor ?? view?.top(in: self) ?? 0
   }
 
   /// Puts the cursor on a line of the panel in focus, or has a text show it.
   private mutating func show(line: Int) {
-    if let scroll = parts.scroll(of: focus) {
-      self[scroll].cursor = line
-      parts.cursorMoved(in: focus, of: &self)
-    } else if let top = parts.top(of: focus) {
-      let height = pageHeight
-      let isSeen = line >= self[top] && line < self[top] + height
-      if !isSeen { self[top] = max(0, line - height / 3) }
-    }
+    guard let view else { return }
+    view.withList(in: &self) { $0.scroll.cursor = line }
+    let height = pageHeight
+    guard let top = view.top(in: self), line < top || line >= top + height else { return }
+    view.show(from: max(0, line - height / 3), in: &self)
   }
 
   /// Goes to the next or the previous match of what is searched for or filtered.
-  mutating func findNext(_ step: Int) -> [Effect] {
+  mutating func findNext(_ step: Int) -> Outcome {
     if isSearched { return findInText(step: step) }
     return parts.findNext(step, in: &self)
   }
@@ -100,18 +95,18 @@ extension State {
 extension TextSearch {
   /// Marks what was found in the lines of a panel that are seen.
   func highlight(_ panel: Panel, of state: State, on canvas: inout Canvas) {
-    guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty else { return }
-    let seen = state.parts.scroll(of: panel).map { state[$0].top }
-    guard let top = seen ?? state.parts.top(of: panel).map({ state[$0] }),
-      let lines = state.parts.lines(of: panel, in: state)
+    guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty,
+      let view = state.parts.view(of: panel)
     else { return }
-    let area = state.parts.rowsArea(of: panel, in: state)
-    for (row, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
+    let list = view.list(in: state)
+    let (top, start) = (list?.scroll.top ?? view.top(in: state) ?? 0, list == nil ? 1 : Marks.gutter)
+    let area = view.rowsArea(in: state)
+    for (row, line) in view.lines(of: state).dropFirst(top).prefix(area.rows).enumerated() {
       let text = line.plain.plain
       guard wanted.containsWhole(text), let match = wanted.match(text) else { continue }
       let bytes = Array(text.utf8)
       for offset in match.offsets {
-        let column = DisplayText(String(decoding: bytes[..<offset], as: UTF8.self)).columns + 1
+        let column = DisplayText(String(decoding: bytes[..<offset], as: UTF8.self)).columns + start
         guard column < area.columns - 1 else { break }
         let cell = Rectangle(column: area.column + column, row: area.row + row, columns: 1, rows: 1)
         canvas.restyle(cell) { Style(.match, $0.emphasis.union(.bold)) }
@@ -122,10 +117,7 @@ extension TextSearch {
   /// Draws what is searched for on the status line.
   func draw(_ state: State, on canvas: inout Canvas) {
     let line = state.layout.status
-    let start = line.origin.moved(columns: 1)
-    canvas.draw("/", at: start, style: .accent.bold())
-    canvas.draw(DisplayText(field.text), at: start.moved(columns: 2), style: .match, within: line.columns - 24)
-    canvas.cursor = start.moved(columns: 2 + min(DisplayText(field.field.beforeCaret).columns, line.columns - 24))
+    field.draw(in: line.droppingRight(20), on: &canvas)
     guard !field.field.isEmpty else { return }
     canvas.drawEnding(
       HeaderLine.counted(state.textMatches.count, "matching line"),

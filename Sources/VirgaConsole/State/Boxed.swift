@@ -18,9 +18,3 @@ package struct Boxed<Value> {
 }
 
 extension Boxed: Sendable where Value: Sendable {}
-extension Boxed: Equatable where Value: Equatable {}
-
-extension Boxed: CustomReflectable {
-  /// The parts of what is in the box: that there is a box is nothing to know.
-  package var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
-}

@@ -11,7 +11,7 @@ package struct Holdings: Equatable, Sendable {
   /// How many texts that are not applied.
   package var drafts = 0
   /// How many changes of the client.
-  package var clientChanges = 0
+  var clientChanges = 0
   /// How many exposures telemetry heard of.
   package var exposures = 0
 
@@ -48,7 +48,7 @@ package struct Holdings: Equatable, Sendable {
 }
 
 /// The session as it was written to a file.
-package struct WrittenSession: Equatable, Sendable {
+struct WrittenSession: Equatable, Sendable {
   /// What was written.
   package let session: Session
   /// The file, as it was named.
@@ -87,8 +87,7 @@ extension State {
   }
 
   /// Takes in that a file was written; one in place of that with the session leaves none.
-  mutating func take(written draft: FileDraft) -> [Effect] {
-    status = .note("wrote \(draft.what) to \(draft.path)")
+  mutating func take(written draft: FileDraft) -> Outcome {
     // A file that was listed before it was written would be proposed again.
     files = nil
     if let session = draft.session {
@@ -96,6 +95,6 @@ extension State {
     } else if let file = written?.file, FilePath.tidied(file) == FilePath.tidied(draft.path) {
       written = nil
     }
-    return []
+    return .note("wrote \(draft.what) to \(draft.path)")
   }
 }

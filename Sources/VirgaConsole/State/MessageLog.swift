@@ -1,10 +1,10 @@
 import VirgaCanvas
-package import VirgaTargeting
+import VirgaTargeting
 
 /// What the status line said, for those who looked elsewhere, and the failure that nobody has dismissed yet.
-package struct MessageLog: Equatable, Sendable {
+struct MessageLog: Equatable, Sendable {
   /// A message and when it was said.
-  package struct Entry: Equatable, Sendable {
+  struct Entry: Equatable, Sendable {
     /// When it was said.
     package let time: Instant
     /// What was said.
@@ -21,7 +21,7 @@ package struct MessageLog: Equatable, Sendable {
   /// Takes what is said from now on.
   mutating func take(_ message: StatusMessage, at time: Instant) {
     if message.kind == .failure { failure = message }
-    if message.endsFailure { failure = nil }
+    if message.kind == .recovery { failure = nil }
     entries.append(Entry(time: time, message: message))
     if entries.count > Self.limit { entries.removeFirst() }
   }
@@ -30,7 +30,7 @@ package struct MessageLog: Equatable, Sendable {
 extension State {
   /// Notes what was said since, unless it goes with the cursor or with each letter that is typed.
   mutating func noteMessage(since before: StatusMessage?) {
-    guard let status, status != before, !status.isPassing else { return }
+    guard let status, status != before, status.kind != .place else { return }
     guard status.kind == .failure || overlay != nil || !isTyping else { return }
     messages.take(status, at: now)
   }
@@ -51,17 +51,15 @@ extension State {
   }
 
   /// Lists what was said, the last first; Enter copies it.
-  mutating func listMessages() -> [Effect] {
-    overlay = .messages(in: self)
+  mutating func listMessages() -> Outcome {
     messages.failure = nil
-    return []
+    return .asks { .messages(in: $0) }
   }
 
   /// Copies the message that was said at a place of the list.
-  mutating func copyMessage(_ argument: String) -> [Effect] {
+  mutating func copyMessage(_ argument: String) -> Outcome {
     guard let place = Int(argument), messages.entries.indices.contains(place - 1) else {
-      status = .refusal("there is no message \(argument)")
-      return []
+      return .refused("there is no message \(argument)")
     }
     return [.copy(messages.entries[place - 1].message.text.plain, what: "the message")]
   }
@@ -89,7 +87,7 @@ extension StatusMessage {
   /// What stands before it in a list.
   fileprivate var mark: String {
     switch kind {
-    case .note, .problem: "  "
+    case .note, .place, .problem, .recovery: "  "
     case .refusal: "– "
     case .failure: "! "
     }

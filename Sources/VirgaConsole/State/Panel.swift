@@ -27,7 +27,7 @@ package struct Panel: Hashable, Sendable {
   }
 
   /// The panels of all screens.
-  package static let allCases = Screen.offered.flatMap(\.panels)
+  package static let allCases = Screen.allCases.flatMap(\.panels)
 }
 
 extension Panel {
@@ -36,7 +36,7 @@ extension Panel {
   /// The variables of the selected feature.
   package static let values = Panel("values", on: .features, title: "Values")
   /// What there is to know about the value under the cursor.
-  package static let details = Panel("details", on: .features, title: "Details")
+  static let details = Panel("details", on: .features, title: "Details")
   /// The config editor: the edit of the selected feature as text.
   package static let editor = Panel("edit", on: .features, title: "Edit")
   /// What the text of the config editor makes of the feature.

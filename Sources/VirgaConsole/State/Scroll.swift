@@ -2,13 +2,13 @@
 ///
 /// `settle` keeps the cursor in the list, and the window around it until the window was slid away; every other function
 /// may leave it outside.
-package struct Scroll: Equatable, Sendable {
+struct Scroll: Equatable, Sendable {
   /// The row under the cursor, from 0.
   package var cursor = 0
   /// The first row that is seen.
   package var top = 0
   /// Whether the window was slid to where the cursor is not seen.
-  package private(set) var isAway = false
+  private(set) var isAway = false
 
   /// A scroll at the first row.
   package init() {}
@@ -19,7 +19,7 @@ package struct Scroll: Equatable, Sendable {
   }
 
   /// Moves the window by `rows`; the cursor stays where it is, or is taken along where it would go out of sight.
-  package mutating func slide(by rows: Int, in count: Int, height: Int, takingCursor: Bool = false) {
+  mutating func slide(by rows: Int, in count: Int, height: Int, takingCursor: Bool = false) {
     top = min(max(top + rows, 0), max(count - height, 0))
     isAway = !takingCursor
     guard takingCursor else { return }
@@ -29,18 +29,18 @@ package struct Scroll: Equatable, Sendable {
   }
 
   /// Moves the cursor and the window with rows that came before them, or went.
-  package mutating func shift(by rows: Int) {
+  mutating func shift(by rows: Int) {
     top = max(top + rows, 0)
     cursor = max(cursor + rows, 0)
   }
 
   /// Has the window be around the cursor again.
-  package mutating func comeBack() { isAway = false }
+  mutating func comeBack() { isAway = false }
 
   /// Puts the cursor in the list and the window around the cursor, with a margin where there is room for one.
   ///
   /// A window that was slid away stays there.
-  package mutating func settle(count: Int, height: Int) {
+  mutating func settle(count: Int, height: Int) {
     cursor = min(max(cursor, 0), max(count - 1, 0))
     guard height > 0 else {
       top = cursor
@@ -59,7 +59,7 @@ package struct Scroll: Equatable, Sendable {
   private static func margin(_ height: Int) -> Int { min(2, max(0, (height - 1) / 2)) }
 
   /// The rows that are seen.
-  package func window(count: Int, height: Int) -> Range<Int> {
+  func window(count: Int, height: Int) -> Range<Int> {
     let first = min(max(top, 0), count)
     return first..<min(first + max(height, 0), count)
   }

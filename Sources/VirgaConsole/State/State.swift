@@ -1,17 +1,17 @@
 package import VirgaCanvas
 import VirgaExperiments
 package import VirgaHandoff
-package import VirgaJSON
-package import VirgaManifest
+import VirgaJSON
+import VirgaManifest
 package import VirgaSession
 package import VirgaSource
 package import VirgaTargeting
 package import VirgaWorkbench
 
 /// Everything the console knows: drawing it needs nothing else, and only `update` changes it.
-package struct State: Equatable, Sendable {
+package struct State: Sendable {
   /// What was decided when the console was started and can't be changed by using it.
-  package struct Options: Equatable, Sendable {
+  package struct Options: Sendable {
     /// Draws borders and marks with ASCII characters alone.
     package var isASCII = false
     /// Refuses everything that would change something.
@@ -63,67 +63,63 @@ package struct State: Equatable, Sendable {
   /// The edits and forced branches that do not fit the manifest or the recipes, with the reason.
   package internal(set) var orphans: [EntryKey: String] = [:]
   /// The configs of branches that count and do not fit the manifest.
-  package internal(set) var misfits = BranchMisfits()
+  var misfits = BranchMisfits()
   /// What was changed of the client, which is no override.
-  package internal(set) var clientChanges = ClientChanges()
+  var clientChanges = ClientChanges()
   /// Rises with everything that becomes of the session.
-  package internal(set) var sessionGeneration = 0
+  var sessionGeneration = 0
   /// Whether the session is kept nowhere any more, because its file failed.
-  package internal(set) var isSessionLost = false
+  var isSessionLost = false
   /// The time of the event that is being taken.
   package var now = Instant.epoch
   /// The channel whose defaults apply; nil where the manifest declares none.
   package var channel: String?
-  /// The list of features.
-  @Boxed package var list = FeatureList()
+  /// Screen 1: the features.
+  @Boxed var features = Features()
   /// The values of the selected feature.
-  @Boxed package var table = ValueTable()
+  @Boxed var table = ValueTable()
   /// Screen 3: channels side by side.
-  @Boxed package internal(set) var channels = ChannelMatrix()
+  @Boxed var channels = ChannelMatrix()
   /// Screen 4: recipes and what becomes of them.
   @Boxed package internal(set) var experiments = Experiments()
   /// Screen 5: what happened.
   @Boxed package internal(set) var events = EventLog()
   /// What is searched for in a text.
-  @Boxed package internal(set) var search = TextSearch()
+  @Boxed var search = TextSearch()
   /// The config editors, and a value that is typed in its row.
-  @Boxed package internal(set) var editing = Editing()
+  @Boxed var editing = Editing()
   /// Screen 2: every flag.
-  @Boxed package var flags = FlagList()
+  @Boxed var flags = FlagList()
   /// What is wrong in the files of recipes that were read.
-  var recipeProblems: [Problem] = [] { didSet { recipeRevision += 1 } }
-  /// Rises with every change of these.
-  private(set) var recipeRevision = 0
+  var recipeProblems: [Problem] = []
   /// The recipes of files that could not be read.
   var unreadRecipes: [UnreadRecipe] = []
   /// The errors in files of flags that were told of.
   var toldFlagErrors: [Problem] = []
   /// What is wrong in all files, as it was found after the last event.
-  @Boxed var foundProblems = FoundProblems()
-  /// The problems panel's cursor.
-  package var problems = Scroll()
+  @Boxed var problems = Problems()
+  /// The details of what is under the cursor of screen 1.
+  var details = TextScroll()
   /// The panel that keys go to.
   package var focus = Panel.features
   /// The panel that had the focus when a screen was left.
-  package internal(set) var lastFocus: [Screen: Panel] = [:]
+  var lastFocus: [Screen: Panel] = [:]
   /// Whether the details, while they have the focus, are about the feature and not about its value.
-  package internal(set) var isAboutFeature = false
-  /// How much wider, in columns, the person made the feature list.
-  package var listGrowth = 0
+  var isAboutFeature = false
   /// What lies over the screen, if anything.
   @Boxed var overlay: Picker?
   /// The file that was not written because there is one already.
-  @Boxed package internal(set) var unwritten: FileDraft?
+  @Boxed var unwritten: FileDraft?
   /// The session as it was written to a file last.
   var written: WrittenSession?
   /// What was copied last.
-  package internal(set) var copied: Copied?
+  var copied: Copied?
   /// The session that was read from a file and is to be confirmed.
-  @Boxed package internal(set) var waitingImport: WaitingImport?
+  @Boxed var waitingImport: WaitingImport?
   /// The files that the command line completes.
-  package internal(set) var files: ListedFiles?
+  var files: ListedFiles?
   /// The channels that the command line completes.
-  package internal(set) var listedChannels: ListedChannels?
+  var listedChannels: ListedChannels?
   /// How far work beside is; nil while there is none.
   package internal(set) var work: DisplayText?
   /// How far the reading of manifests is; nil while none goes on.
@@ -133,13 +129,13 @@ package struct State: Equatable, Sendable {
   /// What is said in the status line.
   package var status: StatusMessage?
   /// What was said there before.
-  package internal(set) var messages = MessageLog()
+  var messages = MessageLog()
   /// Where jumps came from, and where going back came from.
-  package internal(set) var trail = Trail()
+  var trail = Trail()
   /// What a guided tour says.
   package internal(set) var caption: TourCaption?
-  /// The session as a guided tour left it last, which nobody will miss.
-  package internal(set) var toured: Session?
+  /// What a guided tour has done so far; nil if there was none.
+  package internal(set) var tour: TourTrace?
   /// The commands that were run by the last event, as a script would hold them.
   package internal(set) var performed: [Recording.Line] = []
   /// Where the commands that were recorded so far lead.
@@ -150,7 +146,7 @@ package struct State: Equatable, Sendable {
   /// Whether the last command came from a script, where setting what is already set is not an error.
   var isInScript = false
   /// The keys of a sequence that is not complete.
-  package var pendingKeys: [KeyPress] = []
+  var pendingKeys: [KeyPress] = []
   /// The press of the button that a second one would make a double click.
   var lastClick: Click?
   /// Whether a key, a click or a command did anything since the manifest is shown.
@@ -158,10 +154,6 @@ package struct State: Equatable, Sendable {
   /// Whether the mouse is ours.
   package var hasMouse = true
 
-  /// How many values each feature in sight has that differ from their variable defaults, by feature id.
-  package internal(set) var changes: NameTable<Int> = [:]
-  var changesKey: ChangesKey?
-  var selectionKey: SelectionKey?
   var wantedFeature: String?
   /// The channel that was named at the start; it counts until the session says otherwise.
   var startChannel: String?
@@ -173,17 +165,10 @@ package struct State: Equatable, Sendable {
   /// What a read-only console took when it opened.
   var shownOpening: SessionOpening?
 
-  struct ChangesKey: Equatable, Sendable {
-    var generation: Int
-    var channel: String?
-  }
-
   /// Where everything stands; made anew after each event, so that one frame and the clicks on it agree.
-  @Boxed package internal(set) var layout: Layout
+  @Boxed var layout: Layout
   /// What the hint line may name where keys go.
-  var hintKeys = HintKeys()
-  /// The lines about the selected feature that stand above its values.
-  package internal(set) var about = AboutLines()
+  var hintKeys = Derived<HintKeys.Place, HintKeys>()
 
   /// A console that has not read its manifest yet.
   package init(size: Size, options: Options = Options()) {
@@ -195,15 +180,15 @@ package struct State: Equatable, Sendable {
   }
 
   /// The selected feature.
-  package var selectedFeature: FeatureDefinition? {
-    list.selectedRow?.index.map { workspace.features[$0] }
+  var selectedFeature: FeatureDefinition? {
+    features.list.selected.flatMap { workspace.manifest?.feature($0.name) }
   }
 
   /// What is wrong in the channel on screen and in the files of flags and of recipes, what matters most first.
-  package var currentProblems: [Problem] { foundProblems.all }
+  package var currentProblems: [Problem] { problems.list.items.map(\.problem) }
 
   /// How many problems of a severity there are.
-  func count(_ severity: Problem.Severity) -> Int { foundProblems.counts[severity] ?? 0 }
+  func count(_ severity: Problem.Severity) -> Int { problems.count(severity) }
 
   /// How many problems ask for room on the screen: warnings alone for one line, hints for none.
   var shownProblemCount: Int {

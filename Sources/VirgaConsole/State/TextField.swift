@@ -1,11 +1,11 @@
 /// One line of text being typed: a filter, a search or the command line.
-package struct TextField: Equatable, Sendable {
+struct TextField: Equatable, Sendable {
   /// What has been typed.
   package private(set) var text: String
   /// The caret, as a count of characters before it.
-  package private(set) var caret: Int
+  private(set) var caret: Int
   /// How many characters before the caret were only proposed: they are selected, and what is typed takes their place.
-  package private(set) var proposed: Int
+  private(set) var proposed: Int
   /// What the text began with, such as the name of a command: deleting to the start of the line leaves it.
   private var kept: String
 
@@ -27,7 +27,7 @@ package struct TextField: Equatable, Sendable {
   package var isEmpty: Bool { text.isEmpty }
 
   /// The text before the caret.
-  package var beforeCaret: String { String(text.prefix(caret)) }
+  var beforeCaret: String { String(text.prefix(caret)) }
 
   /// The text without what is only proposed.
   package var typed: String { String(text.dropLast(proposed)) }

@@ -12,11 +12,11 @@ package struct Place: Equatable, Sendable {
 }
 
 /// Where jumps came from, and where going back came from; the last place is the next to go to.
-package struct Trail: Equatable, Sendable {
+struct Trail: Equatable, Sendable {
   /// The places that jumps left.
   package private(set) var behind: [Place] = []
   /// The places that going back left.
-  package private(set) var ahead: [Place] = []
+  private(set) var ahead: [Place] = []
 
   private static let limit = 100
 
@@ -51,16 +51,14 @@ package struct Trail: Equatable, Sendable {
 
 extension State {
   /// Where the person is.
-  var place: Place { Place(panel: focus, steps: parts.way(in: self)) }
+  var place: Place { Place(panel: focus, steps: way) }
 
-  mutating func goBack() -> [Effect] {
+  mutating func goBack() {
     if let place = trail.back(from: place) { go(to: place) }
-    return []
   }
 
-  mutating func goForward() -> [Effect] {
+  mutating func goForward() {
     if let place = trail.forward(from: place) { go(to: place) }
-    return []
   }
 
   private mutating func go(to place: Place) {

@@ -1,23 +1,23 @@
 import VirgaCanvas
-package import VirgaJSON
+import VirgaJSON
 package import VirgaManifest
-package import VirgaSource
+import VirgaSource
 
 /// What the console has open: a manifest and what was found wrong with it.
 ///
 /// A workspace is replaced as a whole when the manifest is read again; `generation` tells two of them apart.
-package struct Workspace: Sendable, Equatable {
+package struct Workspace: Sendable {
   /// The manifest, or nil before it has been read for the first time.
   package private(set) var manifest: Manifest?
   /// Rises with every reading that is shown.
-  package private(set) var generation = 0
+  private(set) var generation = 0
   /// Rises with every change of what is wrong.
   private(set) var revision = 0
   /// Whether the last reading could not be used, so that an older one is on screen.
-  package private(set) var isStale = false
+  private(set) var isStale = false
 
   /// Whether the defaults of the manifest on screen have been checked.
-  package var isChecked: Bool { !defaults.isEmpty }
+  var isChecked: Bool { !defaults.isEmpty }
 
   /// The columns that nine of ten ids of features need.
   private(set) var commonNameWidth = 0
@@ -32,25 +32,25 @@ package struct Workspace: Sendable, Equatable {
   package init() {}
 
   /// The features, sorted by id.
-  package var features: [FeatureDefinition] { manifest?.features ?? [] }
+  var features: [FeatureDefinition] { manifest?.features ?? [] }
   /// The channels of the top module, in declared order.
   package var channels: [String] { manifest?.channels ?? [] }
 
   /// Everything wrong that concerns `channel`, what matters most first, else as found.
-  package func problems(in channel: String?) -> [Problem] { ranked[channel.map(ExactText.init)] ?? ranked[nil] ?? [] }
+  func problems(in channel: String?) -> [Problem] { ranked[channel.map(ExactText.init)] ?? ranked[nil] ?? [] }
 
   /// How many problems of a severity there are in `channel`.
-  package func count(_ severity: Problem.Severity, in channel: String?) -> Int {
+  func count(_ severity: Problem.Severity, in channel: String?) -> Int {
     (counts[channel.map(ExactText.init)] ?? counts[nil])?[severity] ?? 0
   }
 
   /// How many errors each feature has in `channel`, by id.
-  package func errorCounts(in channel: String?) -> NameTable<Int> {
+  func errorCounts(in channel: String?) -> NameTable<Int> {
     errors[channel.map(ExactText.init)] ?? errors[nil] ?? [:]
   }
 
   /// Shows a manifest that was read, with the problems of reading it.
-  package mutating func show(_ manifest: Manifest, problems: [Problem]) {
+  mutating func show(_ manifest: Manifest, problems: [Problem]) {
     self.manifest = manifest
     commonNameWidth = DisplayText.commonWidth(of: manifest.features.lazy.map(\.id))
     generation += 1
@@ -61,14 +61,14 @@ package struct Workspace: Sendable, Equatable {
   }
 
   /// Keeps the manifest on screen, if there is one, and shows why a later reading could not be used.
-  package mutating func keep(because problems: [Problem]) {
+  mutating func keep(because problems: [Problem]) {
     isStale = manifest != nil
     loading = problems
     rank()
   }
 
   /// Notes what is wrong with the defaults of the manifest on screen, by channel.
-  package mutating func note(_ problems: [ExactText?: [Problem]]) {
+  mutating func note(_ problems: [ExactText?: [Problem]]) {
     defaults = problems
     rank()
   }
@@ -92,11 +92,5 @@ package struct Workspace: Sendable, Equatable {
         }
       }
     }
-  }
-
-  /// The same reading of the same manifest.
-  package static func == (left: Workspace, right: Workspace) -> Bool {
-    left.generation == right.generation && left.isStale == right.isStale && left.loading == right.loading
-      && left.defaults == right.defaults
   }
 }

@@ -2,38 +2,38 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaSession
 
-/// Somebody on a guided tour: at which stop, whether it goes on by itself, and the way back.
+/// A guided tour in progress: which stop it has reached, and whether it moves on by itself.
 package struct TourWalk: Sendable {
   private let stops: [Tour.Stop]
-  /// What the console was before each stop that was reached.
-  private var befores: [State] = []
-  /// Whether it stays where it is until somebody says otherwise.
+  /// The number of the stop that was reached last, from 1; 0 before the first.
+  package private(set) var number = 0
+  /// Whether it stays at a stop until the person moves on.
   package private(set) var isPaused = false
 
   /// The beginning of a tour; without stops there is none.
   package init(_ stops: [Tour.Stop] = []) { self.stops = stops }
 
-  /// The number of the stop that was reached last, from 1; 0 before the first.
-  package var number: Int { befores.count }
-
   /// Whether there are stops to come.
   package var goesOn: Bool { number < stops.count }
 
-  /// Goes on to the next stop from a console as it is now; nil behind the last.
-  package mutating func next(from state: State) -> Tour.Stop? {
+  /// Moves to the next stop; nil after the last.
+  package mutating func next() -> Tour.Stop? {
     guard goesOn else { return nil }
-    befores.append(state)
+    number += 1
     return stops[number - 1]
   }
 
-  /// Goes back, so that what comes next is the stop before; gives what the console was before it, nil at the first stop.
-  package mutating func back() -> State? {
-    guard number > 1 else { return nil }
-    befores.removeLast()
-    return befores.popLast()
+  /// Moves to the stop before; false at the first.
+  package mutating func back() -> Bool {
+    guard number > 1 else { return false }
+    number -= 1
+    return true
   }
 
-  /// Stops going on by itself, or goes on again.
+  /// The stops from the first to the one that was reached.
+  package var reached: ArraySlice<Tour.Stop> { stops.prefix(number) }
+
+  /// Pauses the tour, or lets it move on again.
   package mutating func togglePause() { isPaused.toggle() }
 
   /// What is said at the stop that was reached; nil before the first.
@@ -67,20 +67,16 @@ package struct TourCaption: Equatable, Sendable {
 }
 
 extension State {
-  /// Notes what a guided tour did since an earlier moment, with what it typed: that is nobody's work.
+  /// Runs a line of a guided tour.
   ///
-  /// What somebody else did at the stop before stays theirs.
-  mutating func noteTour(since earlier: State) -> [Effect] {
-    let (before, after) = (earlier.sessionWithTexts, sessionWithTexts)
-    let noted = toured ?? before
-    var entries: [EntryKey: JSONValue] = [:]
-    for key in Set(noted.keys + after.keys) {
-      entries[key] = after[key] == before[key] ? noted[key] : after[key]
-    }
-    let earlierOperations = Set(before.operations.map(\.id))
-    let new = after.operations.filter { !earlierOperations.contains($0.id) }
-    toured = Session(entries: entries, operations: noted.operations + new)
-    return []
+  /// What the tour changes or types is not the person's work; what they did at the stop before stays theirs.
+  mutating func runTourLine(_ line: String) -> Outcome {
+    let before = sessionWithTexts
+    if tour == nil { tour = TourTrace(start: session, now: before) }
+    let outcome = runLine(line)
+    let after = sessionWithTexts
+    tour?.add(from: before, to: after)
+    return outcome
   }
 
   /// The session, with each text that is typed and not applied as a draft.
@@ -90,26 +86,36 @@ extension State {
     return session
   }
 
-  /// Makes everything as it was earlier, what was done to the session since by undo; the events stay, for they happened.
-  mutating func rewind(to earlier: State) -> [Effect] {
+  /// Undoes everything since the tour began and leaves all screens as they were then, so that its lines can be replayed.
+  ///
+  /// The event log keeps what happened.
+  mutating func restartTour() -> Outcome {
+    guard let start = tour?.start else { return [] }
+    tour = nil
     var effects: [Effect] = []
-    let last = earlier.session.undoable?.id ?? 0
-    while let operation = session.undoable, operation.id > last, session.undo() != nil {
+    while let operation = session.undoable, operation.id > start.undoable?.id ?? 0, session.undo() != nil {
       effects.append(.undo(operation))
     }
-    for feature in Set([session, earlier.session].flatMap { $0.keys.filter { $0.kind == .draft }.map(\.name) }).sorted()
-    {
-      let draft = earlier.session[.draft, feature]?.stringValue
+    for feature in NameSet([session, start].flatMap { $0.all(.draft).keys }).sorted() {
+      let draft = start[.draft, feature]?.stringValue
       guard session[.draft, feature]?.stringValue != draft else { continue }
-      let edit = earlier.session[.draftBase, feature]
+      let edit = start[.draftBase, feature]
       session.keepDraft(draft, of: feature, over: edit)
       effects.append(.keepDraft(draft, feature: feature, over: edit))
     }
-    var rewound = earlier
-    (rewound.session, rewound.events, rewound.messages) = (session, events, messages)
-    (rewound.size, rewound.hasMouse, rewound.now, rewound.options) = (size, hasMouse, now, options)
-    self = rewound
+    resetScreens()
     readLayers()
-    return effects
+    return .done(effects)
+  }
+
+  /// Shows each screen as a new console does; what was loaded stays.
+  private mutating func resetScreens() {
+    let new = State(size: size, options: options)
+    (focus, lastFocus, trail, search) = (new.focus, new.lastFocus, new.trail, new.search)
+    (overlay, editing, status, pendingKeys) = (nil, new.editing, nil, [])
+    (table, problems.list.scroll, isAboutFeature) = (new.table, Scroll(), false)
+    features.list.filter = FilterField()
+    features.list.refilter()
+    channels.reset()
   }
 }

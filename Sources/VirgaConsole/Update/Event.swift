@@ -28,10 +28,10 @@ package enum Event: Sendable {
   case plain(String)
   /// What a guided tour says; nil at its end.
   case caption(TourCaption?)
-  /// A guided tour has done all that a stop does: what it changed since an earlier moment is nobody's work.
-  indirect case toured(since: State)
-  /// A guided tour goes back to what the console was earlier.
-  indirect case rewound(to: State)
+  /// A line of a guided tour, run like a line of a script; what it changes is not the person's work.
+  case tour(String)
+  /// The guided tour starts again from its beginning, to be replayed up to an earlier stop.
+  case tourRestarted
   /// What happened: events that came, or the latest in place of all that were there; those before `first` are gone.
   case events([SessionEvent], isWhole: Bool, first: Int64 = 0)
   /// What happened before all events that were given.
@@ -59,11 +59,11 @@ package enum Event: Sendable {
   /// Another manifest was read, to be shown beside the first.
   case beside(ComparedManifest)
   /// A comparison of channels and manifests was made.
-  case compared(ComparedFeatures)
+  case compared(Background<ComparisonRequest, ComparedFeatures>.Reply)
   /// Many flags were resolved.
   case resolvedFlags(Background<FlagRequest, SessionFlags>.Reply)
   /// A large text of the config editor was checked.
-  case checkedText(EditorCheck.Finding)
+  case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
   /// The person's own editor ended, and this is what it wrote for a feature.
   case written(String, feature: String)
   /// The text of a large draft at a version, and the edit over which it was begun; where it was not kept elsewhere it is
@@ -106,7 +106,7 @@ package enum Effect: Equatable, Sendable {
   /// Give the events of the session, and from then on those that come.
   case followEvents
   /// Check a large text of the config editor, beside what else is done.
-  case check(EditorCheck)
+  case check(Background<EditorCheck, EditorCheck.Finding>.Job)
   /// Let the person's own editor have a text, the edit of a feature.
   case openEditor(String, feature: String)
   /// Put a text on the clipboard; `what` names it in the answer.
@@ -118,7 +118,7 @@ package enum Effect: Equatable, Sendable {
   /// Read another manifest, named as `FILE` or `FILE@CHANNEL`, to show beside the first.
   case readBeside(String)
   /// Compare channels and manifests, beside what else is done.
-  case compare(ComparisonRequest)
+  case compare(Background<ComparisonRequest, ComparedFeatures>.Job)
   /// Resolve many flags in the background.
   case resolveFlags(Background<FlagRequest, SessionFlags>.Job)
   /// Make up clients and draw them for the recipes of the session.
@@ -144,13 +144,16 @@ package enum Effect: Equatable, Sendable {
 extension Event {
   /// Whether it is a line of a script, or one that the program itself runs.
   var isOfScript: Bool {
-    if case .command = self { true } else { false }
+    switch self {
+    case .command, .tour: true
+    default: false
+    }
   }
 
   /// Whether somebody does something with the console: a key, a click, a line.
   var isUse: Bool {
     switch self {
-    case .terminal(.key), .terminal(.mouse), .terminal(.paste), .command, .plain: true
+    case .terminal(.key), .terminal(.mouse), .terminal(.paste), .command, .tour, .plain: true
     default: false
     }
   }

@@ -5,12 +5,12 @@ extension Picker {
   /// What lists are made from: if some of it changes, the list that is open is made again.
   struct Basis: Equatable, Sendable {
     private let session: Int
-    private let problems: FoundProblems.Key
+    private let problems: Problems.Source
     private let check: [Int]
 
     init(_ state: State) {
       session = state.sessionGeneration
-      problems = state.problemsKey
+      problems = state.problemSource
       check = state.editor.map { [$0.checkedVersion, $0.checkRound] } ?? []
     }
   }
@@ -18,13 +18,13 @@ extension Picker {
 
 /// What a list is about that was opened for something.
 private struct ListSubject: Equatable, Sendable {
-  var way: [Invocation]
-  var marked: NameSet
+  let way: [Invocation]
+  let markCount: Int
 
-  /// What is under the cursor, and what is marked.
+  /// What is under the cursor, and how much is marked.
   init(_ state: State) {
-    way = state.parts.way(in: state)
-    marked = state.parts.marks(in: state).map { state[$0] } ?? []
+    way = state.way
+    markCount = state.markCount
   }
 }
 
@@ -33,14 +33,14 @@ extension State {
   /// Lays a list over the screen that is made again when what it is made from changes; does nothing if it is not made.
   mutating func open(_ make: @escaping @Sendable (State) -> Picker?) {
     guard var made = make(self) else { return }
-    made.make = make
+    if made.kind != .commandLine { made.make = make }
     overlay = made
   }
 
-  /// The same of a list about what is under the cursor or marked: it closes when that is something else.
-  mutating func openHere(_ make: @escaping @Sendable (State) -> Picker?) {
+  /// Asks for a choice about what is under the cursor or marked: the list closes when that is something else.
+  func asksHere(_ make: @escaping @Sendable (State) -> Picker?) -> Outcome {
     let here = ListSubject(self)
-    open { ListSubject($0) == here ? make($0) : nil }
+    return .asks { ListSubject($0) == here ? make($0) : nil }
   }
 
   /// Goes back to the list that the one on the screen covers, or to the screen.
@@ -75,8 +75,8 @@ extension State {
 
   private mutating func tellNothingLeft() {
     let words = "what was asked about is gone"
-    guard let said = status else { return status = .note(words) }
-    if said.kind == .note { status = .note("\(said.text.plain); \(words)") }
+    guard let said = status else { return say(.note(words)) }
+    if said.kind == .note { say(.note("\(said.text.plain); \(words)")) }
   }
 
   /// Finds the lines of the list again for what is typed.
@@ -86,7 +86,8 @@ extension State {
   }
 
   /// Begins to filter the list, or filters it at once by an argument.
-  mutating func filterList(_ argument: String) -> [Effect] {
+  mutating func filterList(_ argument: String) -> Outcome {
+    recordedAs = []
     overlay?.isTyping = argument.isEmpty
     overlay?.field = TextField(argument)
     filterOverlay()
@@ -94,7 +95,7 @@ extension State {
   }
 
   /// Clears the filter of the list; one without a filter is closed.
-  mutating func leaveList() -> [Effect] {
+  mutating func leaveList() -> Outcome {
     guard let shown = overlay else { return [] }
     guard shown.isFiltered else {
       closeOverlay()
@@ -110,33 +111,31 @@ extension State {
   mutating func completeLine() {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
-    let goesOn = chosen.argument.isEmpty && CommandTable.command(named: chosen.name)?.argument != nil
+    let command = CommandTable.command(named: chosen.name, in: self)
+    let goesOn = chosen.argument.isEmpty && command?.argument != nil
     let isTyped = chosen.proposal == typed && !goesOn
     self.overlay?.field.replace(by: isTyped ? overlay.continuation(of: typed) : chosen.proposal + (goesOn ? " " : ""))
     filterOverlay()
   }
 
   /// Runs the line under the cursor, or the command line as it was typed.
-  mutating func chooseInOverlay() -> [Effect] {
+  mutating func chooseInOverlay() -> Outcome {
     guard let overlay else { return [] }
     if let typed = typedInvocation(of: overlay) { return choose(overlay.meant(by: typed)) }
     guard let invocation = overlay.selected?.invocation else {
       if overlay.kind == .commandLine, let typed = Invocation(line: CommandTable.named(overlay.field.text, in: self)) {
         return choose(typed)
       }
-      status = .refusal(overlay.emptyRefusal)
-      return []
+      return .refused(overlay.emptyRefusal)
     }
-    let command = CommandTable.command(named: invocation.name)
+    let command = CommandTable.command(named: invocation.name, in: self)
     if overlay.kind != .commandLine, command?.isMutating == true, let lost = overlay.lost {
       self.overlay?.forgetLost()
-      status = .refusal("“\(lost.title.plain)” is gone; what the cursor is on now is another")
-      return []
+      return .refused("“\(lost.title.plain)” is gone; what the cursor is on now is another")
     }
     if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
       resolveFlagNames()
-      self.overlay = .palette(in: self, typed: command.name + " ")
-      return []
+      return .prompt(command.name + " ")
     }
     return choose(invocation)
   }
@@ -150,31 +149,32 @@ extension State {
   }
 
   /// Runs what was chosen in the list, which is closed; a command line that is refused stays, with what was typed.
-  private mutating func choose(_ invocation: Invocation) -> [Effect] {
-    if goesInto(invocation) { return [] }
+  private mutating func choose(_ invocation: Invocation) -> Outcome {
+    if goesInto(invocation) {
+      return .note("\(invocation.argument) is a folder: type or choose a name in it")
+    }
     let (list, before, trail) = (overlay, focus, trail)
     closeOverlay()
-    let effects = run(invocation)
-    if let list, list.kind == .commandLine, overlay == nil, status?.kind == .refusal, effects.isEmpty {
+    let outcome = run(invocation)
+    if let list, list.kind == .commandLine, overlay == nil, outcome.isRefused {
       if screen != before.screen { show(before.screen) }
       (overlay, focus, self.trail) = (list, before, trail)
     }
-    return effects
+    return outcome
   }
 
   /// Whether there is a line to run, and it may be run: a read-only console changes nothing.
   var canChoose: Bool {
     guard let overlay, let invocation = overlay.selected?.invocation else { return overlay?.kind == .commandLine }
-    return !options.isReadOnly || CommandTable.command(named: invocation.name)?.isMutating != true
+    return !options.isReadOnly || CommandTable.command(named: invocation.name, in: self)?.isMutating != true
   }
 
   /// Goes on with what is inside if a line is a folder and its command takes a file; returns false if it is not.
   private mutating func goesInto(_ invocation: Invocation) -> Bool {
-    let takesFile = CommandTable.command(named: invocation.name)?.argument?.isFile == true
+    let takesFile = CommandTable.command(named: invocation.name, in: self)?.argument?.isFile == true
     guard takesFile, invocation.argument.hasSuffix("/"), overlay?.kind == .commandLine else { return false }
     overlay?.field.replace(by: invocation.proposal)
     filterOverlay()
-    status = .note("\(invocation.argument) is a folder: type or choose a name in it")
     return true
   }
 }

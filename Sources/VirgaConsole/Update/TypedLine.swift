@@ -1,13 +1,13 @@
-package import VirgaCanvas
+import VirgaCanvas
 
 /// A line of text that keys go to.
-package struct TypedLine {
+struct TypedLine {
   /// What it is, and with that which keys it has besides those of every line.
   let typing: Command.Typing
   /// The panel that it filters, searches or changes; nil for a line of its own.
   let panel: Panel?
   /// Its text.
-  let field: StatePart<TextField>
+  let field: WritableKeyPath<State, TextField>
   /// What becomes of the text when it is kept, as the hint line calls it.
   var keeps = "keep"
 }
@@ -15,23 +15,27 @@ package struct TypedLine {
 // Where keys are text.
 extension State {
   /// The line that keys go to; nil where they go elsewhere.
-  package var typedLine: TypedLine? {
+  var typedLine: TypedLine? {
     if let overlay {
-      let field = StatePart({ $0.overlay?.field ?? TextField() }, { $0.overlay?.field = $1 })
-      return overlay.isTyping ? TypedLine(typing: .overlay, panel: nil, field: field) : nil
+      return overlay.isTyping ? TypedLine(typing: .overlay, panel: nil, field: \.overlayField) : nil
     }
     if search.field.isTyping {
-      let field = StatePart({ $0.search.field.field }, { $0.search.field.field = $1 })
-      return TypedLine(typing: .filter, panel: search.panel, field: field, keeps: "then n N")
+      return TypedLine(typing: .filter, panel: search.panel, field: \.search.field.field, keeps: "then n N")
     }
     return parts.typedLine(in: self)
+  }
+
+  /// What is typed in the list that lies over the screen.
+  private var overlayField: TextField {
+    get { overlay?.field ?? TextField() }
+    set { overlay?.field = newValue }
   }
 
   /// Whether keys that type a character are text.
   package var isTyping: Bool { typedLine != nil || focus == .editor && overlay == nil }
 
   /// Which commands keys can run now, by their contexts, the nearest first.
-  package var keyContexts: [Command.Context] {
+  var keyContexts: [Command.Context] {
     if overlay?.isTyping == false { return CommandTable.pickerContexts }
     if let typing = typedLine?.typing { return CommandTable.contexts(typing: typing) }
     let isCompleting = focus == .editor && editor?.completion != nil
@@ -39,11 +43,15 @@ extension State {
   }
 
   /// The keys that run a command where keys go now: none that type a character, none that mean something nearer.
-  package func keys(of command: Command) -> [[KeyPress]] { keys(of: command, in: keyContexts) }
+  func keys(of command: Command) -> [[KeyPress]] { keys(of: command, in: keyContexts) }
 
   /// How a command is run, in a sentence: its first key, or what is typed where it has none.
   func keyName(of name: String) -> String {
-    let keys = CommandTable.command(named: name).flatMap { options.keys.keys(naming: $0, in: keyContexts) }
+    let named = CommandTable.command(named: name)
+    let command = named.map { $0.resolved(in: self) }.map { command in
+      command.name == name ? CommandTable.forms(of: name).first(where: \.isForm) ?? command : command
+    }
+    let keys = command.flatMap { options.keys.keys(naming: $0, in: keyContexts) }
     return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
   }
 
@@ -59,6 +67,7 @@ extension State {
 
   /// The same with what ``keyContexts`` gives, for whoever asks for many commands.
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
+    let command = command.resolved(in: self)
     let isTyping = contexts.contains(.typing(.text))
     return options.keys.keys(of: command).filter { keys in
       guard !isTyping || keys.first?.isTyped == false else { return false }
@@ -68,32 +77,30 @@ extension State {
   }
 
   /// Types or pastes a text where keys are text.
-  mutating func type(_ text: String) -> [Effect] {
-    status = nil
+  mutating func type(_ text: String) -> Outcome {
+    endMessage()
     guard let line = typedLine else {
-      edit { editor in for character in text { editor.type(character) } }
-      return []
+      return edit { editor in for character in text { editor.type(character) } }
     }
-    self[line.field].insert(text)
+    self[keyPath: line.field].insert(text)
     return lineChanged()
   }
 
   /// Moves or deletes in the text that keys go to.
-  mutating func perform(_ action: TextAction) -> [Effect] {
+  mutating func perform(_ action: TextAction) -> Outcome {
     guard let line = typedLine else {
       let page = editorLayout?.text.rows ?? 1
-      edit { $0.perform(action, page: page) }
-      return []
+      return edit { $0.perform(action, page: page) }
     }
-    let old = self[line.field].text
+    let old = self[keyPath: line.field].text
     // Deleting back where nothing is left goes back to where the typing began.
     if old.isEmpty, action == .delete(.left) { return line.typing == .value ? [] : dropLine() }
-    self[line.field].perform(action)
-    return self[line.field].text == old ? [] : lineChanged()
+    self[keyPath: line.field].perform(action)
+    return self[keyPath: line.field].text == old ? [] : lineChanged()
   }
 
   /// Follows what was typed into the line.
-  mutating func lineChanged() -> [Effect] {
+  mutating func lineChanged() -> Outcome {
     if overlay != nil {
       filterOverlay()
       return []
@@ -103,29 +110,28 @@ extension State {
   }
 
   /// Lets keys be commands again, and keeps what was typed.
-  mutating func keepLine() -> [Effect] {
+  mutating func keepLine() -> Outcome {
     guard let line = typedLine else { return [] }
-    let text = self[line.field].text
+    let text = self[keyPath: line.field].text
     guard search.field.isTyping else { return parts.keepLine(&self) }
     search.field.isTyping = false
     return text.isEmpty ? [] : findInText(step: 0)
   }
 
   /// Lets keys be commands again, and drops what was typed.
-  mutating func dropLine() -> [Effect] {
+  mutating func dropLine() -> Outcome {
     guard let line = typedLine else { return [] }
     switch line.typing {
     case .overlay: return leaveList()
-    case .find: edit { $0.endSearch() }
+    case .find: return edit { $0.endSearch() }
     default:
-      let wasEmpty = self[line.field].isEmpty
-      self[line.field] = TextField()
-      let effects = wasEmpty ? [] : lineChanged()
+      let wasEmpty = self[keyPath: line.field].isEmpty
+      self[keyPath: line.field] = TextField()
+      let outcome = wasEmpty ? [] : lineChanged()
       search.field.isTyping = false
       parts.stopTyping(&self)
-      return effects
+      return outcome
     }
-    return []
   }
 
   /// How many lines a page of the list has that follows what is typed.
@@ -135,11 +141,11 @@ extension State {
   }
 
   /// Moves in the list that follows what is typed.
-  mutating func moveInList(by rows: Int) -> [Effect] {
+  mutating func moveInList(by rows: Int) -> Outcome {
     if overlay != nil {
       overlay?.move(by: rows)
     } else if focus == .editor {
-      edit { $0.moveInCompletion(by: rows) }
+      return edit { $0.moveInCompletion(by: rows) }
     } else if typedLine?.typing == .expression {
       stepProposal(rows)
     } else {

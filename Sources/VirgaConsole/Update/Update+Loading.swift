@@ -6,21 +6,19 @@ import VirgaWorkbench
 
 extension State {
   /// Notes how far the reading of manifests is.
-  mutating func note(reading text: String?) -> [Effect] {
+  mutating func note(reading text: String?) {
     reading = text.map { DisplayText($0) }
     if text != nil { isUnread = false }
-    return []
   }
 
   /// Stays with what was read before, and says how to read again.
-  mutating func dropReading() -> [Effect] {
+  mutating func dropReading() -> Outcome {
     reading = nil
     isUnread = workspace.manifest == nil && currentProblems.isEmpty
-    status = .note(
+    return .note(
       isUnread
         ? "nothing was read; \(reloadKey) reads the manifest"
         : "not read to the end, and what was read before stays; \(reloadKey) reads again")
-    return []
   }
 
   private var reloadKey: String {
@@ -42,27 +40,27 @@ extension State {
   }
 
   /// Shows a manifest that was read, or keeps the last one where the new one can't be used.
-  mutating func show(_ manifest: Manifest?, problems: [Problem]) -> [Effect] {
+  mutating func show(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
     let isFirst = workspace.manifest == nil
     let hasGoodState = workspace.manifest?.isComplete == true
     guard let manifest, manifest.isComplete || !hasGoodState else {
       workspace.keep(because: problems)
-      status = .failure(
+      return .failure(
         isFirst ? "the manifest could not be read" : "the files on disk are broken; this is the last good state")
-      return []
     }
     let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
     workspace.show(manifest, problems: problems)
     readLayers()
     problemWasVisited = false
-    status =
-      isFirst
-      ? nil : wasBroken ? .mended("the files on disk are good again") : .note("the manifest was read again")
+    endMessage()
+    if !isFirst {
+      say(wasBroken ? .recovery("the files on disk are good again") : .note("the manifest was read again"))
+    }
     settleChannel(isFirst: isFirst)
-    list.refresh(workspace)
+    listFeatures()
     if !manifest.isComplete {
       let unread = manifest.files.filter { $0.source == nil }.map(\.shownName) + Self.broken(problems)
-      status = .failure("not all could be read, and what stands there is missing: \(unread.joined(separator: ", "))")
+      say(.failure("not all could be read, and what stands there is missing: \(unread.joined(separator: ", "))"))
     }
     if let wanted = wantedFeature {
       wantedFeature = nil
@@ -79,12 +77,11 @@ extension State {
   }
 
   /// Notes what was found wrong with the defaults of the manifest on screen.
-  mutating func note(_ problems: [ExactText?: [Problem]]) -> [Effect] {
+  mutating func note(_ problems: [ExactText?: [Problem]]) {
     let isFirst = workspace.generation == 1 && !workspace.isChecked
     workspace.note(problems)
     findProblems()
     if isFirst, let manifest = workspace.manifest { messages.take(beginning(with: manifest), at: now) }
-    return []
   }
 
   /// What was read at the start and what was found wrong with it, and that it can be changed without harm.
@@ -104,7 +101,7 @@ extension State {
   private mutating func settleChannel(isFirst: Bool) {
     let channels = workspace.channels
     if let wanted = channel, !channels.containsName(wanted) {
-      if isFirst { status = .refusal(unknown("channel", wanted, among: channels)) }
+      if isFirst { say(.refusal(unknown("channel", wanted, among: channels))) }
       startChannel = nil
       channel = nil
     }

@@ -29,32 +29,29 @@ extension TerminalEvent {
 
 extension State {
   /// Takes a click or a turn of the wheel.
-  mutating func take(_ mouse: MouseEvent) -> [Effect] {
+  mutating func take(_ mouse: MouseEvent) -> Outcome {
     switch mouse.action {
     case .wheelUp: return slide(at: mouse.point, by: -3)
     case .wheelDown: return slide(at: mouse.point, by: 3)
     case .press where mouse.button == .left: return click(at: mouse.point)
     case .drag where mouse.button == .left && overlay == nil:
-      parts.drag(to: mouse.point, in: focus, of: &self)
+      view?.drag(to: mouse.point, in: &self)
       return []
     default: return []
     }
   }
 
-  private mutating func slide(at point: Point, by rows: Int) -> [Effect] {
+  private mutating func slide(at point: Point, by rows: Int) -> Outcome {
     if overlay != nil {
       overlay?.move(by: rows)
       return []
     }
-    if let panel = panel(at: point) {
-      if panel == .editor, slideEditor(by: rows, at: point) { return [] }
-      parts.slide(by: rows, in: panel, of: &self)
-    }
+    if let panel = panel(at: point) { parts.view(of: panel)?.slide(by: rows, at: point, in: &self) }
     return []
   }
 
-  private mutating func click(at point: Point) -> [Effect] {
-    if status?.isRead == true { status = nil }
+  private mutating func click(at point: Point) -> Outcome {
+    endMessage(onMotion: true)
     if overlay != nil { return clickInOverlay(point) }
     if point.row == layout.hints.row, layout.arrangement != .tooSmall {
       return HintLine.command(at: point, in: self).map { run(Invocation($0)) } ?? []
@@ -65,11 +62,10 @@ extension State {
     guard let panel = panel(at: point) else { return [] }
     search.field.isTyping = false
     parts.stopTyping(&self)
-    // Who clicks on something has seen what was said, and means something else now.
-    status = nil
+    endMessage()
     let isSecond = noteClick(at: point)
     focus = panel
-    return parts.click(at: point, in: panel, isSecond: isSecond, of: &self)
+    return view?.click(at: point, isSecond: isSecond, in: &self) ?? []
   }
 
   /// Notes a click on a panel or a list; whether it is the second of a double click.
@@ -80,7 +76,7 @@ extension State {
     return isSecond
   }
 
-  private mutating func clickInOverlay(_ point: Point) -> [Effect] {
+  private mutating func clickInOverlay(_ point: Point) -> Outcome {
     guard let overlay, let panel = PickerPanel(self) else { return [] }
     let area = panel.rowsArea
     guard panel.area.contains(point) else {

@@ -5,16 +5,18 @@ package import VirgaWorkbench
 extension State {
   /// What stands around the session.
   package var surroundings: Surroundings {
-    Surroundings(
+    var surroundings = Surroundings(
       manifest: workspace.manifest, channel: channel, time: now, process: options.process,
-      readOnlyReason: options.isReadOnly ? options.readOnlyReason : nil, newClientID: options.newClientID)
+      newClientID: options.newClientID)
+    if options.isReadOnly { surroundings.readOnlyReason = options.readOnlyReason }
+    return surroundings
   }
 
   /// What can be done to the session now.
   package var operations: Operations { session.operations(in: surroundings) }
 
   /// Performs what `make` gives, or says why it is refused.
-  mutating func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) -> [Effect] {
+  mutating func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     do {
       return perform(try make(operations))
     } catch {
@@ -23,18 +25,16 @@ extension State {
   }
 
   /// Reports why nothing was done; in a script this is not an error if everything is already as requested.
-  mutating func refuse(_ refusal: Refusal) -> [Effect] {
+  mutating func refuse(_ refusal: Refusal) -> Outcome {
     let isError = !isInScript || !refusal.changesNothing
-    status = isError ? .refusal(refusal.description) : .note(refusal.description)
-    return []
+    return .done(saying: isError ? .refusal(refusal.description) : .note(refusal.description))
   }
 
   /// Performs an operation on the session at once, and has it kept.
-  mutating func perform(_ operation: SessionOperation) -> [Effect] {
+  mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
-    status = .note(words(operation.done, of: performed))
-    return [.commit(performed)]
+    return .done([.commit(performed)], saying: .note(words(operation.done, of: performed)))
   }
 
   /// Takes the last operation back.
@@ -43,7 +43,7 @@ extension State {
   ///
   /// - Parameter key: the first entry that the operation changed, as ``EntryKey/argument`` writes it; if another
   ///   operation is the last one, nothing is done. Empty for any operation.
-  mutating func undo(_ key: String = "") -> [Effect] {
+  mutating func undo(_ key: String = "") -> Outcome {
     if session.undoable?.isOutline == true { return awaitHistory(for: Invocation("undo", key)) }
     let wanted = session.undoable?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == wanted else {
@@ -52,18 +52,16 @@ extension State {
     recordedAs = [Invocation("undo", wanted)]
     if let last = session.undoable, openingOperations.contains(last.id), askedOpenings.insert(last.id).inserted {
       let again = "\(keyName(of: "undo")) again takes back what virga was started with: \(last.label)"
-      status = .refusal("all since the start is undone; \(again)")
-      return []
+      return .refused("all since the start is undone; \(again)")
     }
     guard let operation = session.undo() else { return [] }
     follow(operation)
-    status = .note(words("undone: \(said(operation))", of: operation, isUndone: true))
-    followHistory(operation)
-    return [.undo(operation)]
+    let words = words("undone: \(said(operation))", of: operation, isUndone: true)
+    return .done([.undo(operation)], saying: .note(words + followHistory(operation)))
   }
 
   /// Does the operation again that was taken back last, if `key` is empty or the first entry that it changes.
-  mutating func redo(_ key: String = "") -> [Effect] {
+  mutating func redo(_ key: String = "") -> Outcome {
     if session.redoable?.isOutline == true { return awaitHistory(for: Invocation("redo", key)) }
     let wanted = session.redoable?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == wanted else {
@@ -72,25 +70,24 @@ extension State {
     recordedAs = [Invocation("redo", wanted)]
     guard let operation = session.redo() else { return [] }
     follow(operation)
-    status = .note(words("done again: \(said(operation))", of: operation))
-    followHistory(operation)
-    return [.redo(operation)]
+    let words = words("done again: \(said(operation))", of: operation)
+    return .done([.redo(operation)], saying: .note(words + followHistory(operation)))
   }
 
   /// Has the history read for a command; what is recorded is the command that is run then.
-  private mutating func awaitHistory(for invocation: Invocation) -> [Effect] {
+  private mutating func awaitHistory(for invocation: Invocation) -> Outcome {
     recordedAs = []
     return [.readHistory(then: invocation)]
   }
 
   /// Takes in the whole history, and runs the command that needed it.
-  mutating func take(_ operations: [SessionOperation], then invocation: Invocation?) -> [Effect] {
+  mutating func take(_ operations: [SessionOperation], then invocation: Invocation?) -> Outcome {
     session.fillOutlines(from: operations)
     return invocation.map { run($0) } ?? []
   }
 
   /// Shows the session as its store has it.
-  mutating func take(_ session: Session) -> [Effect] {
+  mutating func take(_ session: Session) {
     let before = self.session
     let channelChanged = before[.channel] != session[.channel]
     let isFirst = sessionGeneration == 0
@@ -99,9 +96,8 @@ extension State {
     if channelChanged { followChannel() }
     readLayers()
     layOpening()
-    if let news { status = .note(news) }
+    if let news { say(.note(news)) }
     tellOfDraft(unless: before)
-    return []
   }
 
   /// An operation as undo names it: with who did it, where that was somebody else.

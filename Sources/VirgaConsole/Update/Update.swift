@@ -9,43 +9,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   if event.isUse, state.workspace.manifest != nil { state.isUsed = true }
   let said = state.status
   let typedPlace = state.typedPlace(before: event)
-  var effects =
-    switch event {
-    case .terminal(let event): state.take(event)
-    case .command(let line): state.runLine(line)
-    case .loaded(let manifest, let problems): state.show(manifest, problems: problems)
-    case .checked(let problems): state.note(problems)
-    case .opening(let opening): state.take(opening)
-    case .flags(let files): state.show(files)
-    case .session(let session): state.take(session)
-    case .history(let operations, let invocation): state.take(operations, then: invocation)
-    case .sessionLost(let reason): state.loseSession(reason)
-    case .events(let events, let isWhole, let first): state.add(events, isWhole: isWhole, from: first)
-    case .earlierEvents(let events): state.add(earlier: events)
-    case .plain(let line): state.takePlain(line)
-    case .caption(let caption): state.take(caption)
-    case .toured(let earlier): state.noteTour(since: earlier)
-    case .rewound(let earlier): state.rewind(to: earlier)
-    case .fileExists(let draft): state.ask(about: draft)
-    case .fileWritten(let draft): state.take(written: draft)
-    case .imported(let export, let file, let isOther): state.take(export, from: file, isOther: isOther)
-    case .recipes(let batch, let file): state.take(batch, from: file)
-    case .files(let names, let folder): state.take(names, in: folder)
-    case .channels(let names, let file): state.take(channels: names, of: file)
-    case .working(let text): state.note(work: text)
-    case .reading(let text): state.note(reading: text)
-    case .readingCancelled: state.dropReading()
-    case .beside(let manifest): state.show(beside: manifest)
-    case .compared(let comparison): state.show(comparison)
-    case .resolvedFlags(let reply): state.accept(reply)
-    case .checkedText(let found): state.take(found)
-    case .written(let text, let feature): state.takeWritten(text, feature: feature)
-    case .quiet: state.keepTyped()
-    case .draftWritten(let text, let feature, let version, let edit, let isKept):
-      state.take(draft: text, of: feature, version: version, over: edit, isKept: isKept)
-    case .simulation(let news): state.take(news)
-    case .outcome(let message): state.say(message)
-    }
+  var effects = state.apply(state.react(to: event))
   state.settle()
   state.recordPlace(after: event, typing: typedPlace)
   if state.screen == .events, !state.events.isRequested {
@@ -53,7 +17,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects.append(.followEvents)
   }
   if case .terminal = event { effects += state.listForOverlay() }
-  if let request = state.requestComparison() { effects.append(.compare(request)) }
+  if let job = state.startComparison() { effects.append(.compare(job)) }
   if let job = state.startFlagRequest() { effects.append(.resolveFlags(job)) }
   for case .copy(let text, let what) in effects { state.copied = State.Copied(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
@@ -62,11 +26,57 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 }
 
 extension State {
-  mutating func take(_ event: TerminalEvent) -> [Effect] {
+  /// Takes an event in.
+  fileprivate mutating func react(to event: Event) -> Outcome {
+    switch event {
+    case .terminal(let event): return take(event)
+    case .command(let line): return runLine(line)
+    case .loaded(let manifest, let problems): return show(manifest, problems: problems)
+    case .checked(let problems): note(problems)
+    case .opening(let opening): return take(opening)
+    case .flags(let files): flags.show(files)
+    case .session(let session): take(session)
+    case .history(let operations, let invocation): return take(operations, then: invocation)
+    case .sessionLost(let reason):
+      isSessionLost = true
+      return .failure("\(reason); the session goes on in memory")
+    case .events(let new, let isWhole, let first): events.add(new, isWhole: isWhole, from: first)
+    case .earlierEvents(let new): events.add(earlier: new)
+    case .plain(let line): return takePlain(line)
+    case .caption(let caption):
+      var named = caption
+      named?.text = naming(keysIn: caption?.text ?? "")
+      self.caption = named
+    case .tour(let line): return runTourLine(line)
+    case .tourRestarted: return restartTour()
+    case .fileExists(let draft): return ask(about: draft)
+    case .fileWritten(let draft): return take(written: draft)
+    case .imported(let export, let file, let isOther): return take(export, from: file, isOther: isOther)
+    case .recipes(let batch, let file): return take(batch, from: file)
+    case .files(let names, let folder): take(names, in: folder)
+    case .channels(let names, let file): take(channels: names, of: file)
+    case .working(let text): work = text.map { DisplayText($0) }
+    case .reading(let text): note(reading: text)
+    case .readingCancelled: return dropReading()
+    case .beside(let manifest): return show(beside: manifest)
+    case .compared(let reply): accept(reply)
+    case .resolvedFlags(let reply): accept(reply)
+    case .checkedText(let reply): accept(reply)
+    case .written(let text, let feature): return takeWritten(text, feature: feature)
+    case .quiet: return keepTyped()
+    case .draftWritten(let text, let feature, let version, let edit, let isKept):
+      return take(draft: text, of: feature, version: version, over: edit, isKept: isKept)
+    case .simulation(let news): return take(news)
+    case .outcome(let message): return .done(saying: message)
+    }
+    return []
+  }
+
+  mutating func take(_ event: TerminalEvent) -> Outcome {
     // A key or a click acts on what is under the cursor: that has to be seen again.
     switch event {
-    case .key, .paste: parts.comeBack(&self)
-    case .mouse where !event.isWheel: parts.comeBack(&self)
+    case .key, .paste: showCursors()
+    case .mouse where !event.isWheel: showCursors()
     case .mouse, .resize, .focus: break
     }
     switch event {
@@ -84,79 +94,59 @@ extension State {
     }
   }
 
-  mutating func note(work text: String?) -> [Effect] {
-    work = text.map { DisplayText($0) }
-    return []
-  }
-
-  mutating func loseSession(_ reason: String) -> [Effect] {
-    isSessionLost = true
-    status = .failure("\(reason); the session goes on in memory")
-    return []
-  }
-
-  mutating func take(_ caption: TourCaption?) -> [Effect] {
-    let text = naming(keysIn: caption?.text ?? "")
-    self.caption = caption
-    self.caption?.text = text
-    return []
-  }
-
-  mutating func say(_ message: StatusMessage) -> [Effect] {
-    status = message
-    return []
-  }
-
   /// Runs a line of a script or of the command line; blank lines and comments do nothing.
-  mutating func runLine(_ line: String) -> [Effect] {
+  mutating func runLine(_ line: String) -> Outcome {
     guard !line.hasPrefix("#"), let invocation = Invocation(line: line) else { return [] }
-    status = nil
+    endMessage()
     // A line that is given from outside means what it says: there may be nobody to answer.
     return run(invocation == Invocation("quit") ? Invocation("quit", "yes") : invocation)
   }
 
   /// Runs a command, or says why it can't be run.
-  mutating func run(_ invocation: Invocation) -> [Effect] {
-    guard let command = CommandTable.command(named: invocation.name) else {
-      status = .refusal(unknown("command", invocation.name, among: CommandTable.names))
-      return []
+  mutating func run(_ invocation: Invocation) -> Outcome {
+    guard let named = CommandTable.command(named: invocation.name) else {
+      return .refused(unknown("command", invocation.name, among: CommandTable.names))
     }
-    let here = place
-    let before = focus
+    let command = named.resolved(in: self, for: invocation.argument)
+    let invocation = Invocation(command.name, invocation.argument)
+    let (here, before) = (place, focus)
     if let screen = command.context.screen { show(screen) }
-    switch command.availability(in: self, for: invocation.argument) {
-    case .refused(let reason):
+    if let refusal = refusal(of: command, for: invocation.argument) {
       if screen != before.screen {
         show(before.screen)
         focus = before
       }
-      status = .refusal("\(command.title): \(reason)")
-      return []
-    case .applies where command.argument == nil && !invocation.argument.isEmpty:
-      status = .refusal("\(command.name) takes nothing behind it; \(invocation.argument) means nothing to it")
-      return []
-    case .applies:
-      let isForText = CommandTable.isForText(command.context) || command.context == .picker
-      let keepsStatus = command.motion == .cursor || isForText && command.context != .panel(.editor)
-      if !keepsStatus || status?.isRead == true { status = nil }
-      let (list, typed) = (overlay, typedLine)
-      // What is chosen or kept is noted itself, not the key with which it was.
-      runDepth += isForText ? 0 : 1
-      defer { runDepth -= isForText ? 0 : 1 }
-      let said = status
-      if runDepth <= 1 { recordedAs = nil }
-      let effects = asks(before: command, invocation) ? [] : command.run(&self, invocation.argument)
-      // What was said on another screen is about what stands there.
-      if screen != before.screen, status == said { status = nil }
-      if command.motion == .jump, runDepth == 1, place != here { trail.leave(here) }
-      let isBeginning = overlay == nil ? beginsToType(since: typed) : overlay != list
-      record(invocation, of: command, isBeginning: isBeginning, hasEffects: !effects.isEmpty)
-      return effects
+      return .refused(refusal)
     }
+    let isForText = CommandTable.isForText(command.context) || command.context == .picker
+    endMessage(onMotion: command.motion == .cursor || isForText && command.context != .panel(.editor))
+    let (list, typed, said) = (overlay, typedLine, status)
+    // What is chosen or kept is noted itself, not the key with which it was.
+    runDepth += isForText ? 0 : 1
+    defer { runDepth -= isForText ? 0 : 1 }
+    if runDepth <= 1 { recordedAs = nil }
+    let outcome = question(before: command, invocation) ?? command.run(&self, invocation.argument)
+    // What was said on another screen is about what stands there.
+    if screen != before.screen, status == said { endMessage() }
+    if command.motion == .jump, runDepth == 1, place != here { trail.leave(here) }
+    let isBegun = outcome.asks || (overlay == nil ? beginsToType(since: typed) : overlay != list)
+    if !outcome.isRefused, !isBegun || !invocation.argument.isEmpty {
+      record(command.written(invocation.argument, in: before), of: command)
+    }
+    return outcome
+  }
+
+  /// Why a command cannot be run with an argument; nil if it can.
+  private func refusal(of command: Command, for argument: String) -> String? {
+    if case .refused(let reason) = command.availability(in: self, for: argument) {
+      return "\(command.title): \(reason)"
+    }
+    guard command.argument == nil, !argument.isEmpty else { return nil }
+    return "\(command.name) takes nothing behind it; \(argument) means nothing to it"
   }
 
   /// Takes a key where it belongs: text is typed, anything else is looked up in the table of commands.
-  private mutating func take(_ press: KeyPress) -> [Effect] {
+  private mutating func take(_ press: KeyPress) -> Outcome {
     let presses = pendingKeys + [press]
     pendingKeys = []
     if layout.arrangement == .tooSmall { return takeOnSmallScreen(press) }
@@ -174,9 +164,7 @@ extension State {
     case .nothing:
       let isLeaving = presses.count > 1 && press.key == .escape
       let keys = presses.map(\.description).joined(separator: " ")
-      if !isLeaving {
-        status = .refusal("\(keys) means nothing here; \(wayOut(of: presses))")
-      }
+      if !isLeaving { return .refused("\(keys) means nothing here; \(wayOut(of: presses))") }
     }
     return []
   }
@@ -213,7 +201,7 @@ extension State {
   }
 
   /// Takes the keys that help on a screen too small for anything else.
-  private mutating func takeOnSmallScreen(_ press: KeyPress) -> [Effect] {
+  private mutating func takeOnSmallScreen(_ press: KeyPress) -> Outcome {
     guard case .command(let command) = options.keys.meaning(of: [press], in: [.everywhere, .always]),
       ["quit", "suspend"].contains(command.name)
     else { return [] }
@@ -224,14 +212,12 @@ extension State {
     CommandTable.command(named: "help").flatMap { keys(of: $0).first }?.map(\.description).joined(separator: " ") ?? ":"
   }
 
-  private mutating func paste(_ text: String) -> [Effect] {
+  private mutating func paste(_ text: String) -> Outcome {
     guard isTyping else {
-      status = .refusal("pasted text is not taken as keys; press / or : first")
-      return []
+      return .refused("pasted text is not taken as keys; press / or : first")
     }
     guard typedLine == nil else { return type(text) }
-    status = nil
-    edit { $0.paste(text) }
-    return []
+    endMessage()
+    return edit { $0.paste(text) }
   }
 }

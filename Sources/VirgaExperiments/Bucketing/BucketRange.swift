@@ -1,12 +1,14 @@
+internal import Crypto
+import VirgaSource
 public import VirgaTargeting
 
-/// The stretches of the scale that a number of buckets takes; two where it runs over the end.
+/// The ranges of the scale that a number of buckets takes: two if they go round the end.
 struct BucketRange {
   private(set) var spans: [Range<BucketHash>] = []
 
-  /// The stretches of `count` of `total` buckets from `start` on, round the end if need be.
+  /// The ranges of `count` of `total` buckets from `start` on, round the end if necessary.
   ///
-  /// More buckets than there are select what is left after whole rounds (SDK: Selection).
+  /// A `count` above `total` is not cut: it selects what is left after whole rounds. Rule: VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
     guard total > 0 else { return }
     let first = start % total
@@ -44,5 +46,49 @@ extension BucketHash {
   /// How `bucketSample` draws in a targeting expression.
   public static let sampler: BucketSampler = { value, start, count, total in
     BucketRange(start: start, count: count, total: total).contains(BucketHash(of: value))
+  }
+}
+
+/// The place of a client on the scale on which recipes draw their clients and branches: 48 bits of a SHA-256.
+public struct BucketHash: Hashable, Comparable, Sendable {
+  /// The 48 bits; the scale ends at 2⁴⁸−1.
+  public let bits: UInt64
+
+  /// The largest place.
+  public static let greatest = BucketHash(bits: (1 << 48) - 1)
+
+  init(bits: UInt64) { self.bits = bits }
+
+  /// The place of a fraction of the scale; nil for one outside 0 to 1.
+  public init?(fraction: Double) {
+    guard fraction >= 0, fraction <= 1 else { return nil }
+    bits = UInt64((fraction * Double(Self.greatest.bits)).rounded(.down))
+  }
+
+  /// The place of a value: its compact JSON is hashed, a text with its quotes.
+  public init(of value: ExpressionValue) {
+    var bytes: [UInt8] = []
+    value.appendCompactJSON(to: &bytes)
+    self.init(hashing: bytes)
+  }
+
+  /// The place of a message.
+  init(hashing message: [UInt8]) {
+    bits = SHA256.hash(data: message).withUnsafeBytes { digest in
+      UInt64(bigEndian: digest.loadUnaligned(as: UInt64.self)) >> 16
+    }
+  }
+
+  /// The place as a share of the scale, 0 to 1.
+  public var fraction: Double { Double(bits) / Double(Self.greatest.bits) }
+
+  /// Whether one place comes before another.
+  public static func < (left: BucketHash, right: BucketHash) -> Bool { left.bits < right.bits }
+}
+
+extension BucketHash: CustomStringConvertible {
+  /// The place as 12 hexadecimal digits in lower case.
+  public var description: String {
+    bits.hexadecimal(12)
   }
 }

@@ -1,6 +1,8 @@
 import VirgaTargeting
 
-/// What becomes of one recipe for a client, from what it was (SDK: Which transition, Updated recipe).
+/// What becomes of one recipe for a client, from what it was.
+///
+/// Rule: VirgaExperiments/Transitions.
 struct Transition {
   /// How long a record of an ended recipe is kept: 365 days.
   static let secondsKept: Int64 = 365 * 86_400
@@ -8,7 +10,7 @@ struct Transition {
   let client: Client
   let context: TargetingContext
   let takesPart: Bool
-  /// What happened on the way; nil where nothing did that telemetry hears of.
+  /// What happened on the way; nil if nothing is recorded.
   private(set) var change: EnrollmentChange?
 
   init(client: Client, context: TargetingContext, takesPart: Bool) {
@@ -17,7 +19,7 @@ struct Transition {
     self.takesPart = takesPart
   }
 
-  /// The new status; nil where the recipe keeps no record.
+  /// The new status; nil if the recipe keeps no record.
   mutating func evolve(_ previous: Recipe?, _ next: Recipe?, _ status: EnrollmentStatus?) -> EnrollmentStatus? {
     switch (previous, next, status) {
     case (nil, let next?, nil): return enroll(next)

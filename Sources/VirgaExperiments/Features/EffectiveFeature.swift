@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaSource
 
 /// The config of a feature that all enrolled recipes together give it, and who gave it.
 public struct EffectiveFeature: Hashable, Sendable {
@@ -90,5 +91,59 @@ extension EnrollmentState {
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
       return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))
     }
+  }
+}
+
+/// Lays one config over another, as the SDK does.
+///
+/// It is not quite a JSON merge patch: a null removes what it meets, but where it meets nothing it stays.
+public enum ConfigPatch {
+  /// `over` on top of `base`: objects merge key by key, everything else is replaced, lists too.
+  public static func laid(_ over: JSONObject, over base: JSONObject) -> JSONObject {
+    var result = base
+    for (key, value) in over {
+      switch (value, base[key]) {
+      case (.null, _?): result[key] = nil
+      case (.object(let over), .object(let base)?): result[key] = .object(laid(over, over: base))
+      default: result[key] = value
+      }
+    }
+    return result
+  }
+
+  /// `config` on top of a feature's defaults: a null, at any depth, stands for the default.
+  public static func completed(_ config: JSONObject, by defaults: JSONObject) -> JSONObject {
+    var result = defaults
+    for (key, value) in config where !value.isNull {
+      if case .object(let config) = value {
+        result[key] = .object(completed(config, by: defaults[key]?.objectValue ?? [:]))
+      } else {
+        result[key] = value
+      }
+    }
+    return result
+  }
+}
+
+/// The text `{experiment}` in a config, in whose place the recipe's slug is put.
+enum SlugPlaceholder {
+  private static let text = "{experiment}"
+
+  /// A config with the slug in place of the text, in values and keys of any depth.
+  static func filled(_ config: JSONObject, with slug: String) -> JSONObject {
+    JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
+  }
+
+  private static func filled(_ value: JSONValue, _ slug: String) -> JSONValue {
+    switch value {
+    case .string(let text): .string(filled(text, slug))
+    case .array(let elements): .array(elements.map { filled($0, slug) })
+    case .object(let members): .object(filled(members, with: slug))
+    default: value
+    }
+  }
+
+  private static func filled(_ value: String, _ slug: String) -> String {
+    value.utf8.contains(UInt8(ascii: "{")) ? value.replacing(bytesOf: text, with: slug) : value
   }
 }

@@ -29,12 +29,42 @@ package struct FeatureLayers: Sendable {
     }
   }
 
-  /// All configs as one; nil where there is none.
+  /// All configs as one; nil if there is none.
   ///
-  /// Rollouts are merged with each other, then experiments, and only then the two: a null in one experiment cannot take away
-  /// what a rollout gives, if another experiment set it. Source of the rule: SDK: Computation.
+  /// Rollouts are patched over each other, then experiments, and only then the two: a null in one experiment that removes
+  /// what another experiment set does not remove what a rollout gives. Rule: VirgaExperiments/Layering.
   package var config: LayeredConfig? {
     let halves = [LayeredConfig(rollouts), LayeredConfig(experiments), edit]
     return LayeredConfig(halves.compactMap(\.self))
+  }
+}
+
+/// Partial configs patched over each other as an app's SDK does it; each part knows its layer.
+///
+/// It is not quite a JSON merge patch: a null removes the value below it, but stays if there is none. Removed values are
+/// kept, so that the lower value that becomes effective again can report which layers overrode it.
+/// Rule: VirgaExperiments/Layering.
+package struct LayeredConfig: Sendable {
+  package private(set) var root: MergedValue
+
+  /// What one layer gives; nil if `config` is not an object.
+  package init?(_ config: WrittenValue, layer: Layer) {
+    guard config.kind == .object else { return nil }
+    root = MergedValue(config, layer: layer)
+  }
+
+  /// Lays another config over this one.
+  package mutating func lay(_ upper: LayeredConfig) { root = root.patched(by: upper.root) }
+
+  /// The config without layers.
+  package var json: JSONObject { root.json.objectValue ?? [:] }
+}
+
+extension LayeredConfig {
+  /// The config of several layers, the lowest first; nil if no layer gives one.
+  package init?(_ layers: [LayeredConfig]) {
+    guard let lowest = layers.first else { return nil }
+    self = lowest
+    for upper in layers.dropFirst() { lay(upper) }
   }
 }

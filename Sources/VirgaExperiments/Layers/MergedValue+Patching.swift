@@ -1,9 +1,9 @@
 import VirgaJSON
 
 extension MergedValue {
-  /// This config with another laid over it: objects join key by key, anything else is replaced, a null takes away.
+  /// This config with another patched over it: objects are joined key by key, anything else is replaced, null removes.
   ///
-  /// Source of the rule: SDK: Computation.
+  /// Rule: VirgaExperiments/Layering.
   func patched(by upper: MergedValue) -> MergedValue {
     if isTakenAway { return upper.after(replaced) }
     if upper.isTakenAway { return passed(by: upper.replaced) }
@@ -18,7 +18,7 @@ extension MergedValue {
 
   /// This default with a config over it; a null, at any depth, stands for the default.
   ///
-  /// Source of the rule: SDK: The manifest's share.
+  /// Rule: VirgaExperiments/Layering.
   package func configured(by config: MergedValue) -> MergedValue {
     if config.isNothing { return passed(by: config.history) }
     guard var members, let patch = config.members else { return config.withoutNulls.replacing(self) }

@@ -9,8 +9,12 @@ public struct EnrollmentReason: Equatable, Sendable {
   public let status: EnrollmentStatus?
   /// Why, in a sentence.
   public let sentence: String
-  /// What would have to be otherwise for the client to be enrolled; nil where it is.
+  /// What has to hold for the client to be enrolled, in a sentence; nil if it is.
   public let remedy: String?
+  /// The same, condition by condition; empty if the client is enrolled or nothing can enroll it.
+  public let requirements: [Requirement]
+  /// The branches of other recipes to force first, as in "`treatment` of `slug`".
+  public let forcedFirst: [String]
   /// Every gate as it stands now, in the order in which they are looked at; also those behind a closed one.
   public let gates: [Gate]
   /// The targeting in detail; nil where everyone is targeted or the text is no expression.
@@ -39,6 +43,7 @@ extension EnrollmentState {
       forcedFirst: table.forcedFirst)
     return EnrollmentReason(
       slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, remedy: words.remedy,
+      requirements: words.requirements, forcedFirst: table.forcedFirst,
       gates: table.gates, targeting: table.targeting, selection: table.selection, branch: table.branch)
   }
 
@@ -57,6 +62,43 @@ extension EnrollmentState {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
     return EnrollmentReason(
       slug: slug, status: status, sentence: ReasonWords.ended(branch, at: end), remedy: ReasonWords.endedRemedy,
-      gates: [], targeting: nil, selection: nil, branch: nil)
+      requirements: [], forcedFirst: [], gates: [], targeting: nil, selection: nil, branch: nil)
+  }
+}
+
+/// Which enrolled recipes have which features, found once so that no recipe has to be held against all others.
+package struct FeatureOwners: Equatable, Sendable {
+  private let rollouts: NameTable<[String]>
+  private let experiments: NameTable<[String]>
+
+  /// The owners among the recipes that were evaluated.
+  package init(_ state: EnrollmentState) {
+    let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
+    rollouts = Self.owners(among: enrolled.filter(\.isRollout))
+    experiments = Self.owners(among: enrolled.filter { !$0.isRollout })
+  }
+
+  /// The first feature, by id, that a recipe needs and another one of its kind has, and that recipe.
+  func taken(from recipe: Recipe, coenrolling: NameSet) -> (feature: String, owner: String)? {
+    let owners = recipe.isRollout ? rollouts : experiments
+    guard !owners.isEmpty else { return nil }
+    for id in recipe.featureIDs where !coenrolling.contains(id) {
+      let owner = owners[id]?.first { !ByteText.areEqual($0, recipe.slug) }
+      if let owner { return (id, owner) }
+    }
+    return nil
+  }
+
+  /// The slugs of the first two recipes that have each feature: one of them is another than the recipe that asks.
+  private static func owners(among recipes: [Recipe]) -> NameTable<[String]> {
+    recipes.reduce(into: [:]) { owners, recipe in
+      for branch in recipe.branches {
+        for feature in branch.features {
+          let known = owners[feature.featureID] ?? []
+          guard known.count < 2, known.last.map({ !ByteText.areEqual($0, recipe.slug) }) ?? true else { continue }
+          owners[feature.featureID] = known + [recipe.slug]
+        }
+      }
+    }
   }
 }

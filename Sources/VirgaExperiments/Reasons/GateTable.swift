@@ -1,6 +1,6 @@
 import VirgaJSON
 import VirgaSource
-import VirgaTargeting
+public import VirgaTargeting
 
 /// All gates of a recipe for a client as it stands now, each on its own.
 struct GateTable {
@@ -34,26 +34,27 @@ struct GateTable {
       return .passed(.features, "no other recipe has a feature that it needs")
     }
     return .failed(
-      .features, "the feature `\(feature)` is taken by `\(owner)`", remedy: "`\(owner)` did not have `\(feature)`")
+      .features, "the feature `\(feature)` is taken by `\(owner)`",
+      needs: .condition("`\(owner)` does not have `\(feature)`"))
   }
 
   private var labs: Gate {
-    guard recipe.isLabsOptIn else { return .passed(.labs, "it does not wait for a choice in Labs") }
-    return .failed(.labs, "only a choice in Labs enrolls", remedy: "the user chose it in Labs")
+    guard recipe.isLabsOptIn else { return .passed(.labs, "it is not a Labs opt-in") }
+    return .failed(.labs, "only a choice in Labs enrolls", needs: .condition("the user chooses it in Labs"))
   }
 
   private var participation: Gate {
     let kind = recipe.isRollout ? "rollouts" : "experiments"
     guard state.takesPart(inRollouts: recipe.isRollout) else {
       return .failed(
-        .participation, "the user takes part in no \(kind)", remedy: "the user took part in \(kind)")
+        .participation, "the user takes part in no \(kind)", needs: .condition("the user takes part in \(kind)"))
     }
     return .passed(.participation, "the user takes part in \(kind)")
   }
 
   private var enrollment: Gate {
     recipe.isEnrollmentPaused
-      ? .failed(.enrollment, "enrollment is paused", remedy: "enrollment were not paused")
+      ? .failed(.enrollment, "enrollment is paused", needs: .condition("enrollment is not paused"))
       : .passed(.enrollment, "enrollment is open")
   }
 
@@ -80,7 +81,7 @@ struct GateTable {
       return .passed(kind, "the \(noun) is `\(has)`")
     }
     return .failed(
-      kind, "it is for the \(noun) `\(wanted)`, not `\(has)`", remedy: "the \(noun) were `\(wanted)`")
+      kind, "it is for the \(noun) `\(wanted)`, not `\(has)`", needs: .condition("the \(noun) is `\(wanted)`"))
   }
 }
 
@@ -120,7 +121,7 @@ extension GateTable {
     } catch {
       return .failed(
         .targeting, "the targeting is no expression: \(error.all.first?.message ?? "")",
-        remedy: "the targeting were an expression")
+        needs: .condition("the targeting is an expression"))
     }
     var context = context
     context.setAlreadyEnrolled(state.activeBranch(of: recipe.slug) != nil)
@@ -132,8 +133,9 @@ extension GateTable {
     switch explanation.outcome {
     case .value(.boolean(true)): return .passed(.targeting, sentence)
     default:
-      let remedy = explanation.obstacle == nil ? explanation.remedy ?? "the targeting were true or false" : nil
-      return .failed(.targeting, sentence, remedy: remedy, obstacle: explanation.obstacle)
+      let requirement = explanation.requirement ?? .condition("the targeting is true or false")
+      return .failed(
+        .targeting, sentence, needs: explanation.obstacle == nil ? requirement : nil, obstacle: explanation.obstacle)
     }
   }
 
@@ -142,7 +144,7 @@ extension GateTable {
     let isUser = recipe.bucketConfig.randomizationUnit == .userID
     return .failed(
       .clientID, isUser ? "it draws by the id of a user, which no client has" : "the client has no id",
-      remedy: isUser ? "it drew by `nimbus_id`" : "the client had an id")
+      needs: .condition(isUser ? "it draws by `nimbus_id`" : "the client has an id"))
   }
 
   private mutating func buckets(_ unit: String) -> Gate {
@@ -154,7 +156,7 @@ extension GateTable {
     guard drawn.isSelected else {
       return .failed(
         .buckets, "bucket \(bucket) of \(recipe.bucketConfig.total) is not among \(words)",
-        remedy: "bucket \(bucket) were among the selected ones")
+        needs: .condition("bucket \(bucket) is among the selected ones"))
     }
     return .passed(.buckets, "bucket \(bucket) of \(recipe.bucketConfig.total) is among \(words)")
   }
@@ -167,10 +169,60 @@ extension GateTable {
       return .passed(.branch, "the draw falls to `\(recipe.branches[drawn.branch].slug)`")
     } catch {
       switch error {
-      case .noBranches: return .failed(.branch, "it has no branches", remedy: "it had a branch")
+      case .noBranches: return .failed(.branch, "it has no branches", needs: .condition("it has a branch"))
       case .noRatios:
-        return .failed(.branch, "the ratios of all branches are 0", remedy: "a branch had a ratio above 0")
+        return .failed(.branch, "the ratios of all branches are 0", needs: .condition("a branch has a ratio above 0"))
       }
     }
+  }
+}
+
+/// One of the conditions that a client has to meet to enter a recipe, and whether it does.
+public struct Gate: Hashable, Sendable {
+  /// The conditions, in the order in which they are looked at.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// No other recipe has a feature that this one needs.
+    case features
+    /// The recipe is not one that only a choice in Labs enters.
+    case labs
+    /// The user takes part in experiments or rollouts.
+    case participation
+    /// The recipe takes new clients.
+    case enrollment
+    /// The recipe is for this application.
+    case appName = "app name"
+    /// The recipe is for this channel.
+    case channel
+    /// The targeting expression is true.
+    case targeting
+    /// The client has an id to draw by.
+    case clientID = "client id"
+    /// The client is among the recipe's buckets.
+    case buckets
+    /// There is a branch to choose.
+    case branch
+  }
+
+  /// Which condition.
+  public let kind: Kind
+  /// Whether the client meets it.
+  public let passes: Bool
+  /// What the answer is made from, in words.
+  public let sentence: String
+  /// What has to hold for the client to pass, as in "the channel is `nightly`"; nil if it passes or nobody can change it.
+  public let requirement: Requirement?
+  /// Why nobody can change that the client does not pass; nil if it passes or that can be changed.
+  public let obstacle: String?
+  /// Whether the client counts as meeting it only because nothing is known that says otherwise.
+  public let isAssumed: Bool
+
+  static func passed(_ kind: Kind, _ sentence: String, isAssumed: Bool = false) -> Gate {
+    Gate(kind: kind, passes: true, sentence: sentence, requirement: nil, obstacle: nil, isAssumed: isAssumed)
+  }
+
+  static func failed(_ kind: Kind, _ sentence: String, needs requirement: Requirement?, obstacle: String? = nil) -> Gate
+  {
+    Gate(
+      kind: kind, passes: false, sentence: sentence, requirement: requirement, obstacle: obstacle, isAssumed: false)
   }
 }

@@ -16,7 +16,7 @@ struct ReasonWords {
     case nil: notEvaluated
     case .enrolled(.qualified, let branch)?: qualified(on: branch)
     case .enrolled(.optIn, let branch)?:
-      "enrolled on `\(branch)`, because it was chosen; no gate is looked at until the branch or the recipe goes"
+      "enrolled in `\(branch)` because the branch was forced; targeting is ignored until it is dropped"
     case .enrolled(.labsOptIn, let branch)?: "enrolled on `\(branch)`, because the user chose it in Labs"
     case .notEnrolled(let reason)?: "not enrolled: \(words(for: reason))"
     case .disqualified(.optOut, let branch)?: "was on `\(branch)` and left it: the user opted out"
@@ -27,7 +27,7 @@ struct ReasonWords {
     }
   }
 
-  /// What would have to be otherwise for the client to be enrolled; nil where it is.
+  /// What has to hold for the client to be enrolled; nil if it is.
   var remedy: String? {
     switch status {
     case .enrolled?: return nil
@@ -37,6 +37,15 @@ struct ReasonWords {
         ? "it would come back only after the user turned rollouts off and on again"
         : "nothing: an experiment does not come back to a client that had to leave"
     default: return conditions
+    }
+  }
+
+  /// The conditions of ``remedy``; none if the client is enrolled or nothing can enroll it.
+  var requirements: [Requirement] {
+    switch status {
+    case .enrolled?, .wasEnrolled?: []
+    case .disqualified(let reason, _)? where !comesBack(from: reason): []
+    default: gates.contains { $0.obstacle != nil } ? [] : gates.compactMap(\.requirement)
     }
   }
 
@@ -51,15 +60,15 @@ struct ReasonWords {
   private var conditions: String {
     let obstacles = gates.compactMap(\.obstacle)
     if !obstacles.isEmpty { return "nothing can enroll it: " + obstacles.joined(separator: " and ") }
-    let remedies = gates.compactMap(\.remedy)
-    guard let last = remedies.last else { return "it would enroll at the next evaluation" }
+    let remedies = gates.compactMap(\.requirement?.sentence)
+    guard let last = remedies.last else { return "it enrolls at the next evaluation" }
     let first = remedies.dropLast()
     let step = forcedFirst.isEmpty ? "" : "; first force " + forcedFirst.joined(separator: " and ")
-    return "it would enroll\(place) if "
+    return "it enrolls\(place) if "
       + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last) + step
   }
 
-  /// The branch that it would enroll on, where that is known.
+  /// The branch that it enrolls on, if that is known.
   private var place: String { drawn.map { " on `\(recipe.branches[$0.branch].slug)`" } ?? "" }
 
   private var notEvaluated: String {

@@ -103,3 +103,60 @@ extension Recipe {
     isLabsOptIn && isRollout && branches.count == 1 && labsTitle != nil && labsDescription != nil
   }
 }
+
+/// One treatment of a recipe.
+public struct Branch: Hashable, Sendable {
+  /// Its name within the recipe.
+  public var slug: String
+  /// Its share among the ratios of all branches.
+  public var ratio: UInt32
+  /// The partial configs that it carries, each for a feature.
+  public var features: [FeatureConfig]
+
+  /// A branch with all its parts; see the properties.
+  public init(slug: String, ratio: UInt32 = 1, features: [FeatureConfig] = []) {
+    self.slug = slug
+    self.ratio = ratio
+    self.features = features
+  }
+
+  /// Whether it has that very slug: two that only look alike are two.
+  package func isCalled(_ slug: String?) -> Bool { slug.map { ByteText.areEqual(self.slug, $0) } ?? false }
+}
+
+/// A partial config for a feature.
+public struct FeatureConfig: Hashable, Sendable {
+  /// The feature.
+  public var featureID: String
+  /// The values of some of its variables.
+  public var value: JSONObject
+
+  /// The config `value` for a feature.
+  public init(featureID: String, value: JSONObject = [:]) {
+    self.featureID = featureID
+    self.value = value
+  }
+}
+
+extension Recipe {
+  /// A config of the recipe for people to read: with a text in place of each `$l10n` object.
+  ///
+  /// The text is that of the recipe's `localizations` for the locale, such as `de-AT`, else the one in the object itself.
+  /// Only desktop clients fill it in; mobile ones hand the objects on as they are. Rule: VirgaExperiments/Localizing.
+  public func localized(_ config: JSONObject, for locale: String?) -> JSONObject {
+    let texts = locale.flatMap { localizations?[$0] } ?? [:]
+    return Self.filled(.object(config), from: texts).objectValue ?? config
+  }
+
+  private static func filled(_ value: JSONValue, from texts: [String: String]) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map { filled($0, from: texts) })
+    case .object(let members):
+      guard let body = members["$l10n"], let id = body["id"]?.stringValue else {
+        return .object(JSONObject(members.map { ($0.key, filled($0.value, from: texts)) }))
+      }
+      return (texts[id] ?? body["text"]?.stringValue).map(JSONValue.string) ?? value
+    default: return value
+    }
+  }
+}

@@ -33,9 +33,10 @@ struct SimulatedPass {
     }
     let numbers = NameTable(zip(recipes.map(\.slug), recipes.indices)) { first, _ in first }
     let candidates = order.map { recipe in
-      Candidate(
-        PreparedRecipe(recipe), number: numbers[recipe.slug] ?? 0,
-        features: features.numbers(of: recipe), client, context, participation)
+      var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
+      candidate.number = numbers[recipe.slug] ?? 0
+      candidate.features = features.numbers(of: recipe)
+      return candidate
     }
     owners = Array(repeating: nil, count: features.count)
     counts = recipes.map { Counts(branches: Array(repeating: 0, count: $0.branches.count)) }
@@ -84,20 +85,17 @@ private struct Candidate {
   private static let clientNames: NameSet = ["nimbus_id", "active_experiments", "enrollments", "enrollments_map"]
 
   var prepared: PreparedRecipe
-  let number: Int
-  let features: [Int]
+  var number = 0
+  var features: [Int] = []
   let looksAtEnrollments: Bool
   private let fixed: PreparedRecipe.Verdict?
   private let targetsEachClient: Bool
   private let drawsByID: Bool
 
   init(
-    _ prepared: PreparedRecipe, number: Int, features: [Int], _ client: Client, _ context: TargetingContext,
-    _ participation: EnrollmentState
+    _ prepared: PreparedRecipe, _ client: Client, _ context: TargetingContext, _ participation: EnrollmentState
   ) {
     self.prepared = prepared
-    self.number = number
-    self.features = features
     let names = (try? prepared.targeting?.get())?.attributeNames ?? []
     targetsEachClient = names.contains(where: Self.clientNames.contains)
     looksAtEnrollments = names.contains { $0 != "nimbus_id" && Self.clientNames.contains($0) }

@@ -1,6 +1,6 @@
-/// What a JSON-configured flag answers for one installation (Flags: Questions).
+/// What a JSON-configured flag answers for one installation.
 ///
-/// All questions follow from this one value, so that no two of them can contradict each other.
+/// All answers follow from this one value, so that no two of them can contradict each other. Rule: VirgaFlags/Questions.
 public struct ConfiguredAnswer: Hashable, Sendable {
   /// How the flag stands, in one word.
   public enum State: String, Hashable, Sendable {
@@ -12,13 +12,13 @@ public struct ConfiguredAnswer: Hashable, Sendable {
     case control
     /// Not unlocked by this user.
     case locked
-    /// Under development, and developers are not among themselves.
+    /// Hidden: the flag is under development and this is not a development build.
     case hidden
   }
 
   /// How it stands.
   public let state: State
-  /// The variation: that of the draw or of the developer, ``Variation/disabled`` where the flag is off or hidden.
+  /// The variation: that of the draw or of the developer, ``Variation/disabled`` if the flag is off or hidden.
   ///
   /// Flags have `Enabled` and `Disabled`.
   public let variation: Variation
@@ -36,7 +36,7 @@ public struct ConfiguredAnswer: Hashable, Sendable {
   /// Whether the client is in a variation; of a test that is off, only in `Disabled`.
   public func isVariation(_ variation: Variation) -> Bool { self.variation == variation }
 
-  /// The label of a variation; nil where it has none, and while the flag is off or hidden.
+  /// The label of a variation; nil if it has none, and while the flag is off or hidden.
   public func label(of variation: Variation) -> String? {
     state == .off || state == .hidden ? nil : flag.label(of: variation)
   }
@@ -80,4 +80,43 @@ extension ConfiguredFlag {
   private func fits(_ variation: Variation) -> Bool { variation == .disabled || isGroup(variation) }
 
   private func isGroup(_ variation: Variation) -> Bool { variations.contains(variation) }
+}
+
+/// Whether flags under development may be seen.
+///
+/// Rule: VirgaFlags/DevelopmentFlags.
+public struct DevelopmentGate: Hashable, Sendable {
+  /// Whether the app was built for debugging.
+  public var isDebugBuild: Bool
+  /// Whether the app says that it is in development.
+  public var isAppInDevelopment: Bool
+
+  /// A gate, closed unless something opens it.
+  public init(isDebugBuild: Bool = false, isAppInDevelopment: Bool = false) {
+    self.isDebugBuild = isDebugBuild
+    self.isAppInDevelopment = isAppInDevelopment
+  }
+
+  /// Whether this is a development build.
+  public var isOpen: Bool { isDebugBuild || isAppInDevelopment }
+}
+
+extension ConfiguredAnswer {
+  /// Why the flag may not be unlocked; nil if it may.
+  ///
+  /// Rule: VirgaFlags/UnlockFlags.
+  public var refusalToUnlock: FlagError? {
+    if let refusalToLock { return refusalToLock }
+    switch state {
+    case .off: return FlagError(.notEnabled, "The flag is off for everybody, and nobody may unlock it")
+    case .hidden: return FlagError(.notEnabled, "The flag is under development and hidden here")
+    case .on, .control, .locked: return nil
+    }
+  }
+
+  /// Why the flag may not be locked; nil if it may, whether it is on or off.
+  public var refusalToLock: FlagError? {
+    hasLock
+      ? nil : FlagError(.notApplicable, "This is not an unlock flag: the configuration gives it no `unlocked`")
+  }
 }

@@ -74,16 +74,17 @@ struct CatalogueReader {
     }
     if let kind = given.string.flatMap(FlagKind.init) { return kind }
     let kinds = FlagKind.allCases.map(\.rawValue)
-    report(
-      .error, "unknown-flag-kind", path: path,
-      "the kind `\(given.text ?? "")` is unknown; write one of \(kinds.joined(separator: ", "))", at: given,
-      hint: NearNames.hint(for: given.text ?? "", among: kinds))
+    problems.append(
+      Problem(
+        .error, "unknown-flag-kind", path: path,
+        "the kind `\(given.text ?? "")` is unknown; write one of \(kinds.joined(separator: ", "))", at: given.location
+      ).with(hint: NearNames.hint(for: given.text ?? "", among: kinds)))
     return nil
   }
 
-  /// The key as given, none where it is null or false, else derived from the id.
+  /// The key as given, none if it is null or false, else derived from the id.
   ///
-  /// Flags: Identity and mapping.
+  /// Rule: VirgaFlags/Keys.
   private mutating func debugKey(_ written: WrittenValue, _ row: FlagRow, path: String) -> String? {
     guard row.kind == .bool else { return nil }
     guard let given = written[FlagKey.debugKey.rawValue] else { return row.id + FlagRow.debugSuffix }
@@ -163,17 +164,20 @@ extension CatalogueReader {
     _ option: String?, _ key: FlagKey, _ written: WrittenValue, _ row: FlagRow, path: String
   ) {
     guard let option, !row.options.containsName(option) else { return }
-    report(
-      .error, "unknown-flag-option", path: path,
-      "`\(option)` is none of the options \(row.options.joined(separator: ", "))", at: written[key.rawValue],
-      hint: NearNames.hint(for: option, among: row.options))
+    problems.append(
+      Problem(
+        .error, "unknown-flag-option", path: path,
+        "`\(option)` is none of the options \(row.options.joined(separator: ", "))", at: written[key.rawValue]?.location
+      ).with(hint: NearNames.hint(for: option, among: row.options)))
   }
 
   private mutating func checkKeys(of written: WrittenValue, known: [String], path: String) {
     for member in written.members where !known.containsName(member.key) {
-      report(
-        .warning, "unknown-flag-key", path: path, "the key `\(member.key)` has no meaning here", at: member.keyNode,
-        hint: NearNames.hint(for: member.key, among: known))
+      problems.append(
+        Problem(
+          .warning, "unknown-flag-key", path: path, "the key `\(member.key)` has no meaning here",
+          at: member.keyNode.location
+        ).with(hint: NearNames.hint(for: member.key, among: known)))
     }
   }
 
@@ -195,10 +199,9 @@ extension CatalogueReader {
   }
 
   private mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, path: String = "", _ message: String, at written: WrittenValue?,
-    hint: String? = nil
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String = "", _ message: String, at written: WrittenValue?
   ) {
-    problems.append(Problem(severity, code, path: path, message, at: written?.location, hint: hint))
+    problems.append(Problem(severity, code, path: path, message, at: written?.location))
   }
 }
 

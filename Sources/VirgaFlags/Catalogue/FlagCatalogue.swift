@@ -72,3 +72,84 @@ public struct FlagOrphan: Hashable, Sendable {
         .warning, "preference-without-flag", path: "flags", "the preference `\(key)` belongs to no flag; clear it")
   }
 }
+
+extension FlagCatalogue {
+  /// What a text says that was read already; `name` is what problems call it.
+  package static func read(_ text: WrittenText, name: String) -> FlagCatalogue {
+    // A catalogue that is missing because the text cannot be read is not a second problem.
+    let isBroken = text.problems.contains { $0.severity == .error } && text.written?["flags"]?.kind != .array
+    guard let written = text.written, !isBroken else { return FlagCatalogue(problems: text.problems) }
+    var reader = CatalogueReader()
+    reader.read(written)
+    return FlagCatalogue(
+      reader.rows, debugChannels: reader.debugChannels ?? FlagEnvironment.usualDebugChannels,
+      developmentChannels: reader.developmentChannels ?? FlagEnvironment.usualDevelopmentChannels,
+      problems: text.problems + reader.problems)
+  }
+}
+
+extension FlagCatalogue {
+  /// The catalogue as a file says it: what ``read(_:)`` reads gives the same rows.
+  ///
+  /// Flags of a JSON configuration are left out, but for those that have a preference key.
+  public var json: JSONObject {
+    var file: JSONObject = [:]
+    if debugChannels != FlagEnvironment.usualDebugChannels {
+      file["debug-channels"] = .array(debugChannels.sorted().map { .string($0) })
+    }
+    if developmentChannels != FlagEnvironment.usualDevelopmentChannels {
+      file["development-channels"] = .array(developmentChannels.sorted().map { .string($0) })
+    }
+    file["flags"] = .array(
+      rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })
+    return file
+  }
+}
+
+extension FlagRow {
+  /// The row as a catalogue file has it.
+  var json: JSONObject {
+    var row: JSONObject = [:]
+    func put(_ key: FlagKey, _ value: JSONValue?) { if let value { row[key.rawValue] = value } }
+    func put(_ key: FlagKey, _ names: [String]) {
+      if !names.isEmpty { row[key.rawValue] = .array(names.map { .string($0) }) }
+    }
+    put(.id, .string(kind.isConfigured ? storedName : id))
+    put(.kind, .string(kind.rawValue))
+    if !description.isEmpty { put(.description, .string(description)) }
+    switch reading {
+    case nil: break
+    case .all(let places): put(.all, .array(places.map { .object($0.json) }))
+    case .boolean(let place), .option(let place), .notOff(let place, _):
+      for (key, value) in place.json { row[key] = value }
+    }
+    put(.options, options)
+    put(.off, offOption.map { .string($0) })
+    put(.preferenceKey, preferenceKey.map { .string($0) })
+    put(.preferenceDefault, preferenceDefault)
+    if kind == .bool { put(.debugKey, debugKey.map { .string($0) } ?? .null) }
+    if kind == .core { put(.channels, .array(channels.map { .string($0) })) }
+    return row
+  }
+}
+
+extension FlagPlace {
+  fileprivate var json: JSONObject {
+    [FlagKey.feature.rawValue: .string(feature), FlagKey.path.rawValue: .string(path.description)]
+  }
+}
+
+extension FlagCatalogue {
+  /// The catalogue that a JSON text says, as `virga flags init --format json` writes it.
+  ///
+  /// A flag with an error is left out, the others apply; ``problems`` says what is wrong and where in the text, which
+  /// `name` names.
+  public static func read(json text: String, name: String = "flags.json") -> FlagCatalogue {
+    read(json: Array(text.utf8), name: name)
+  }
+
+  /// The catalogue that the bytes of a JSON text say.
+  public static func read(json bytes: [UInt8], name: String = "flags.json") -> FlagCatalogue {
+    read(.json(SourceText(name: name, bytes: bytes)), name: name)
+  }
+}

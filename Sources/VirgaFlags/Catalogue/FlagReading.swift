@@ -41,8 +41,7 @@ extension FlagPlace: Hashable, CustomStringConvertible {
 
 /// How the build value of a flag is read from merged configs.
 ///
-/// Source of the rules: Flags: Identity and mapping, the five readings. A Boolean variable, a field and the entry of a map
-/// differ by their path alone.
+/// A Boolean variable, a field and the entry of a map differ by their path alone. Rule: VirgaFlags/Readings.
 public enum FlagReading: Hashable, Sendable {
   /// A Boolean variable, field or map entry.
   case boolean(FlagPlace)

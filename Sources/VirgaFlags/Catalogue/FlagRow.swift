@@ -3,7 +3,7 @@ public import VirgaSource
 
 /// One flag of a catalogue: what it is called, where its build value is read, and under which keys people change it.
 ///
-/// Source of the rules: Flags: Identity and mapping.
+/// Rule: VirgaFlags/Keys. Rule: VirgaFlags/Readings.
 public struct FlagRow: Hashable, Sendable, Identifiable {
   /// Who made a row of a catalogue.
   public enum Source: String, Hashable, Sendable {
@@ -80,7 +80,7 @@ extension FlagRow {
 
   /// The suffix of a debug key that is derived from the flag's id.
   ///
-  /// Source of the rule: Flags: Identity and mapping.
+  /// Rule: VirgaFlags/Keys.
   package static let debugSuffix = "DebugKey"
 
   /// Whether `name` is one of the options; true for every name if the row lists none.
@@ -112,4 +112,26 @@ extension FlagKind {
 
   /// Whether flags of this kind draw a variation.
   public var isTest: Bool { self == .featureAB || self == .ab || self == .mvt }
+}
+
+/// What sort of switch a flag is; it decides which operations apply.
+///
+/// Rule: VirgaFlags/Operations.
+public enum FlagKind: String, CaseIterable, Sendable {
+  /// Decided by the build channel alone.
+  case core
+  /// On or off, from a merged config.
+  case bool
+  /// One of several options, from a merged config.
+  case options
+  /// On or off, from a JSON configuration.
+  case flag
+  /// A flag that the app's user may unlock.
+  case unlock
+  /// On for one group of an A/B test and off for the other.
+  case featureAB = "feature-ab"
+  /// An A/B test.
+  case ab
+  /// A test with more than two variations.
+  case mvt
 }

@@ -73,11 +73,21 @@ struct EntryMembers {
   /// Notes a problem at a member, or at the entry where there is none.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
-    at location: SourceLocation? = nil, hint: String? = nil
+    at location: SourceLocation? = nil
   ) {
+    report(problem(severity, code, key, message, at: location))
+  }
+
+  mutating func report(_ problem: Problem) { problems.append(problem) }
+
+  /// A problem at a member, or at the entry if it has no such member.
+  func problem(
+    _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
+    at location: SourceLocation? = nil
+  ) -> Problem {
     let place = location ?? key.flatMap { members[$0]?.value.location } ?? entry.location
     let path = key.map { self.path.appending(key: $0) } ?? self.path
-    problems.append(Problem(severity, code, path: path.description, message, at: place, hint: hint))
+    return Problem(severity, code, path: path.description, message, at: place)
   }
 }
 

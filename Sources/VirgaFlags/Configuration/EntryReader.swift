@@ -18,7 +18,7 @@ struct EntryReader {
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, hint: String? = nil
   ) {
-    members.report(severity, code, key, message, hint: hint)
+    members.report(members.problem(severity, code, key, message).with(hint: hint))
   }
 
   /// The flag; nil where an error makes the entry unusable.
@@ -55,9 +55,9 @@ struct EntryReader {
   }
 }
 
-// What decides the kind (Flags: Kinds).
+// What decides the kind. Rule: VirgaFlags/Kinds.
 extension EntryReader {
-  /// The kind with variations, weights, draw and lock state: the first rule that fits counts.
+  /// The kind with variations, weights, draw and lock state: the first rule that applies decides.
   fileprivate mutating func readShape(_ flag: inout ConfiguredFlag) {
     flag.unlocked = members.boolean("unlocked")
     let names = members.texts("test-variations") ?? []

@@ -47,3 +47,33 @@ public struct ConfigurationReading: Sendable {
     return configuration
   }
 }
+
+/// Where a JSON configuration is: a file of this machine or a text in the web.
+public enum ConfigurationSource: Hashable, Sendable {
+  /// The file at a path.
+  case file(String)
+  /// The text at an https URL.
+  case web(String)
+
+  /// The place that a person names: a URL (`https:`, `file:`) or the path of a file.
+  public init(_ place: String) {
+    if place.hasPrefix("file://") {
+      let path = place.dropFirst("file://".count)
+      self = .file(PercentEncoding.decoded(path.hasPrefix("localhost/") ? path.dropFirst("localhost".count) : path))
+    } else if place.contains("://") {
+      self = .web(place)
+    } else {
+      self = .file(place)
+    }
+  }
+}
+
+extension ConfigurationSource: CustomStringConvertible {
+  /// The path, or the URL with its user name and password masked.
+  public var description: String {
+    switch self {
+    case .file(let path): path
+    case .web(let url): url.maskingCredentials
+    }
+  }
+}

@@ -1,9 +1,9 @@
-import VirgaJSON
+public import VirgaJSON
 
-/// The flags that an app has: configuration, cache and fallback in one list (Flags: Sources, cache, merge).
+/// The flags that an app has: configuration, cache and fallback in one list.
 ///
 /// By name, the configuration's entry counts before the cache's, and that before the fallback's. A flag is under development
-/// where what was just read, or the fallback, says so. Draws and lock states that were kept stay.
+/// if the entry that counts, or the fallback, says so. Stored draws and lock states stay. Rule: VirgaFlags/Sources.
 public struct MergedFlags: Hashable, Sendable {
   /// The flags: those of the configuration, then those that only the cache has, then those that only the fallback has.
   public private(set) var flags: [ConfiguredFlag] = []
@@ -76,4 +76,18 @@ public struct MergedFlags: Hashable, Sendable {
   ///
   /// Entries of the fallback are left out: they come with the app, and a new version of it may have newer ones.
   public var cache: FlagCache { FlagCache(flags: flags.filter { $0.origin != .fallback }, state: state) }
+}
+
+/// What an installation keeps of JSON-configured flags, by name: all that is its own and not the file's.
+public struct FlagState: Hashable, Sendable {
+  /// The draws of tests, 0 to 100.
+  public var draws: NameTable<Double>
+  /// The lock states of unlock flags that the user locked or unlocked, true for unlocked.
+  public var locks: NameTable<Bool>
+
+  /// What an installation keeps; nothing yet unless given.
+  public init(draws: NameTable<Double> = [:], locks: NameTable<Bool> = [:]) {
+    self.draws = draws
+    self.locks = locks
+  }
 }

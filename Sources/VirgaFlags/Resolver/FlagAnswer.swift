@@ -87,7 +87,7 @@ public struct FlagAnswer: Hashable, Sendable {
 
   /// Why a flag is what it is, in a word: on, an option, or which of five kinds of off.
   ///
-  /// Source of the rule: Flags: Confusions to prevent.
+  /// Rule: VirgaFlags/States.
   public enum State: Hashable, Sendable {
     /// On.
     case on
@@ -142,9 +142,9 @@ public struct FlagAnswer: Hashable, Sendable {
 }
 
 extension FlagAnswer {
-  /// The answer to `check` as on or off; nil for an `options` flag that has no off option: to ask it so is an error.
+  /// The answer to `check` as on or off; nil for an `options` flag without an off option, where the question is an error.
   ///
-  /// Source of the rule: Flags: Custom state, asked on/off.
+  /// Rule: VirgaFlags/OptionFlags.
   public func isOn(_ check: FlagCheck, of row: FlagRow) -> Bool? {
     let value = self[check].value
     switch row.kind {

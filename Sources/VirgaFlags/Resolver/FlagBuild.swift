@@ -1,4 +1,5 @@
 public import VirgaExperiments
+public import VirgaJSON
 public import VirgaSource
 
 /// The build value of a flag: what the merged config says, without any person's choice.
@@ -19,4 +20,81 @@ public struct FlagBuild: Hashable, Sendable {
 
   /// There is no build value.
   public static let missing = FlagBuild(nil)
+}
+
+/// A value of a merged config, with or without the layers that it comes from.
+package protocol BuildValue {
+  /// The scalar or array; nil for an object.
+  var leaf: JSONValue? { get }
+
+  /// The member called `key` of an object.
+  subscript(key: String) -> Self? { get }
+
+  /// The build value `value`, which follows from this one.
+  func build(_ value: FlagValue) -> FlagBuild
+}
+
+extension JSONValue: BuildValue {
+  package var leaf: JSONValue? { objectValue == nil ? self : nil }
+
+  package func build(_ value: FlagValue) -> FlagBuild { FlagBuild(value) }
+}
+
+extension MergedValue: BuildValue {
+  package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
+
+  package func build(_ value: FlagValue) -> FlagBuild { FlagBuild(value, layer: layer, location: location) }
+}
+
+extension FlagReading {
+  /// The build value that complete configs give, as an app has them: without layers.
+  ///
+  /// Rule: VirgaFlags/Readings.
+  public func build(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuild {
+    build { feature, name in config(feature)?[name] }
+  }
+
+  /// The build value that merged configs give; `variable` finds a variable of a feature.
+  ///
+  /// A map without the entry is off; anything else that is missing or of another type leaves the value missing.
+  /// Rule: VirgaFlags/Readings.
+  package func build<Value: BuildValue>(_ variable: (_ feature: String, _ name: String) -> Value?) -> FlagBuild {
+    switch self {
+    case .boolean(let place): return place.boolean(variable)
+    case .notOff(let place, let off):
+      var build = place.option(variable)
+      build.value = build.value.map { FlagValue($0 != .option(off)) }
+      return build
+    case .option(let place): return place.option(variable)
+    case .all(let places):
+      let parts = places.map { $0.boolean(variable) }
+      return parts.first { $0.value == .off } ?? parts.first { $0.value == nil } ?? parts.first ?? .missing
+    }
+  }
+}
+
+extension FlagPlace {
+  fileprivate func boolean<Value: BuildValue>(_ variable: (String, String) -> Value?) -> FlagBuild {
+    guard let (value, isFound) = last(variable) else { return .missing }
+    guard isFound else { return value.build(.off) }
+    return value.leaf?.booleanValue.map { value.build(FlagValue($0)) } ?? .missing
+  }
+
+  fileprivate func option<Value: BuildValue>(_ variable: (String, String) -> Value?) -> FlagBuild {
+    guard let (value, isFound) = last(variable), isFound, let name = value.leaf?.stringValue else { return .missing }
+    return value.build(.option(name))
+  }
+
+  /// The value at the place, or else the object that lacks the entry; nil if the place leads nowhere.
+  private func last<Value: BuildValue>(
+    _ variable: (String, String) -> Value?
+  ) -> (value: Value, isFound: Bool)? {
+    guard case .key(let name)? = path.components.first, var value = variable(feature, name) else { return nil }
+    for component in path.components.dropFirst() {
+      guard case .key(let key) = component, value.leaf == nil else { return nil }
+      guard let member = value[key] else { return (value, false) }
+      value = member
+    }
+    return (value, true)
+  }
 }

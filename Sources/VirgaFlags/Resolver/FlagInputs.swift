@@ -7,7 +7,7 @@ package struct FlagInputs: Sendable {
   /// What a JSON configuration says; it counts for the kinds that come from one.
   public var configured: ConfiguredFlag?
   /// Draw, lock state and weights that the installation keeps for it; what a developer chose is ``debug``.
-  public var kept: FlagChoices
+  public var kept = FlagChoices()
   /// The stored preference, as found; nil is unset.
   public var preference: JSONValue?
   /// The stored debug override, as found; nil is unset.
@@ -17,15 +17,21 @@ package struct FlagInputs: Sendable {
 
   /// Nothing stored beside what is given.
   package init(
-    build: FlagBuild = .missing, configured: ConfiguredFlag? = nil, kept: FlagChoices = FlagChoices(),
-    preference: JSONValue? = nil, debug: JSONValue? = nil, testOverride: Bool? = nil
+    build: FlagBuild = .missing, configured: ConfiguredFlag? = nil, preference: JSONValue? = nil,
+    debug: JSONValue? = nil, testOverride: Bool? = nil
   ) {
     self.build = build
     self.configured = configured
-    self.kept = kept
     self.preference = preference
     self.debug = debug
     self.testOverride = testOverride
+  }
+
+  /// The same with what the installation keeps.
+  package func keeping(_ choices: FlagChoices) -> FlagInputs {
+    var inputs = self
+    inputs.kept = choices
+    return inputs
   }
 }
 
@@ -42,11 +48,11 @@ public struct FlagEnvironment: Hashable, Sendable {
   /// Whether the question itself is asked as one about a development flag.
   public var asksAsDevelopment = false
 
-  /// The channels in which debug overrides count where a catalogue names none.
+  /// The channels in which debug overrides count if a catalogue names none.
   ///
-  /// Source of the rule: Flags: The three checks; `nightly` is a developer's channel here too.
+  /// Rule: VirgaFlags/ThreeChecks.
   public static let usualDebugChannels: NameSet = ["developer", "nightly", "beta"]
-  /// The channels whose builds are debug builds where a catalogue names none.
+  /// The channels whose builds are debug builds if a catalogue names none.
   public static let usualDevelopmentChannels: NameSet = ["developer"]
 
   /// A build of `channel`.
@@ -65,5 +71,31 @@ public struct FlagEnvironment: Hashable, Sendable {
   /// The gate of development flags.
   public var gate: DevelopmentGate {
     DevelopmentGate(isDebugBuild: isDebugBuild, isAppInDevelopment: isAppDevelopment)
+  }
+}
+
+/// What an installation kept and what was chosen for one JSON-configured flag.
+public struct FlagChoices: Hashable, Sendable {
+  /// The draw of a test, 0 to 100; nil where none was made.
+  public var draw: Double?
+  /// The lock state of an unlock flag, true for unlocked; nil where the file's counts.
+  public var lock: Bool?
+  /// Weights that stand in for those of the file.
+  public var weights: [Double]?
+  /// A developer's choice between on and off; nil where the file's counts.
+  public var isEnabled: Bool?
+  /// The variation of a test that a developer forced.
+  public var variation: Variation?
+
+  /// Choices, of which any may be left out.
+  public init(
+    draw: Double? = nil, lock: Bool? = nil, weights: [Double]? = nil, isEnabled: Bool? = nil,
+    variation: Variation? = nil
+  ) {
+    self.draw = draw
+    self.lock = lock
+    self.weights = weights
+    self.isEnabled = isEnabled
+    self.variation = variation
   }
 }

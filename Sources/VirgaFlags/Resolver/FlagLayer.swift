@@ -19,7 +19,7 @@ public enum FlagLayer: String, CaseIterable, Sendable {
   }
 
   /// The operation that sets this layer of a flag to what `text` says, such as `on`, an option, `locked` or `50,50`.
-  public func operation(setting row: FlagRow, to text: String) throws(FlagRefusal) -> FlagOperation {
+  public func operation(setting row: FlagRow, to text: String) throws(FlagError) -> FlagOperation {
     switch self {
     case .preference: .setPreference(Self.value(text, isName: row.kind == .options))
     case .debug: .setDebug(Self.value(text, isName: row.kind == .ab || row.kind == .mvt))
@@ -54,16 +54,16 @@ public enum FlagLayer: String, CaseIterable, Sendable {
     return .boolean(truth)
   }
 
-  private static func isUnlocked(_ text: String) throws(FlagRefusal) -> Bool {
+  private static func isUnlocked(_ text: String) throws(FlagError) -> Bool {
     if text.lowercased() == "unlocked" { return true }
     if text.lowercased() == "locked" { return false }
     guard let truth = truth(text) else {
-      throw FlagRefusal(.wrongValue, "a lock is locked or unlocked, not \(text)")
+      throw FlagError(.wrongValue, "a lock is locked or unlocked, not \(text)")
     }
     return truth
   }
 
-  private static func numbers(_ text: String) throws(FlagRefusal) -> [Double] {
+  private static func numbers(_ text: String) throws(FlagError) -> [Double] {
     var numbers: [Double] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       numbers.append(try number(String(part), "weights are numbers with commas between them, as in 50,30,20"))
@@ -71,9 +71,9 @@ public enum FlagLayer: String, CaseIterable, Sendable {
     return numbers
   }
 
-  private static func number(_ text: String, _ message: String) throws(FlagRefusal) -> Double {
+  private static func number(_ text: String, _ message: String) throws(FlagError) -> Double {
     guard let number = Double(text), number.isFinite else {
-      throw FlagRefusal(.wrongValue, "\(message); got \(text)")
+      throw FlagError(.wrongValue, "\(message); got \(text)")
     }
     return number
   }

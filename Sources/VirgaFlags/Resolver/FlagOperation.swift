@@ -2,7 +2,7 @@ public import VirgaJSON
 
 /// Something that a person does to a flag.
 ///
-/// Source of the table of what applies to which kind: Flags: Operations.
+/// Which operation applies to which kind of flag is a table. Rule: VirgaFlags/Operations.
 public enum FlagOperation: Hashable, Sendable {
   /// Store what the app's user chose: a Boolean, or the name of an option.
   case setPreference(JSONValue)
@@ -24,7 +24,7 @@ public enum FlagOperation: Hashable, Sendable {
   case redraw
   /// Go back to the draw that the flag had at first.
   case clearDraw
-  /// Weigh the variations otherwise than the file, in percent.
+  /// Override the weights of the file, in percent.
   case setWeights([Double])
   /// Go back to the weights of the file.
   case clearWeights
@@ -34,38 +34,4 @@ public enum FlagOperation: Hashable, Sendable {
   case jump
   /// Simulate a preference for a while.
   case setTestOverride(Bool)
-}
-
-/// Why an operation is not done, and what may help.
-public struct FlagRefusal: Error, Hashable, Sendable {
-  /// What kind of reason it is.
-  public enum Reason: String, Hashable, Sendable {
-    /// The kind of flag has no such operation.
-    case notApplicable = "not-applicable"
-    /// The flag has no preference key.
-    case noPreferenceKey = "no-preference-key"
-    /// The flag has no debug key.
-    case noDebugKey = "no-debug-key"
-    /// The channel ignores debug overrides.
-    case wrongChannel = "wrong-channel"
-    /// There is no such option or variation.
-    case unknownOption = "unknown-option"
-    /// The value has the wrong type or is out of range.
-    case wrongValue = "wrong-value"
-    /// The flag is not enabled.
-    case notEnabled = "not-enabled"
-  }
-
-  /// The kind of reason.
-  public var reason: Reason
-  /// The reason in a sentence without a final full stop.
-  public var message: String
-  /// What may help; nil where nothing is near.
-  public var hint: String?
-
-  init(_ reason: Reason, _ message: String, hint: String? = nil) {
-    self.reason = reason
-    self.message = message
-    self.hint = hint
-  }
 }

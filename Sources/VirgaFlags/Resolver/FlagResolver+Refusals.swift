@@ -2,12 +2,12 @@ import VirgaJSON
 import VirgaSource
 
 extension FlagResolver {
-  /// Why `operation` does not apply to the flag `row`; nil where it does.
+  /// Why `operation` does not apply to the flag `row`; nil if it does.
   ///
-  /// Clearing applies on any channel. Source of the rules: Flags: Operations, and set and clearing.
+  /// Rule: VirgaFlags/Operations. Clearing applies on any channel. Rule: VirgaFlags/StoredChoices.
   public static func refusal(
     of operation: FlagOperation, for row: FlagRow, _ configured: ConfiguredFlag? = nil, in environment: FlagEnvironment
-  ) -> FlagRefusal? {
+  ) -> FlagError? {
     switch operation {
     case .setPreference(let value): preferenceRefusal(value, row)
     case .clearPreference: keyRefusal(row)
@@ -23,11 +23,11 @@ extension FlagResolver {
     }
   }
 
-  private static func keyRefusal(_ row: FlagRow) -> FlagRefusal? {
+  private static func keyRefusal(_ row: FlagRow) -> FlagError? {
     switch row.kind {
     case .bool, .options, .flag:
       guard row.preferenceKey == nil else { return nil }
-      return FlagRefusal(
+      return FlagError(
         .noPreferenceKey, "\(row.id) has no preference key, so the app's user cannot change it",
         hint: "give its row a `preference-key`")
     case .core, .unlock, .featureAB, .ab, .mvt:
@@ -35,17 +35,17 @@ extension FlagResolver {
     }
   }
 
-  private static func preferenceRefusal(_ value: JSONValue, _ row: FlagRow) -> FlagRefusal? {
+  private static func preferenceRefusal(_ value: JSONValue, _ row: FlagRow) -> FlagError? {
     if let refusal = keyRefusal(row) { return refusal }
     guard row.kind == .options else {
-      return value.booleanValue == nil ? FlagRefusal(.wrongValue, "\(row.id) takes on or off") : nil
+      return value.booleanValue == nil ? FlagError(.wrongValue, "\(row.id) takes on or off") : nil
     }
     guard let name = value.stringValue else {
       let choice = row.options.isEmpty ? "the name of one" : "one of \(row.options.joined(separator: ", "))"
-      return FlagRefusal(.wrongValue, "\(row.id) has options; give \(choice)")
+      return FlagError(.wrongValue, "\(row.id) has options; give \(choice)")
     }
     guard !row.options.isEmpty else {
-      return FlagRefusal(
+      return FlagError(
         .unknownOption, "nothing says which options \(row.id) has, so `\(name)` cannot be checked",
         hint: "give its row `options`, or a feature and path that the manifest has")
     }
@@ -53,42 +53,42 @@ extension FlagResolver {
     return nil
   }
 
-  private static func debugKeyRefusal(_ row: FlagRow) -> FlagRefusal? {
+  private static func debugKeyRefusal(_ row: FlagRow) -> FlagError? {
     switch row.kind {
     case .bool:
       guard row.debugKey == nil else { return nil }
-      return FlagRefusal(
+      return FlagError(
         .noDebugKey, "\(row.id) has no debug key, so a debug override would never be read",
         hint: "give its row a `debug-key`")
     case .flag, .featureAB, .ab, .mvt: return nil
     case .options:
-      return FlagRefusal(
+      return FlagError(
         .notApplicable, "\(row.id) has options, and a debug override is on or off",
         hint: "to try another option, edit the config of its feature")
     case .unlock:
-      return FlagRefusal(.notApplicable, "\(row.id) is an unlock flag", hint: "lock or unlock it instead")
+      return FlagError(.notApplicable, "\(row.id) is an unlock flag", hint: "lock or unlock it instead")
     case .core: return notApplicable(row, "has a debug override", only: [.bool, .flag, .featureAB, .ab, .mvt])
     }
   }
 
   private static func debugRefusal(
     _ value: JSONValue, _ row: FlagRow, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
-  ) -> FlagRefusal? {
+  ) -> FlagError? {
     if let refusal = debugKeyRefusal(row) { return refusal }
     if row.kind.isTest {
       guard let configured, configured.storedVariation(value) == nil else { return nil }
       let names = configured.variations.map(\.rawValue)
       guard let name = value.stringValue else {
-        return FlagRefusal(.wrongValue, "\(row.id) has variations; give one of \(names.joined(separator: ", "))")
+        return FlagError(.wrongValue, "\(row.id) has variations; give one of \(names.joined(separator: ", "))")
       }
       return unknown(name, among: names, "variation", of: row)
     }
     guard value.booleanValue != nil else {
-      return FlagRefusal(.wrongValue, "\(row.id) takes on or off")
+      return FlagError(.wrongValue, "\(row.id) takes on or off")
     }
     guard row.kind != .bool || environment.allowsDebug else {
       let channels = environment.debugChannels.sorted().joined(separator: ", ")
-      return FlagRefusal(
+      return FlagError(
         .wrongChannel, "\(environment.channelWords) ignores debug overrides; they count in \(channels)",
         hint: row.preferenceKey == nil ? "change the channel" : "set the preference, or change the channel")
     }
@@ -97,34 +97,34 @@ extension FlagResolver {
 
   private static func unlockRefusal(
     _ row: FlagRow, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
-  ) -> FlagRefusal? {
+  ) -> FlagError? {
     guard row.kind == .unlock else { return notApplicable(row, "can be unlocked", only: [.unlock]) }
     guard let configured else { return nil }
-    return configured.answer(gate: environment.gate).refusalToUnlock.map { FlagRefusal(.notEnabled, "\($0)") }
+    return configured.answer(gate: environment.gate).refusalToUnlock
   }
 
-  private static func testRefusal(_ row: FlagRow) -> FlagRefusal? {
+  private static func testRefusal(_ row: FlagRow) -> FlagError? {
     row.kind.isTest ? nil : notApplicable(row, "draws a variation", only: [.featureAB, .ab, .mvt])
   }
 
-  private static func drawRefusal(_ draw: Double) -> FlagRefusal? {
-    (0...100).contains(draw) ? nil : FlagRefusal(.wrongValue, "a draw is a number from 0 to 100")
+  private static func drawRefusal(_ draw: Double) -> FlagError? {
+    (0...100).contains(draw) ? nil : FlagError(.wrongValue, "a draw is a number from 0 to 100")
   }
 
-  /// Source of the rule: Flags: Biases.
-  private static func weightRefusal(_ weights: [Double], _ configured: ConfiguredFlag?) -> FlagRefusal? {
+  /// Rule: VirgaFlags/Weights.
+  private static func weightRefusal(_ weights: [Double], _ configured: ConfiguredFlag?) -> FlagError? {
     let count = configured?.variations.count ?? weights.count
     switch VariationWeights(weights, count: count).flaw {
     case nil: return nil
-    case .count: return FlagRefusal(.wrongValue, "give \(count) weights, one for each variation")
-    case .range: return FlagRefusal(.wrongValue, "a weight is a percentage from 0 to 100")
+    case .count: return FlagError(.wrongValue, "give \(count) weights, one for each variation")
+    case .range: return FlagError(.wrongValue, "a weight is a percentage from 0 to 100")
     case .sum:
       let sum = weights.reduce(0, +)
-      return FlagRefusal(.wrongValue, "the weights have to add up to 100; these make \(FlagNumber.text(sum))")
+      return FlagError(.wrongValue, "the weights have to add up to 100; these make \(FlagNumber.text(sum))")
     }
   }
 
-  private static func testOverrideRefusal(_ row: FlagRow) -> FlagRefusal? {
+  private static func testOverrideRefusal(_ row: FlagRow) -> FlagError? {
     switch row.kind {
     case .bool: nil
     case .flag: keyRefusal(row)
@@ -133,13 +133,13 @@ extension FlagResolver {
     }
   }
 
-  private static func notApplicable(_ row: FlagRow, _ what: String, only kinds: [FlagKind]) -> FlagRefusal {
+  private static func notApplicable(_ row: FlagRow, _ what: String, only kinds: [FlagKind]) -> FlagError {
     let names = kinds.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    return FlagRefusal(.notApplicable, "\(row.id) is of the kind `\(row.kind.rawValue)`; only \(names) \(what)")
+    return FlagError(.notApplicable, "\(row.id) is of the kind `\(row.kind.rawValue)`; only \(names) \(what)")
   }
 
-  private static func unknown(_ name: String, among names: [String], _ what: String, of row: FlagRow) -> FlagRefusal {
-    FlagRefusal(
+  private static func unknown(_ name: String, among names: [String], _ what: String, of row: FlagRow) -> FlagError {
+    FlagError(
       .unknownOption, "\(row.id) has no \(what) `\(name)`; it has \(names.joined(separator: ", "))",
       hint: NearNames.hint(for: name, among: names))
   }

@@ -46,9 +46,9 @@ public enum FlagValue: Hashable, Sendable {
 }
 
 extension FlagValue {
-  /// A stored on or off: a Boolean, or a number that is on where it is not zero; nil for anything else.
+  /// A stored on or off: a Boolean, or a number that is on if it is not zero; nil for anything else.
   ///
-  /// Source of the rule: Flags: wrong type stored.
+  /// Rule: VirgaFlags/StoredChoices.
   public static func stored(_ value: JSONValue?) -> FlagValue? {
     guard let value else { return nil }
     if let truth = value.booleanValue { return FlagValue(truth) }

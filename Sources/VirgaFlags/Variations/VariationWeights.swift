@@ -1,6 +1,6 @@
 /// How many percent of all installations each variation of a test gets, in the order of the variations.
 ///
-/// Weights that do not fit are ignored as a whole, and all variations get the same (Flags: Biases).
+/// Weights with a flaw are ignored as a whole, and all variations get equal shares. Rule: VirgaFlags/Weights.
 public struct VariationWeights: Hashable, Sendable {
   /// Why written weights are ignored.
   public enum Flaw: String, Sendable {
@@ -38,10 +38,10 @@ public struct VariationWeights: Hashable, Sendable {
 }
 
 extension VariationWeights {
-  /// The place of the variation on which a draw lands; nil for a draw that is no number from 0 to 100.
+  /// The index of the variation that a draw falls on; nil for a draw that is not a number from 0 to 100.
   ///
   /// Each variation has the draws from where the one before ends up to its own end, which belongs to the next. What
-  /// rounding leaves at the top, and 100 itself, belongs to the last variation that has weight (Flags: Assignment).
+  /// rounding leaves at the top, and 100 itself, belongs to the last variation that has weight. Rule: VirgaFlags/Draws.
   public func place(of draw: Double) -> Int? {
     guard (0...100).contains(draw) else { return nil }
     var end = 0.0
@@ -67,5 +67,58 @@ public enum Draw {
   /// A new draw: 0 ≤ draw < 100, all equally likely.
   public static func made(using random: inout some RandomNumberGenerator) -> Double {
     Double.random(in: 0..<100, using: &random)
+  }
+}
+
+/// One of the things that a JSON-configured test tries, such as `Red cup`.
+///
+/// Names compare without letter case; the words `on` and `enabled` read as `Enabled`, `off` and `disabled` as `Disabled`.
+/// Rule: VirgaFlags/ConfigurationFiles.
+public struct Variation: RawRepresentable, Sendable {
+  /// The name as it was written, or one of the two words above.
+  public let rawValue: String
+
+  /// The variation called `rawValue`.
+  public init(rawValue: String) {
+    switch rawValue.lowercased() {
+    case "on", "enabled": self.rawValue = "Enabled"
+    case "off", "disabled": self.rawValue = "Disabled"
+    default: self.rawValue = rawValue
+    }
+  }
+
+  /// The group that has the feature.
+  public static let enabled = Variation(rawValue: "Enabled")
+  /// The group without the feature, and everybody for whom a test is off.
+  public static let disabled = Variation(rawValue: "Disabled")
+  /// Nobody's group: a draw that is no number from 0 to 100 leads here.
+  public static let unassigned = Variation(rawValue: "Unassigned")
+}
+
+extension Variation: Hashable {
+  /// Whether both have the same name, whatever the case.
+  public static func == (left: Variation, right: Variation) -> Bool {
+    left.rawValue == right.rawValue || left.rawValue.lowercased() == right.rawValue.lowercased()
+  }
+
+  /// Feeds the name without its case.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue.lowercased()) }
+}
+
+extension Variation: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The variation called `name`.
+  public init(stringLiteral name: String) { self.init(rawValue: name) }
+
+  /// The name.
+  public var description: String { rawValue }
+}
+
+/// Draws and weights as people read them.
+public enum FlagNumber {
+  /// A number without a fraction where it has none, and with at most four digits of one: `25`, `33.3333`.
+  public static func text(_ number: Double) -> String {
+    let rounded = (number * 10_000).rounded() / 10_000
+    guard rounded == rounded.rounded(), abs(rounded) < 1e15 else { return String(rounded) }
+    return String(Int64(rounded))
   }
 }

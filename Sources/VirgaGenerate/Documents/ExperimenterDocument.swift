@@ -4,7 +4,7 @@ package import VirgaSource
 
 /// What Experimenter, the place where experiments are designed, is told about the features of a manifest.
 ///
-/// Source of the rule: FML: Experimenter document.
+/// Rule: VirgaGenerate/ExperimenterRecords.
 package enum ExperimenterDocument {
   /// The document: a record per feature, sorted by id.
   package static func json(of manifest: Manifest) -> JSONValue {

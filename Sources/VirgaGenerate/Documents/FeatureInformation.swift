@@ -4,7 +4,7 @@ import VirgaSource
 
 /// Who owns the features of a manifest, which types they use and whether they have changed.
 ///
-/// Source of the rule: FML: Info.
+/// Rule: VirgaGenerate/FeatureRecords.
 package enum FeatureInformation {
   /// The document: the file, and a record for each of `features`, sorted by id.
   package static func json(of features: [FeatureDefinition], in manifest: Manifest, channel: String?) -> JSONValue {

@@ -1,10 +1,11 @@
 import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
+import VirgaYAML
 
 /// A manifest with all that it includes and imports as one file, for one channel, with merged defaults.
 ///
-/// Applied to its own result it gives the same file again. Source of the rule: FML: Single-file form.
+/// Applied to its own result it gives the same file again. Rule: VirgaGenerate/SingleFiles.
 package enum SingleFile {
   /// The file; it is a manifest itself.
   ///
@@ -83,5 +84,13 @@ package enum SingleFile {
   private static func record(of object: ObjectDefinition) -> JSONValue {
     let fields = object.fields.map { ($0.name, record(of: $0, value: $0.defaultValue?.json ?? .null)) }
     return ["description": .string(object.description), "fields": .object(JSONObject(fields))]
+  }
+}
+
+extension JSONValue {
+  /// The value as a file of that name holds it, with a final line end: YAML where it ends in `.yaml` or `.yml`, else JSON.
+  package func text(ofFile name: String) -> String {
+    let isYAML = [".yaml", ".yml"].contains { name.hasSuffix($0) }
+    return isYAML ? YAMLPrinter.print(self) : pretty() + "\n"
   }
 }

@@ -4,7 +4,7 @@ import VirgaManifest
 
 /// The bytes that a hash of a feature is made of.
 ///
-/// Source of the rule: FML: Hashes.
+/// Rule: VirgaGenerate/Hashing.
 struct HashStream {
   private var bytes: [UInt8] = []
 

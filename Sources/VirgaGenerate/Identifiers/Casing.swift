@@ -1,6 +1,8 @@
+import VirgaSource
+
 /// Names of a manifest as identifiers of a language.
 ///
-/// Source of the rule: FML: Casing.
+/// Rule: VirgaGenerate/Identifiers.
 package enum Casing {
   /// `appMenu`.
   package static func lowerCamel(_ name: String) -> String {
@@ -32,7 +34,7 @@ package enum Casing {
     return first.properties.uppercaseMapping + lowered(rest)
   }
 
-  /// A sigma at the end of a word has a form of its own.
+  /// A sigma at the end of a word has its own form.
   private static func lowered(_ word: String) -> String {
     word.unicodeScalars.last == "Σ" ? word.lowercased().dropLast() + "ς" : word.lowercased()
   }
@@ -74,4 +76,58 @@ package enum Casing {
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     String(String.UnicodeScalarView(scalars))
   }
+}
+
+/// Spells names of ASCII alone, as nearly all are: their words are found in their bytes, in one pass.
+enum PlainName {
+  /// The words with a capital each and small letters else; the first one with its capital only where asked for.
+  ///
+  /// Nil where the name has anything but ASCII.
+  static func camel(_ name: String, capitalisesFirst: Bool) -> String? {
+    spelled(name) { name, byte, beginsWord in
+      let isCapital = beginsWord && (capitalisesFirst || !name.isEmpty)
+      name.append(isCapital ? capital(byte) : small(byte))
+    }
+  }
+
+  /// The words in capitals or in small letters, joined by low lines; nil where the name has anything but ASCII.
+  static func joined(_ name: String, inCapitals: Bool) -> String? {
+    spelled(name) { name, byte, beginsWord in
+      if beginsWord, !name.isEmpty { name.append(UInt8(ascii: "_")) }
+      name.append(inCapitals ? capital(byte) : small(byte))
+    }
+  }
+
+  private enum Mode { case boundary, lower, upper }
+
+  /// What `spell` makes of the letters and digits of a name, each with whether it begins a word; see ``Casing``.
+  @inline(__always)
+  private static func spelled(_ name: String, _ spell: (inout [UInt8], UInt8, Bool) -> Void) -> String? {
+    var name = name
+    return name.withUTF8 { bytes -> String? in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      var spelled: [UInt8] = []
+      spelled.reserveCapacity(bytes.count + 8)
+      var mode = Mode.boundary
+      var beginsWord = true
+      for place in bytes.indices {
+        let byte = bytes[place]
+        let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+        guard byte.isLetter || byte.isDigit else {
+          (mode, beginsWord) = (.boundary, true)
+          continue
+        }
+        let isLastCapital = mode == .upper && byte.isCapitalLetter && next.isSmallLetter
+        spell(&spelled, byte, beginsWord || isLastCapital)
+        let after: Mode = byte.isSmallLetter ? .lower : byte.isCapitalLetter ? .upper : mode
+        beginsWord = after == .lower && next.isCapitalLetter
+        mode = beginsWord || isLastCapital ? .boundary : after
+      }
+      return String(decoding: spelled, as: UTF8.self)
+    }
+  }
+
+  private static func small(_ byte: UInt8) -> UInt8 { byte.isCapitalLetter ? byte + 0x20 : byte }
+
+  private static func capital(_ byte: UInt8) -> UInt8 { byte.isSmallLetter ? byte - 0x20 : byte }
 }

@@ -2,12 +2,12 @@ package import VirgaManifest
 package import VirgaSource
 
 extension Manifest {
-  /// What would be in the way of generating code for the names: names that clash, are none, or are words of a language.
+  /// Names that code cannot be generated for, or not well: they clash, leave no identifier, or are words of a language.
   ///
-  /// Warnings, for a manifest works without code. A module is checked for the languages that its `about` names, and
-  /// for all of them where it names none. Source of the rule: FML: Casing.
+  /// Warnings, because a manifest works without code. A module is checked for the languages that its `about` names, and
+  /// for all of them if it names none. Rule: VirgaGenerate/Identifiers.
   package var identifierProblems: [Problem] {
-    // Of what is broken already nothing more is said.
+    // If there are errors, an enum without variants may only be broken: it is not reported again.
     let isBroken = problems.contains { $0.severity == .error }
     return modules.indices.flatMap { module in
       let rules = rules(for: modules[module])
@@ -70,4 +70,13 @@ extension Manifest {
 private struct Place: Hashable {
   let code: Problem.Code
   let path: String
+}
+
+extension Manifest {
+  /// The indexes of the modules that the top module imports itself, sorted by path.
+  ///
+  /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
+  var directImports: [Int] {
+    Set(modules[0].imports.compactMap(\.module)).subtracting([0]).sorted { modules[$0].path < modules[$1].path }
+  }
 }

@@ -13,11 +13,10 @@ enum SwiftName {
   static func type(_ name: String) -> String { escaped(Casing.upperCamel(name)) }
 
   /// The declaration of a case of an enum of strings that has the name as its raw value.
-  static func rawCase(_ name: String) -> CodeText {
+  static func rawCase(_ name: String) -> String {
     let member = member(name)
     let isSame = member == name || member == "`\(name)`"
-    if isSame { return .text("case \(member)") }
-    return .named(head: "case \(member) = ", .text(SwiftLiteral.string(name).flat))
+    return isSame ? "case \(member)" : "case \(member) = \(SwiftLiteral.string(name))"
   }
 
   private static func escaped(_ word: String) -> String {

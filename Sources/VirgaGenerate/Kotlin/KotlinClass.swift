@@ -6,7 +6,7 @@ struct KotlinClass {
   struct Member {
     let variable: Variable
     let name: String
-    let defaultCode: CodeText
+    let defaultCode: String
     let getter: String
     /// The type of a default.
     let storedType: String
@@ -55,24 +55,19 @@ struct KotlinClass {
 
   private func writeDefaults(to body: inout CodeWriter) {
     guard !members.isEmpty else { return body.line("private class Defaults()") }
-    let items: [CodeText] = members.map { .text("val \($0.name): \($0.storedType)") }
-    body.code(.list(open: "private data class Defaults(", items, close: ")", hasTrailingComma: false))
+    body.list("private data class Defaults(", members.map { "val \($0.name): \($0.storedType)" }, ")")
   }
 
   private func writeConstructor(to body: inout CodeWriter) {
     body.line()
-    var parameters: [CodeText] = [
-      .text("_variables: Variables = NullVariables.instance"), .text("_prefs: SharedPreferences? = null"),
-    ]
-    parameters += members.map { member in
-      .joined([.text("\(member.name): \(member.storedType) = "), member.defaultCode])
-    }
-    let arguments: [CodeText] = members.map { .text($0.name) }
-    body.code(.list(open: "constructor(", parameters, close: ") : this(", hasTrailingComma: false))
+    let parameters =
+      ["_variables: Variables = NullVariables.instance", "_prefs: SharedPreferences? = null"]
+      + members.map { "\($0.name): \($0.storedType) = \($0.defaultCode)" }
+    body.list("constructor(", parameters, ") : this(")
     body.indented { inner in
       inner.line("_variables,")
       inner.line("_prefs,")
-      inner.code(.list(open: "Defaults(", arguments, close: ")", hasTrailingComma: false))
+      inner.list("Defaults(", members.map(\.name), ")")
     }
     body.line(")")
   }
@@ -100,22 +95,18 @@ struct KotlinClass {
     let engineKeys = members.compactMap(\.variable.geckoPreference?.name)
     body.line()
     body.block("override fun isModified(): Boolean") { inner in
-      let items: [CodeText] = (keys + engineKeys).map { .text(KotlinLiteral.string($0)) }
-      inner.code(
-        .joined([
-          .list(open: "return listOf(", items, close: ")", hasTrailingComma: false),
-          .text(".any { _prefs?.contains(it) == true }"),
-        ]))
+      let items = (keys + engineKeys).map(KotlinLiteral.string)
+      inner.list("return listOf(", items, ").any { _prefs?.contains(it) == true }")
     }
   }
 
   private func writeJSON(to body: inout CodeWriter) {
     body.line()
-    let items: [CodeText] = members.map {
-      .text("\(KotlinLiteral.string($0.variable.name)) to \(types.json($0.variable.type, $0.name))")
+    let items = members.map {
+      "\(KotlinLiteral.string($0.variable.name)) to \(types.json($0.variable.type, $0.name))"
     }
     body.line("override fun toJSONObject(): JSONObject = JSONObject(")
-    body.indented { $0.code(.list(open: "mapOf<String, Any?>(", items, close: ")", hasTrailingComma: false)) }
+    body.indented { $0.list("mapOf<String, Any?>(", items, ")") }
     body.line(")")
   }
 
@@ -125,6 +116,42 @@ struct KotlinClass {
     body.line()
     body.block("companion object") { inner in
       inner.line("internal fun create(variables: Variables): \(name) = \(name)(variables)")
+    }
+  }
+}
+
+/// The Kotlin enum of an enum of the manifest.
+struct KotlinEnum {
+  let definition: EnumDefinition
+
+  func write(to writer: inout CodeWriter) {
+    let name = KotlinName.type(definition.name)
+    writer.kotlinComment(definition.description)
+    writer.block("enum class \(name)") { body in
+      for (place, variant) in definition.variants.enumerated() {
+        body.kotlinComment(variant.description)
+        let isLast = place + 1 == definition.variants.count
+        body.line(KotlinName.constant(variant.name) + (isLast ? ";" : ","))
+      }
+      body.line()
+      body.block("fun toJSONString(): String = when (this)") { inner in
+        for variant in definition.variants {
+          inner.line("\(KotlinName.constant(variant.name)) -> \(KotlinLiteral.string(variant.name))")
+        }
+      }
+      body.line()
+      body.block("companion object") { inner in
+        inner.line("private val variants by lazy {")
+        inner.indented { lines in
+          let pairs = definition.variants.map {
+            "\(KotlinLiteral.string($0.name)) to \(KotlinName.constant($0.name))"
+          }
+          lines.list("mapOf(", pairs, ")")
+        }
+        inner.line("}")
+        inner.line()
+        inner.line("fun enumValue(string: String): \(name)? = variants[string]")
+      }
     }
   }
 }

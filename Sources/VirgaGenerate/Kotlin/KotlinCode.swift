@@ -5,7 +5,7 @@ package import VirgaSource
 
 /// Kotlin code that gives an app its features through the SDK for Android.
 ///
-/// Source of the rule: FML: Generated code.
+/// Rule: VirgaGenerate/GeneratedCode.
 package struct KotlinCode {
   private let manifest: Manifest
   private let channel: String?
@@ -16,7 +16,7 @@ package struct KotlinCode {
 
   /// The file for `manifest` in `channel`.
   ///
-  /// - Throws: ``Problems`` where the manifest does not say what the code is called, or Kotlin cannot say what it says.
+  /// - Throws: ``Problems`` if the manifest does not name the code, or Kotlin cannot express what it holds.
   package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     var code = KotlinCode(manifest: manifest, channel: channel)
     return try code.file()
@@ -125,7 +125,7 @@ package struct KotlinCode {
           at: variable.location))
     }
     var literal = literal
-    var defaultCode = CodeText.text("null")
+    var defaultCode = "null"
     do {
       defaultCode = try literal.code(value, variable.type, at: path)
       if literal.usesResources { usesResources = true }

@@ -1,5 +1,6 @@
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 /// Writes values as Kotlin code.
 struct KotlinLiteral {
@@ -17,44 +18,44 @@ struct KotlinLiteral {
   }
 
   /// The code of `value`; `path` is where problems say that it stands.
-  mutating func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> CodeText {
+  mutating func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> String {
     switch type {
-    case .boolean: return .text(value == true ? "true" : "false")
-    case .int: return .text(try integer(value, at: path))
-    case .double: return .text((value.doubleValue ?? 0).description)
-    case .string, .alias: return .text(Self.string(value.stringValue ?? ""))
-    case .text: return .text(text(value.stringValue ?? ""))
-    case .image: return .text("R.drawable.\(try resource(value.stringValue ?? "", at: path))")
+    case .boolean: return value == true ? "true" : "false"
+    case .int: return try integer(value, at: path)
+    case .double: return (value.doubleValue ?? 0).description
+    case .string, .alias: return Self.string(value.stringValue ?? "")
+    case .text: return text(value.stringValue ?? "")
+    case .image: return "R.drawable.\(try resource(value.stringValue ?? "", at: path))"
     case .enumeration(let name):
-      return .text("\(spelled(name)).\(KotlinName.constant(value.stringValue ?? ""))")
-    case .option(let inner): return value.isNull ? .text("null") : try code(value, inner, at: path)
+      return "\(spelled(name)).\(KotlinName.constant(value.stringValue ?? ""))"
+    case .option(let inner): return value.isNull ? "null" : try code(value, inner, at: path)
     case .list(let item):
-      var items: [CodeText] = []
+      var items: [String] = []
       for (index, element) in (value.arrayValue ?? []).enumerated() {
         items.append(try code(element, item, at: "\(path)[\(index)]"))
       }
-      return .list(open: "listOf(", items, close: ")", hasTrailingComma: false)
+      return CodeList.code("listOf(", items, ")", step: "    ")
     case .map(let key, let item):
-      var items: [CodeText] = []
+      var items: [String] = []
       for (name, value) in value.objectValue ?? [:] {
         let label = try code(.string(name), key, at: path)
-        items.append(.joined([label, .text(" to "), try code(value, item, at: "\(path)['\(name)']")]))
+        items.append("\(label) to \(try code(value, item, at: "\(path)['\(name)']"))")
       }
-      return .list(open: "mapOf(", items, close: ")", hasTrailingComma: false)
+      return CodeList.code("mapOf(", items, ")", step: "    ")
     case .object(let name): return try object(value.objectValue ?? [:], name, at: path)
     }
   }
 
   private mutating func object(
     _ members: JSONObject, _ name: String, at path: String
-  ) throws(LiteralFailure) -> CodeText {
-    var items: [CodeText] = []
+  ) throws(LiteralFailure) -> String {
+    var items: [String] = []
     for field in manifest.object(name, in: module)?.fields ?? [] {
       guard let value = members[field.name] else { continue }
       let code = try code(value, field.type, at: "\(path).\(field.name)")
-      items.append(.joined([.text("\(KotlinName.member(field.name)) = "), code]))
+      items.append("\(KotlinName.member(field.name)) = \(code)")
     }
-    return .list(open: "\(spelled(name))(", items, close: ")", hasTrailingComma: false)
+    return CodeList.code("\(spelled(name))(", items, ")", step: "    ")
   }
 
   private func spelled(_ name: String) -> String {
@@ -86,17 +87,12 @@ struct KotlinLiteral {
 
   /// Whether `name` has the form of a resource's name.
   static func isResource(_ name: String) -> Bool {
-    guard let first = name.utf8.first, first == UInt8(ascii: "_") || isSmallLetter(first) else { return false }
-    return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || isSmallLetter($0) || (0x30...0x39).contains($0) }
+    guard let first = name.utf8.first, first == UInt8(ascii: "_") || first.isSmallLetter else { return false }
+    return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isSmallLetter || $0.isDigit }
   }
-
-  private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 
   /// A string literal with everything escaped that would end it or mean something in it.
   static func string(_ text: String) -> String {
-    // Most texts need no escape.
-    let special: [UInt8] = [0x22, 0x24, 0x5C]
-    if text.isPlain, !text.utf8.contains(where: { special.contains($0) || $0 < 0x20 }) { return "\"\(text)\"" }
     let code = text.utf16.map { unit -> String in
       switch unit {
       case 0x22: return "\\\""
@@ -106,9 +102,7 @@ struct KotlinLiteral {
       case 0x0D: return "\\r"
       case 0x09: return "\\t"
       case 0x20...0x7E: return String(UnicodeScalar(UInt8(unit)))
-      default:
-        let digits = String(unit, radix: 16, uppercase: true)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: return "\\u" + unit.hexadecimal(4, uppercase: true)
       }
     }
     return "\"\(code.joined())\""

@@ -123,11 +123,8 @@ struct KotlinObject {
         let type = KotlinName.type(feature.id)
         inner.block("\(KotlinName.member(feature.id)).withInitializer") { lines in
           lines.line("variables: Variables, prefs: SharedPreferences? ->")
-          let arguments: [CodeText] = members.map { .joined([.text("\($0.name) = "), $0.defaultCode]) }
-          lines.code(
-            .list(
-              open: "\(module.aliases[type] ?? type)(", [.text("variables"), .text("prefs")] + arguments, close: ")",
-              hasTrailingComma: false))
+          let arguments = members.map { "\($0.name) = \($0.defaultCode)" }
+          lines.list("\(module.aliases[type] ?? type)(", ["variables", "prefs"] + arguments, ")")
         }
       }
     }
@@ -150,21 +147,19 @@ struct KotlinObject {
     writeCoenrollingIds(to: &body)
     body.line()
     body.line("override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =")
-    body.indented {
-      $0.code(.list(open: "mapOf<String, Map<String, GeckoPref>>(", preferences, close: ")", hasTrailingComma: false))
-    }
+    body.indented { $0.list("mapOf<String, Map<String, GeckoPref>>(", preferences, ")") }
   }
 
   private func writeCoenrollingIds(to body: inout CodeWriter) {
     let head = "override fun getCoenrollingFeatureIds(): List<String> ="
-    let ids = features.filter(\.allowsCoenrollment).map { CodeText.text(KotlinLiteral.string($0.id)) }
+    let ids = features.filter(\.allowsCoenrollment).map { KotlinLiteral.string($0.id) }
     let own = "listOf<String>("
     guard !imported.isEmpty else {
-      return body.code(.list(open: "\(head) \(own)", ids, close: ")", hasTrailingComma: false))
+      return body.list("\(head) \(own)", ids, ")")
     }
     body.line(head)
     body.indented { inner in
-      inner.code(.list(open: "(\(own)", ids, close: ")", hasTrailingComma: false))
+      inner.list("(\(own)", ids, ")")
       inner.indented { lines in
         for module in imported { lines.line("+ \(module.names.className).getCoenrollingFeatureIds()") }
       }
@@ -174,18 +169,16 @@ struct KotlinObject {
   }
 
   /// The variables that set preferences of the engine, by feature; the last name first, as the real tool has them.
-  private var preferences: [CodeText] {
+  private var preferences: [String] {
     features.compactMap { feature in
-      let pairs: [CodeText] = feature.variables.reversed().compactMap { variable in
+      let pairs: [String] = feature.variables.reversed().compactMap { variable in
         variable.geckoPreference.map { preference in
-          .text(
-            "\(KotlinLiteral.string(variable.name)) to GeckoPref(\(KotlinLiteral.string(preference.name)), "
-              + "PrefBranch.\(preference.branch.rawValue.uppercased()))")
+          "\(KotlinLiteral.string(variable.name)) to GeckoPref(\(KotlinLiteral.string(preference.name)), "
+            + "PrefBranch.\(preference.branch.rawValue.uppercased()))"
         }
       }
       guard !pairs.isEmpty else { return nil }
-      let label = CodeText.text("\(KotlinLiteral.string(feature.id)) to ")
-      return .joined([label, .list(open: "mapOf(", pairs, close: ")", hasTrailingComma: false)])
+      return CodeList.code("\(KotlinLiteral.string(feature.id)) to mapOf(", pairs, ")", step: "    ")
     }
   }
 }

@@ -1,100 +1,98 @@
 import VirgaSource
 
-/// Collects lines of code, each as far in as the braces around it.
+/// Collects lines of code, each indented by the braces around it.
 struct CodeWriter {
-  private var bytes: [UInt8] = []
-  /// Whether some line is longer than lines may be, as with a name that alone is.
-  private(set) var hasLongLine = false
-  private var indent = 0
-  private let layout: CodeLayout
+  private(set) var text = ""
+  private var indent = ""
+  private let step: String
 
-  /// A writer of code whose levels are `step` spaces apart.
-  init(step: Int = 2) { layout = CodeLayout(step: step) }
+  /// A writer whose levels are `step` spaces apart.
+  init(step: Int = 2) { self.step = String(repeating: " ", count: step) }
 
-  /// The lines so far.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  /// Adds a line, which may consist of several pieces; none of its own for an empty one.
-  mutating func line(_ code: String = "", _ more: String = "") {
-    let start = bytes.count
-    if !code.isEmpty { bytes.append(contentsOf: repeatElement(0x20, count: indent)) }
-    bytes.append(contentsOf: code.utf8)
-    bytes.append(contentsOf: more.utf8)
-    if bytes.count - start > layout.width { noteLength(from: start) }
-    bytes.append(0x0A)
-  }
-
-  /// Looks for a line that is too long in what was written since `start`.
-  private mutating func noteLength(from start: Int) {
-    for line in bytes[start...].split(separator: 0x0A) where line.count > layout.width {
-      if String(decoding: line, as: UTF8.self).columns > layout.width { hasLongLine = true }
+  /// Adds a line, or several.
+  mutating func line(_ code: String = "") {
+    for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if !line.isEmpty { text += indent }
+      text += Substring(line)
+      text += "\n"
     }
   }
 
-  /// Whether a line of code is no longer than lines may be.
-  func fits(_ code: String) -> Bool { indent + code.columns <= layout.width }
-
-  /// Adds code that may take several lines.
-  mutating func code(_ code: CodeText) {
-    line(layout.lines(code, indent: indent, column: indent))
+  /// Adds `open`, the items one a line, and `close`.
+  mutating func list(_ open: String, _ items: [String], _ close: String) {
+    line(CodeList.code(open, items, close, step: step))
   }
 
   /// Adds `head`, an opening brace, what `body` writes, and the closing brace.
   mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
-    line(head.isEmpty ? "{" : "\(head) {")
+    line("\(head) {")
     indented(body)
     line("}")
   }
 
-  /// Adds a function of Swift: `head`, an arrow and what it gives, in as many lines as the formatter wants.
-  mutating func function(_ head: String, giving result: String, _ body: (inout CodeWriter) -> Void) {
-    let whole = "\(head) -> \(result)"
-    if fits(whole + " {") { return block(whole, body) }
-    if fits(whole) {
-      line(whole)
-    } else {
-      line(head)
-      indented { $0.line("-> \(result)") }
-    }
-    block("", body)
-  }
-
   /// Adds what `body` writes, one level further in.
   mutating func indented(_ body: (inout CodeWriter) -> Void) {
-    indent += layout.step
+    indent += step
     body(&self)
-    indent -= layout.step
+    indent.removeLast(step.count)
   }
 
   /// Adds a description as a comment of lines that begin with `///`.
   mutating func swiftComment(_ description: String) {
-    for line in Wrapping.lines(Self.printable(description), width: 76 - indent) {
-      self.line(line.isEmpty ? "///" : "/// ", line)
-    }
+    for text in Self.lines(of: description) { line(text.isEmpty ? "///" : "/// \(text)") }
   }
 
   /// Adds a description as a comment for the documentation of Kotlin.
   mutating func kotlinComment(_ description: String) {
-    var safe = Self.printable(description)
-    if safe.utf8.contains(UInt8(ascii: "*")) {
-      // Comments of Kotlin stand within each other, so that one that begins is as bad as one that ends.
-      safe = safe.replacing(bytesOf: "*/", with: "*&#47;").replacing(bytesOf: "/*", with: "/&#42;")
-    }
-    let lines = Wrapping.lines(safe, width: 76 - indent)
+    let lines = Self.lines(of: description)
     guard !lines.isEmpty else { return }
     line("/**")
-    for line in lines { self.line(line.isEmpty ? " *" : " * ", line) }
+    for text in lines {
+      // Kotlin's comments nest, so a description must neither end nor begin one.
+      let safe = text.replacing(bytesOf: "*/", with: "*&#47;").replacing(bytesOf: "/*", with: "/&#42;")
+      line(safe.isEmpty ? " *" : " * \(safe)")
+    }
     line(" */")
   }
 
-  /// The text without signs that would end a comment's line, or make what stands there look like something else.
-  private static func printable(_ text: String) -> String {
-    if text.isPlain { return text }
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.filter {
-          // Signs of one writing are joined by a mark that is not seen; it harms nothing.
-          $0 == "\n" || $0 == "\t" || $0 == "\u{200C}" || $0 == "\u{200D}" || $0.isLineEnd || !$0.isHidden
-        }))
+  /// The lines of a description without hidden characters, which could make what follows look like something else.
+  private static func lines(of description: String) -> [String] {
+    // Joiners hold an emoji together and are harmless.
+    let visible = description.unicodeScalars.filter {
+      $0.isLineEnd || $0 == "\t" || $0 == "\u{200C}" || $0 == "\u{200D}" || !$0.isHidden
+    }
+    var lines = visible.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd).map { String($0) }
+    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    return lines
+  }
+}
+
+/// Code in brackets.
+enum CodeList {
+  /// The items between `open` and `close`, one a line; brackets without items stay together.
+  static func code(_ open: String, _ items: [String], _ close: String, step: String = "  ") -> String {
+    guard !items.isEmpty else { return open + close }
+    let rows = items.map { step + $0.replacing(bytesOf: "\n", with: "\n\(step)") }
+    return "\(open)\n\(rows.joined(separator: ",\n"))\n\(close)"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it ends a line.
+  fileprivate var isLineEnd: Bool {
+    switch self {
+    case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
+  /// Whether an editor shows nothing for it, or other characters in another order because of it.
+  var isHidden: Bool {
+    switch self {
+    case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}",
+      "\u{2060}"..."\u{206F}", "\u{FEFF}":
+      true
+    default: false
+    }
   }
 }

@@ -3,7 +3,7 @@ import VirgaManifest
 
 /// The variable whose merged value makes the set of an alias, and what a config may do to that set.
 ///
-/// Source of the rule: FML: String aliases.
+/// Rule: VirgaManifest/StringAliases.
 struct AliasSource {
   let name: String
   let variable: Variable
@@ -15,7 +15,7 @@ struct AliasSource {
   /// The schema of configs for the variable that add no string to the set.
   var addsNothing: JSONValue { known(variable.type) }
 
-  /// The schema of configs for the variable that keep `string` in the set; nil where all do.
+  /// The schema of configs for the variable that keep `string` in the set; nil if all do.
   func keeps(_ string: String) -> JSONValue? {
     let schema = holds(string, variable.type, over: value)
     return schema == [:] ? nil : schema
@@ -59,6 +59,65 @@ struct AliasSource {
     case .map(.alias(let own), _) where own.isSameName(as: name): value[string] != nil
     case .map(_, let item): value.objectValue?.contains { has(string, item, $0.value) } ?? false
     default: false
+    }
+  }
+}
+
+/// What a schema asks of the strings of one alias.
+struct AliasDemand {
+  enum Rule {
+    /// Each is one of these.
+    case among([String])
+    /// None is this one.
+    case unlike(String)
+  }
+
+  let alias: String
+  let rule: Rule
+  /// The objects whose fields lead to the alias.
+  let objects: NameSet
+
+  /// The schema of a string of the alias.
+  var schema: JSONValue {
+    switch rule {
+    case .among([]): ["not": [:]]
+    case .among(let strings): ["enum": .array(strings.map { .string($0) })]
+    case .unlike(let string): ["not": ["const": .string(string)]]
+    }
+  }
+
+  /// What sets the definition of an object under this demand apart from others.
+  var title: String {
+    switch rule {
+    case .among: " with known \(alias)"
+    case .unlike(let string): " without \(alias) \(string)"
+    }
+  }
+
+  func allows(_ text: String) -> Bool {
+    switch rule {
+    case .among(let strings): strings.containsName(text)
+    case .unlike(let string): !string.isSameName(as: text)
+    }
+  }
+
+  /// Whether a value of `type` can have strings of the alias; of what declares it only the objects inside count.
+  func concerns(_ type: VariableType, isSource: Bool = false) -> Bool {
+    switch type {
+    case .alias(let name): name.isSameName(as: alias) && !isSource
+    case .object(let name): objects.contains(name)
+    default: type.parts.contains { concerns($0, isSource: isSource) }
+    }
+  }
+
+  /// The objects that lead to `alias`, directly or through others.
+  static func objects(leadingTo alias: String, among objects: [ObjectDefinition]) -> NameSet {
+    var found: NameSet = []
+    while true {
+      let demand = AliasDemand(alias: alias, rule: .among([]), objects: found)
+      let more = NameSet(objects.lazy.filter { $0.fields.contains { demand.concerns($0.type) } }.map(\.name))
+      if found.isSuperset(of: more) { return found }
+      found.formUnion(more)
     }
   }
 }

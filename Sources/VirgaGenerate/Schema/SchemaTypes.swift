@@ -1,5 +1,6 @@
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 /// The schemas of types, with the definitions that they refer to.
 struct SchemaTypes {
@@ -85,16 +86,7 @@ struct SchemaTypes {
 
   /// A pointer into the definitions; signs of a name that a pointer or a URL would take for its own are escaped.
   private func reference(to title: String) -> JSONValue {
-    let pointer = title.utf8.map { byte -> String in
-      switch byte {
-      case UInt8(ascii: "~"): "~0"
-      case UInt8(ascii: "/"): "~1"
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-        String(Unicode.Scalar(byte))
-      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return ["$ref": .string("#/$defs/" + pointer.joined())]
+    let pointer = title.replacing(bytesOf: "~", with: "~0").replacing(bytesOf: "/", with: "~1")
+    return ["$ref": .string("#/$defs/" + PercentEncoding.encoded(pointer.utf8, keeping: PercentEncoding.isUnreserved))]
   }
 }

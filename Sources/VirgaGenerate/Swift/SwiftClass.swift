@@ -5,7 +5,7 @@ struct SwiftClass {
   /// One variable or field with its literal default.
   struct Member {
     let variable: Variable
-    let defaultCode: CodeText
+    let defaultCode: String
     /// The name of the property and the label of the argument.
     let name: String
     /// The name of the argument inside the initializer.
@@ -15,7 +15,7 @@ struct SwiftClass {
     /// The property behind a computed one; no name of a manifest begins with a low line and a letter.
     let stored: String
 
-    init(_ variable: Variable, defaultCode: CodeText) {
+    init(_ variable: Variable, defaultCode: String) {
       self.variable = variable
       self.defaultCode = defaultCode
       name = SwiftName.member(variable.name)
@@ -64,20 +64,14 @@ struct SwiftClass {
     let declaration = "var \(member.name): \(reader.propertyType(member.variable.type))"
     if let preference = member.preference, let type = Self.preferenceType(member.variable.type) {
       return body.block("public \(declaration)") {
-        let read = words.preference(SwiftLiteral.string(preference).flat, type)
-        let value = words.isLazy ? value(of: member, default: member.stored).flat : member.stored
-        let whole = "\(read) ?? \(value)"
-        if $0.fits(whole) { return $0.line(whole) }
-        $0.line(read)
-        $0.line("  ?? \(value)")
+        let value = words.isLazy ? value(of: member, default: member.stored) : member.stored
+        $0.line("\(words.preference(SwiftLiteral.string(preference), type)) ?? \(value)")
       }
     }
     guard words.isLazy else {
       return body.line("public let \(member.name): \(reader.propertyType(member.variable.type))")
     }
-    for line in value(of: member, default: member.stored).assigned(to: "public lazy \(declaration)", width: 98) {
-      body.line(line)
-    }
+    body.line("public lazy \(declaration) = \(value(of: member, default: member.stored))")
   }
 
   /// Writes a property that gives images, and their names without UIKit.
@@ -96,10 +90,10 @@ struct SwiftClass {
   }
 
   /// What the config says, else the default `code`.
-  private func value(of member: Member, default code: String) -> SwiftChain {
+  private func value(of member: Member, default code: String) -> String {
     let type = member.variable.type
     let fallback = words.isLazy ? reader.localised(type, code) ?? code : code
-    return reader.value(type, key: SwiftLiteral.string(member.variable.name).flat, fallback: fallback)
+    return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback).code
   }
 
   private func writeStorage(to body: inout CodeWriter) {
@@ -115,15 +109,14 @@ struct SwiftClass {
   private func writeInitializer(to body: inout CodeWriter) {
     if !members.isEmpty { body.line() }
     body.swiftComment("What the variables of a config say, and the arguments where they say nothing.")
-    var parameters: [CodeText] = [
-      .text("_ _variables: any Variables = \(words.nilVariables)"),
-      .text("_ _prefs: \(words.preferencesType)? = nil"),
+    var parameters = [
+      "_ _variables: any Variables = \(words.nilVariables)", "_ _prefs: \(words.preferencesType)? = nil",
     ]
     parameters += members.map { member in
       let name = member.argument == member.name ? member.name : "\(member.name) \(member.argument)"
-      return .named(head: "\(name): \(SwiftTypeReader.name(of: member.variable.type)) = ", member.defaultCode)
+      return "\(name): \(SwiftTypeReader.name(of: member.variable.type)) = \(member.defaultCode)"
     }
-    body.code(.joined([.list(open: "public init(", parameters, close: ")", hasTrailingComma: false), .text(" {")]))
+    body.list("public init(", parameters, ") {")
     body.indented { inner in
       if storesVariables { inner.line("self._variables = _variables") }
       if hasPreferences { inner.line("self._prefs = _prefs") }
@@ -135,43 +128,33 @@ struct SwiftClass {
   private func writeAssignment(of member: Member, to body: inout CodeWriter) {
     if words.isLazy { return body.line("self.\(member.stored) = \(member.argument)") }
     if let localised = reader.localised(member.variable.type, member.argument) {
-      for line in SwiftChain(localised).assigned(to: "let \(member.argument)", width: 96) { body.line(line) }
+      body.line("let \(member.argument) = \(localised)")
     }
     let property = member.preference == nil && !isKitImage(member) ? member.name : member.stored
-    for line in value(of: member, default: member.argument).assigned(to: "self.\(property)", width: 96) {
-      body.line(line)
-    }
+    body.line("self.\(property) = \(value(of: member, default: member.argument))")
   }
 
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.line()
     body.swiftComment("The object that the variables of a config describe.")
-    body.function("public static func create(_ variables: \(words.created.type))", giving: name) {
+    body.block("public static func create(_ variables: \(words.created.type)) -> \(name)") {
       $0.line("\(name)(\(words.created.argument))")
     }
     body.line()
     body.swiftComment("This object, with what its config leaves out taken from `defaults`.")
-    body.code(
-      .joined([
-        .list(
-          open: "public func \(words.merge)(", [.text("_ defaults: \(name)?")], close: ")", hasTrailingComma: false),
-        .text(" -> \(name) {"),
-      ]))
-    body.indented { inner in
+    body.block("public func \(words.merge)(_ defaults: \(name)?) -> \(name)") { inner in
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
-      let arguments: [CodeText] = members.map {
-        .text("\(SwiftName.label($0.variable.name)): defaults.\(words.isLazy || isKitImage($0) ? $0.stored : $0.name)")
+      let arguments = members.map {
+        "\(SwiftName.label($0.variable.name)): defaults.\(words.isLazy || isKitImage($0) ? $0.stored : $0.name)"
       }
-      inner.code(
-        .list(open: "return \(name)(", [.text("_variables")] + arguments, close: ")", hasTrailingComma: false))
+      inner.list("return \(name)(", ["_variables"] + arguments, ")")
     }
-    body.line("}")
     if words.isLazy { return writeStaticMerge(to: &body) }
     guard members.contains(where: { reader.hasResources($0.variable.type) }) else { return }
     body.line()
     body.swiftComment("This object, with its texts and images looked up where those of `variables` are.")
-    body.function("public func resolved(with variables: any Variables)", giving: name) {
+    body.block("public func resolved(with variables: any Variables) -> \(name)") {
       $0.line("let own = NilVariables(resources: variables.resources)")
       $0.line("return \(name)(own).mergeWith(self)")
     }
@@ -180,7 +163,7 @@ struct SwiftClass {
   private func writeStaticMerge(to body: inout CodeWriter) {
     body.line()
     body.swiftComment("The object `overrides`, with what its config leaves out taken from `defaults`.")
-    body.function("public static func mergeWith(_ overrides: \(name), _ defaults: \(name))", giving: name) {
+    body.block("public static func mergeWith(_ overrides: \(name), _ defaults: \(name)) -> \(name)") {
       $0.line("overrides.\(words.merge)(defaults)")
     }
   }
@@ -190,11 +173,8 @@ struct SwiftClass {
     body.swiftComment("Whether the user of the app chose a value for a variable.")
     body.block("public func isModified() -> Bool") { inner in
       inner.line("guard let _prefs else { return false }")
-      let keys = members.compactMap(\.preference).map { SwiftLiteral.string($0) }
-      inner.code(
-        .joined([
-          .list(open: "return [", keys, close: "]", hasTrailingComma: true), .text(".contains { \(words.isSet) }"),
-        ]))
+      let keys = members.compactMap(\.preference).map(SwiftLiteral.string)
+      inner.list("return [", keys, "].contains { \(words.isSet) }")
     }
   }
 
@@ -205,26 +185,15 @@ struct SwiftClass {
     body.swiftComment("Encodes the values by their names in the manifest.")
     body.block("public func encode(to encoder: any Encoder) throws") { inner in
       inner.line("var container = encoder.container(keyedBy: CodingKeys.self)")
-      for member in members { encode(member, to: &inner) }
+      for member in members {
+        let property = "self.\(isKitImage(member) ? member.stored : member.name)"
+        let value = reader.encodable(member.variable.type, property) ?? property
+        inner.line("try container.encode(\(value), forKey: .\(member.name))")
+      }
     }
     body.line()
     body.block("private enum CodingKeys: String, CodingKey") { inner in
-      for member in members { inner.code(SwiftName.rawCase(member.variable.name)) }
-    }
-  }
-
-  private func encode(_ member: Member, to body: inout CodeWriter) {
-    let call = "try container.encode("
-    let property = "self.\(isKitImage(member) ? member.stored : member.name)"
-    let value = reader.encodable(member.variable.type, property) ?? property
-    let arguments = [value, "forKey: .\(member.name))"]
-    let flat = arguments.joined(separator: ", ")
-    if body.fits(call + flat) { return body.line(call + flat) }
-    body.line(call)
-    body.indented { inner in
-      if inner.fits(flat) { return inner.line(flat) }
-      inner.line(arguments[0] + ",")
-      inner.line(arguments[1])
+      for member in members { inner.line(SwiftName.rawCase(member.variable.name)) }
     }
   }
 
@@ -238,6 +207,27 @@ struct SwiftClass {
     switch type {
     case .boolean, .int, .string, .text, .alias: SwiftTypeReader.name(of: type)
     default: nil
+    }
+  }
+}
+
+/// The Swift enum of an enum of the manifest.
+struct SwiftEnum {
+  let definition: EnumDefinition
+  let words: SwiftWords
+
+  func write(to writer: inout CodeWriter) {
+    writer.swiftComment(definition.description)
+    writer.block("public enum \(SwiftName.type(definition.name)): \(words.enumProtocols)") { body in
+      for variant in definition.variants {
+        body.swiftComment(variant.description)
+        body.line(SwiftName.rawCase(variant.name))
+      }
+      body.line()
+      body.swiftComment("The case of a variant's name; nil for any other name.")
+      body.block("public static func enumValue(_ name: String?) -> Self?") {
+        $0.line("name.flatMap(Self.init(rawValue:))")
+      }
     }
   }
 }

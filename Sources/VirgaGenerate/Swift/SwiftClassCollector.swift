@@ -74,7 +74,7 @@ struct SwiftClassCollector {
         Problem(
           .error, "no-code-for-value", path: error.path, error.message,
           at: location ?? variable.defaultValue?.location ?? variable.location))
-      return SwiftClass.Member(variable, defaultCode: .text("nil"))
+      return SwiftClass.Member(variable, defaultCode: "nil")
     }
   }
 }

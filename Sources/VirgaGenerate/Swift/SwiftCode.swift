@@ -3,7 +3,7 @@ package import VirgaSource
 
 /// Swift code that gives an app its features: types, defaults of one channel, and calls of an SDK.
 ///
-/// Source of the rule: FML: Generated code.
+/// Rule: VirgaGenerate/GeneratedCode.
 package enum SwiftCode {
   /// The file for `manifest` in `channel`.
   ///
@@ -37,7 +37,7 @@ package enum SwiftCode {
       writer.line()
       each.write(to: &writer)
     }
-    return SwiftManifestClass.head + (writer.hasLongLine ? "// swift-format-ignore-file\n" : "") + "\n" + writer.text
+    return SwiftManifestClass.head + "\n" + writer.text
   }
 
   /// What the code is called; every imported module has to say that too.

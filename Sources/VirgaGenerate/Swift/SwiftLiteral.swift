@@ -7,20 +7,20 @@ struct SwiftLiteral {
   let module: Int
 
   /// The code of `value`; `path` is the path that problems give.
-  func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> CodeText {
+  func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> String {
     switch type {
-    case .boolean: return .text(value == true ? "true" : "false")
-    case .int: return .text(try integer(value, at: path))
-    case .double: return .text((value.doubleValue ?? 0).description)
+    case .boolean: return value == true ? "true" : "false"
+    case .int: return try integer(value, at: path)
+    case .double: return (value.doubleValue ?? 0).description
     case .string, .alias, .text, .image: return Self.string(value.stringValue ?? "")
-    case .enumeration(let name): return .text(enumCase(value.stringValue ?? "", of: name))
-    case .option(let inner): return value.isNull ? .text("nil") : try code(value, inner, at: path)
+    case .enumeration(let name): return enumCase(value.stringValue ?? "", of: name)
+    case .option(let inner): return value.isNull ? "nil" : try code(value, inner, at: path)
     case .list(let item):
-      var items: [CodeText] = []
+      var items: [String] = []
       for (index, element) in (value.arrayValue ?? []).enumerated() {
         items.append(try code(element, item, at: "\(path)[\(index)]"))
       }
-      return .list(open: "[", items, close: "]", hasTrailingComma: true)
+      return CodeList.code("[", items, "]")
     case .map(let key, let item): return try map(value.objectValue ?? [:], key, item, at: path)
     case .object(let name): return try object(value.objectValue ?? [:], name, at: path)
     }
@@ -40,38 +40,30 @@ struct SwiftLiteral {
 
   private func map(
     _ members: JSONObject, _ key: VariableType, _ item: VariableType, at path: String
-  ) throws(LiteralFailure) -> CodeText {
-    guard !members.isEmpty else { return .text("[:]") }
-    var items: [CodeText] = []
+  ) throws(LiteralFailure) -> String {
+    guard !members.isEmpty else { return "[:]" }
+    var items: [String] = []
     for (name, value) in members {
       let label = try code(.string(name), key, at: path)
-      items.append(.named(head: "\(label.flat): ", try code(value, item, at: "\(path)['\(name)']")))
+      items.append("\(label): \(try code(value, item, at: "\(path)['\(name)']"))")
     }
-    return .list(open: "[", items, close: "]", hasTrailingComma: true)
+    return CodeList.code("[", items, "]")
   }
 
-  private func object(_ members: JSONObject, _ name: String, at path: String) throws(LiteralFailure) -> CodeText {
-    var items: [CodeText] = []
+  private func object(_ members: JSONObject, _ name: String, at path: String) throws(LiteralFailure) -> String {
+    var items: [String] = []
     for field in manifest.object(name, in: module)?.fields ?? [] {
       guard let value = members[field.name] else { continue }
       let code = try code(value, field.type, at: "\(path).\(field.name)")
-      items.append(code.labelled(SwiftName.label(field.name)))
+      items.append("\(SwiftName.label(field.name)): \(code)")
     }
-    return .list(open: "\(SwiftName.type(name))(", items, close: ")", hasTrailingComma: false)
+    return CodeList.code("\(SwiftName.type(name))(", items, ")")
   }
 
   /// A string literal with everything escaped that would end it or mean something in it.
-  static func string(_ text: String) -> CodeText {
-    // Most texts are short and need no escape.
-    if text.utf8.count <= 60, text.isPlain, !text.utf8.contains(where: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }) {
-      return .string("\"\(text)\"", lines: [text], isDeeper: false)
-    }
-    let pieces = Wrapping.pieces(of: text[...], width: 60).map(escaped)
-    return .string("\"\(escaped(text[...]))\"", lines: pieces, isDeeper: false)
-  }
-
-  private static func escaped(_ text: Substring) -> String {
-    text.unicodeScalars.reduce(into: "") { code, scalar in
+  static func string(_ text: String) -> String {
+    var code = "\""
+    for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": code += "\\\""
       case "\\": code += "\\\\"
@@ -82,5 +74,6 @@ struct SwiftLiteral {
       default: code.unicodeScalars.append(scalar)
       }
     }
+    return code + "\""
   }
 }

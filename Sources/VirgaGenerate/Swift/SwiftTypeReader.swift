@@ -55,7 +55,7 @@ struct SwiftTypeReader {
   }
 
   private func nested(_ getter: String, _ item: VariableType, _ source: String, _ key: String) -> SwiftChain {
-    let inner = read(item, from: "$0", "$1").flat
+    let inner = read(item, from: "$0", "$1").code
     // An element that may be null stays, as nil; one that may not is dropped.
     let value = if case .option = item { ".some(\(inner)) as \(Self.name(of: item))?" } else { inner }
     return SwiftChain("\(source).\(getter)(\(key)) { \(value) }")
@@ -196,25 +196,7 @@ struct SwiftChain {
     return chain
   }
 
-  private var links: [String] { calls.enumerated().map { $0 == 0 ? "?.\($1)" : ".\($1)" } }
-
-  var flat: String { base + links.joined() + (fallback.map { " ?? \($0)" } ?? "") }
-
-  /// The lines of `target = …`, broken as the formatter does where they are longer than `width`.
-  func assigned(to target: String, width: Int) -> [String] {
-    let whole = "\(target) = \(flat)"
-    if whole.columns <= width { return [whole] }
-    if flat.columns + 2 <= width { return ["\(target) =", "  \(flat)"] }
-    var lines = ["\(target) ="] + baseLines(width: width).map { "  \($0)" }
-    lines[lines.count - 1] += calls.isEmpty ? "" : "?"
-    lines += calls.map { "  .\($0)" }
-    if let fallback { lines.append("  ?? \(fallback)") }
-    return lines
-  }
-
-  /// The base; where it is too long, what stands in its closure gets a line of its own.
-  private func baseLines(width: Int) -> [String] {
-    guard base.count + 3 > width, base.hasSuffix(" }"), let brace = base.firstRange(of: " { ") else { return [base] }
-    return [base[..<brace.lowerBound] + " {", "  " + base[brace.upperBound...].dropLast(2), "}"]
+  var code: String {
+    base + (calls.isEmpty ? "" : "?.") + calls.joined(separator: ".") + (fallback.map { " ?? \($0)" } ?? "")
   }
 }

@@ -125,3 +125,55 @@ private struct BackslashWarnings {
     }.joined()
   }
 }
+
+/// How a language reads the string literals of nimbus-fml, which writes texts into quotes without escaping them.
+enum UnescapedText {
+  case swift, kotlin
+
+  /// The language, as people call it.
+  var language: String { self == .swift ? "Swift" : "Kotlin" }
+
+  /// What code reads where nimbus-fml wrote `text` between quotes; nil if that does not compile.
+  func read(_ text: String) -> String? {
+    // Kotlin has literals without escapes, which nimbus-fml uses for these texts.
+    if self == .kotlin, text.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\n" }) { return text }
+    var rest = text.unicodeScalars[...]
+    var result = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\\":
+        guard let escaped = escape(&rest) else { return nil }
+        result.append(escaped)
+      case "\"", "\n", "\r": return nil
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// The scalar of an escape sequence; `rest` starts after the backslash.
+  private func escape(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
+    guard let scalar = rest.popFirst() else { return nil }
+    switch (scalar, self) {
+    case ("\\", _), ("\"", _), ("'", _), ("$", .kotlin): return scalar
+    case ("n", _): return "\n"
+    case ("t", _): return "\t"
+    case ("r", _): return "\r"
+    case ("b", .kotlin): return "\u{8}"
+    case ("0", .swift): return "\0"
+    case ("u", .swift):
+      guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}") else { return nil }
+      defer { rest = rest[rest.index(after: end)...] }
+      return Self.scalar(rest[..<end], digits: 1...8)
+    case ("u", .kotlin):
+      defer { rest = rest.dropFirst(4) }
+      return Self.scalar(rest.prefix(4), digits: 4...4)
+    default: return nil
+    }
+  }
+
+  private static func scalar(_ digits: Substring.UnicodeScalarView, digits count: ClosedRange<Int>) -> Unicode.Scalar? {
+    guard count.contains(digits.count), digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
+    return UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
+  }
+}

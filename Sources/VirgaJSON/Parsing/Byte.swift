@@ -27,9 +27,6 @@ enum Byte {
   static let u = UInt8(ascii: "u")
 
   @inline(__always)
-  static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
-
-  @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }

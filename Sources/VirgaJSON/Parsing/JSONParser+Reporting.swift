@@ -100,3 +100,45 @@ extension JSONParser {
     JSONText.decoded(bytes, entry)
   }
 }
+
+/// A problem before its byte range has become lines and columns.
+struct JSONMistake {
+  private let code: Problem.Code
+  let range: Range<Int>
+  let message: String
+  var severity = Problem.Severity.error
+  var hint: String?
+  /// Another place that the message speaks of; its line and column are put after the message.
+  var other: Int?
+
+  init(_ code: Problem.Code, _ range: Range<Int>, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.range = range
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The problem in `source`.
+  func problem(in source: SourceText) -> Problem {
+    let place = other.map { " at \(source.position(at: $0))" } ?? ""
+    let location = SourceLocation(file: source.name, range: source.range(of: range))
+    return Problem(severity, code, message + place, at: location).with(hint: hint)
+  }
+}
+
+/// What a parser allows, so that hostile text costs bounded memory and stack.
+public struct JSONLimits: Hashable, Sendable {
+  /// How deep arrays and objects may be nested.
+  ///
+  /// Values are compared, printed and freed by recursion; 256 levels of that fit the 512 KiB stack of a secondary
+  /// thread on macOS even in a debug build.
+  public var depth: Int
+  /// How many problems are reported before parsing stops with one more that says so.
+  public var problems: Int
+
+  /// Limits; the defaults suit text that a person wrote.
+  public init(depth: Int = 256, problems: Int = 100) {
+    self.depth = depth
+    self.problems = problems
+  }
+}

@@ -99,3 +99,139 @@ extension JSONParser {
     report(JSONMistake("json-invalid-utf8", range, "the byte 0x\(byte) is not UTF-8; save the text as UTF-8"))
   }
 }
+
+/// Strings whose quotes are missing, too many or of the wrong kind.
+extension JSONParser {
+  /// Ends a string that has no closing quote where its author probably meant to.
+  ///
+  /// That is before the colon for a key, else at the end of its line, but before a comma and before brackets that
+  /// close what is open.
+  mutating func reportUnclosedString(
+    from start: Int, lineEnd: Int, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags
+  ) {
+    var end = lineEnd
+    if kind == .key, let colon = bytes[start + 1..<lineEnd].firstIndex(of: Byte.colon) {
+      end = colon
+    } else {
+      end = withoutClosers(start + 1..<lineEnd)
+    }
+    appendUnclosed(start..<end, kind, flags)
+  }
+
+  private mutating func appendUnclosed(_ range: Range<Int>, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags) {
+    report(JSONMistake("json-unclosed-string", range, "the string is not closed; add `\"`"))
+    append(kind, range, flags.union([.unclosed, .reported]))
+  }
+
+  /// The end of `content` without a comma and closing brackets at its end, as long as those fit what is open.
+  private func withoutClosers(_ content: Range<Int>) -> Int {
+    var end = content.upperBound
+    while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) || bytes[end - 1] == Byte.comma { end -= 1 }
+    var first = end
+    while first > content.lowerBound, end - first < open.count, isCloserOrSpace(bytes[first - 1]) { first -= 1 }
+    let closers = bytes[first..<end].filter { !Byte.isSpace($0) }
+    guard !closers.isEmpty, closers.count <= open.count else { return end }
+    let fits = zip(closers, open.reversed()).allSatisfy { ($0 == Byte.closeBrace) == $1.isObject }
+    return fits ? withoutSpace(content.lowerBound..<first) : end
+  }
+
+  private func isCloserOrSpace(_ byte: UInt8) -> Bool {
+    byte == Byte.closeBrace || byte == Byte.closeBracket || byte == Byte.space
+  }
+
+  private func withoutSpace(_ content: Range<Int>) -> Int {
+    var end = content.upperBound
+    while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) { end -= 1 }
+    return end
+  }
+
+  /// Whether a string with a line end in it has its closing quote in one of the next lines.
+  ///
+  /// It has where the text before the next quote does not look like JSON, and the text after it does.
+  func goesOnInNextLine(from lineEnd: Int, _ kind: JSONEntry.Kind) -> Bool {
+    let reach = bytes[lineEnd..<min(lineEnd + 1024, bytes.count)]
+    guard let quote = reach.firstIndex(of: Byte.quote),
+      let first = reach[..<quote].first(where: { !Byte.isSpace($0) }),
+      first != Byte.closeBrace, first != Byte.closeBracket, first != Byte.comma
+    else { return false }
+    return isEnd(quote, of: kind)
+  }
+
+  /// Whether a quote at `offset` may close a string: what has to follow one follows.
+  func isEnd(_ offset: Int, of kind: JSONEntry.Kind) -> Bool {
+    var next = offset + 1
+    while next < bytes.count, bytes[next] == Byte.space || bytes[next] == Byte.tab { next += 1 }
+    guard next < bytes.count else { return true }
+    if bytes[next] == Byte.colon { return kind == .key }
+    return kind != .key
+      && (Byte.isLineEnd(bytes[next]) || [Byte.comma, Byte.closeBrace, Byte.closeBracket].contains(bytes[next]))
+  }
+
+  /// Reads a string in single quotes as if they were double.
+  mutating func readSingleQuoted(as kind: JSONEntry.Kind) {
+    let start = index
+    let line = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
+    let quotes = line.indices.filter { line[$0] == Byte.apostrophe }
+    guard let end = quotes.first(where: { isEnd($0, of: kind) }) ?? quotes.first else {
+      return reportUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
+    }
+    let message = "strings stand in double quotes; replace the single ones"
+    report(JSONMistake("json-single-quotes", start..<end + 1, message))
+    append(kind, start..<end + 1, [.escaped, .reported])
+  }
+
+  /// Looks again at a string whose closing quote is followed at once by a word: one of its quotes is wrong.
+  ///
+  /// Either it was never closed and this quote opens the next string (`"a, "b"`), or this is a quote within the
+  /// string (`"say "hi" now"`). False where neither seems so.
+  mutating func mendString(before byte: UInt8) -> Bool {
+    guard Byte.continuesWord(byte) || byte == Byte.quote, let last = entries.last,
+      last.kind == .string || last.kind == .key,
+      last.flags.isDisjoint(with: [.unopened, .unclosed, .absent]), last.range.upperBound == index,
+      bytes[last.range.lowerBound] == Byte.quote
+    else { return false }
+    if byte == Byte.quote { return skipDoubledQuote(last) }
+    return endBeforeSeparator(last) || extendOverQuote(last)
+  }
+
+  private mutating func endBeforeSeparator(_ last: JSONEntry) -> Bool {
+    let content = last.content
+    let end = withoutSpace(content)
+    let separators = [Byte.comma, Byte.openBrace, Byte.openBracket] + (last.kind == .key ? [Byte.colon] : [])
+    guard end > content.lowerBound, separators.contains(bytes[end - 1]) else { return false }
+    entries.removeLast()
+    var flags = last.flags
+    flags.insert(.escaped)
+    let colon = last.kind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
+    let newEnd = withoutSpace(content.lowerBound..<(colon ?? end - 1))
+    appendUnclosed(last.range.lowerBound..<newEnd, last.kind, flags)
+    return true
+  }
+
+  private mutating func skipDoubledQuote(_ last: JSONEntry) -> Bool {
+    guard isEnd(index, of: last.kind) else { return false }
+    report(JSONMistake("json-unescaped-quote", index..<index + 1, "this quote is one too many; remove it"))
+    index += 1
+    return true
+  }
+
+  /// The next quote in the line that no backslash escapes.
+  func nextQuote(from start: Int) -> Int? {
+    var index = start
+    while index < bytes.count, !Byte.isLineEnd(bytes[index]) {
+      if bytes[index] == Byte.quote { return index }
+      index += bytes[index] == Byte.backslash ? 2 : 1
+    }
+    return nil
+  }
+
+  private mutating func extendOverQuote(_ last: JSONEntry) -> Bool {
+    var quote = nextQuote(from: index)
+    while let found = quote, !isEnd(found, of: last.kind) { quote = nextQuote(from: found + 1) }
+    guard let quote else { return false }
+    report(JSONMistake("json-unescaped-quote", index - 1..<index, "a quote within a string is written `\\\"`"))
+    entries.removeLast()
+    append(last.kind, last.range.lowerBound..<quote + 1, last.flags.union([.escaped, .reported]))
+    return true
+  }
+}

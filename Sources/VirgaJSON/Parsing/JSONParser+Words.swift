@@ -17,7 +17,7 @@ extension JSONParser {
   mutating func recoverBareWord() {
     let first = bytes[index]
     let second = index + 1 < bytes.count ? bytes[index + 1] : 0
-    if first == Byte.plus || first == Byte.point, Byte.isDigit(second) || second == Byte.point {
+    if first == Byte.plus || first == Byte.point, second.isDigit || second == Byte.point {
       return recoverNumber()
     }
     if let quote = nextQuote(from: index), isEnd(quote, of: .string) {
@@ -74,5 +74,119 @@ extension JSONParser {
     let range = start..<end
     report(JSONMistake("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`"))
     append(.key, range, [.unopened, .unclosed, .reported])
+  }
+}
+
+extension JSONParser {
+  /// Reads a number, or the word that looks like one.
+  mutating func readNumber() {
+    let start = index
+    var end = index
+    var isInteger = true
+    var hasExponent = false
+    if bytes[end] == Byte.minus { end += 1 }
+    let whole = end
+    skipDigits(&end)
+    var isSound = end > whole && (bytes[whole] != Byte.zero || end == whole + 1)
+    if end < bytes.count, bytes[end] == Byte.point {
+      isInteger = false
+      end += 1
+      isSound = skipDigits(&end) && isSound
+    }
+    if end < bytes.count, bytes[end] | 0x20 == Byte.e {
+      isInteger = false
+      hasExponent = true
+      end += 1
+      if end < bytes.count, bytes[end] == Byte.plus || bytes[end] == Byte.minus { end += 1 }
+      isSound = skipDigits(&end) && isSound
+    }
+    guard isSound, end >= bytes.count || !Byte.continuesWord(bytes[end]) || startsComment(at: end) else {
+      return recoverNumber()
+    }
+    if hasExponent || end - start >= Self.riskyLength, isOutOfRange(start..<end) {
+      let message = "`\(shown(start..<end))` is too large for a number; write one below 1.8e308"
+      report(JSONMistake("json-number-range", start..<end, message))
+      return append(.invalid, start..<end)
+    }
+    append(isInteger ? .integer : .number, start..<end)
+  }
+
+  /// A shorter number without an exponent is always in a double's range.
+  private static let riskyLength = 309
+
+  private func isOutOfRange(_ range: Range<Int>) -> Bool {
+    let literal = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    return JSONNumber(checked: literal).double.isInfinite
+  }
+
+  @inline(__always) @discardableResult
+  private func skipDigits(_ end: inout Int) -> Bool {
+    let start = end
+    while end < bytes.count, bytes[end].isDigit { end += 1 }
+    return end > start
+  }
+
+  /// Reports a word that starts like a number.
+  mutating func recoverNumber() {
+    let range = index..<max(index + 1, wordEnd(from: index))
+    let word = shown(range)
+    report(JSONMistake("json-bad-number", range, "`\(word)` is not a JSON number; \(advice(range))"))
+    append(.invalid, range)
+  }
+
+  private func advice(_ range: Range<Int>) -> String {
+    var rest = bytes[range]
+    if rest.first == Byte.plus { return "remove the `+`" }
+    if rest.first == Byte.minus { rest.removeFirst() }
+    guard let first = rest.first else { return "write digits after the `-`" }
+    if first == Byte.point { return "write a digit before the `.`" }
+    let whole = rest.prefix(while: \.isDigit)
+    if whole.count > 1, first == Byte.zero { return "remove the zero at its start" }
+    rest = rest.dropFirst(whole.count)
+    switch rest.first {
+    case Byte.point where !(rest.dropFirst().first.map(\.isDigit) ?? false): return "write a digit after the `.`"
+    case Byte.e, UInt8(ascii: "E"): return "write digits after the `e`"
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): return "write it in decimal"
+    case UInt8(ascii: "_"): return "write its digits without `_`"
+    default: return "write digits, or text in double quotes"
+    }
+  }
+}
+
+extension JSONParser {
+  /// The length of the UTF-8 sequence at `offset`, 0 where it is ill-formed.
+  func scalarLength(at offset: Int) -> Int {
+    let first = bytes[offset]
+    switch first {
+    case 0..<0x80: return 1
+    case 0xC2...0xDF: return isContinued(offset + 1, 1) ? 2 : 0
+    case 0xE0...0xEF:
+      guard isContinued(offset + 1, 2) else { return 0 }
+      let second = bytes[offset + 1]
+      return (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ? 0 : 3
+    case 0xF0...0xF4:
+      guard isContinued(offset + 1, 3) else { return 0 }
+      let second = bytes[offset + 1]
+      return (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F) ? 0 : 4
+    default: return 0
+    }
+  }
+
+  private func isContinued(_ offset: Int, _ count: Int) -> Bool {
+    guard offset + count <= bytes.count else { return false }
+    for place in offset..<offset + count where bytes[place] & 0xC0 != 0x80 { return false }
+    return true
+  }
+
+  /// The text of a stretch for a message: cut short, ill-formed bytes replaced.
+  func shown(_ range: Range<Int>) -> String {
+    let text = String(decoding: bytes[range.prefix(200)], as: UTF8.self)
+    let scalars = text.unicodeScalars
+    return scalars.count > 40 ? String(String.UnicodeScalarView(scalars.prefix(39))) + "…" : text
+  }
+
+  /// `U+00A0` for 160.
+  static func scalarName(_ scalar: UInt32) -> String {
+    "U+" + scalar.hexadecimal(4, uppercase: true)
   }
 }

@@ -57,3 +57,57 @@ struct JSONPrinter {
     output.append(contentsOf: repeatElement(Byte.space, count: indent * level))
   }
 }
+
+extension JSONPrinter {
+  /// Writes a string in quotes.
+  ///
+  /// Escaped are what RFC 8259 demands, and with it what harms a reader of the output: DEL and the C1 controls, which
+  /// a terminal obeys, and U+2028 and U+2029, which end a line in JavaScript.
+  mutating func write(string text: String) {
+    var text = text
+    append(Byte.quote)
+    text.withUTF8 { bytes in
+      var copied = 0
+      var index = 0
+      while index < bytes.count {
+        guard let escaped = Self.escapedScalar(in: bytes, at: index) else {
+          index += 1
+          continue
+        }
+        append(bytes[copied..<index])
+        append(Self.escape(escaped.scalar).utf8)
+        index += escaped.length
+        copied = index
+      }
+      append(bytes[copied...])
+    }
+    append(Byte.quote)
+  }
+
+  /// The scalar at `index` and its length in bytes, where it has to be escaped.
+  @inline(__always)
+  private static func escapedScalar(
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (scalar: UInt32, length: Int)? {
+    let byte = bytes[index]
+    if byte < 0x20 || byte == Byte.quote || byte == Byte.backslash || byte == 0x7F { return (UInt32(byte), 1) }
+    if byte == 0xC2, bytes[index + 1] < 0xA0 { return (UInt32(bytes[index + 1]), 2) }
+    if byte == 0xE2, bytes[index + 1] == 0x80, bytes[index + 2] & 0xFE == 0xA8 {
+      return (0x2000 | UInt32(bytes[index + 2] & 0x3F), 3)
+    }
+    return nil
+  }
+
+  private static func escape(_ scalar: UInt32) -> String {
+    switch scalar {
+    case 0x22: "\\\""
+    case 0x5C: "\\\\"
+    case 0x08: "\\b"
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0C: "\\f"
+    case 0x0D: "\\r"
+    default: "\\u" + String(0x10000 | scalar, radix: 16).dropFirst()
+    }
+  }
+}

@@ -1,3 +1,5 @@
+public import VirgaSource
+
 /// A JSON value whose objects keep their order and whose numbers keep their digits.
 ///
 /// Two values are equal when they mean the same JSON: the order of members does not count, numbers compare by
@@ -72,4 +74,162 @@ extension JSONValue {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
+}
+
+extension JSONValue: Hashable {
+  /// Whether both mean the same JSON.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
+      number.exact == ExactNumber(integer)
+    case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Feeds the meaning of the value, so that equal values hash alike.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0 as UInt8)
+    case .boolean(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(ExactNumber(value))
+    case .number(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(value)
+    case .array(let value): hasher.combine(value)
+    case .object(let value): hasher.combine(value)
+    }
+  }
+
+  /// Whether both are the same down to the order of members and the spelling of numbers.
+  public func isIdentical(to other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.number(let left), .number(let right)): left.literal == right.literal
+    case (.integer, .number), (.number, .integer): false
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
+    case (.object(let left), .object(let right)): left.isIdentical(to: right)
+    default: self == other
+    }
+  }
+}
+
+// There is no nil literal: `condition ? nil : value`, meant as an optional, would silently become `null`.
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+  /// A boolean.
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+  /// An integer.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension JSONValue: ExpressibleByFloatLiteral {
+  /// A number; `null` where the literal is beyond the range of a double.
+  public init(floatLiteral value: Double) { self.init(value) }
+}
+
+extension JSONValue: ExpressibleByStringInterpolation {
+  /// A string.
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+  /// An array.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+  /// An object whose members stand in the order of the literal; of a repeated key the last value counts.
+  public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(JSONObject(members)) }
+}
+
+extension JSONValue {
+  /// A number with the shortest digits that give `value` back; `null` for infinities and NaN, which JSON lacks.
+  public init(_ value: Double) {
+    self = JSONNumber(value).map(JSONValue.number) ?? .null
+  }
+
+  /// The number spelled `literal`, as an integer where it is one; nil where JSON has no such number.
+  public init?(numberLiteral literal: String) {
+    guard let number = JSONNumber(literal) else { return nil }
+    self = Self.number(spelled: number)
+  }
+
+  /// An integer where the spelling is that of one which fits 64 bits; `-0` keeps its sign.
+  static func number(spelled number: JSONNumber) -> JSONValue {
+    guard number.literal != "-0", let integer = Int64(number.literal) else { return .number(number) }
+    return .integer(integer)
+  }
+}
+
+extension JSONValue {
+  /// The value that `text` spells as RFC 8259 has it; `name` is what problems call the text.
+  ///
+  /// - Throws: ``Problems`` with every mistake in the text, in its order. A repeated key is one of them.
+  public static func parse(
+    _ text: String, name: String = "-", limits: JSONLimits = JSONLimits()
+  ) throws(Problems) -> JSONValue {
+    var text = text
+    if let value = text.withUTF8({ strict($0, limits) }) { return value }
+    return try parse(diagnosing: SourceText(name: name, text: text), limits)
+  }
+
+  /// The value that UTF-8 `bytes` spell as RFC 8259 has it; `name` is what problems call the text.
+  ///
+  /// - Throws: ``Problems`` with every mistake in the text, in its order. A repeated key is one of them.
+  public static func parse(
+    _ bytes: [UInt8], name: String = "-", limits: JSONLimits = JSONLimits()
+  ) throws(Problems) -> JSONValue {
+    if let value = bytes.withUnsafeBufferPointer({ strict($0, limits) }) { return value }
+    return try parse(diagnosing: SourceText(name: name, bytes: bytes), limits)
+  }
+
+  /// The value, nil where anything at all has to be said about the text.
+  private static func strict(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) -> JSONValue? {
+    var parser = JSONParser(bytes, limits: JSONLimits(depth: limits.depth, problems: 0), findsDuplicates: false)
+    parser.parse()
+    guard parser.mistakes.isEmpty else { return nil }
+    var builder = JSONValueBuilder(bytes, parser.entries)
+    let value = builder.value(at: 0)
+    guard !builder.hasDuplicates else { return nil }
+    return value
+  }
+
+  private static func parse(diagnosing source: SourceText, _ limits: JSONLimits) throws(Problems) -> JSONValue {
+    let document = JSONDocument.parse(source, limits: limits)
+    guard let value = document.value, !document.problems.contains(where: { $0.severity == .error }) else {
+      throw Problems(document.problems)
+    }
+    return value
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The value as JSON on one line; the same as ``compact``.
+  public var description: String { compact }
+
+  /// The value as JSON on one line, without spaces; `/` stays unescaped.
+  public var compact: String { printed(indent: nil) }
+
+  /// The value as JSON over several lines, `indent` spaces deeper per level, without a final line end.
+  public func pretty(indent: Int = 2) -> String { printed(indent: max(0, indent)) }
+
+  private func printed(indent: Int?) -> String {
+    var printer = JSONPrinter(indent: indent)
+    printer.write(self)
+    return String(decoding: printer.output, as: UTF8.self)
+  }
+}
+
+extension JSONObject: CustomStringConvertible {
+  /// The object as JSON on one line.
+  public var description: String { JSONValue.object(self).compact }
 }

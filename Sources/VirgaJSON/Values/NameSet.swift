@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A set of names, where only names of the same Unicode scalars are the same, as in a ``NameTable``.
 public struct NameSet: Hashable, Sendable {
   private var names: Set<ExactText>
@@ -55,4 +61,51 @@ extension NameSet: ExpressibleByArrayLiteral {
 extension NameSet: CustomReflectable {
   /// The set as one of texts shows itself.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: Array(self), displayStyle: .set) }
+}
+
+/// A string that is equal to another only where both have the same Unicode scalars.
+///
+/// Swift's own equality takes `é` and `e` with a combining accent for the same; to JSON they are two names
+/// (RFC 8259, section 8.3), and an object may hold both.
+public struct ExactText: Hashable, Sendable {
+  /// The text itself.
+  public let text: String
+
+  /// A text that is equal to the very same ones alone.
+  @inlinable
+  public init(_ text: String) { self.text = text }
+
+  /// Whether both have the same scalars.
+  public static func == (left: ExactText, right: ExactText) -> Bool {
+    guard left.text.utf8.count == right.text.utf8.count else { return false }
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        guard let start = left.baseAddress, let other = right.baseAddress, start != other else { return true }
+        return memcmp(start, other, left.count) == 0
+      }
+    }
+  }
+
+  /// Hashes the bytes, as those are what is compared.
+  public func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
+  }
+}
+
+extension String {
+  /// Whether two names are the same, byte for byte; `==` takes `é` for `e` with a combining accent.
+  package func isSameName(as other: String) -> Bool { ExactText(self) == ExactText(other) }
+}
+
+extension String? {
+  /// Whether both are the same name, byte for byte, or neither is a name.
+  package func isSameName(as other: String?) -> Bool { map { ExactText($0) } == other.map { ExactText($0) } }
+}
+
+extension Sequence<String> {
+  /// Whether one of the names is `name`, byte for byte.
+  package func containsName(_ name: String) -> Bool { contains { $0.isSameName(as: name) } }
 }

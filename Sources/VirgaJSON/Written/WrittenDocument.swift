@@ -1,4 +1,4 @@
-import VirgaSource
+package import VirgaSource
 
 /// What a person wrote, as an arena of nodes: the one form that YAML, JSON and values made by the program share.
 ///
@@ -53,5 +53,147 @@ package final class WrittenDocument: Sendable {
     return SourceRange(
       .init(line: Int(node.start.line), column: Int(node.start.column)),
       .init(line: Int(node.end.line), column: Int(node.end.column)))
+  }
+}
+
+/// A node of what a person wrote: no references, so that a million of them cost one array.
+package struct WrittenNode {
+  package enum Kind: UInt8 {
+    case null, boolean, integer, number, string, array, object
+    /// Another node under a new place; `content` is the node it stands for.
+    case alias
+    /// What stands where a value is due and is none: its member is left out, but for its key.
+    case unread
+  }
+
+  package var kind: Kind
+  /// Whether a scalar was written without quotes.
+  package var isPlain: Bool
+  package var start: WrittenPlace
+  var end: WrittenPlace
+  /// Scalar: offset of its text.
+  ///
+  /// Array, object: first child, or -1. Alias: the node it stands for.
+  package var content: Int32
+  /// Scalar: bytes of text.
+  ///
+  /// Array, object: number of children (an object has keys and values in turn).
+  package var count: Int32 = 0
+  /// The next child of the same parent, or -1.
+  package var next: Int32 = -1
+}
+
+/// A line and a column from 1, or zeros where a value was never written by a person.
+package struct WrittenPlace: Comparable {
+  package var line: UInt32
+  package var column: UInt32
+
+  static let none = WrittenPlace(line: 0, column: 0)
+
+  package init(line: UInt32, column: UInt32) {
+    self.line = line
+    self.column = column
+  }
+
+  package static func < (left: WrittenPlace, right: WrittenPlace) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// Tells where the values of a text stand.
+///
+/// The elements of an array are gathered once, however many of them are asked for.
+package final class WrittenPlaces {
+  private let root: WrittenValue?
+  private var elements: [Int32: [WrittenValue]] = [:]
+
+  /// The places of the values in `text`.
+  package init(_ text: WrittenText) { root = text.written }
+
+  /// Where the value at a path stands: keys and indexes from 0, such as `["data", "0", "slug"]`.
+  ///
+  /// For a path that leads nowhere it is the place of the last value on the way.
+  package func location(at path: [String]) -> SourceLocation? {
+    guard var value = root else { return nil }
+    for step in path {
+      guard let next = value.kind == .array ? element(step, of: value) : value[step] else { break }
+      value = next
+    }
+    return value.location
+  }
+
+  private func element(_ step: String, of array: WrittenValue) -> WrittenValue? {
+    guard let index = Int(step), index >= 0, index < array.count else { return nil }
+    let known = elements[array.index] ?? Array(array.elements)
+    elements[array.index] = known
+    return known[index]
+  }
+}
+
+/// The way from the root to every node, for a file with many problems: nodes do not know their parents.
+package struct NodePaths {
+  package let document: WrittenDocument
+  private var parents: [Int32]
+  private var ordinals: [Int32]
+
+  package init(_ document: WrittenDocument) {
+    self.document = document
+    parents = Array(repeating: -1, count: document.nodes.count)
+    ordinals = Array(repeating: 0, count: document.nodes.count)
+    for (index, node) in document.nodes.enumerated() where node.kind == .array || node.kind == .object {
+      var child = node.content
+      var ordinal: Int32 = 0
+      while child >= 0 {
+        parents[Int(child)] = Int32(index)
+        ordinals[Int(child)] = ordinal
+        ordinal += 1
+        child = document.nodes[Int(child)].next
+      }
+    }
+  }
+
+  /// The way to a node: `features.kiosk.variables`, `imports[1].path`; empty for the root.
+  package func text(of node: Int32) -> String {
+    var steps: [String] = []
+    var current = node
+    while current >= 0, parents[Int(current)] >= 0 {
+      steps.append(step(to: current))
+      current = parents[Int(current)]
+    }
+    let path = steps.reversed().joined()
+    return path.hasPrefix(".") ? String(path.dropFirst()) : path
+  }
+
+  private func step(to node: Int32) -> String {
+    let ordinal = ordinals[Int(node)]
+    guard document.nodes[Int(parents[Int(node)])].kind == .object else { return "[\(ordinal)]" }
+    let key = document.content(of: ordinal.isMultiple(of: 2) ? node : node - 1)
+    let kind = document.nodes[Int(key)].kind
+    return kind == .array || kind == .object ? ".?" : ".\(document.string(at: key))"
+  }
+}
+
+/// A text that a person wrote in YAML or JSON and that is not a manifest: recipes, a targeting context, a config.
+package struct WrittenText: Sendable {
+  /// The value with its places; nil if nothing could be read.
+  package let written: WrittenValue?
+  /// The value as plain JSON; nil if nothing could be read.
+  package let json: JSONValue?
+  /// What is wrong with the text.
+  package let problems: [Problem]
+
+  /// A text that says `written`, with the problems found while it was read.
+  package init(_ written: WrittenValue?, problems: [Problem]) {
+    self.written = written
+    json = written?.json
+    self.problems = problems
+  }
+}
+
+extension WrittenText {
+  /// Reads `source` as JSON.
+  package static func json(_ source: SourceText) -> WrittenText {
+    let (document, problems) = JSONReader.read(source)
+    return WrittenText(document?.root, problems: problems)
   }
 }

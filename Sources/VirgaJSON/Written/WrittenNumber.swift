@@ -1,6 +1,8 @@
+import VirgaSource
+
 /// How numbers that were written in YAML are spelled in JSON.
 ///
-/// Source of the rule: FML: Container format.
+/// Rule: VirgaYAML/Scalars.
 package enum WrittenNumber {
   /// The JSON literal of an integer's text.
   ///
@@ -34,7 +36,7 @@ package enum WrittenNumber {
   package static func decimal(_ text: String) -> Double? {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }
-    guard mantissa.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    guard mantissa.utf8.contains(where: \.isDigit) else { return nil }
     if mantissa.utf8.last == UInt8(ascii: ".") { text = mantissa + "0" + text.dropFirst(mantissa.count) }
     if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
     guard let value = Double(text), value.isFinite else { return nil }

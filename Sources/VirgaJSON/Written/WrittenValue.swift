@@ -67,3 +67,188 @@ package struct WrittenValue: Sendable {
     document === other.document && index == other.index && isAbsent == other.isAbsent
   }
 }
+
+/// A member of an object as it was written.
+package struct WrittenMember: Sendable {
+  /// The key as a node of its own: it has a place too.
+  package let keyNode: WrittenValue
+  /// The value.
+  package let value: WrittenValue
+
+  /// The text of the key.
+  package var key: String { keyNode.text ?? "" }
+}
+
+/// The elements of an array, in order.
+package struct WrittenElements: Sequence, IteratorProtocol, Sendable {
+  fileprivate let document: WrittenDocument
+  fileprivate var following: Int32
+
+  /// The next element.
+  package mutating func next() -> WrittenValue? {
+    guard following >= 0 else { return nil }
+    defer { following = document.nodes[Int(following)].next }
+    return WrittenValue(document: document, index: following)
+  }
+}
+
+/// The members of an object, in order.
+///
+/// Of a repeated key every member comes; the last one counts.
+///
+/// A member whose key is an array or an object has no name and is left out, as is one whose value could not be read.
+package struct WrittenMembers: Sequence, IteratorProtocol, Sendable {
+  fileprivate let document: WrittenDocument
+  fileprivate var following: Int32
+  fileprivate var areUnread = false
+
+  /// The next member.
+  package mutating func next() -> WrittenMember? {
+    while following >= 0 {
+      let key = following
+      let value = document.nodes[Int(key)].next
+      guard value >= 0 else { return nil }
+      following = document.nodes[Int(value)].next
+      let kind = document.nodes[Int(document.content(of: key))].kind
+      if kind == .array || kind == .object || (document.nodes[Int(value)].kind == .unread) != areUnread { continue }
+      return WrittenMember(
+        keyNode: WrittenValue(document: document, index: key), value: WrittenValue(document: document, index: value))
+    }
+    return nil
+  }
+}
+
+extension WrittenValue {
+  /// The elements of an array; none for any other kind.
+  package var elements: WrittenElements {
+    WrittenElements(document: document, following: kind == .array ? node.content : -1)
+  }
+
+  /// The members of an object; none for any other kind.
+  package var members: WrittenMembers {
+    WrittenMembers(document: document, following: kind == .object ? node.content : -1)
+  }
+
+  /// The keys of the members whose values could not be read.
+  package var unreadKeys: [WrittenValue] {
+    guard kind == .object else { return [] }
+    return WrittenMembers(document: document, following: node.content, areUnread: true).map(\.keyNode)
+  }
+
+  /// The value of the last member called `key`.
+  package subscript(key: String) -> WrittenValue? {
+    var found: WrittenValue?
+    for member in members where member.key.isSameName(as: key) { found = member.value }
+    return found
+  }
+
+  /// The value of the last member whose key has the text of `key`, a scalar, without making texts of keys.
+  package func value(ofKeyLike key: WrittenValue) -> WrittenValue? {
+    guard kind == .object else { return nil }
+    var found: WrittenValue?
+    var following = node.content
+    while following >= 0 {
+      let value = document.nodes[Int(following)].next
+      guard value >= 0 else { break }
+      let own = WrittenValue(document: document, index: following)
+      if own.hasText(of: key), document.nodes[Int(value)].kind != .unread {
+        found = WrittenValue(document: document, index: value)
+      }
+      following = document.nodes[Int(value)].next
+    }
+    return found
+  }
+
+  /// Whether two scalars are spelled alike, without quotes and escapes; false if one is not a scalar.
+  package func hasText(of other: WrittenValue) -> Bool {
+    let (left, right) = (node, other.node)
+    guard left.count == right.count, left.kind.isScalar, right.kind.isScalar else { return false }
+    return (0..<Int(left.count)).allSatisfy {
+      document.text[Int(left.content) + $0] == other.document.text[Int(right.content) + $0]
+    }
+  }
+
+  /// The key node of a value that is a member of an object: keys are scalars and stand right before their value.
+  package var keyOfMember: WrittenValue { WrittenValue(document: document, index: max(0, index - 1)) }
+}
+
+extension WrittenValue {
+  /// The value without its places.
+  ///
+  /// Numbers are spelled as the real tool prints them; of a repeated key the last counts.
+  package var json: JSONValue {
+    guard !isAbsent else { return .null }
+    switch node.kind {
+    case .null, .alias, .unread: return .null
+    case .boolean: return .boolean(isTrue)
+    case .string: return .string(text ?? "")
+    case .integer, .number: return number
+    case .array: return .array(elements.map(\.json))
+    case .object:
+      var object = JSONObject()
+      for member in members { object[member.key] = member.value.json }
+      return .object(object)
+    }
+  }
+
+  private var isTrue: Bool {
+    let first = document.text[Int(node.content)]
+    return first == UInt8(ascii: "t") || first == UInt8(ascii: "T")
+  }
+
+  private var number: JSONValue {
+    let text = text ?? "0"
+    if let small = Int64(text), text.utf8.first != UInt8(ascii: "+"), text != "-0" { return .integer(small) }
+    guard document.language == .yaml else { return JSONValue(numberLiteral: text) ?? .null }
+    if node.kind == .number { return JSONValue(numberLiteral: WrittenNumber.numberLiteral(text)) ?? .null }
+    return WrittenNumber.integerLiteral(text).flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)
+  }
+}
+
+extension WrittenDocument {
+  /// A value made by the program: it has no places.
+  convenience init(_ value: JSONValue) {
+    var builder = WrittenBuilder()
+    builder.append(value)
+    let made = builder.finished(name: "", language: .json)
+    self.init(name: "", language: .json, nodes: made.nodes, text: made.text, repeatedKeys: [])
+  }
+}
+
+extension WrittenBuilder {
+  fileprivate mutating func append(_ value: JSONValue) {
+    switch value {
+    case .null: append(.null, "null")
+    case .boolean(let truth): append(.boolean, truth ? "true" : "false")
+    case .integer(let integer): append(.integer, String(integer))
+    case .number(let number): append(.number, number.literal)
+    case .string(let text): append(.string, text)
+    case .array(let elements):
+      begin(.array, at: WrittenPlace.none)
+      for element in elements { append(element) }
+      end(at: WrittenPlace.none)
+    case .object(let members):
+      begin(.object, at: WrittenPlace.none)
+      for (key, value) in members {
+        append(.string, key)
+        append(value)
+      }
+      end(at: WrittenPlace.none)
+    }
+  }
+
+  private mutating func append(_ kind: WrittenNode.Kind, _ text: String) {
+    scalar(kind, text.utf8, isPlain: false, from: .none, to: .none)
+  }
+}
+
+extension WrittenValue {
+  /// A value made by the program; it and its parts have no place.
+  package init(_ value: JSONValue) {
+    self = WrittenDocument(value).root
+  }
+}
+
+extension WrittenNode.Kind {
+  fileprivate var isScalar: Bool { self != .array && self != .object && self != .alias }
+}

@@ -3,17 +3,17 @@ package import VirgaJSON
 package import VirgaSource
 import VirgaYAML
 
-/// What can be said about a config while it is typed.
+/// The problems of a config while it is typed, and the merged result.
 ///
-/// Source of the rule: FML: Live JSON editing.
+/// Rule: VirgaManifest/CheckingConfigs.
 package struct ConfigCheck: Sendable {
-  /// What is wrong, in the order of the text, with ways out.
+  /// What is wrong, in the order of the text, with corrections.
   package let findings: [ValueFinding]
-  /// The feature with the config laid over it; nil where the text is no object, so that there is nothing to lay.
+  /// The feature with the config laid over it; nil if the text is not an object.
   ///
-  /// A config with problems is laid all the same, as far as it could be read.
+  /// A config with problems is laid over it too, as far as it could be read.
   package let merged: MergedFeature?
-  /// The config with its places; nil where the text is no object.
+  /// The config with its positions; nil if the text is not an object.
   package private(set) var config: WrittenValue?
 
   /// What is wrong, in the order of the text.

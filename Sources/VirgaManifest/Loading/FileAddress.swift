@@ -1,21 +1,21 @@
 import VirgaFiles
 import VirgaSource
 
-/// Where a file of a manifest lies.
+/// Where a file of a manifest is.
 ///
-/// Source of the rule: FML: Paths.
+/// Rule: VirgaManifest/Paths.
 enum FileAddress: Hashable {
   /// An absolute path.
   case local(String)
   /// A URL.
   case url(String)
-  /// `@owner/name/path`: a file in a repository, wherever that lies.
+  /// `@owner/name/path`: a file in a repository, wherever that is.
   case repository(String, path: String)
 
-  /// Why a text is no address.
+  /// Why a text is not an address.
   struct Failure: Error { var message: String }
 
-  /// The file that `text` means where `base` mentions it; `folder` is where paths of the command line begin.
+  /// The file that `text` means if `base` mentions it; paths of the command line are relative to `folder`.
   init(_ text: String, from base: FileAddress?, folder: String) throws(Failure) {
     if text.contains("://") {
       self = .url(text)
@@ -69,5 +69,69 @@ enum FileAddress: Hashable {
     case .url(let url): url.maskingCredentials
     case .repository(let name, let path): "@\(name)/\(path)"
     }
+  }
+}
+
+/// Where repositories are.
+///
+/// Rule: VirgaManifest/RepositoryLocations.
+struct Repositories {
+  private enum Place {
+    case folder(String)
+    case base(String)
+    case ref(String)
+  }
+
+  /// What has to be read for a file.
+  enum Source {
+    case local(String)
+    case url(String)
+  }
+
+  private var places: [String: Place] = [:]
+
+  /// Sets where the repository `name` is; a relative path is relative to `folder`.
+  mutating func set(_ name: String, to location: String, folder: String) {
+    let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
+    if location.contains("://") {
+      places[name] = .base(location.hasSuffix("/") ? location : location + "/")
+    } else if location.hasPrefix(".") || location.hasPrefix("/") {
+      places[name] = .folder(FilePath.joined(folder, location))
+    } else {
+      places[name] = .ref(location)
+    }
+  }
+
+  /// Where the file at `address` is to be read.
+  func source(of address: FileAddress) -> Source {
+    switch address {
+    case .local(let path): return .local(path)
+    case .url(let url): return .url(url)
+    case .repository(let name, let path):
+      switch places[name] {
+      case .folder(let folder): return .local(FilePath.joined(folder, path))
+      case .base(let base): return .url(base + path)
+      case .ref(let ref): return .url(Self.raw(name, ref, path))
+      case nil: return .url(Self.raw(name, "main", path))
+      }
+    }
+  }
+
+  /// The one name of a file, whatever the way to it.
+  func identity(of address: FileAddress, files: FileReading) -> String {
+    switch address {
+    case .local(let path): files.canonical(path)
+    case .url(let url): url
+    case .repository(let name, let path): Self.raw(name, "main", path)
+    }
+  }
+
+  private static func raw(_ name: String, _ ref: String, _ path: String) -> String {
+    "https://raw.githubusercontent.com/\(encoded(name))/\(encoded(ref))/\(encoded(path))"
+  }
+
+  /// A text as it stands in a URL, its slashes as they are (RFC 3986, section 2.3).
+  private static func encoded(_ text: String) -> String {
+    PercentEncoding.encoded(text.utf8) { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/") }
   }
 }

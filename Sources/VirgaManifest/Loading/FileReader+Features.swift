@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// A feature; kept even where parts of it are broken, so that they do not hide each other.
+  /// A feature; kept even if parts of it are broken, so that one error does not hide others.
   mutating func readFeature(_ member: WrittenMember) -> FeatureDraft? {
     var draft = FeatureDraft(name: name(of: member, .unquoted))
     guard let fields = fields(of: member.value, FeatureKey.self, required: [.variables].filter { !hasKey($0, member) })
@@ -47,7 +47,7 @@ extension FileReader {
 
   /// A default block.
   ///
-  /// Source of the rule: FML: Default blocks.
+  /// Rule: VirgaManifest/DefaultBlocks.
   mutating func readBlock(_ value: WrittenValue) -> DefaultBlock? {
     guard let fields = fields(of: value, BlockKey.self) else { return nil }
     guard let patch = fields.written(.value) else {
@@ -95,5 +95,70 @@ extension StringProtocol {
       let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
     else { return "" }
     return String(self[first..<scalars.index(after: last)])
+  }
+}
+
+extension FileReader {
+  /// An example in one of its four forms.
+  ///
+  /// Rule: VirgaManifest/Examples.
+  mutating func readExample(_ value: WrittenValue) -> ExampleDraft? {
+    if let path = name(ofText: value) { return .whole(file: path) }
+    guard let fields = fields(of: value, ExampleKey.self) else { return nil }
+    let config = fields.written(.value)
+    let path = name(fields[.path], .quoted)
+    if let path, config == nil { return readFileExample(fields, path) }
+    guard let config, path == nil else {
+      let message =
+        config == nil ? "an example needs a `value` or a `path`" : "an example has a `value` or a `path`, not both"
+      report(.error, "bad-example", message, at: nameNode(of: value))
+      return nil
+    }
+    return readInlineExample(fields, config).map { .inline($0) }
+  }
+
+  /// The example that a file of its own holds.
+  mutating func readWholeExample() -> Example? {
+    guard let fields = fields(of: document.root, ExampleKey.self) else { return nil }
+    guard let config = fields.written(.value) else {
+      reportMissing("value", in: document.root, ExampleKey.level)
+      return nil
+    }
+    return readInlineExample(fields, config)
+  }
+
+  private func name(ofText value: WrittenValue) -> WrittenName? {
+    value.string.map { WrittenName(text: $0, written: value) }
+  }
+
+  private mutating func readFileExample(_ fields: Fields<ExampleKey>, _ path: WrittenName) -> ExampleDraft? {
+    let description = text(fields[.description], .quoted)
+    let address = url(fields[.url])
+    guard let name = text(fields[.name], .quoted) else { return .whole(file: path) }
+    return .value(file: path, name: name, description: description, url: address)
+  }
+
+  private mutating func readInlineExample(_ fields: Fields<ExampleKey>, _ config: WrittenValue) -> Example? {
+    guard let name = text(fields[.name], .quoted) else {
+      reportMissing("name", in: fields.owner, ExampleKey.level)
+      return nil
+    }
+    let description = text(fields[.description], .quoted)
+    let address = url(fields[.url])
+    return example(name: name, description: description, url: address, config, place: fields.owner)
+  }
+
+  /// An example with its config, which has to be an object.
+  mutating func example(
+    name: String, description: String?, url: String?, _ config: WrittenValue, place: WrittenValue
+  ) -> Example? {
+    guard config.kind == .object else {
+      report(
+        .error, "example-not-object", "the value of an example has to be an object, found \(config.kind.words)",
+        at: config)
+      return nil
+    }
+    checkLiterals(config)
+    return Example(name: name, description: description, url: url, value: config, location: place.location)
   }
 }

@@ -28,7 +28,7 @@ struct FileReader {
     let paths = paths ?? NodePaths(document)
     self.paths = paths
     problems.append(
-      Problem(severity, code, path: paths.text(of: value.index), message, at: value.location, hint: hint))
+      Problem(severity, code, path: paths.text(of: value.index), message, at: value.location).with(hint: hint))
   }
 
   /// The members of one level by key, or nil where `value` is no object.
@@ -104,8 +104,7 @@ struct FileReader {
 /// The members of one level, by key.
 struct Fields<Key: ManifestKey> {
   let owner: WrittenValue
-  private var keys = SIMD16<Int32>(repeating: -1)
-  private var values = SIMD16<Int32>(repeating: -1)
+  private var members: [(key: Key, keyNode: Int32, value: Int32)] = []
 
   init(owner: WrittenValue) { self.owner = owner }
 
@@ -117,19 +116,23 @@ struct Fields<Key: ManifestKey> {
 
   /// The value of `key`, null too; nil where it is missing.
   func written(_ key: Key) -> WrittenValue? {
-    let index = values[key.rawValue]
-    return index < 0 ? nil : WrittenValue(document: owner.document, index: index)
+    member(key).map { WrittenValue(document: owner.document, index: $0.value) }
   }
 
   func keyNode(_ key: Key) -> WrittenValue? {
-    let index = keys[key.rawValue]
-    return index < 0 ? nil : WrittenValue(document: owner.document, index: index)
+    member(key).map { WrittenValue(document: owner.document, index: $0.keyNode) }
   }
 
   mutating func set(_ key: Key, to member: WrittenMember) {
-    keys[key.rawValue] = member.keyNode.index
-    values[key.rawValue] = member.value.index
+    let entry = (key, member.keyNode.index, member.value.index)
+    if let place = members.firstIndex(where: { $0.key == key }) {
+      members[place] = entry
+    } else {
+      members.append(entry)
+    }
   }
+
+  private func member(_ key: Key) -> (key: Key, keyNode: Int32, value: Int32)? { members.first { $0.key == key } }
 
   static func key(_ node: WrittenValue) -> Key? {
     let written = node.node
@@ -155,5 +158,36 @@ extension WrittenValue.Kind {
     case .array: "a list"
     case .object: "an object"
     }
+  }
+}
+
+// What nimbus-fml refuses and virga accepts.
+extension FileReader {
+  /// Records that nimbus-fml refuses a node, if the loader was asked to report such nodes.
+  mutating func reportExtension(_ what: String, at value: WrittenValue) {
+    guard reportsExtensions else { return }
+    report(.warning, "nimbus-fml-refuses", "nimbus-fml refuses \(what)", at: value)
+  }
+
+  /// Notes each of the keys whose value is null: nimbus-fml needs a list or an object there.
+  mutating func checkNulls<Key: ManifestKey>(_ fields: Fields<Key>, _ keys: [Key]) {
+    guard reportsExtensions else { return }
+    for key in keys {
+      guard let value = fields.written(key), value.kind == .null else { continue }
+      reportExtension("a null for `\(key.canonicalSpelling)`: leave the key out", at: fields.keyNode(key) ?? value)
+    }
+  }
+
+  /// Notes spellings of types that nimbus-fml does not know.
+  ///
+  /// Rule: VirgaManifest/WritingTypes.
+  mutating func checkSpelling(of type: WrittenName?) {
+    guard reportsExtensions, let type else { return }
+    if type.text.utf8.count(where: { $0 == UInt8(ascii: "<") }) > 1 {
+      reportExtension("types with more than one level of `<`: `\(type.text)`", at: type.written)
+    }
+    if type.text.contains("?") { reportExtension("`?`: write `Option<…>`", at: type.written) }
+    let words = type.text.split { "<>,? ".contains($0) }
+    if words.contains("Double") { reportExtension("the type `Double`", at: type.written) }
   }
 }

@@ -34,7 +34,7 @@ struct JoinedImports {
 
   /// Joins the imports of an included file: their additions apply before those joined so far.
   ///
-  /// So of two included files the first has the last word. Source of the rule: FML: Includes.
+  /// So of two included files the first has the last word. Rule: VirgaManifest/Includes.
   mutating func join(_ child: JoinedImports) -> [Problem] {
     child.all.compactMap { joined in
       guard let index = index(of: joined) else { return nil }

@@ -116,21 +116,15 @@ extension Loading {
     problems.append(
       Problem(
         .error, "unknown-imported-feature", path: "features/\(name.text)",
-        "Cannot override `\(name.text)`: \(module) has no such feature", at: name.written.location,
-        hint: NearNames.hint(for: name.text, among: features[index].map(\.id))))
+        "Cannot override `\(name.text)`: \(module) has no such feature", at: name.written.location
+      ).with(hint: NearNames.hint(for: name.text, among: features[index].map(\.id))))
   }
 }
 
 extension [FeatureDefinition] {
   /// The index of the feature called `id` in a list sorted by id.
   func firstPosition(of id: String) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].id.utf8Precedes(id) { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low].id.isSameName(as: id) ? low : nil
+    position(of: id, by: \.id)
   }
 }
 

@@ -16,7 +16,7 @@ extension ManifestKey {
   }
 }
 
-/// Source of the rule: FML: Top level.
+/// Rule: VirgaManifest/FileKeys.
 enum TopKey: Int, ManifestKey {
   case version, about, channels, includes, imports, features, enums, objects, types
 
@@ -28,7 +28,7 @@ enum TopKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: about.
+/// Rule: VirgaManifest/FileKeys.
 enum AboutKey: Int, ManifestKey {
   case description, swift, kotlin
 
@@ -39,7 +39,7 @@ enum AboutKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: about.
+/// Rule: VirgaManifest/FileKeys.
 enum SwiftKey: Int, ManifestKey {
   case module, className
 
@@ -48,7 +48,7 @@ enum SwiftKey: Int, ManifestKey {
   static let spellings: [(spelling: StaticString, key: SwiftKey)] = [("module", .module), ("class", .className)]
 }
 
-/// Source of the rule: FML: about.
+/// Rule: VirgaManifest/FileKeys.
 enum KotlinKey: Int, ManifestKey {
   case package, className
 
@@ -57,7 +57,7 @@ enum KotlinKey: Int, ManifestKey {
   static let spellings: [(spelling: StaticString, key: KotlinKey)] = [("package", .package), ("class", .className)]
 }
 
-/// Source of the rule: FML: Top level.
+/// Rule: VirgaManifest/FileKeys.
 enum TypesKey: Int, ManifestKey {
   case enums, objects
 
@@ -65,7 +65,7 @@ enum TypesKey: Int, ManifestKey {
   static let spellings: [(spelling: StaticString, key: TypesKey)] = [("enums", .enums), ("objects", .objects)]
 }
 
-/// Source of the rule: FML: imports.
+/// Rule: VirgaManifest/Imports.
 enum ImportKey: Int, ManifestKey {
   case path, channel, features
 
@@ -76,7 +76,7 @@ enum ImportKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: imports.
+/// Rule: VirgaManifest/Imports.
 enum AdditionKey: Int, ManifestKey {
   case defaults, examples
 
@@ -87,7 +87,7 @@ enum AdditionKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: Feature.
+/// Rule: VirgaManifest/FeatureKeys.
 enum FeatureKey: Int, ManifestKey {
   case description, variables, defaults, coenrollment, examples, documentation, contacts, metaBug, events, configurator
 
@@ -100,7 +100,7 @@ enum FeatureKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: Feature.
+/// Rule: VirgaManifest/FeatureKeys.
 enum DocumentKey: Int, ManifestKey {
   case name, url
 
@@ -108,7 +108,7 @@ enum DocumentKey: Int, ManifestKey {
   static let spellings: [(spelling: StaticString, key: DocumentKey)] = [("name", .name), ("url", .url)]
 }
 
-/// Source of the rule: FML: Feature.
+/// Rule: VirgaManifest/FeatureKeys.
 enum BlockKey: Int, ManifestKey {
   case value, channel, channels, targeting
 
@@ -119,7 +119,7 @@ enum BlockKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: Variable.
+/// Rule: VirgaManifest/FeatureKeys.
 enum VariableKey: Int, ManifestKey {
   case description, type, defaultValue, preferenceKey, geckoPreference, stringAlias, value
 
@@ -130,7 +130,7 @@ enum VariableKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: Object.
+/// Rule: VirgaManifest/TypeKeys.
 enum FieldKey: Int, ManifestKey {
   case description, type, defaultValue, value
 
@@ -140,7 +140,7 @@ enum FieldKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: Variable.
+/// Rule: VirgaManifest/AppSettings.
 enum GeckoKey: Int, ManifestKey {
   case name, branch
 
@@ -149,7 +149,7 @@ enum GeckoKey: Int, ManifestKey {
   static let spellings: [(spelling: StaticString, key: GeckoKey)] = [("pref", .name), ("branch", .branch)]
 }
 
-/// Source of the rule: FML: Enum.
+/// Rule: VirgaManifest/TypeKeys.
 enum EnumKey: Int, ManifestKey {
   case description, variants
 
@@ -159,7 +159,7 @@ enum EnumKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: Enum.
+/// Rule: VirgaManifest/TypeKeys.
 enum VariantKey: Int, ManifestKey {
   case description
 
@@ -167,7 +167,7 @@ enum VariantKey: Int, ManifestKey {
   static let spellings: [(spelling: StaticString, key: VariantKey)] = [("description", .description)]
 }
 
-/// Source of the rule: FML: Object.
+/// Rule: VirgaManifest/TypeKeys.
 enum ObjectKey: Int, ManifestKey {
   case description, fields
 
@@ -177,7 +177,7 @@ enum ObjectKey: Int, ManifestKey {
   ]
 }
 
-/// Source of the rule: FML: Example.
+/// Rule: VirgaManifest/Examples.
 enum ExampleKey: Int, ManifestKey {
   case name, value, path, description, url
 

@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// Absolute URLs in the normal form that documents of a feature are printed in.
 ///
 /// It follows the WHATWG rules as far as links in a manifest need them: scheme, host, default port, empty path,
@@ -40,18 +42,16 @@ enum WebAddress {
   private static func isNormal(_ text: String) -> Bool {
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return false }
     let rest = text.utf8.drop { $0 != 0x2F }.dropFirst(2)
-    let host = rest.prefix { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E }
+    let host = rest.prefix { $0.isSmallLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E }
     let tail = rest[host.endIndex...]
     return !host.isEmpty && tail.first == 0x2F
       && tail.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
   }
 
   private static func isScheme(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, isLetter(first) else { return false }
-    return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
+    guard let first = text.utf8.first, first.isLetter else { return false }
+    return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0) }
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private static func authority(_ text: Substring, defaultPort: String) -> Result<String, Reason> {
     let user = text.lastIndex(of: "@").map { text[...$0] } ?? ""
@@ -66,19 +66,7 @@ enum WebAddress {
   }
 
   private static func escaped(_ text: Substring) -> String {
-    guard text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || [0x22, 0x3C, 0x3E].contains($0) }) else {
-      return String(text)
-    }
-    var result = ""
-    for byte in text.utf8 {
-      if byte <= 0x20 || byte >= 0x7F || [0x22, 0x3C, 0x3E].contains(byte) {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-      } else {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      }
-    }
-    return result
+    PercentEncoding.encoded(text.utf8) { $0 > 0x20 && $0 < 0x7F && !#""<>"#.utf8.contains($0) }
   }
 }
 

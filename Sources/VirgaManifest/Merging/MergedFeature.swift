@@ -1,5 +1,6 @@
 package import VirgaExperiments
 package import VirgaJSON
+package import VirgaSource
 
 /// The merged value of one variable.
 package struct MergedVariable: Sendable {
@@ -42,19 +43,19 @@ package struct MergedFeature: Sendable {
     return object
   }
 
-  /// The value of the variable called `name`; nil where there is none.
+  /// The value of the variable called `name`; nil if there is none.
   package subscript(name: String) -> MergedValue? {
     feature.variables.position(named: name).map { variables[$0].value }
   }
 
-  /// Lays a config over it; names that are no variables are dropped.
+  /// Lays a config over it; names that are not variables are ignored.
   ///
-  /// Objects are completed from their definitions first. Source of the rule: FML: Default algorithm.
+  /// Objects are completed from their definitions first. Rule: VirgaManifest/Merging.
   package mutating func lay(_ patch: JSONValue, layer: Layer) {
     lay(WrittenValue(patch), layer: layer)
   }
 
-  /// Lays a config over it that a person wrote; names that are no variables are dropped.
+  /// Lays a config over it that a person wrote; names that are not variables are ignored.
   package mutating func lay(_ patch: WrittenValue, layer: Layer) {
     guard patch.kind == .object else { return }
     fill()
@@ -87,7 +88,7 @@ package struct MergedFeature: Sendable {
 
   /// Folds the blocks that apply in `channel` into one patch and merges that.
   ///
-  /// Source of the rule: FML: Default blocks.
+  /// Rule: VirgaManifest/DefaultBlocks.
   mutating func merge(_ blocks: [DefaultBlock], in channel: String?, layer: ([String]) -> Layer) {
     var folded: MergedValue?
     for block in blocks where block.applies(in: channel) {
@@ -95,5 +96,98 @@ package struct MergedFeature: Sendable {
       if folded == nil { folded = patch } else { folded?.merge(patch) }
     }
     if let folded { merge(folded) }
+  }
+}
+
+extension MergedFeature {
+  /// Lays the config over the feature as its app sees it: a null, at any depth, stands for what lies below.
+  ///
+  /// Names that are not variables are ignored. Rule: VirgaExperiments/Layering. Rule: VirgaManifest/Merging.
+  package mutating func lay(_ config: LayeredConfig) {
+    fill()
+    change { variable, value in config.root[variable.name].map { value.configured(by: $0) } }
+  }
+
+  /// Lays app settings over the variables that have a `pref-key`.
+  ///
+  /// A setting of another kind than its variable is ignored. Rule: VirgaManifest/AppSettings.
+  package mutating func lay(preferences: NameTable<JSONValue>) {
+    guard !preferences.isEmpty else { return }
+    change { variable, value in
+      guard let key = variable.preferenceKey, let chosen = preferences[key], variable.type.takesPreference(chosen)
+      else { return nil }
+      return MergedValue(WrittenValue(chosen), layer: .appSetting(key: key)).replacing(value)
+    }
+  }
+}
+
+extension VariableType {
+  /// Whether an app setting is of the kind that a variable of this type needs; other types take none.
+  package func takesPreference(_ value: JSONValue) -> Bool {
+    switch self {
+    case .boolean: value.booleanValue != nil
+    case .string, .text, .alias: value.stringValue != nil
+    case .int: value.integerValue != nil
+    default: false
+    }
+  }
+}
+
+extension MergedFeature {
+  /// The strings of the string alias `name` as the merged values make them, sorted.
+  ///
+  /// Rule: VirgaManifest/StringAliases.
+  package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
+
+  /// The values that a type leaves to choose from, each with a word about it; nil where anything may be typed.
+  package func choices(of type: VariableType) -> [(value: JSONValue, description: String)]? {
+    switch type {
+    case .boolean: [(true, ""), (false, "")]
+    case .enumeration(let name):
+      (types.enumeration(name)?.variants ?? []).map { (.string($0.name), $0.description) }
+    case .alias(let name): strings(ofAlias: name).map { (.string($0), "") }
+    case .option(let inner): choices(of: inner).map { $0 + [(.null, "no value")] }
+    case .list, .map, .object, .string, .int, .double, .text, .image: nil
+    }
+  }
+}
+
+/// One row of a merged feature: a scalar, an array or an empty object.
+package struct MergedLeaf: Sendable {
+  /// The way to it, as ``VirgaJSON/JSONPath`` spells it: `sections-enabled.pocket`.
+  package let path: String
+  /// The value.
+  package let value: JSONValue
+  /// The layer that gave it.
+  package let layer: Layer
+  /// Where it was written.
+  package let location: SourceLocation?
+  /// What it replaced, lowest layer first.
+  package let beneath: [LayerEntry]
+  /// What higher layers said, lowest first, until a null took that away; see ``MergedValue/overruled``.
+  package let overruled: [LayerEntry]
+}
+
+extension MergedFeature {
+  /// A row per scalar, array and empty object, depth first.
+  package func leaves() -> [MergedLeaf] {
+    var leaves: [MergedLeaf] = []
+    for each in writtenVariables { each.value.addLeaves(at: [.key(each.variable.name)], to: &leaves) }
+    return leaves
+  }
+}
+
+extension MergedValue {
+  fileprivate func addLeaves(at path: JSONPath, to leaves: inout [MergedLeaf]) {
+    if let members, !members.isEmpty {
+      for member in members where !member.value.isTakenAway {
+        member.value.addLeaves(at: path.appending(key: member.key), to: &leaves)
+      }
+    } else {
+      leaves.append(
+        MergedLeaf(
+          path: path.description, value: json, layer: layer, location: location, beneath: beneath,
+          overruled: overruled))
+    }
   }
 }

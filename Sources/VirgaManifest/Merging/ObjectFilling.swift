@@ -71,9 +71,7 @@ extension Variable {
 extension MergedValue {
   /// The value completed by the definitions of the objects in it.
   ///
-  /// Source of the rule: FML: Default algorithm.
-  ///
-  /// Objects in lists and options stay as they are.
+  /// Objects in lists and options stay as they are. Rule: VirgaManifest/Merging.
   func filled(as type: VariableType, object: (String) -> MergedValue?) -> MergedValue {
     switch type {
     case .object(let name):

@@ -67,9 +67,9 @@ package struct DefaultBlock: Sendable {
   /// The channels as they were written, each with its place.
   let channelNames: [WrittenName]
 
-  /// Whether it applies where `channel` is chosen.
+  /// Whether it applies in `channel`; nil means that none was asked for.
   ///
-  /// Source of the rule: FML: Default blocks.
+  /// Rule: VirgaManifest/DefaultBlocks.
   package func applies(in channel: String?) -> Bool {
     if channels.isEmpty { return true }
     guard targeting == nil, let channel else { return false }

@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 package import VirgaSource
 
@@ -18,25 +19,22 @@ package struct Manifest: Sendable {
   /// What is wrong whatever the channel: files, structure, types, object defaults, examples.
   package let problems: [Problem]
   /// Whether every file that belongs to it could be read.
-  package let isComplete: Bool
+  package internal(set) var isComplete = true
 
   /// What reading it depended on: how strictly preferences are checked.
-  let options: LoadingOptions
-  let featureIndexes: NameTable<Int>
+  var options = LoadingOptions()
+  private let featureIndexes: NameTable<Int>
   /// The indexes of the features that have a variable with a preference, by its key.
   private let preferenceIndexes: NameTable<[Int]>
 
   init(
-    name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition], problems: [Problem],
-    isComplete: Bool, options: LoadingOptions
+    name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition], problems: [Problem]
   ) {
     self.name = name
     self.files = files
     self.modules = modules
     self.features = features
     self.problems = problems
-    self.isComplete = isComplete
-    self.options = options
     var indexes: NameTable<Int> = [:]
     var preferences: NameTable<[Int]> = [:]
     for (index, feature) in features.enumerated() {
@@ -78,4 +76,46 @@ package struct Manifest: Sendable {
 
   /// The object called `name` in the module at index `module`.
   package func object(_ name: String, in module: Int) -> ObjectDefinition? { modules[module].object(name) }
+}
+
+/// A file that belongs to a manifest, whether it could be read or not.
+package struct ManifestFile: Sendable {
+  /// Its identity: an absolute path with symbolic links resolved, or a URL.
+  package let path: String
+  /// Where it was read: an absolute path, a URL, or `-`.
+  package let readPath: String
+  /// The short name that problems and locations use.
+  package let shownName: String
+  /// Its text; nil where it could not be read.
+  package let source: SourceText?
+}
+
+extension Manifest {
+  /// The feature with the defaults of `channel`; nil: only blocks for every channel apply.
+  ///
+  /// Nothing is kept: a caller that shows few features pays for few.
+  package func merged(_ feature: FeatureDefinition, channel: String?) -> MergedFeature {
+    let module = modules[feature.module]
+    var merged = MergedFeature(feature, channel: channel, types: module.types)
+    merged.merge(feature.blocks, in: self.channel(of: feature.module, asked: channel)) {
+      .manifestDefault(channels: $0)
+    }
+    for addition in feature.additions {
+      merged.fill()
+      merged.merge(addition.blocks, in: self.channel(of: addition.module, asked: channel)) {
+        .importDefault(channels: $0)
+      }
+    }
+    return merged
+  }
+
+  /// The channel in which a module is resolved if the top module is asked for `asked`.
+  ///
+  /// A module with one channel uses that; an imported one uses the channel that its import names.
+  /// Rule: VirgaManifest/Channels.
+  package func channel(of module: Int, asked: String?) -> String? {
+    let module = modules[module]
+    if module.channels.count == 1 { return module.channels[0] }
+    return module.importChannel ?? asked
+  }
 }

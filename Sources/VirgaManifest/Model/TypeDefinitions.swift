@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 package import VirgaSource
 
@@ -25,14 +26,7 @@ package struct EnumDefinition: Sendable {
 
   /// Whether `name` is one of the variants.
   package func hasVariant(_ name: String) -> Bool {
-    var low = 0
-    var high = variants.count
-    while low < high {
-      let middle = (low + high) / 2
-      if variants[middle].name.utf8Precedes(name) { low = middle + 1 } else { high = middle }
-    }
-    // Byte for byte, as the list is sorted: `==` takes an é for an e with an accent behind it.
-    return low < variants.count && variants[low].name.utf8.elementsEqual(name.utf8)
+    variants.position(of: name, by: \.name) != nil
   }
 }
 
@@ -64,4 +58,36 @@ package struct ObjectDefinition: Sendable {
 
   /// The field called `name`, nil where there is none.
   package func field(_ name: String) -> Variable? { fields.position(named: name).map { fields[$0] } }
+}
+
+/// The enums and objects of a module, found by name, with the defaults of each object already filled in.
+final class TypeTable: Sendable {
+  let enums: [EnumDefinition]
+  let objects: [ObjectDefinition]
+  /// Whether some feature declares a string alias.
+  let hasAliases: Bool
+  /// The objects that are too large to be filled in.
+  let oversized: [String]
+
+  private let enumIndexes: NameTable<Int>
+  private let objectIndexes: NameTable<Int>
+  /// What an object is when nothing is written for it; nil where it contains itself.
+  private let filledObjects: [MergedValue?]
+
+  init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {
+    self.enums = enums
+    self.objects = objects
+    self.hasAliases = hasAliases
+    enumIndexes = NameTable(enums.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    objectIndexes = NameTable(objects.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var filling = ObjectFilling(objects: objects, indexes: objectIndexes)
+    filledObjects = filling.fillAll()
+    oversized = filling.oversized.map { objects[$0].name }
+  }
+
+  func enumeration(_ name: String) -> EnumDefinition? { enumIndexes[name].map { enums[$0] } }
+
+  func object(_ name: String) -> ObjectDefinition? { objectIndexes[name].map { objects[$0] } }
+
+  func filledObject(_ name: String) -> MergedValue? { objectIndexes[name].flatMap { filledObjects[$0] } }
 }

@@ -72,13 +72,15 @@ package struct GeckoPreference: Hashable, Sendable {
 extension [Variable] {
   /// The index of the element called `name` in a list sorted by name.
   func position(named name: String) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].name.utf8Precedes(name) { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low].name.isSameName(as: name) ? low : nil
+    position(of: name, by: \.name)
+  }
+}
+
+extension RandomAccessCollection {
+  /// The index of the element called `name` in elements sorted by name; byte for byte, unlike `==`.
+  func position(of name: String, by nameOf: (Element) -> String) -> Index? {
+    let index = partitioningIndex { !nameOf($0).utf8Precedes(name) }
+    return index < endIndex && nameOf(self[index]).isSameName(as: name) ? index : nil
   }
 }
 

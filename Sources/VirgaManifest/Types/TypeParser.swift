@@ -3,9 +3,7 @@ import VirgaSource
 
 /// Reads the text of a type.
 ///
-/// Source of the rule: FML: Grammar.
-///
-/// Generics nest freely, and `T?` means `Option<T>`.
+/// Generics nest freely, and `T?` means `Option<T>`. Rule: VirgaManifest/WritingTypes.
 struct TypeParser {
   /// The names that the manifest declares.
   struct Names {

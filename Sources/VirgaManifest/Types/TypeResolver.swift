@@ -81,7 +81,8 @@ struct TypeResolver {
       problems.append(
         Problem(
           .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
-          at: draft.type.written.location(ofPart: error.part), hint: error.hint))
+          at: draft.type.written.location(ofPart: error.part)
+        ).with(hint: error.hint))
       return nil
     }
   }

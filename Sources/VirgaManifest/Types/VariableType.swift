@@ -2,7 +2,7 @@ import VirgaJSON
 
 /// The type of a variable or of an object's field.
 ///
-/// Source of the rule: FML: Type table.
+/// Rule: VirgaManifest/TypesAndValues.
 package indirect enum VariableType: Hashable, Sendable {
   /// Any string.
   case string
@@ -68,7 +68,7 @@ extension VariableType: CustomStringConvertible {
 }
 
 extension VariableType {
-  /// The alias `name` stands somewhere in the type, as itself, item, key or value.
+  /// Whether the alias `name` is part of the type: the type itself, an item, a key or a value.
   func mentions(alias name: String) -> Bool {
     switch self {
     case .alias(let own): own.isSameName(as: name)

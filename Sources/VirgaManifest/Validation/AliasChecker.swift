@@ -3,9 +3,7 @@ import VirgaSource
 
 /// Checks that the strings of an alias type belong to the alias' set.
 ///
-/// Source of the rule: FML: String aliases.
-///
-/// It runs over values whose types are right.
+/// The types of the values must have been checked before. Rule: VirgaManifest/StringAliases.
 struct AliasChecker {
   private var checker: ValueChecker
   private let types: TypeTable
@@ -21,7 +19,7 @@ struct AliasChecker {
 
   /// Checks a variable's value.
   ///
-  /// What declares an alias makes its set, and is not held against it.
+  /// Positions that make the set of an alias are not checked against it.
   mutating func check<Value: CheckedValue>(_ value: Value, of variable: Variable) {
     checker.path.push(.name(variable.name))
     check(value, as: variable.type, declared: variable.stringAlias)
@@ -51,8 +49,8 @@ struct AliasChecker {
       return
     }
     checker.report(
-      .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written, type: type,
-      candidates: sets.sorted(name), for: text)
+      .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written,
+      ValueChecker.Wanted(type: type, candidates: sets.sorted(name), name: text))
   }
 
   private func isDeclared(_ alias: String, by declared: String?) -> Bool {
@@ -69,8 +67,8 @@ struct AliasChecker {
         let unused = free ?? sets.sorted(name).without(members)
         free = unused
         checker.report(
-          .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode, type: key,
-          candidates: unused, for: member.key)
+          .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode,
+          ValueChecker.Wanted(type: key, candidates: unused, name: member.key))
       }
       if case .enumeration(let name) = key {
         checker.path.push(.variant(name, member.key))
@@ -116,5 +114,46 @@ struct AliasChecker {
       .error, "missing-alias-field", path: checker.path.text,
       "A valid value for \(field.name) of type \(field.type) is missing", at: object.start)
     checker.add(ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
+  }
+}
+
+/// The strings of each string alias of a feature, taken from merged values.
+///
+/// Rule: VirgaManifest/StringAliases.
+struct AliasSets {
+  private var sets: NameTable<NameSet> = [:]
+  /// The strings of each alias in the order in which they are suggested.
+  private var proposals: NameTable<[String]> = [:]
+
+  init() {}
+
+  /// The sets that the variables of `merged` declare.
+  init(_ merged: MergedFeature) {
+    for each in merged.variables {
+      guard let name = each.variable.stringAlias else { continue }
+      var strings: NameSet = []
+      Self.gather(each.value, each.variable.type, name, into: &strings)
+      sets[name] = strings
+      proposals[name] = strings.sorted { $0.utf8Precedes($1) }
+    }
+  }
+
+  func contains(_ text: String, in name: String) -> Bool { sets[name]?.contains(text) ?? true }
+
+  /// The strings of an alias in the order in which they are suggested.
+  func sorted(_ name: String) -> [String] { proposals[name] ?? [] }
+
+  private static func gather<Value: CheckedValue>(
+    _ value: Value, _ type: VariableType, _ name: String, into strings: inout NameSet
+  ) {
+    switch type {
+    case .alias(let own) where own.isSameName(as: name): if let text = value.written.string { strings.insert(text) }
+    case .option(let inner): gather(value, inner, name, into: &strings)
+    case .list(let item): for element in value.checkedElements { gather(element, item, name, into: &strings) }
+    case .map(.alias(let own), _) where own.isSameName(as: name):
+      for member in value.checkedMembers { strings.insert(member.key) }
+    case .map(_, let item): for member in value.checkedMembers { gather(member.value, item, name, into: &strings) }
+    default: break
+    }
   }
 }

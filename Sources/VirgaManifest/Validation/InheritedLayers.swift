@@ -4,13 +4,10 @@ import VirgaJSON
 ///
 /// Nothing is merged: a manifest is read far more often than it repeats itself.
 struct InheritedLayers {
-  /// Channels as bits.
-  typealias Channels = UInt64
-
   /// A value under the one that is looked at.
   struct Layer {
-    /// Where it applies.
-    var channels: Channels
+    /// The indices of the channels in which it applies; nil if it applies in all of them.
+    var channels: Set<Int>?
     /// What it says; nil where it is not known what it says, so that nothing can be said about it.
     var value: WrittenValue?
     /// The type by whose objects it is filled in; nil where it is not filled in.
@@ -23,12 +20,14 @@ struct InheritedLayers {
   init(_ layers: [Layer]) { self.layers = layers }
 
   /// Whether what applies in every one of `channels` is `value` already.
-  func say(_ value: WrittenValue, in channels: Channels) -> Bool {
+  func say(_ value: WrittenValue, in channels: Set<Int>) -> Bool {
     var open = channels
-    for layer in layers where layer.channels & open != 0 {
+    for layer in layers {
+      let covered = layer.channels ?? open
+      guard !covered.isDisjoint(with: open) else { continue }
       guard let written = layer.value, Self.repeats(value, written) else { return false }
-      open &= ~layer.channels
-      if open == 0 { return true }
+      open.subtract(covered)
+      if open.isEmpty { return true }
     }
     return false
   }

@@ -51,13 +51,13 @@ extension Manifest {
 
   private func unknown(_ channel: String) -> Problem {
     Problem(
-      .error, "unknown-channel", "the channel `\(channel)` is not declared; the manifest declares \(channels.listed)",
-      hint: NearNames.hint(for: channel, among: channels))
+      .error, "unknown-channel", "the channel `\(channel)` is not declared; the manifest declares \(channels.listed)"
+    ).with(hint: NearNames.hint(for: channel, among: channels))
   }
 
   /// Blocks whose value is not an object: an error if that is what the blocks that apply fold to, else a warning.
   ///
-  /// Source of the rule: FML: Default blocks.
+  /// Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     let lists = [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
     return lists.flatMap { module, blocks in

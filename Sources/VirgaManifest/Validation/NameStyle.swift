@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// How names of manifests are spelled: `open-links-in` for what a config names, `TabPlace` for types.
 enum NameStyle {
   /// Whether `name` is made of small ASCII letters and digits, in words with one hyphen between them.
@@ -7,7 +9,7 @@ enum NameStyle {
     let hyphen = UInt8(ascii: "-")
     var isWordOpen = false
     for byte in name.utf8.drop(while: { $0 == UInt8(ascii: "_") }) {
-      guard isSmall(byte) || isDigit(byte) || (byte == hyphen && isWordOpen) else { return false }
+      guard byte.isSmallLetter || byte.isDigit || (byte == hyphen && isWordOpen) else { return false }
       isWordOpen = byte != hyphen
     }
     return isWordOpen
@@ -15,8 +17,8 @@ enum NameStyle {
 
   /// Whether `name` is made of ASCII letters and digits and begins with a capital.
   static func isUpperCamelCase(_ name: String) -> Bool {
-    guard let first = name.utf8.first, isCapital(first) else { return false }
-    return name.utf8.allSatisfy { isSmall($0) || isCapital($0) || isDigit($0) }
+    guard let first = name.utf8.first, first.isCapitalLetter else { return false }
+    return name.utf8.allSatisfy { $0.isLetter || $0.isDigit }
   }
 
   /// `name` in small letters with hyphens; nil where it has other signs than ASCII letters, digits, `-`, `_` and blanks.
@@ -39,19 +41,13 @@ enum NameStyle {
         words.append([])
         continue
       }
-      guard isSmall(byte) || isCapital(byte) || isDigit(byte) else { return nil }
-      let isAfterSmall = index > 0 && !isCapital(bytes[index - 1])
-      let isBeforeSmall = index + 1 < bytes.count && isSmall(bytes[index + 1])
-      if isCapital(byte), isAfterSmall || isBeforeSmall { words.append([]) }
+      guard byte.isLetter || byte.isDigit else { return nil }
+      let isAfterSmall = index > 0 && !bytes[index - 1].isCapitalLetter
+      let isBeforeSmall = index + 1 < bytes.count && bytes[index + 1].isSmallLetter
+      if byte.isCapitalLetter, isAfterSmall || isBeforeSmall { words.append([]) }
       words[words.count - 1].append(byte)
     }
     let kept = words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     return kept.isEmpty ? nil : kept
   }
-
-  private static func isSmall(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
-
-  private static func isCapital(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

@@ -1,6 +1,8 @@
-/// What may be tied to preferences of the app.
+import VirgaSource
+
+/// Which variables may be tied to app settings and to preferences of the engine.
 ///
-/// Source of the rule: FML: Variable.
+/// Rule: VirgaManifest/AppSettings.
 enum PreferenceRules {
   /// Preferences that no experiment may touch, and why.
   static let denied: [String: String] = [
@@ -28,9 +30,7 @@ enum PreferenceRules {
 
   /// Whether `name` can be a resource of an Android app.
   static func isResource(_ name: String) -> Bool {
-    guard let first = name.utf8.first, first == UInt8(ascii: "_") || isSmallLetter(first) else { return false }
-    return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || isSmallLetter($0) || (0x30...0x39).contains($0) }
+    guard let first = name.utf8.first, first == UInt8(ascii: "_") || first.isSmallLetter else { return false }
+    return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isSmallLetter || $0.isDigit }
   }
-
-  private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 }

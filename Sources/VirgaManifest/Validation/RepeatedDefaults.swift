@@ -5,8 +5,6 @@ import VirgaSource
 struct RepeatedDefaults {
   /// Beyond so many blocks a feature is not looked at: every block is compared with all before it.
   static let mostBlocks = 64
-  /// Channels are bits; one is for no channel at all.
-  static let mostChannels = 63
 
   private let modules: [Module]
   /// The channels of each module that a block can apply in; the last one is none.
@@ -15,7 +13,7 @@ struct RepeatedDefaults {
 
   private var types: TypeTable
   private var path = ValuePath("")
-  private var channels: InheritedLayers.Channels = 0
+  private var channels: Set<Int> = []
 
   /// Nil where there is no module.
   init?(_ modules: [Module]) {
@@ -23,8 +21,7 @@ struct RepeatedDefaults {
     self.modules = modules
     types = first.types
     asked = modules.map { module in
-      guard module.channels.count <= Self.mostChannels else { return [] }
-      return module.channels.count == 1 ? module.channels : module.channels + [nil]
+      module.channels.count == 1 ? module.channels : module.channels + [nil]
     }
   }
 
@@ -32,7 +29,7 @@ struct RepeatedDefaults {
   private struct Place {
     var block: DefaultBlock
     var module: Int
-    var channels: InheritedLayers.Channels
+    var channels: Set<Int>
   }
 
   /// Looks at the blocks of a feature, its own first, then those of importing modules.
@@ -42,16 +39,15 @@ struct RepeatedDefaults {
     guard !places.isEmpty, places.count <= Self.mostBlocks else { return }
     types = modules[feature.module].types
     path = ValuePath("features/\(feature.id)")
-    for (index, upper) in places.enumerated() where upper.channels != 0 {
+    for (index, upper) in places.enumerated() where !upper.channels.isEmpty {
       channels = upper.channels
       check(upper.block.value, feature, places[..<index].reversed().map { layer(of: $0, seenFrom: upper.module) })
     }
   }
 
   private func place(of block: DefaultBlock, in module: Int) -> Place {
-    var channels: InheritedLayers.Channels = 0
-    for (bit, channel) in asked[module].enumerated() where block.applies(in: channel) { channels |= 1 << bit }
-    return Place(block: block, module: module, channels: channels)
+    let channels = asked[module].indices.filter { block.applies(in: asked[module][$0]) }
+    return Place(block: block, module: module, channels: Set(channels))
   }
 
   /// An earlier block; one of another module applies always or never, for that is resolved in one channel.
@@ -60,9 +56,9 @@ struct RepeatedDefaults {
     if place.module == module { return .init(channels: place.channels, value: block.value) }
     let other = modules[place.module]
     guard let channel = other.channels.count == 1 ? other.channels[0] : other.importChannel else {
-      return .init(channels: .max, value: block.channels.isEmpty ? block.value : nil)
+      return .init(channels: nil, value: block.channels.isEmpty ? block.value : nil)
     }
-    return .init(channels: block.applies(in: channel) ? .max : 0, value: block.value)
+    return .init(channels: block.applies(in: channel) ? nil : [], value: block.value)
   }
 }
 
@@ -74,7 +70,7 @@ extension RepeatedDefaults {
     for member in members {
       guard let variable = feature.variable(member.key) else { continue }
       var layers = blocks.member(member.keyNode, named: member.key, among: index, of: types).layers
-      layers.append(.init(channels: .max, value: variable.inherited, filling: variable.type))
+      layers.append(.init(channels: nil, value: variable.inherited, filling: variable.type))
       path.push(.name(member.key))
       if repeats(member.value, variable.type, InheritedLayers(layers)) { report(member) }
       path.pop()

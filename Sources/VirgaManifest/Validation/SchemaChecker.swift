@@ -42,11 +42,12 @@ struct SchemaChecker {
   }
 
   mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?,
-    hint: String? = nil
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?
   ) {
-    problems.append(Problem(severity, code, path: path, message, at: location, hint: hint))
+    report(Problem(severity, code, path: path, message, at: location))
   }
+
+  mutating func report(_ problem: Problem) { problems.append(problem) }
 
   private mutating func checkType(of variable: Variable, in path: String) {
     let path = "\(path)/\(variable.name)"
@@ -57,13 +58,16 @@ struct SchemaChecker {
         guard types.enumeration(name) == nil else { return use("enums/\(name)") }
         let hint = NearNames.hint(for: name, among: types.enums.lazy.prefix(500).map(\.name))
         report(
-          .error, "unknown-enum", path: path, "the enum reference `\(name)` has no definition", at: place, hint: hint)
+          Problem(
+            .error, "unknown-enum", path: path, "the enum reference `\(name)` has no definition", at: place
+          ).with(hint: hint))
       case .object(let name):
         guard types.object(name) == nil else { return use("objects/\(name)") }
         let hint = NearNames.hint(for: name, among: types.objects.lazy.prefix(500).map(\.name))
         report(
-          .error, "unknown-object", path: path, "the object reference `\(name)` has no definition", at: place,
-          hint: hint)
+          Problem(
+            .error, "unknown-object", path: path, "the object reference `\(name)` has no definition", at: place
+          ).with(hint: hint))
       case .map(let key, _):
         if !key.isMapKey {
           report(
@@ -127,8 +131,9 @@ struct SchemaChecker {
       return
     }
     report(
-      .warning, "image-name", path: "features/\(feature.id).\(variable.name)",
-      "`\(name)` is no name of an Android resource: small letters, digits and `_`", at: variable.defaultValue?.location)
+      .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
+      "`\(name)` is not a name of an Android resource, which has small letters, digits and `_`",
+      at: variable.defaultValue?.location)
   }
 
   private mutating func checkMetadata(of feature: FeatureDefinition) {
@@ -138,7 +143,7 @@ struct SchemaChecker {
     if feature.metadata.contacts.isEmpty { missing.append("contacts") }
     if !missing.isEmpty {
       report(
-        .warning, "missing-metadata", path: "features/\(feature.id)",
+        .hint, "missing-metadata", path: "features/\(feature.id)",
         "the feature has no \(missing.joined(separator: ", "))",
         at: feature.location)
     }
@@ -173,5 +178,53 @@ extension VariableType {
     case .object(let name): "the object `\(name)`"
     default: description
     }
+  }
+}
+
+extension SchemaChecker {
+  /// Hints at names that are spelled otherwise than those of most manifests.
+  mutating func checkNames(of feature: FeatureDefinition) {
+    checkName(feature.id, "feature", path: "features/\(feature.id)", at: feature.location)
+    for variable in feature.variables {
+      checkName(variable.name, "variable", path: "features/\(feature.id).\(variable.name)", at: variable.location)
+    }
+  }
+
+  mutating func checkNamesOfTypes() {
+    for object in types.objects {
+      checkTypeName(object.name, "object", path: "objects/\(object.name)", at: object.location)
+      for field in object.fields {
+        checkName(field.name, "field", path: "objects/\(object.name).\(field.name)", at: field.location)
+      }
+    }
+    for definition in types.enums {
+      checkTypeName(definition.name, "enum", path: "enums/\(definition.name)", at: definition.location)
+      for variant in definition.variants {
+        checkName(variant.name, "variant", path: "enums/\(definition.name).\(variant.name)", at: variant.location)
+      }
+    }
+  }
+
+  private mutating func checkName(
+    _ name: String, _ kind: String, path: @autoclosure () -> String, at location: @autoclosure () -> SourceLocation
+  ) {
+    guard !NameStyle.isKebabCase(name) else { return }
+    report(
+      Problem(
+        .hint, "not-kebab-case", path: path(),
+        "the name of a \(kind) is written in small letters with hyphens: `\(name)`",
+        at: location()
+      ).with(hint: NameStyle.kebabCase(name).map { "call it `\($0)`" }))
+  }
+
+  private mutating func checkTypeName(
+    _ name: String, _ kind: String, path: @autoclosure () -> String, at location: @autoclosure () -> SourceLocation
+  ) {
+    guard !NameStyle.isUpperCamelCase(name) else { return }
+    report(
+      Problem(
+        .hint, "not-kebab-case", path: path(),
+        "the name of an \(kind) is written as one word, each part with a capital: `\(name)`", at: location()
+      ).with(hint: NameStyle.upperCamelCase(name).map { "call it `\($0)`" }))
   }
 }

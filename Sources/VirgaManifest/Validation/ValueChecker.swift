@@ -1,9 +1,9 @@
 import VirgaJSON
 import VirgaSource
 
-/// Checks values against types, and notes every value that does not fit.
+/// Checks values against types, and records every value that its type does not allow.
 ///
-/// Source of the rule: FML: Type table.
+/// Rule: VirgaManifest/TypesAndValues.
 struct ValueChecker {
   let types: TypeTable
   /// Whether maps from an enum have to name every variant: so in a manifest, not in a config.
@@ -53,7 +53,7 @@ struct ValueChecker {
       let names = free ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(unread)
       free = names
       report(
-        .property, "unknown-property", "Invalid property \"\(name)\"", at: key, candidates: names, for: name)
+        .property, "unknown-property", "Invalid property \"\(name)\"", at: key, Wanted(candidates: names, name: name))
     }
     for member in members {
       if let place = variables.position(named: member.key) {
@@ -74,9 +74,9 @@ struct ValueChecker {
     if !isRight { reportType(value, type, candidates: []) }
   }
 
-  /// Says what an app makes of a number that is allowed and no Int to it.
+  /// Warns of a number that the type allows, but that an app cannot read as an Int.
   ///
-  /// Source of the rule: SDK: Typed getters.
+  /// Rule: VirgaSDK/TypedGetters.
   private mutating func checkReading<Value: CheckedValue>(_ value: Value) {
     guard let number = value.written.json.doubleValue else { return }
     let whole = value.written.json.integerValue
@@ -88,7 +88,7 @@ struct ValueChecker {
       } else {
         "\(value.token) is \(number.rounded() == number ? "too large for an Int" : "no whole number"): \(fate)"
       }
-    report(.value, "no-int-for-apps", message, at: value.written, severity: .warning)
+    report(.value, Problem(.warning, "no-int-for-apps", path: path.text, message, at: value.written.location))
   }
 
   private mutating func checkVariant<Value: CheckedValue>(_ value: Value, _ type: VariableType, _ name: String) {
@@ -97,8 +97,8 @@ struct ValueChecker {
       reportType(value, type, candidates: definition.names)
     } else if let text = value.written.text, !definition.hasVariant(text) {
       report(
-        .value, "unknown-variant", "Invalid value \(value.token) for type \(type)", at: value.written, type: type,
-        candidates: definition.names, for: text)
+        .value, "unknown-variant", "Invalid value \(value.token) for type \(type)", at: value.written,
+        Wanted(type: type, candidates: definition.names, name: text))
     }
   }
 
@@ -137,9 +137,8 @@ struct ValueChecker {
   ) {
     let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
     if item.isOption {
-      report(
-        .incomplete, "partial-enum-map", "nothing is said for {\(list)} of \(definition.name): write null if so meant",
-        at: value.written, severity: .hint)
+      let message = "nothing is said for {\(list)} of \(definition.name): write null if so meant"
+      report(.incomplete, Problem(.hint, "partial-enum-map", path: path.text, message, at: value.written.location))
     } else {
       report(
         .incomplete, "incomplete-enum-map", "Enum map \(definition.name) missing values for {\(list)}",
@@ -158,7 +157,7 @@ struct ValueChecker {
     if let definition, !isVariant {
       report(
         .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(definition.name)", at: node,
-        type: .enumeration(definition.name), candidates: missing, for: key)
+        Wanted(type: .enumeration(definition.name), candidates: missing, name: key))
     }
     checkValue(&self)
   }
@@ -177,18 +176,29 @@ struct ValueChecker {
 extension ValueChecker {
   mutating func reportType<Value: CheckedValue>(_ value: Value, _ type: VariableType, candidates: [String]) {
     report(
-      .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written, type: type,
-      candidates: candidates, for: value.written.text ?? "")
+      .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written,
+      Wanted(type: type, candidates: candidates, name: value.written.text ?? ""))
+  }
+
+  /// What would be allowed instead of a value.
+  struct Wanted {
+    var type: VariableType?
+    /// The names that are allowed, and the one that was written.
+    var candidates: [String] = []
+    var name = ""
   }
 
   mutating func report(
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: WrittenValue,
-    type: VariableType? = nil, candidates: [String] = [], for name: String = "", severity: Problem.Severity = .error
+    _ wanted: Wanted = Wanted()
   ) {
+    report(kind, Problem(.error, code, path: path.text, message, at: written.location), wanted)
+  }
+
+  private mutating func report(_ kind: ValueFinding.Kind, _ problem: Problem, _ wanted: Wanted = Wanted()) {
     guard findings.count < Self.most else { return }
-    let hint = givesHints ? Hints.didYouMean(candidates, for: name) : nil
-    let problem = Problem(severity, code, path: path.text, message, at: written.location, hint: hint)
-    add(ValueFinding(kind: kind, problem: problem, type: type, candidates: candidates))
+    let hint = givesHints ? Hints.didYouMean(wanted.candidates, for: wanted.name) : nil
+    add(ValueFinding(kind: kind, problem: problem.with(hint: hint), type: wanted.type, candidates: wanted.candidates))
   }
 
   /// How many findings one value is worth.

@@ -1,6 +1,6 @@
-/// The way to a value as problems spell it.
+/// The path to a value as problems spell it.
 ///
-/// Source of the rule: FML: Form of errors.
+/// Rule: VirgaManifest/Messages.
 struct ValuePath {
   enum Step {
     /// A variable or field.
@@ -20,7 +20,7 @@ struct ValuePath {
   private let root: String
   private var steps: [Step] = []
 
-  /// The way to `root`: `features/app-menu`, `objects/Card`.
+  /// The path of `root`: `features/app-menu`, `objects/Card`.
   init(_ root: String) { self.root = root }
 
   mutating func push(_ step: Step) { steps.append(step) }

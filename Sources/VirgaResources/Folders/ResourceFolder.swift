@@ -113,3 +113,54 @@ extension String {
   /// The text behind `prefix`; nil where it does not begin so.
   fileprivate func removing(prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }
+
+/// The name by which an app asks for the image in a file or folder.
+enum ImageName {
+  /// The name of an image set of an asset catalogue, such as `ic_settings.imageset`; nil for any other folder.
+  static func ofFolder(_ name: String) -> String? {
+    name.hasSuffix(".imageset") ? String(name.dropLast(".imageset".count)) : nil
+  }
+
+  /// The name of an image file without ending and without marks for scale and device; nil for any other file.
+  static func ofFile(_ name: String, inDrawables isDrawable: Bool) -> String? {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    guard endings.contains(ending) || isDrawable && ending == "xml" else { return nil }
+    return withoutMarks(name[..<dot])
+  }
+
+  private static let endings: Set<String> = ["png", "jpg", "jpeg", "webp", "gif", "svg", "pdf", "heic"]
+
+  private static let marks = ["@2x", "@3x", "~iphone", "~ipad", ".9"]
+
+  private static func withoutMarks(_ name: Substring) -> String? {
+    var name = name
+    while let mark = marks.first(where: { name.hasSuffix($0) }) { name = name.dropLast(mark.count) }
+    return name.isEmpty ? nil : String(name)
+  }
+}
+
+/// A language such as `de` or `pt-BR`, by which folders of translations are told apart.
+public struct LanguageTag: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// Language, script and region in lower case.
+  private let parts: [Substring]
+
+  /// The language called `name`: `de-DE`, `de_DE`, and as Android spells it `de-rDE` or `b+sr+Latn`.
+  public init(_ name: String) {
+    let pieces = name.lowercased().split { "-_+".contains($0) }
+    let named = name.hasPrefix("b+") ? pieces.dropFirst() : pieces[...]
+    parts = named.enumerated().map { index, piece in
+      index > 0 && piece.count == 3 && piece.first == "r" ? piece.dropFirst() : piece
+    }
+  }
+
+  /// The language that a literal names.
+  public init(stringLiteral name: String) { self.init(name) }
+
+  /// How well the language called `name` serves: 2 for the same, 1 for its general form, nil for another.
+  func rank(of name: String) -> Int? {
+    let other = LanguageTag(name)
+    if other == self { return 2 }
+    return other.parts.count == 1 && other.parts.first == parts.first ? 1 : nil
+  }
+}

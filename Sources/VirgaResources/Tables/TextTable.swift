@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaSource
 
 /// A text of an app's resources, with the place where it was written.
@@ -21,7 +22,7 @@ public struct TextTable: Sendable {
   /// What is wrong, in the order of the file; what could be understood is in `texts` nevertheless.
   public private(set) var problems: [Problem] = []
 
-  static let mostProblems = 100
+  private static let mostProblems = 100
 
   mutating func add(_ key: String, _ text: ResourceText, writtenAt location: SourceLocation) {
     if texts.updateValue(text, forKey: key) != nil {
@@ -34,10 +35,57 @@ public struct TextTable: Sendable {
     hint: String? = nil
   ) {
     guard problems.count < Self.mostProblems else { return }
-    problems.append(Problem(severity, code, message, at: location, hint: hint))
+    problems.append(Problem(severity, code, message, at: location).with(hint: hint))
   }
 
   mutating func report(_ found: [Problem]) { problems += found.prefix(Self.mostProblems - problems.count) }
 
   mutating func replace(_ key: String, _ text: ResourceText) { texts[key] = text }
+}
+
+extension TextTable {
+  /// Reads a string catalogue (`.xcstrings`): the texts of one language, else those of the source language.
+  ///
+  /// A key without a text in either stands for itself. Of texts that vary by count or device the general one is taken.
+  public init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {
+    self.init()
+    let document = JSONDocument.parse(SourceText(name: name, bytes: bytes))
+    report(document.problems)
+    guard let root = document.root, let strings = root.member("strings")?.value, strings.kind == .object else {
+      let place = document.root?.location ?? SourceLocation(file: name, range: SourceRange(at: .start))
+      if problems.isEmpty { report(.error, "no-strings", "Give the texts in an object `strings`", at: place) }
+      return
+    }
+    let source = root.member("sourceLanguage")?.value.value.stringValue
+    for member in strings.members {
+      let text = Self.text(of: member.value, language, source) ?? ResourceText(member.key, at: member.value.location)
+      replace(member.key, text)
+    }
+  }
+
+  /// The text in the language that fits best.
+  private static func text(of entry: JSONNode, _ language: LanguageTag, _ source: String?) -> ResourceText? {
+    guard let localizations = entry.member("localizations")?.value else { return nil }
+    let ranked = localizations.members.compactMap { member in
+      rank(of: member.key, language, source).map { (rank: $0, node: member.value) }
+    }
+    return ranked.max { $0.rank < $1.rank }.flatMap { unit(in: $0.node, depth: 0) }
+  }
+
+  private static func rank(of name: String, _ language: LanguageTag, _ source: String?) -> Int? {
+    language.rank(of: name) ?? (name == source ? 0 : nil)
+  }
+
+  /// The text of a localization or of its general variation.
+  private static func unit(in node: JSONNode, depth: Int) -> ResourceText? {
+    if let value = node.member("stringUnit")?.value.member("value")?.value, let text = value.value.stringValue {
+      return ResourceText(text, at: value.location)
+    }
+    guard depth < deepestVariation, let variations = node.member("variations")?.value else { return nil }
+    let general = variations.members.lazy.compactMap { $0.value.member("other")?.value }.first
+    return general.flatMap { unit(in: $0, depth: depth + 1) }
+  }
+
+  /// Device, width and count can vary inside each other, each once.
+  private static var deepestVariation: Int { 3 }
 }

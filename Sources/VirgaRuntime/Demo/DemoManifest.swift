@@ -45,10 +45,11 @@ package enum DemoManifest {
   /// The builds of the demo's invented browser.
   package static let handoffTargets = ["developer", "nightly", "beta", "release"].flatMap { channel in
     let end = channel == "release" ? "" : ".\(channel)"
+    var android = HandoffTarget(
+      app: "cirrus", platform: .android, channel: channel, id: "org.example.cirrus\(end)", scheme: "cirrus-\(channel)")
+    android.activity = ".App"
     return [
-      HandoffTarget(
-        app: "cirrus", platform: .android, channel: channel, id: "org.example.cirrus\(end)", activity: ".App",
-        scheme: "cirrus-\(channel)"),
+      android,
       HandoffTarget(
         app: "cirrus", platform: .ios, channel: channel, id: "org.example.ios.Cirrus\(end)", scheme: "cirrus-\(channel)"
       ),

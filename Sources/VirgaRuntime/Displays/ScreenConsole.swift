@@ -39,8 +39,13 @@ package final class ScreenConsole {
         terminal.stop()
         return runner.farewell(code)
       }
-      if mayDraw || runner.progress.hasShown { terminal.present(frame(of: runner.state)) }
+      if mayDraw || runner.progress.hasShown { present() }
     }
+  }
+
+  private func present() {
+    runner.present(terminal.present)
+    terminal.title = runner.state.windowTitle
   }
 
   private func handle(_ event: LoopEvent) {
@@ -81,9 +86,7 @@ package final class ScreenConsole {
   }
 
   private func goToPreviousStop() {
-    guard let earlier = runner.tour.back() else { return }
-    runner.send(.rewound(to: earlier))
-    goToNextStop()
+    if runner.reachPreviousStop() { showCaption() }
   }
 
   private func showCaption() {

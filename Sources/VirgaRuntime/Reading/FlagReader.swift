@@ -7,7 +7,7 @@ package import VirgaWorkbench
 
 /// Reads the files that define flags: catalogues and JSON configurations.
 ///
-/// A configuration from the web is cached, and the cache is used when it cannot be fetched (Flags: Sources, cache, merge).
+/// A configuration from the web is cached, and the cache is used when it cannot be fetched. Rule: VirgaFlags/Sources.
 package struct FlagReader: Sendable {
   /// The files and URLs, as they were named.
   package var places: [String] = []

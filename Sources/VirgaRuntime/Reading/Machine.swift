@@ -61,6 +61,7 @@ package struct Machine: Sendable {
     let names = [
       "NO_COLOR", "TERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
       "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
+      "VIRGA_LOG",
     ]
     for name in names {
       if let value = getenv(name) { variables[name] = SystemPath.text(value) }

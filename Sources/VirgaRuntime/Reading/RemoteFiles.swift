@@ -6,7 +6,7 @@ package import VirgaWeb
 
 /// Reads those files of a manifest that are on the web.
 ///
-/// Source of the rule: FML: Repository locations.
+/// Rule: VirgaManifest/RepositoryLocations.
 package struct RemoteFiles: Sendable {
   /// Reads the text at a URL with some request headers, unless it still has the ETag `mark`.
   typealias Read =

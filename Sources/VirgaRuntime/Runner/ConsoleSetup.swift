@@ -17,10 +17,12 @@ package struct ConsoleSetup {
   package var script = Script()
   /// Writes down the commands that are run.
   package var recorder: Recorder?
+  /// Writes what the console does, for bug reports.
+  package var log: ConsoleLog?
   /// The stops of the guided tour; empty for none.
   package var tour: [Tour.Stop] = []
 
-  /// A console without script, recording and tour.
+  /// A console without script, recording, log and tour.
   package init(
     reader: ManifestReader, session: ConsoleSession, opening: SessionOpening, options: State.Options, lines: [String]
   ) {

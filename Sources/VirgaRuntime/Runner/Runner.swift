@@ -40,6 +40,8 @@ final class Runner {
   private let simulations: SimulationWork
   private let recorder: Recorder?
   private var isRecording = true
+  private let log: ConsoleLog?
+  private var isLogging = true
   private var tourClock: TourClock
   private let startLines: [String]
   /// What to add to the session once the manifest has been read.
@@ -59,6 +61,7 @@ final class Runner {
     opening = setup.opening
     script = setup.script
     recorder = setup.recorder
+    log = setup.log
     startLines = setup.lines
     tour = TourWalk(setup.tour)
     tourClock = TourClock(isTour: !setup.tour.isEmpty)
@@ -73,6 +76,7 @@ final class Runner {
     state = State(size: size, options: setup.options)
     if case .screen(let terminal) = display { state.hasMouse = terminal.reportsMouse }
     _ = update(&state, session.initialEvent)
+    log?.recordStart(state, on: machine)
   }
 
   /// Begins to read, and runs the commands that need no manifest.
@@ -88,21 +92,46 @@ final class Runner {
   func send(_ event: Event) {
     guard exitCode == nil else { return }
     state.now = tourClock.now(Machine.now())
+    let (wasTyping, start) = (state.isTyping, ContinuousClock.now)
     let effects = update(&state, event)
+    log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: state)
     // Effects can send further events, which replace what was performed.
     let performed = state.performed
     for effect in effects { perform(effect) }
     record(performed)
+    if isLogging, let failure = log?.failure {
+      isLogging = false
+      send(.outcome(.failure("the log ends: \(failure)")))
+    }
+  }
+
+  /// Draws the console with `draw`, which sends the frame to where it is shown.
+  func present(_ draw: (Canvas) -> Void) {
+    let start = ContinuousClock.now
+    let frame = frame(of: state)
+    let drawn = ContinuousClock.now
+    draw(frame)
+    log?.recordFrame(drawing: drawn - start, sending: .now - drawn)
   }
 
   /// Goes to the next stop of the tour and runs its lines; false after the last.
   func reachNextStop() -> Bool {
-    let before = state
-    guard let stop = tour.next(from: before) else { return false }
-    tourClock.reach(tour.number, at: Machine.now())
-    for line in stop.lines { send(.command(line)) }
-    send(.toured(since: before))
+    guard let stop = tour.next() else { return false }
+    run(stop, tour.number)
     return true
+  }
+
+  /// Goes to the stop before by replaying the tour up to it; false at the first.
+  func reachPreviousStop() -> Bool {
+    guard tour.back() else { return false }
+    send(.tourRestarted)
+    for (index, stop) in tour.reached.enumerated() { run(stop, index + 1) }
+    return true
+  }
+
+  private func run(_ stop: Tour.Stop, _ number: Int) {
+    tourClock.reach(number, at: Machine.now())
+    for line in stop.lines { send(.tour(line)) }
   }
 
   /// Handles an event that is not the display's own.

@@ -216,7 +216,7 @@ extension ConsoleSession {
       events.append(.session(store.session))
     }
     if isChanged { events += newEvents() }
-    if hasReportedLock { events.append(.outcome(.mended("the session is free again, and everything is kept"))) }
+    if hasReportedLock { events.append(.outcome(.recovery("the session is free again, and everything is kept"))) }
     hasReportedLock = false
     if let refusal { events.append(.outcome(.refusal(refusal.description))) }
     refusal = nil

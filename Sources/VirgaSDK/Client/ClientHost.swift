@@ -1,7 +1,13 @@
 package import VirgaExperiments
 package import VirgaJSON
 import VirgaSource
-package import VirgaTargeting
+public import VirgaTargeting
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// What decides for a client in place of recipes of its own, and takes what the app records: a session.
 package protocol ClientHost: Sendable {
@@ -60,5 +66,35 @@ extension FeatureClient.State {
     let hosted = host.state(of: client, context: context)
     (client, enrollments, configs) = (hosted.client, hosted.enrollments, hosted.configs)
     refresh()
+  }
+}
+
+/// The random id by which a client is drawn into recipes.
+///
+/// An app keeps it from its first start on, so that its user stays on one branch.
+public enum ClientID {
+  /// A new id: a random UUID in lower case.
+  public static func random() -> String {
+    var random = SystemRandomNumberGenerator()
+    return made(high: random.next(), low: random.next())
+  }
+
+  /// The UUID (RFC 9562, version 4) of 122 of these 128 random bits.
+  static func made(high: UInt64, low: UInt64) -> String {
+    let high = high & ~0xF000 | 0x4000
+    let low = low & ~(0b11 << 62) | (0b10 << 62)
+    let digits = (high.hexadecimal(16) + low.hexadecimal(16))[...]
+    let bounds = [0, 8, 12, 16, 20, 32]
+    return zip(bounds, bounds.dropFirst()).map { digits.dropFirst($0).prefix($1 - $0) }.joined(separator: "-")
+  }
+}
+
+/// The machine's clock.
+public enum SystemClock {
+  /// The time now, in UTC.
+  public static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
   }
 }

@@ -1,8 +1,12 @@
+// One `import VirgaSDK` is enough: the interface of this module shows types of these.
 import Dispatch
-import VirgaExperiments
-import VirgaJSON
-import VirgaSource
-import VirgaTargeting
+@_exported public import VirgaExperiments
+@_exported public import VirgaFiles
+@_exported public import VirgaFlags
+@_exported public import VirgaJSON
+@_exported public import VirgaResources
+@_exported public import VirgaSource
+@_exported public import VirgaTargeting
 
 /// The Nimbus client of an app: evaluates recipes for this installation, gives features their configs, records exposures.
 ///
@@ -119,4 +123,78 @@ public final class FeatureClient: FeaturesInterface {
     for event in wanted { configuration.record(event) }
     host?.record(wanted)
   }
+}
+
+extension FeatureClient {
+  /// What a client is made of; every part has a default.
+  public struct Configuration: Sendable {
+    /// What targeting expressions see: application attributes such as `app_name`, `channel`, `app_version` and `locale`,
+    /// and any others that the app adds.
+    public var context: JSONObject
+    /// The id by which the client is bucketed; nil takes the saved one, or makes a new one.
+    public var clientID: String?
+    /// Where texts and images come from.
+    public var resources: any ResourceLookup
+    /// What the user chose, for variables with a `pref-key`.
+    public var preferences: (any Preferences)?
+    /// Where the state is kept; nil keeps it in memory only.
+    public var store: (any ClientStore)?
+    /// Where ``FeatureClient/fetchExperiments()`` gets recipes.
+    public var recipeSource: (any RecipeSource)?
+    /// The features that several recipes may configure at once; a connected manifest adds its own.
+    public var coenrollingFeatures: NameSet = []
+    /// Whether handing out a config is recorded too; most apps leave it off.
+    public var recordsActivation = false
+    /// The time.
+    public var clock: @Sendable () -> Instant = SystemClock.now
+    /// Makes the ids of new clients.
+    public var makeClientID: @Sendable () -> String = ClientID.random
+    /// Receives every telemetry event, on the thread that caused it.
+    public var record: @Sendable (TelemetryEvent) -> Void = { _ in }
+
+    /// A configuration with the parts that most apps set; the others are properties.
+    public init(
+      context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
+      preferences: (any Preferences)? = nil, store: (any ClientStore)? = nil, recipeSource: (any RecipeSource)? = nil
+    ) {
+      self.context = context
+      self.resources = resources
+      self.preferences = preferences
+      self.store = store
+      self.recipeSource = recipeSource
+    }
+  }
+}
+
+extension FeatureClient {
+  /// Connects all features of a manifest: they get their configs from this client, and again after every change.
+  ///
+  /// Several recipes may configure a co-enrolling feature of the manifest at once. Where recipes were applied before, one
+  /// that was kept out for such a feature enters when they are applied the next time.
+  public func connect(_ manifest: some FeatureManifestInterface) {
+    manifest.initialize { [weak self] in self }
+    let (now, coenrolling) = (configuration.clock(), NameSet(manifest.getCoenrollingFeatureIds()))
+    state.withLock { state in
+      state.client.coenrollingFeatures.formUnion(coenrolling)
+      if state.telemetry != nil { state.refresh() }
+      if let host { state.take(from: host, context: configuration.context, now: now) }
+      state.caches.append { manifest.invalidateCachedValues() }
+    }
+    manifest.invalidateCachedValues()
+  }
+
+  /// Connects one feature that belongs to no manifest, such as a hand-written one.
+  public func connect<Feature>(_ holder: FeatureHolder<Feature>) {
+    holder.with { [weak self] in self }
+    state.withLock { $0.caches.append { [weak holder] in holder?.with(cachedValue: nil) } }
+  }
+
+  /// Calls `action` after every change of enrollments or of the session, once features give their new values.
+  ///
+  /// It is called on the thread that caused the change, until the token is cancelled.
+  @discardableResult
+  public func whenApplied(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
+
+  /// One element for every change, as ``whenApplied(_:)`` reports them; a slow reader gets one for several.
+  public var appliedUpdates: AsyncStream<Void> { observers.stream() }
 }

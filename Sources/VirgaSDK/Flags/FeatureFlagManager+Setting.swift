@@ -1,12 +1,14 @@
+// Simulated preferences for unit tests: they stand for a preference that is unset, and leave build and debug override as
+// they are. Rule: VirgaFlags/TestOverrides.
 import VirgaFlags
 import VirgaJSON
 import VirgaSource
 
-// What people choose. Source of the rules: Flags: set and clearing.
+// What people choose. Rule: VirgaFlags/StoredChoices.
 extension FeatureFlagManager {
   /// Stores the user's choice between on and off, whatever the build says; with `isDebug`, a developer's.
   ///
-  /// - Throws: `FlagRefusal` where the flag has no key for it, the channel ignores it, or the flag has options; and what
+  /// - Throws: `FlagError` where the flag has no key for it, the channel ignores it, or the flag has options; and what
   ///   the store throws.
   public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
     try store(.boolean(isOn), for: flag, isDebug: isDebug)
@@ -14,19 +16,22 @@ extension FeatureFlagManager {
 
   /// Stores the option that the user chose.
   ///
-  /// - Throws: `FlagRefusal` if the flag has no key for it, or no such option; ``FlagSettingFailure`` if `T` is not the
-  ///   type of its options; and what the store throws.
+  /// - Throws: `FlagError` if the flag has no key for it, or no such option; or `T` is not the type of its options;
+  ///   and what the store throws.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     let row = catalogue[flag.rawValue]?.listing(T.self)
     if let build = answer(flag)?.build.value?.option, row?.options.containsName(build) == false {
-      throw FlagSettingFailure.otherOptions(flag.rawValue, build: build, type: "\(T.self)")
+      throw FlagError(
+        .unknownOption,
+        "`\(T.self)` is not the type of the options of \(flag.rawValue): it does not have `\(build)`, which the build says"
+      )
     }
     try store(.string(option.rawValue), for: flag, row, isDebug: false)
   }
 
   /// Makes the user's choice unset, so that the flag follows the build again; with `isDebug`, a developer's.
   ///
-  /// - Throws: `FlagRefusal` where the flag has no key for it; and what the store throws.
+  /// - Throws: `FlagError` where the flag has no key for it; and what the store throws.
   public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {
     try store(nil, for: flag, isDebug: isDebug)
   }
@@ -39,8 +44,12 @@ extension FeatureFlagManager {
   private func store(
     _ value: JSONValue?, for flag: FeatureFlagID, _ row: FlagRow? = nil, isDebug: Bool
   ) throws {
-    guard let row = row ?? catalogue[flag.rawValue] else { throw FlagSettingFailure.unknownFlag(flag.rawValue) }
-    guard let choices = state.withLock({ $0.choices }) else { throw FlagSettingFailure.notInitialized }
+    guard let row = row ?? catalogue[flag.rawValue] else {
+      throw FlagError(.unknownFlag, "The catalogue has no flag `\(flag.rawValue)`")
+    }
+    guard let choices = state.withLock({ $0.choices }) else {
+      throw FlagError(.notInitialized, "Call `initializeDeveloperFeatures(with:)` before flags are set")
+    }
     let operation: FlagOperation =
       isDebug
       ? value.map { .setDebug($0) } ?? .clearDebug : value.map { .setPreference($0) } ?? .clearPreference
@@ -55,26 +64,6 @@ extension FeatureFlagManager {
   }
 }
 
-/// Why a flag cannot be set at all.
-public enum FlagSettingFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The catalogue has no such flag.
-  case unknownFlag(String)
-  /// It is not known yet where choices are kept.
-  case notInitialized
-  /// The type does not have the option that the build says, so it is not the type of the flag's options.
-  case otherOptions(String, build: String, type: String)
-
-  /// The reason, in a sentence without a final full stop.
-  public var description: String {
-    switch self {
-    case .unknownFlag(let id): "The catalogue has no flag `\(id)`"
-    case .notInitialized: "Call `initializeDeveloperFeatures(with:)` before flags are set"
-    case .otherOptions(let id, let build, let type):
-      "`\(type)` is not the type of the options of \(id): it does not have `\(build)`, which the build says"
-    }
-  }
-}
-
 extension FlagRow {
   /// The row with the cases of `T` as its options if it lists none.
   func listing<T: FlaggableFeatureOptions>(_ type: T.Type) -> FlagRow {
@@ -82,5 +71,86 @@ extension FlagRow {
     var row = self
     row.options = T.allCases.map(\.rawValue)
     return row
+  }
+}
+
+extension FeatureFlagManager {
+  private static let sharedManager = Locked(FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil })
+
+  /// The flags of the app, which answer on every thread and queue.
+  ///
+  /// An app sets it once, at start:
+  ///
+  /// ```swift
+  /// FeatureFlagManager.shared = FeatureFlagManager(catalogue: catalogue, channel: "beta", manifest: CirrusNimbus.shared)
+  /// FeatureFlagManager.shared.initializeDeveloperFeatures(with: UserDefaults.standard)
+  /// ```
+  ///
+  /// Before that every flag is off, which a debug build says once on standard error. A test that gives its own flags sets
+  /// ``current``.
+  public static var shared: FeatureFlagManager {
+    get { sharedManager.withLock { $0 } }
+    set { sharedManager.withLock { $0 = newValue } }
+  }
+}
+
+/// The name of the flag manager in Firefox for iOS.
+public typealias LegacyFeatureFlagsManager = FeatureFlagManager
+/// The name of a flag's id in Firefox for iOS.
+public typealias NimbusFeatureFlagID = FeatureFlagID
+
+/// Keys of preferences that are the same for all apps, by their names in Firefox for iOS.
+public enum PrefsKeys {
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The key of a value that every unset flag preference takes while an app is tested.
+  ///
+  /// It is read in debug builds only. A value for the length of a test, and for one flag, is
+  /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
+  public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
+
+  /// The simulated preference that is stored; nil if there is none.
+  static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool? {
+    guard DebugBuild.isThisOne else { return nil }
+    return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue ?? elsewhere()
+  }
+}
+
+extension FeatureFlagManager {
+  /// Runs `body` while the preference of one flag, or of all flags, seems to be what a test says; then all is as before.
+  ///
+  /// ```swift
+  /// flags.withTestOverride(false, for: .sentFromCirrus) {
+  ///   #expect(!flags.isFeatureEnabled(.sentFromCirrus, checking: .buildAndUser))
+  /// }
+  /// ```
+  public func withTestOverride<Value, Failure: Error>(
+    _ isOn: Bool?, for flag: FeatureFlagID? = nil, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let before = exchangeTestOverride(isOn, for: flag)
+    defer { setTestOverride(before, for: flag) }
+    return try body()
+  }
+
+  /// Runs `body` while the preference of one flag, or of all flags, seems to be what a test says; then all is as before.
+  public func withTestOverride<Value, Failure: Error>(
+    _ isOn: Bool?, for flag: FeatureFlagID? = nil, _ body: () async throws(Failure) -> Value,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(Failure) -> Value {
+    let before = exchangeTestOverride(isOn, for: flag)
+    defer { setTestOverride(before, for: flag) }
+    return try await body()
+  }
+
+  /// Lets the preference of one flag, or of all flags, seem to be what a test says, until nil takes that back.
+  public func setTestOverride(_ isOn: Bool?, for flag: FeatureFlagID? = nil) {
+    _ = exchangeTestOverride(isOn, for: flag)
+  }
+
+  private func exchangeTestOverride(_ isOn: Bool?, for flag: FeatureFlagID?) -> Bool? {
+    state.withLock { state in
+      let before = state.testOverrides[flag]
+      state.testOverrides[flag] = isOn
+      return before
+    }
   }
 }

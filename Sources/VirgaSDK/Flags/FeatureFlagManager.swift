@@ -34,7 +34,7 @@ public final class FeatureFlagManager: Sendable {
   private let channel: String?
   private let features: @Sendable (_ feature: String) -> (any FeatureEncoding)?
   let configs: @Sendable (_ feature: String) -> JSONValue?
-  let configured: (any ConfiguredFlagSource)?
+  private let configured: (any ConfiguredFlagSource)?
   let state = Locked(State())
   private let reminder = SetupReminder()
 
@@ -172,10 +172,11 @@ extension FeatureFlagManager {
     }
     let inputs = FlagInputs(
       build: row.reading?.build(fromConfigs: configs) ?? .missing,
-      configured: configuredFlag(row), kept: keptChoices(row),
+      configured: configuredFlag(row),
       preference: row.preferenceKey.flatMap { choices.preference(forKey: $0) },
       debug: row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row),
-      testOverride: basis.testOverride)
+      testOverride: basis.testOverride
+    ).keeping(keptChoices(row))
     return KeptAnswer(
       FlagResolver.answer(row, inputs, in: environment), of: row, inputs, encodings: isComplete ? encodings : [],
       encoded: encoded)
@@ -210,4 +211,16 @@ extension FeatureFlagManager {
     }
     return chosen.variation.map { .string($0.rawValue) } ?? chosen.isEnabled.map { .boolean($0) }
   }
+}
+
+/// The JSON-configured flags of an app, as a ``FeatureFlagManager`` asks them.
+public protocol ConfiguredFlagSource: Sendable {
+  /// What shows flags under development.
+  var gate: DevelopmentGate { get }
+
+  /// The flag called `name`; nil if there is none.
+  func flag(called name: String) -> ConfiguredFlag?
+
+  /// What the installation kept and what was chosen for a flag.
+  func choices(forFlag name: String) -> FlagChoices
 }

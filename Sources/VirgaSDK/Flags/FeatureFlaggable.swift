@@ -1,3 +1,5 @@
+public import VirgaFlags
+
 /// A part of an app that asks flags.
 ///
 /// ```swift
@@ -44,3 +46,12 @@ public struct FeatureFlagID: RawRepresentable, Hashable, Sendable, ExpressibleBy
 ///
 /// Its cases are the options of a flag for which the catalogue lists none.
 public protocol FlaggableFeatureOptions: RawRepresentable, CaseIterable, Sendable where RawValue == String {}
+
+/// What was chosen for flags outside the app itself, such as in a session that a console changes.
+public protocol FlagOverrides: Sendable {
+  /// What was chosen for a flag, and the draw of a test; what is nil is left to the app.
+  func choices(for flag: ConfiguredFlag) -> FlagChoices
+
+  /// Stores a lock state; false where it was not stored, so that the app keeps it.
+  func setLock(_ flag: String, isUnlocked: Bool) -> Bool
+}

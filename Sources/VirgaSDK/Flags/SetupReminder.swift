@@ -26,3 +26,15 @@ package final class SetupReminder: Sendable {
     _ = Array("virga: \(sentence())\n".utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
+
+/// How this code was built.
+public enum DebugBuild {
+  /// Whether it was built for debugging.
+  public static var isThisOne: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+}

@@ -1,3 +1,4 @@
+import VirgaFiles
 public import VirgaSource
 
 /// Where an app's recipes come from: a server, a file, or something of the app's own.
@@ -23,5 +24,21 @@ public enum RecipeFetchFailure: Error, Hashable, Sendable, CustomStringConvertib
     case .noSource: "The client has no recipe source; set `recipeSource` in its configuration"
     case .sessionDecides: "The client lives on a session; load the recipes there"
     }
+  }
+}
+
+/// Recipes in a file, such as one that is bundled with the app.
+public struct FileRecipeSource: RecipeSource {
+  /// The path of the file.
+  public let path: String
+
+  /// The recipes in the file at `path`.
+  public init(_ path: String) { self.path = path }
+
+  /// Reads the file.
+  ///
+  /// - Throws: `FileFailure`.
+  public func fetchRecipes() async throws -> SourceText? {
+    SourceText(name: path, bytes: try FileReading.disk().read(path))
   }
 }

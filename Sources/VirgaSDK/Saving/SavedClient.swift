@@ -1,10 +1,13 @@
 public import VirgaExperiments
+import VirgaFiles
+public import VirgaJSON
+import VirgaSource
 public import VirgaTargeting
 
 /// What an app keeps of a client from one start to the next.
 ///
-/// It holds what the SDK's own database keeps (SDK: Survival): the client id, recipes with what became of them (opt-outs
-/// included), participation, behavioral events, and recipes that are not applied yet.
+/// It holds the client id, recipes with what became of them (opt-outs included), participation, behavioral events, and
+/// recipes that are not applied yet. Rule: VirgaSDK/Survival.
 public struct SavedClient: Equatable, Sendable {
   /// The id by which the client is bucketed.
   public var clientID: String?
@@ -41,5 +44,150 @@ public enum SavedClientFailure: Error, Hashable, Sendable, CustomStringConvertib
       "The saved state has version \(version), this SDK reads versions up to \(SavedClient.version)"
     case .corrupt(let reason): "The saved state is corrupt: \(reason)"
     }
+  }
+}
+
+extension SavedClient {
+  /// The version of the JSON that this SDK writes.
+  public static let version: Int64 = 1
+
+  /// The state as one JSON object with its `version`.
+  public var json: JSONObject {
+    let records = enrollments.slugs.compactMap { slug in enrollments.records[slug].map { (slug, $0.json) } }
+    var members: [(String, JSONValue)] = [
+      ("version", .integer(Self.version)),
+      ("client_id", clientID.map(JSONValue.string) ?? .null),
+      ("recipes", Self.json(of: enrollments.recipes)),
+      ("enrollments", .object(JSONObject(records))),
+      ("participation", participation),
+      ("events", .object(events.json)),
+    ]
+    if let pending { members.append(("pending", Self.json(of: pending))) }
+    return JSONObject(members)
+  }
+
+  /// Reads what ``json`` gave.
+  ///
+  /// - Throws: ``SavedClientFailure`` if any part cannot be read: a client that forgets half of what it was enrolled in
+  ///   would enroll again.
+  public init(json: JSONValue) throws(SavedClientFailure) {
+    guard let version = json["version"]?.integerValue else { throw .corrupt(reason: "it has no version") }
+    guard version <= Self.version else { throw .newer(version: version) }
+    guard let participation = json["participation"], let experiments = participation["experiments"]?.booleanValue,
+      let rollouts = participation["rollouts"]?.booleanValue
+    else { throw .corrupt(reason: "`participation` cannot be read") }
+    guard let events = json["events"]?.objectValue else { throw .corrupt(reason: "`events` is not an object") }
+    self.init(
+      clientID: json["client_id"]?.stringValue,
+      enrollments: EnrollmentState(
+        recipes: try Self.recipes(json["recipes"], "recipes"), records: try Self.records(json["enrollments"]),
+        takesPartInExperiments: experiments, takesPartInRollouts: rollouts),
+      events: EventStore(json: events),
+      pending: try json["pending"].map { value throws(SavedClientFailure) in
+        try Self.recipes(value, "pending")
+      })
+    guard self.events.json == events else { throw .corrupt(reason: "`events` cannot be read") }
+  }
+
+  private var participation: JSONValue {
+    [
+      "experiments": .boolean(enrollments.takesPartInExperiments),
+      "rollouts": .boolean(enrollments.takesPartInRollouts),
+    ]
+  }
+
+  private static func json(of recipes: [Recipe]) -> JSONValue { .array(recipes.map { .object($0.json) }) }
+
+  private static func recipes(_ json: JSONValue?, _ name: String) throws(SavedClientFailure) -> [Recipe] {
+    guard let elements = json?.arrayValue else { throw .corrupt(reason: "`\(name)` is not an array") }
+    let batch = RecipeBatch(.array(elements), locate: { _ in nil })
+    if let unread = batch.unread.first {
+      throw .corrupt(reason: "the recipe `\(unread.slug ?? "")` in `\(name)` cannot be read")
+    }
+    return batch.recipes
+  }
+
+  private static func records(_ json: JSONValue?) throws(SavedClientFailure) -> NameTable<EnrollmentStatus> {
+    guard let members = json?.objectValue else { throw .corrupt(reason: "`enrollments` is not an object") }
+    var records: NameTable<EnrollmentStatus> = [:]
+    for (slug, status) in members {
+      guard let status = EnrollmentStatus(status) else {
+        throw .corrupt(reason: "the enrollment in `\(slug)` cannot be read")
+      }
+      records[slug] = status
+    }
+    return records
+  }
+}
+
+/// The state is coded as the text of its JSON, so that the order of members and the digits of numbers survive every
+/// format.
+extension SavedClient: Codable {
+  /// Writes the text of ``json``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(JSONValue.object(json).compact)
+  }
+
+  /// Reads the text of ``json``.
+  ///
+  /// - Throws: ``SavedClientFailure``, or what the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    try self.init(text: decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Reads the text of ``json``.
+  ///
+  /// - Throws: ``SavedClientFailure``.
+  public init(text: String) throws(SavedClientFailure) {
+    let document = JSONDocument.parse(text, name: "saved state")
+    guard let value = document.value, document.problems.allSatisfy({ $0.severity != .error }) else {
+      throw .corrupt(reason: document.problems.first?.message ?? "it is not JSON")
+    }
+    try self.init(json: value)
+  }
+}
+
+/// Where a client keeps its state from one start to the next.
+///
+/// A client loads once, when it is made, and saves in the background after each change.
+public protocol ClientStore: Sendable {
+  /// The state that was saved last; nil if none was.
+  ///
+  /// - Throws: Why it cannot be read; the client then starts fresh and does not overwrite it.
+  func load() throws -> SavedClient?
+
+  /// Replaces the state; it is never called twice at a time.
+  ///
+  /// - Throws: Why it could not be written; the old state must still be there.
+  func save(_ state: SavedClient) throws
+}
+
+/// A client's state in a file, which is replaced in one step.
+///
+/// ```swift
+/// let client = FeatureClient(.init(context: context, store: ClientFile(folder + "/features.json")))
+/// ```
+public struct ClientFile: ClientStore {
+  /// The path of the file.
+  public let path: String
+
+  /// The file at `path`; its folder must exist.
+  public init(_ path: String) { self.path = path }
+
+  /// Reads the file; nil if it does not exist.
+  ///
+  /// - Throws: `FileFailure` or ``SavedClientFailure``.
+  public func load() throws -> SavedClient? {
+    guard FileWriting.exists(path) else { return nil }
+    let bytes = try FileReading.disk().read(path)
+    return try SavedClient(text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Writes the file.
+  ///
+  /// - Throws: `FileFailure`.
+  public func save(_ state: SavedClient) throws {
+    try FileWriting.write(Array(JSONValue.object(state.json).compact.utf8), to: path)
   }
 }

@@ -1,6 +1,7 @@
 package import VirgaExperiments
+package import VirgaFlags
 package import VirgaJSON
-import VirgaTargeting
+public import VirgaTargeting
 
 extension Session {
   /// The recipes that the session knows, in payload order; what can no longer be read is left out.
@@ -74,4 +75,75 @@ extension Recipe {
     self.init(entry: entry)
     guard ByteText.areEqual(self.slug, slug) else { return nil }
   }
+}
+
+/// Attributes of a client that the session itself knows.
+package enum ClientKey {
+  package static let appName = "app_name"
+  package static let channel = "channel"
+  package static let clientID = "nimbus_id"
+}
+
+extension Session {
+  /// The id by which the client is drawn; nil before the first evaluation.
+  public var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
+
+  /// The session's time while the wall shows `wall`.
+  public func now(wall: Instant) -> Instant {
+    switch self[.clock] {
+    case .some(let clock):
+      if let at = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:)) { return at }
+      let moved = wall.advanced(by: clock["offset"]?.integerValue ?? 0)
+      return Instant(clamping: moved.seconds, nanoseconds: Int64(moved.nanoseconds))
+    case nil: return wall
+    }
+  }
+
+  /// Whether the session's clock stands still.
+  public var clockStands: Bool { self[.clock]?["at"] != nil }
+
+  /// The behavioural events of the client.
+  public var behavior: EventStore {
+    EventStore(json: JSONObject(names(of: .behavior).map { ($0, self[.behavior, $0] ?? [:]) }))
+  }
+
+  /// One behavioural event of the client, without all others.
+  package func behavior(of event: String) -> EventStore {
+    EventStore(json: [event: self[.behavior, event] ?? [:]])
+  }
+
+  /// How often a behavioural event was recorded in the years that are kept, while the wall shows `wall`.
+  package func eventCount(of event: String, wall: Instant) -> UInt64 {
+    let counter = behavior(of: event).counter(of: event, by: .years, at: now(wall: wall))
+    return (counter?.buckets ?? []).reduce(0) { sum, count in
+      let (total, overflow) = sum.addingReportingOverflow(count)
+      return overflow ? .max : total
+    }
+  }
+}
+
+extension Session {
+  /// What the session keeps of a configured flag: draw, lock state, weights.
+  ///
+  /// A test without a stored draw has the one that its file fixes, else one that follows from the client's id: a client
+  /// keeps it, and has another one for each flag. Rule: VirgaFlags/Draws.
+  package func kept(of flag: ConfiguredFlag) -> FlagChoices {
+    var kept = FlagChoices()
+    if flag.isTest {
+      kept.draw = self[.draw, flag.name]?.doubleValue ?? flag.fixedDraw ?? ownDraw(of: flag.name)
+      kept.weights = self[.weights, flag.name]?.arrayValue?.compactMap(\.doubleValue)
+    } else if flag.kind == .unlock {
+      kept.lock = self[.lock, flag.name]?.booleanValue
+    }
+    return kept
+  }
+
+  /// The draw of a test that nobody drew again; `salt` makes another one.
+  package func ownDraw(of name: String, salt: String = "") -> Double {
+    let client = self[.context, "nimbus_id"]?.stringValue ?? ""
+    let hash = BucketHash(of: .array([.string(client), .string("flag"), .string(name), .string(salt)]))
+    return min((hash.fraction * Self.drawSteps).rounded(.down), Self.drawSteps - 1) / (Self.drawSteps / 100)
+  }
+
+  private static let drawSteps = 1_000_000.0
 }

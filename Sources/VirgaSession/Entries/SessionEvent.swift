@@ -1,3 +1,4 @@
+package import VirgaExperiments
 public import VirgaJSON
 public import VirgaTargeting
 
@@ -29,20 +30,16 @@ public struct SessionEvent: Hashable, Sendable {
   }
   private var written: WrittenObject
 
-  /// An event that was not recorded yet.
+  /// An event that was not recorded yet; `describe` sets what else is known of it.
   package init(
-    time: Instant, kind: String, suppressed: String? = nil, feature: String? = nil, slug: String? = nil,
-    branch: String? = nil, reason: String? = nil, process: String, extra: JSONObject = [:]
+    time: Instant, kind: String, process: String, extra: JSONObject = [:],
+    _ describe: (inout SessionEvent) -> Void = { _ in }
   ) {
     self.time = time
     self.kind = kind
-    self.suppressed = suppressed
-    self.feature = feature
-    self.slug = slug
-    self.branch = branch
-    self.reason = reason
     self.process = process
     written = .object(extra)
+    describe(&self)
   }
 
   /// Whether it is an exposure that telemetry heard of.
@@ -68,4 +65,64 @@ private enum WrittenObject: Hashable, Sendable {
   static func == (left: Self, right: Self) -> Bool { left.object == right.object }
 
   func hash(into hasher: inout Hasher) { hasher.combine(object) }
+}
+
+extension SessionEvent {
+  /// The kind of the event that tells of an operation.
+  package static let operationKind = "set"
+
+  /// The kind of the event that tells that an operation was taken back.
+  package static let undoKind = "undo"
+
+  /// The kind of the event that tells that an operation was done again.
+  package static let redoKind = "redo"
+
+  /// Why the events of an operation that was taken back do not count.
+  package static let undone = "undone"
+
+  /// Whether it tells of an operation itself, and of nothing that telemetry could hear of.
+  package var isAboutOperation: Bool { [Self.operationKind, Self.undoKind, Self.redoKind].contains(kind) }
+
+  /// An event of the SDK, with its keys taken apart.
+  package init(
+    _ event: TelemetryEvent, time: Instant, reason: String? = nil, suppressed: String? = nil, process: String
+  ) {
+    func text(_ key: String) -> String? { event.extra[key]?.stringValue }
+    self.init(time: time, kind: event.name.rawValue, process: process, extra: event.extra)
+    self.suppressed = suppressed
+    feature = text("feature_id")
+    slug = text("experiment") ?? text("slug")
+    branch = text("branch")
+    self.reason = reason ?? text("reason")
+  }
+}
+
+extension SessionEvent {
+  /// The event as the command line prints it; what it does not have is left out.
+  package var json: JSONObject {
+    var object: JSONObject = ["time": .string(time.description), "kind": .string(kind)]
+    if id > 0 { object["id"] = .integer(id) }
+    for (key, text) in texts { if let text { object[key] = .string(text) } }
+    object["process"] = .string(process)
+    if !extra.isEmpty { object["extra"] = .object(extra) }
+    return object
+  }
+
+  /// An event that was written as `json` writes it; nil where it is none.
+  package init?(json: JSONObject) {
+    guard let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:)), let kind = json["kind"]?.stringValue
+    else { return nil }
+    self.init(
+      time: time, kind: kind, process: json["process"]?.stringValue ?? "", extra: json["extra"]?.objectValue ?? [:])
+    suppressed = json["suppressed"]?.stringValue
+    feature = json["feature"]?.stringValue
+    slug = json["slug"]?.stringValue
+    branch = json["branch"]?.stringValue
+    reason = json["reason"]?.stringValue
+    id = json["id"]?.integerValue ?? 0
+  }
+
+  private var texts: [(String, String?)] {
+    [("suppressed", suppressed), ("feature", feature), ("slug", slug), ("branch", branch), ("reason", reason)]
+  }
 }

@@ -32,7 +32,7 @@ public struct SessionOperation: Hashable, Sendable {
   /// The entries that it changed, those that followed from it included.
   public var changes: [EntryChange]
   /// The events that it caused: recorded with it, and marked when it is undone.
-  public var events: [SessionEvent]
+  public var events: [SessionEvent] = []
   /// When it was done.
   public var time: Instant
   /// What did it, such as `virga 4177`.
@@ -54,17 +54,22 @@ public struct SessionOperation: Hashable, Sendable {
     isStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
-  /// An operation that was not performed yet.
+  /// An operation without events that was not performed yet.
   package init(
-    _ label: String, feature: String? = nil, changes: [EntryChange], events: [SessionEvent] = [], time: Instant,
-    process: String
+    _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String
   ) {
     self.label = label
     self.feature = feature
     self.changes = changes
-    self.events = events
     self.time = time
     self.process = process
+  }
+
+  /// The same with events that it causes.
+  package func causing(_ events: [SessionEvent]) -> SessionOperation {
+    var operation = self
+    operation.events = events
+    return operation
   }
 
   /// The same with its feature named in the label, as in `set search ▸ enabled = true`, for where values of many are seen.
@@ -81,5 +86,86 @@ public struct SessionOperation: Hashable, Sendable {
   /// Whether both are the same thing done, whatever number it got: that is given anew where another process was first.
   package func isSame(as other: SessionOperation) -> Bool {
     (label, time, process) == (other.label, other.time, other.process)
+  }
+}
+
+extension EntryChange {
+  /// The change made to `current`, which may not be what the change was made from.
+  ///
+  /// Of an edit, only the members that the change touches are taken: what another process did to others stays. Anything
+  /// else is one value, and the last word counts.
+  package func rebased(onto current: JSONValue?) -> EntryChange {
+    guard current != old, key.kind == .edit, let current = current?.objectValue, let new = new?.objectValue else {
+      return EntryChange(key, from: current, to: new)
+    }
+    let merged = Self.merged(old?.objectValue ?? [:], new, onto: current)
+    return EntryChange(key, from: .object(current), to: .object(merged))
+  }
+
+  private static func merged(_ old: JSONObject, _ new: JSONObject, onto current: JSONObject) -> JSONObject {
+    var merged = current
+    for name in old.keys where new[name] == nil { merged[name] = nil }
+    for (name, value) in new where value != old[name] {
+      if let value = value.objectValue, let current = current[name]?.objectValue {
+        merged[name] = .object(Self.merged(old[name]?.objectValue ?? [:], value, onto: current))
+      } else {
+        merged[name] = value
+      }
+    }
+    return merged
+  }
+}
+
+extension EntryChange {
+  /// The change as an object: `kind`, `name`, and `old` and `new` where there is such a value.
+  package var json: JSONObject {
+    var object: JSONObject = ["kind": .string(key.kind.rawValue)]
+    if !key.name.isEmpty { object["name"] = .string(key.name) }
+    if let old { object["old"] = old }
+    if let new { object["new"] = new }
+    return object
+  }
+
+  /// A change that was written as `json` writes it; nil where it is none.
+  package init?(json: JSONObject) {
+    guard let kind = json["kind"]?.stringValue.flatMap(EntryKind.init(rawValue:)) else { return nil }
+    self.init(EntryKey(kind, json["name"]?.stringValue ?? ""), from: json["old"], to: json["new"])
+  }
+}
+
+extension SessionOperation {
+  /// The operation as an object, with all that it changed.
+  package var json: JSONObject {
+    var object: JSONObject = ["operation": .integer(id), "label": .string(label)]
+    if let feature { object["feature"] = .string(feature) }
+    object["time"] = .string(time.description)
+    object["process"] = .string(process)
+    if isUndone { object["undone"] = true }
+    object["changes"] = .array(changes.map { .object($0.json) })
+    if !events.isEmpty { object["events"] = .array(events.map { .object($0.json) }) }
+    return object
+  }
+
+  /// An operation that was written as `json` writes it; nil where it is none.
+  package init?(json: JSONObject) {
+    guard let id = json["operation"]?.integerValue, let label = json["label"]?.stringValue,
+      let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:))
+    else { return nil }
+    self.init(
+      label, feature: json["feature"]?.stringValue, changes: Self.changes(json["changes"]), time: time,
+      process: json["process"]?.stringValue ?? "")
+    self.id = id
+    events = Self.events(json["events"])
+    isUndone = json["undone"]?.booleanValue ?? false
+  }
+
+  /// The changes in an array; what this version does not know is left out.
+  static func changes(_ json: JSONValue?) -> [EntryChange] {
+    (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(EntryChange.init(json:)) }
+  }
+
+  /// The events in an array.
+  static func events(_ json: JSONValue?) -> [SessionEvent] {
+    (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(SessionEvent.init(json:)) }
   }
 }

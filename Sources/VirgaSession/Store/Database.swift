@@ -1,5 +1,6 @@
 import CVirgaSQLite
 import VirgaFiles
+import VirgaSource
 
 #if canImport(Darwin)
   import Darwin
@@ -170,10 +171,7 @@ final class Database {
 
   /// A path, which a NUL ends, as part of a URI.
   private static func escaped(_ path: [CChar]) -> String {
-    path.dropLast().map { UInt8(bitPattern: $0) }.reduce(into: "") { text, byte in
-      let isPlain = byte < 0x80 && !"%?# ".utf8.contains(byte)
-      text += isPlain ? String(UnicodeScalar(byte)) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }
+    PercentEncoding.encoded(path.dropLast().map(UInt8.init(bitPattern:))) { !"%?# ".utf8.contains($0) }
   }
 }
 

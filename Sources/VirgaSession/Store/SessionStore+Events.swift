@@ -1,3 +1,4 @@
+import CVirgaSQLite
 import VirgaJSON
 import VirgaSource
 import VirgaTargeting
@@ -119,9 +120,15 @@ extension SessionStore {
   private static func event(_ row: SQLRow, _ texts: inout RepeatedTexts) -> SessionEvent {
     var event = SessionEvent(
       time: Instant(clamping: row.integer(1), nanoseconds: row.integer(2)),
-      kind: texts.text(row, 3) ?? "", suppressed: texts.text(row, 4), feature: texts.text(row, 5),
-      slug: texts.text(row, 6), branch: texts.text(row, 7), reason: texts.text(row, 8),
-      process: texts.text(row, 9) ?? "")
+      kind: texts.text(row, 3) ?? "",
+      process: texts.text(row, 9) ?? ""
+    ) {
+      $0.suppressed = texts.text(row, 4)
+      $0.feature = texts.text(row, 5)
+      $0.slug = texts.text(row, 6)
+      $0.branch = texts.text(row, 7)
+      $0.reason = texts.text(row, 8)
+    }
     if let extra = row.text(10), extra != "{}" { event.takeExtra(extra) }
     event.id = row.integer(0)
     return event
@@ -151,5 +158,62 @@ extension SessionStore {
   /// A text that stands for itself in a pattern.
   private static func escaped(_ text: String) -> String {
     [#"\"#, "%", "_"].reduce(text) { $0.replacing(bytesOf: $1, with: #"\"# + $1) }
+  }
+}
+
+/// The session as it stands in the tables.
+extension SessionStore {
+  /// Takes in what was committed since.
+  func readChanges(into known: inout Known) throws(SQLFailure) {
+    let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
+    guard Self.counting.contains(revision) else {
+      throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
+    }
+    guard revision != known.revision else { return }
+    // An older revision is another file's: somebody copied one over this one.
+    if revision < known.revision { known = Known(history: known.history, foreignChanges: known.foreignChanges) }
+    let entries = try database.rows(
+      "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)], Self.entry)
+    known.session.update(entries: entries.compactMap(\.self))
+    switch known.history {
+    case .unread: known.session.leaveHistory(at: try lastOperation())
+    case .outlined where known.revision < 0: try readOutlines(into: &known.session)
+    case .outlined, .whole: try readOperations(into: &known.session, after: known.revision)
+    }
+    known.revision = revision
+    known.foreignChanges += 1
+  }
+
+  /// Writes what the entries become.
+  func keep(_ changes: [EntryChange]) throws(SQLFailure) { try database.keep(changes, at: writing) }
+
+  /// What revisions and ids can be, far beyond what anybody gets to by counting: whoever wrote the file chose them.
+  static let counting: ClosedRange<Int64> = 0...1 << 53
+
+  /// The entry in a row; nil where its kind is not known to this version.
+  private static func entry(_ row: SQLRow) -> (EntryKey, JSONValue?)? {
+    guard let kind = row.text(0).flatMap(EntryKind.init(rawValue:)) else { return nil }
+    return (EntryKey(kind, row.text(1) ?? ""), value(row, 2))
+  }
+
+  /// The JSON in a column; nil where it holds nothing that could be read.
+  static func value(_ row: SQLRow, _ column: Int32) -> JSONValue? {
+    row.text(column).flatMap { try? JSONValue.parse($0) }
+  }
+}
+
+extension Database {
+  /// Writes what the entries of a session become, at a revision of it.
+  func keep(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
+    for change in changes {
+      try run(
+        """
+        INSERT INTO entry VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT DO UPDATE SET value = ?3, revision = ?4
+        """,
+        [
+          .text(change.key.kind.rawValue), .text(change.key.name), SQLValue(change.new?.compact), .integer(revision),
+        ])
+    }
   }
 }

@@ -102,8 +102,11 @@ extension SessionStore {
     _ kind: String, of operation: SessionOperation, at time: Instant, by process: String
   ) throws(SQLFailure) {
     let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug
-    let event = SessionEvent(
-      time: time, kind: kind, feature: operation.feature, slug: slug, reason: operation.label, process: process)
+    let event = SessionEvent(time: time, kind: kind, process: process) {
+      $0.feature = operation.feature
+      $0.slug = slug
+      $0.reason = operation.label
+    }
     try insert([event], operation: nil)
   }
 

@@ -141,7 +141,7 @@ extension ExpressionCheck {
 
   private func startsWithDigit(_ node: NodeID) -> Bool {
     guard case .literal(.string(let text)) = expression.nodes[node] else { return false }
-    return text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+    return text.utf8.first?.isDigit ?? false
   }
 
   /// Whether a part is a literal, or a list of them.

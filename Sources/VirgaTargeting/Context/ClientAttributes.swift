@@ -1,9 +1,9 @@
 public import VirgaJSON
 
-/// What is known of a client before any recipe is looked at, by where it comes from.
+/// What is known of a client before any recipe is evaluated, by source.
 ///
-/// `assembled` makes the attributes that expressions see; where one name has several sources the later one wins:
-/// application, custom, calculated, recorded, computed (SDK: Context attributes).
+/// `assembled` makes the attributes that expressions see; if several sources have a name, the last one wins:
+/// application, custom, calculated, recorded, computed. Rule: VirgaTargeting/ContextAttributes.
 public struct ClientAttributes: Equatable, Sendable {
   /// The names that every application has; one without a value is null, never undefined.
   public static let applicationNames = [
@@ -29,21 +29,19 @@ public struct ClientAttributes: Equatable, Sendable {
   /// Whole days since the app was installed; nil before start-up.
   public var daysSinceInstall: Int64?
   /// Whole days since the app was updated; nil before start-up.
-  public var daysSinceUpdate: Int64?
+  public var daysSinceUpdate: Int64? = 0
   /// The random id of the client, a UUID in lower case.
   public var clientID: String?
 
-  /// A client with all its parts; see the properties.
+  /// A client whose app was updated today; see the properties.
   package init(
     application: NameTable<ExpressionValue> = [:], custom: NameTable<ExpressionValue> = [:],
-    recorded: NameTable<ExpressionValue> = [:], daysSinceInstall: Int64? = 0, daysSinceUpdate: Int64? = 0,
-    clientID: String? = nil
+    recorded: NameTable<ExpressionValue> = [:], daysSinceInstall: Int64? = 0, clientID: String? = nil
   ) {
     self.application = application
     self.custom = custom
     self.recorded = recorded
     self.daysSinceInstall = daysSinceInstall
-    self.daysSinceUpdate = daysSinceUpdate
     self.clientID = clientID
   }
 
@@ -94,3 +92,35 @@ public struct ClientAttributes: Equatable, Sendable {
     return (value(parts[0]), value(parts[1]))
   }
 }
+
+/// What an expression can see: attributes by name, events, preferences, the time.
+public struct TargetingContext: Sendable {
+  /// The attributes by name.
+  ///
+  /// A name that is missing is undefined; one that is null is known to be nothing.
+  public var attributes: NameTable<ExpressionValue>
+  /// The behavioural events of the client.
+  public var events: EventStore
+  /// The time at which the expression is evaluated.
+  public var now: Instant
+  /// The preferences that the user of the app has set.
+  public var userSetPreferences: NameSet
+  /// How `bucketSample` draws; without it the transform is an error.
+  public var sampler: BucketSampler?
+
+  /// A context with all its parts; see the properties.
+  public init(
+    attributes: NameTable<ExpressionValue> = [:], events: EventStore = EventStore(), now: Instant = .epoch,
+    userSetPreferences: NameSet = [], sampler: BucketSampler? = nil
+  ) {
+    self.attributes = attributes
+    self.events = events
+    self.now = now
+    self.userSetPreferences = userSetPreferences
+    self.sampler = sampler
+  }
+}
+
+/// Whether a value falls among `count` of `total` buckets from `start` on.
+public typealias BucketSampler =
+  @Sendable (_ value: ExpressionValue, _ start: UInt32, _ count: UInt32, _ total: UInt32) -> Bool

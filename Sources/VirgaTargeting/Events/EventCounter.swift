@@ -42,10 +42,10 @@ public struct EventCounter: Equatable, Sendable {
   /// Adds to the current interval.
   mutating func add(_ count: UInt64) { add(count, at: 0) }
 
-  /// Adds to the interval in which a past moment lies.
+  /// Adds to the interval of a past moment; returns false for a moment after the current interval.
   ///
-  /// A moment exactly at the start of the current interval counts for the one before (SDK: Recording). Gives false
-  /// for a moment after the current interval.
+  /// A moment exactly at the start of the current interval counts for the one before.
+  /// Rule: VirgaTargeting/BehavioralEvents.
   mutating func add(_ count: UInt64, happenedAt moment: Instant) -> Bool {
     let ago = Self.wholeIntervals(interval, from: moment, to: startingInstant)
     guard ago >= 0 else { return false }
@@ -67,5 +67,41 @@ public struct EventCounter: Equatable, Sendable {
     let borrowed: Int64 = seconds > 0 && end.nanoseconds < start.nanoseconds ? 1 : 0
     let carried: Int64 = seconds < 0 && end.nanoseconds > start.nanoseconds ? 1 : 0
     return (seconds - borrowed + carried) / interval.seconds
+  }
+}
+
+/// A length of time by which events are counted; its raw value is its name in expressions.
+public enum EventInterval: String, Sendable, CaseIterable {
+  case minutes = "Minutes"
+  case hours = "Hours"
+  case days = "Days"
+  case weeks = "Weeks"
+  case months = "Months"
+  case years = "Years"
+
+  /// The length in seconds.
+  ///
+  /// A month has 28 days and a year 365.
+  public var seconds: Int64 {
+    switch self {
+    case .minutes: 60
+    case .hours: 3_600
+    case .days: 86_400
+    case .weeks: 7 * 86_400
+    case .months: 28 * 86_400
+    case .years: 365 * 86_400
+    }
+  }
+
+  /// How many intervals are kept, the current one included.
+  public var kept: Int {
+    switch self {
+    case .minutes: 60
+    case .hours: 72
+    case .days: 56
+    case .weeks: 52
+    case .months: 12
+    case .years: 4
+    }
   }
 }

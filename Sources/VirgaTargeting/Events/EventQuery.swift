@@ -9,9 +9,9 @@ public enum EventQuery: Sendable, CaseIterable {
   /// What `lastSeen` gives for an event that was not seen: more than any number of intervals.
   public static let never = Double.greatestFiniteMagnitude
 
-  /// The answer for the buckets from `start` on, at most `count` of them; null where it is no number.
+  /// The answer for the buckets from `start` on, at most `count` of them; null if it is not a number.
   ///
-  /// An average is taken over `count` as asked, not over what exists (SDK: Event queries).
+  /// An average is taken over `count` as asked, not over the buckets that exist. Rule: VirgaTargeting/BehavioralEvents.
   public func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {
     guard let buckets, start < buckets.count else { return .real(self == .lastSeen ? Self.never : 0) }
     let range = buckets[start...].prefix(count)

@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// A moment of the Gregorian calendar in UTC, to the nanosecond.
 public struct Instant: Hashable, Sendable {
   /// Whole seconds since 1970, rounded down.
@@ -48,5 +50,85 @@ extension Int64 {
   func flooredQuotient(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
+  }
+}
+
+extension Instant {
+  /// The moment that an RFC 3339 date-time with a zone names, such as `2025-03-10T12:30:00Z`; nil for any other text.
+  public init?(iso8601 text: String) {
+    var reader = DigitReader(rest: Substring(text).utf8)
+    guard
+      let year = reader.number(digits: 4), reader.accept("-"),
+      let month = reader.number(digits: 2), reader.accept("-"),
+      let day = reader.number(digits: 2), reader.accept("T") || reader.accept("t") || reader.accept(" "),
+      let hour = reader.number(digits: 2), hour < 24, reader.accept(":"),
+      let minute = reader.number(digits: 2), minute < 60, reader.accept(":"),
+      let second = reader.number(digits: 2), second <= 60,
+      let nanoseconds = reader.fraction(), let offset = reader.zone(), reader.rest.isEmpty
+    else { return nil }
+    let date = CivilDate(year: year, month: month, day: day)
+    guard date.exists else { return nil }
+    self.init(
+      seconds: date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset, nanoseconds: nanoseconds)
+  }
+}
+
+extension Instant: CustomStringConvertible {
+  /// The moment as RFC 3339 in UTC, with a fraction where it has one.
+  public var description: String {
+    let days = seconds.flooredQuotient(by: 86_400)
+    let date = CivilDate(daysSince1970: days)
+    // Not what is left of the days' seconds: at the ends of time those are more than a number holds.
+    let second = (seconds % 86_400 + 86_400) % 86_400
+    let day = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
+    let minutes = "\(Self.padded(second / 3_600, 2)):\(Self.padded(second / 60 % 60, 2))"
+    return "\(day)T\(minutes):\(Self.padded(second % 60, 2))\(fraction)Z"
+  }
+
+  private var fraction: String {
+    guard nanoseconds > 0 else { return "" }
+    var digits = Self.padded(Int64(nanoseconds), 9)
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "." + digits
+  }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number.magnitude)
+    return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+/// Reads fixed-width numbers and marks from the front of a text.
+private struct DigitReader {
+  var rest: Substring.UTF8View
+
+  mutating func number(digits: Int) -> Int64? {
+    let text = rest.prefix(digits)
+    guard text.count == digits, text.allSatisfy(\.isDigit) else { return nil }
+    rest = rest.dropFirst(digits)
+    return Int64(Substring(text))
+  }
+
+  mutating func accept(_ mark: Unicode.Scalar) -> Bool {
+    guard let first = rest.first, UInt32(first) == mark.value else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  mutating func fraction() -> Int32? {
+    guard accept(".") else { return 0 }
+    let digits = rest.prefix(while: \.isDigit)
+    rest = rest.dropFirst(digits.count)
+    let kept = String(Substring(digits.prefix(9)))
+    return Int32(kept + String(repeating: "0", count: 9 - kept.count)).flatMap { digits.isEmpty ? nil : $0 }
+  }
+
+  mutating func zone() -> Int64? {
+    if accept("Z") || accept("z") { return 0 }
+    let sign: Int64 = accept("-") ? -1 : 1
+    guard sign < 0 || accept("+"), let hours = number(digits: 2), hours < 24, accept(":"),
+      let minutes = number(digits: 2), minutes < 60
+    else { return nil }
+    return sign * (hours * 3_600 + minutes * 60)
   }
 }

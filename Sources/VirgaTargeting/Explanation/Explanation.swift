@@ -40,10 +40,8 @@ public struct Explanation: Equatable, Sendable {
   public let decisions: [Decision]
   /// The peculiarities of the language that had a part in the outcome.
   public let quirks: [Quirk]
-  /// What would have to be otherwise for the outcome to be true, as in "region were US or CA".
-  ///
-  /// Nil if it is true or nobody can make it true.
-  public let remedy: String?
+  /// What has to hold for the outcome to be true; nil if it is true or nobody can make it true.
+  public let requirement: Requirement?
   /// Why nobody can make the outcome true; nil if it is true or can be made so.
   public let obstacle: String?
   /// What to do for that, as far as it is plain, in the order in which it is written.
@@ -53,6 +51,9 @@ public struct Explanation: Equatable, Sendable {
 }
 
 extension Explanation {
+  /// ``requirement`` in a sentence, as in "region is US or CA".
+  public var remedy: String? { requirement?.sentence }
+
   /// The attributes among the fixes.
   public var settings: [AttributeSetting] {
     fixes.compactMap { fix in if case .set(let setting) = fix { setting } else { nil } }
@@ -89,7 +90,7 @@ extension Expression {
           text: text(of: node), range: range(of: node),
           sentence: failsAsTargeting ? sentence + ", but targeting has to be true or false" : sentence)
       },
-      quirks: reading.quirks(), remedy: failsAsTargeting ? nil : reading.remedy(),
+      quirks: reading.quirks(), requirement: failsAsTargeting ? nil : reading.requirement(),
       obstacle: failsAsTargeting ? nil : reading.obstacle(),
       fixes: failsAsTargeting ? [] : reading.fixes(),
       lacking: outcome.error == nil ? [] : reading.lacking(in: deciding))
@@ -106,4 +107,48 @@ extension Evaluator {
   fileprivate mutating func complete() {
     for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil { _ = outcome(of: node) }
   }
+}
+
+/// Something to do so that a part of an expression comes out as it has to.
+public enum TargetingFix: Equatable, Sendable {
+  /// Set an attribute of the client.
+  case set(AttributeSetting)
+  /// Force a branch of another recipe, by their slugs: `enrollments_map` has to name it.
+  case force(branch: String, recipe: String)
+
+  /// Whether both change the same thing.
+  func changesSame(as other: TargetingFix) -> Bool {
+    switch (self, other) {
+    case (.set(let one), .set(let other)): ByteText.areEqual(one.name, other.name)
+    case (.force(_, let one), .force(_, let other)): ByteText.areEqual(one, other)
+    default: false
+    }
+  }
+}
+
+/// An attribute, and a value with which a part of an expression comes out as it has to.
+public struct AttributeSetting: Equatable, Sendable {
+  /// The attribute's name.
+  public let name: String
+  /// The value.
+  public let value: ExpressionValue
+}
+
+/// Tells whether a branch of a recipe can be forced so that a part of an expression is true; a nil branch is any.
+package typealias BranchForcing = (_ branch: String?, _ recipe: String) -> ForcedBranch
+
+/// Whether a branch can be forced.
+package enum ForcedBranch {
+  /// This branch can be; nil if nothing is known of the recipe.
+  case possible(String?)
+  /// It cannot be, and why.
+  case refused(String)
+
+  /// What to do; nil if it cannot be done, or nothing is known of the recipe.
+  func fix(_ recipe: String) -> TargetingFix? {
+    if case .possible(let branch?) = self { .force(branch: branch, recipe: recipe) } else { nil }
+  }
+
+  /// Why it cannot be; nil if it can.
+  var refusal: String? { if case .refused(let reason) = self { reason } else { nil } }
 }

@@ -1,12 +1,11 @@
 extension Reading {
-  /// What would have to be otherwise for the expression to be true, as in "region were US or CA"; nil if it is true or
-  /// cannot become true.
+  /// What has to hold for the expression to be true; nil if it is true or cannot become true.
   ///
-  /// Every part that stands in the way is named, also those that were not looked at.
-  func remedy() -> String? {
+  /// Every part that stands in the way is named, also those that were not evaluated.
+  func requirement() -> Requirement? {
     guard all[expression.root]?.value != .boolean(true) else { return nil }
     let change = change(of: expression.root, to: true)
-    return change.obstacles.isEmpty ? change.words : nil
+    return change.obstacles.isEmpty ? change.requirement : nil
   }
 
   /// Why nobody can make the expression true, as in "the SDK computes `enrollments`"; nil if it is true or can be.
@@ -15,10 +14,10 @@ extension Reading {
     let obstacles = change(of: expression.root, to: true).obstacles.reduce(into: [String]()) { all, next in
       if !all.contains(next) { all.append(next) }
     }
-    return obstacles.isEmpty ? nil : Change.list(obstacles, "and")
+    return obstacles.isEmpty ? nil : Requirement.list(obstacles, "and")
   }
 
-  /// What to do for ``remedy()``, as far as it is plain, in the order in which it is written.
+  /// What to do for ``requirement()``, as far as it is plain, in the order in which it is written.
   func fixes() -> [TargetingFix] {
     guard all[expression.root]?.value != .boolean(true) else { return [] }
     let change = change(of: expression.root, to: true)
@@ -39,67 +38,6 @@ extension Reading {
       waiting += expression.nodes[node].operands.reversed()
     }
     return names
-  }
-
-  /// A change in words, and as what to do if that is plain.
-  private enum Change {
-    case one(String, TargetingFix?)
-    /// Something that nobody can do, and why.
-    case never(String)
-    case each([Change])
-    case any([Change])
-
-    var words: String {
-      switch self {
-      case .one(let words, _): words
-      case .never(let reason): reason
-      case .each(let parts): Self.list(parts.map(\.words), "and")
-      case .any(let parts): Self.choice(parts.filter(\.obstacles.isEmpty).map(\.words))
-      }
-    }
-
-    /// Why it cannot be done; empty if it can.
-    var obstacles: [String] {
-      switch self {
-      case .one: []
-      case .never(let reason): [reason]
-      case .each(let parts): parts.flatMap(\.obstacles)
-      case .any(let parts): parts.contains(where: \.obstacles.isEmpty) ? [] : parts.flatMap(\.obstacles)
-      }
-    }
-
-    private static func choice(_ words: [String]) -> String {
-      words.count == 1 ? words[0] : "either " + list(words, "or")
-    }
-
-    /// What to do; of several ways the first that is complete, before those that force a branch.
-    var fixes: [TargetingFix] {
-      switch self {
-      case .one(_, let fix): return fix.map { [$0] } ?? []
-      case .never: return []
-      case .each(let parts): return parts.flatMap(\.fixes)
-      case .any(let all):
-        let parts = all.filter(\.obstacles.isEmpty)
-        let complete = parts.filter(\.isComplete).map(\.fixes)
-        return complete.first { !$0.contains(where: \.isForced) } ?? complete.first
-          ?? parts.lazy.map(\.fixes).first { !$0.isEmpty } ?? []
-      }
-    }
-
-    /// Whether ``fixes`` are all that has to be done.
-    var isComplete: Bool {
-      switch self {
-      case .one(_, let fix): fix != nil
-      case .never: false
-      case .each(let parts): parts.allSatisfy(\.isComplete)
-      case .any(let parts): parts.contains(where: \.isComplete)
-      }
-    }
-
-    static func list(_ words: [String], _ last: String) -> String {
-      guard let end = words.last, words.count > 1 else { return words.first ?? "" }
-      return words.dropLast().joined(separator: ", ") + " \(last) " + end
-    }
   }
 
   private func change(of node: NodeID, to wanted: Bool) -> Change {
@@ -154,9 +92,9 @@ extension Reading {
       }
     }
     if let change = truthValue(node, to: wanted) { return change }
-    if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context had `\(name)`", nil) }
+    if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context has `\(name)`", nil) }
     let text = "`\(LongLists.shortened(expression.text(of: node)))`"
-    return .one(all[node]?.error == nil ? "\(text) came out otherwise" : "\(text) could be evaluated", nil)
+    return .one(all[node]?.error == nil ? "\(text) comes out otherwise" : "\(text) can be evaluated", nil)
   }
 
   /// Whether a part has the same value for every client: it reads no attribute, event or preference.
@@ -184,7 +122,7 @@ extension Reading {
     else { return nil }
     if let change = computed(node) { return change }
     let setting = AttributeSetting(name: name, value: .boolean(wanted))
-    return .one("\(name) were \(wanted)", Self.canBeSet(name) ? .set(setting) : nil)
+    return .one("\(name) is \(wanted)", Self.canBeSet(name) ? .set(setting) : nil)
   }
 
   /// Whether a person can set an attribute, rather than the SDK computing it.
@@ -250,7 +188,7 @@ extension Reading {
     if let slug = enrolledSlug(comparison, wanted) {
       let choice = forcing(nil, slug)
       if case .refused(let reason) = choice { return .never(reason) }
-      return .one("the client were enrolled in `\(slug)`", choice.fix(slug))
+      return .one("the client is enrolled in `\(slug)`", choice.fix(slug))
     }
     guard let slug = enrollmentSlug(comparison.subject) else { return nil }
     let branches: [String] =
@@ -263,8 +201,8 @@ extension Reading {
     let choices = branches.map { ($0, forcing($0, slug)) }
     let possible = choices.filter { if case .refused = $0.1 { false } else { true } }
     guard let first = possible.first else { return .any(choices.map { .never($0.1.refusal ?? "") }) }
-    let names = Change.list(possible.map { "`\($0.0)`" }, "or")
-    return .one("the client were enrolled in \(names) of `\(slug)`", first.1.fix(slug))
+    let names = Requirement.list(possible.map { "`\($0.0)`" }, "or")
+    return .one("the client is enrolled in \(names) of `\(slug)`", first.1.fix(slug))
   }
 
   /// The slug in `'slug' in enrollments` or `'slug' in active_experiments`, if it has to be in it; nil for anything else.
@@ -290,7 +228,7 @@ extension Reading {
   private func words(_ comparison: Comparison, _ wanted: Bool) -> String? {
     let (subject, symbol, value) = (comparison.subject, comparison.symbol, comparison.value)
     let name = name(subject)
-    if comparison.isReversed { return "\(name) \(wanted ? "had" : "did not have") \(Self.words(value))" }
+    if comparison.isReversed { return "\(name) \(wanted ? "has" : "does not have") \(Self.words(value))" }
     // A version needs no quotes, as it can be nothing else.
     let said = comparison.isVersion ? value.text.map(Self.plain) ?? Self.words(value) : Self.words(value)
     switch (symbol, value) {
@@ -302,20 +240,20 @@ extension Reading {
         guard members.contains(where: { ValueKinds(of: $0) == ValueKinds(of: value) }) else { return nil }
       }
       let list = Self.list(members, wanted ? "or" : "nor")
-      return wanted ? "\(name) were \(list)" : "\(name) were neither \(list)"
-    case (.isIn, .string(let text)): return "\(name) were \(wanted ? "" : "not ")in \(text)"
+      return wanted ? "\(name) is \(list)" : "\(name) is neither \(list)"
+    case (.isIn, .string(let text)): return "\(name) is \(wanted ? "" : "not ")in \(text)"
     case (.isIn, _): return nil
     case (.equal, _), (.notEqual, _):
-      return "\(name) were \((symbol == .equal) == wanted ? "" : "not ")\(said)"
+      return "\(name) is \((symbol == .equal) == wanted ? "" : "not ")\(said)"
     default:
       let order = wanted ? symbol : symbol.negated
-      return order?.orderWords.map { "\(name) were \($0) \(said)" }
+      return order?.orderWords.map { "\(name) is \($0) \(said)" }
     }
   }
 
   /// The members of a list in words; of a long one the first few.
   private static func list(_ members: [ExpressionValue], _ word: String) -> String {
-    guard LongLists.isLong(members.count) else { return Change.list(members.map(words), word) }
+    guard LongLists.isLong(members.count) else { return Requirement.list(members.map(words), word) }
     let told = members.prefix(LongLists.mostTold).map(words)
     return told.joined(separator: ", ") + " \(word) one of \(members.count - told.count) more"
   }
@@ -378,10 +316,6 @@ extension Reading {
     default: nil
     }
   }
-}
-
-extension TargetingFix {
-  fileprivate var isForced: Bool { if case .force = self { true } else { false } }
 }
 
 extension ExpressionValue {

@@ -1,3 +1,5 @@
+public import VirgaSource
+
 /// An evaluated expression, read back: what each part became, and why the whole became what it is.
 struct Reading {
   let expression: Expression
@@ -88,4 +90,101 @@ struct Reading {
     default: return false
     }
   }
+}
+
+extension Reading {
+  /// What a term of a chain of `&&` and `||` counts as.
+  private enum Truth {
+    case holds, fails, isError
+
+    init(_ outcome: Outcome) {
+      self = outcome.error != nil ? .isError : outcome.isTruthy ? .holds : .fails
+    }
+
+    static func and(_ left: Truth, _ right: Truth) -> Truth { left == .holds ? right : left }
+
+    static func or(_ left: Truth, _ right: Truth) -> Truth { left == .holds ? .holds : right }
+  }
+
+  /// The parts whose chain goes on: left operands of `&&` and `||` without parentheses of their own.
+  func continuedChains() -> Set<NodeID> {
+    Set(
+      expression.nodes.compactMap { node in
+        guard case .binary(let symbol, let left, _) = node, symbol.isLogical, !expression.isEnclosed(left) else {
+          return nil
+        }
+        return left
+      })
+  }
+
+  /// That a chain comes out differently than it would if `&&` bound tighter than `||`, as elsewhere.
+  func logicalLevel(_ node: NodeID) -> Quirk? {
+    let (terms, operators) = chain(endingIn: node)
+    guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else {
+      return nil
+    }
+    var alternatives: [Truth] = []
+    for (term, symbol) in zip(terms, [.or] + operators) {
+      let truth = truth(of: term)
+      if symbol == .and, let last = alternatives.popLast() {
+        alternatives.append(Truth.and(last, truth))
+      } else {
+        alternatives.append(truth)
+      }
+    }
+    let usual = alternatives.dropFirst().reduce(alternatives[0], Truth.or)
+    guard usual != Truth(actual) else { return nil }
+    return Quirk(
+      kind: .oneLogicalLevel, range: expression.range(of: node),
+      sentence: "`&&` and `||` are taken from left to right, neither first; with parentheses around the `&&` parts "
+        + "the outcome would differ")
+  }
+
+  private func chain(endingIn node: NodeID) -> (terms: [NodeID], operators: [BinaryOperator]) {
+    var terms: [NodeID] = []
+    var operators: [BinaryOperator] = []
+    var current = node
+    while case .binary(let symbol, let left, let right) = expression.nodes[current], symbol.isLogical,
+      current == node || !expression.isEnclosed(current)
+    {
+      terms.append(right)
+      operators.append(symbol)
+      current = left
+    }
+    return ((terms + [current]).reversed(), operators.reversed())
+  }
+
+  private func truth(of term: NodeID) -> Truth { all[term].map(Truth.init) ?? .isError }
+}
+
+/// A peculiarity of the language that had a part in an outcome, where people expect something else.
+public struct Quirk: Equatable, Sendable {
+  /// Which peculiarity.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// An error on the left of `||` or in a condition counts as false.
+    case errorCountsAsFalse = "error-counts-as-false"
+    /// `&&` and `||` have the same precedence.
+    case oneLogicalLevel = "one-logical-level"
+    /// `? :` binds tighter than every operator.
+    case tightConditional = "tight-conditional"
+    /// `in` and comparisons of lists and objects hold an integer and a real for different.
+    case integerIsNotReal = "integer-is-not-real"
+    /// Numbers less than a millionth apart are equal.
+    case nearlyEqual = "nearly-equal"
+    /// A result of arithmetic that is not finite is null.
+    case notFiniteIsNull = "not-finite-is-null"
+    /// `<` and the like compare texts by their bytes.
+    case textsCompareByByte = "texts-compare-by-byte"
+    /// A negative index is taken for 0.
+    case negativeIndexIsFirst = "negative-index-is-first"
+    /// A client of the SDK crashes on a character other than ASCII in an expression.
+    case notASCII = "not-ascii"
+  }
+
+  /// Which peculiarity.
+  public let kind: Kind
+  /// The part in which it showed.
+  public let range: SourceRange
+  /// What happened, in words.
+  public let sentence: String
 }

@@ -1,3 +1,11 @@
+import VirgaJSON
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// An operator between two operands; its raw value is how it is written.
 public enum BinaryOperator: String, Sendable, CaseIterable {
   case and = "&&"
@@ -32,4 +40,79 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
 
   /// Whether the operator is `&&` or `||`, which look at truth and leave out what they need not evaluate.
   var isLogical: Bool { self == .and || self == .or }
+}
+
+extension BinaryOperator {
+  /// How near two numbers must be to count as equal.
+  static let tolerance = 0.000001
+
+  /// The value of the operation.
+  func apply(_ left: ExpressionValue, _ right: ExpressionValue) throws(EvaluationError) -> ExpressionValue {
+    switch self {
+    case .and: return left.isTruthy ? right : left
+    case .or: return left.isTruthy ? left : right
+    case .equal: return .boolean(Self.areEqual(left, right))
+    case .notEqual: return .boolean(!Self.areEqual(left, right))
+    case .isIn: return .boolean(try isMember(left, of: right))
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return .boolean(try ordered(left, right))
+    case .add:
+      if case .string(let left) = left, case .string(let right) = right { return .string(left + right) }
+      return try calculated(left, right)
+    default: return try calculated(left, right)
+    }
+  }
+
+  private static func areEqual(_ left: ExpressionValue, _ right: ExpressionValue) -> Bool {
+    guard let first = left.number, let second = right.number else { return left == right }
+    return abs(first - second) < tolerance
+  }
+
+  private func ordered(_ left: ExpressionValue, _ right: ExpressionValue) throws(EvaluationError) -> Bool {
+    if let first = left.number, let second = right.number {
+      return holds(isLess: first < second, isGreater: second < first)
+    }
+    if let first = left.text, let second = right.text {
+      return holds(isLess: ByteText.isLess(first, second), isGreater: ByteText.isLess(second, first))
+    }
+    throw .invalidOperands(left: left, right: right, operator: self)
+  }
+
+  private func holds(isLess: Bool, isGreater: Bool) -> Bool {
+    switch self {
+    case .less: isLess
+    case .lessOrEqual: !isGreater
+    case .greater: isGreater
+    default: !isLess
+    }
+  }
+
+  private func isMember(_ left: ExpressionValue, of right: ExpressionValue) throws(EvaluationError) -> Bool {
+    switch (left, right) {
+    case (_, .array(let members)): return members.contains(left)
+    case (.string(let part), .string(let whole)): return ByteText.contains(whole, part)
+    case (.string(let key), .object(let members)): return members[key] != nil
+    default:
+      guard left.number != nil, right.number != nil else {
+        throw .invalidOperands(left: left, right: right, operator: self)
+      }
+      return false
+    }
+  }
+
+  private func calculated(
+    _ left: ExpressionValue, _ right: ExpressionValue
+  ) throws(EvaluationError) -> ExpressionValue {
+    guard let first = left.number, let second = right.number else {
+      throw .invalidOperands(left: left, right: right, operator: self)
+    }
+    switch self {
+    case .add: return .finite(first + second)
+    case .subtract: return .finite(first - second)
+    case .multiply: return .finite(first * second)
+    case .divide: return .finite(first / second)
+    case .floorDivide: return .finite((first / second).rounded(.down))
+    case .remainder: return .finite(first.truncatingRemainder(dividingBy: second))
+    default: return .finite(pow(first, second))
+    }
+  }
 }

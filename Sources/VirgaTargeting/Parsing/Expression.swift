@@ -1,3 +1,4 @@
+public import VirgaJSON
 public import VirgaSource
 
 /// A targeting expression in JEXL, parsed once and evaluated as often as needed.
@@ -43,4 +44,137 @@ public struct Expression: Sendable {
 
   /// Whether a sub-expression stands in parentheses of its own.
   func isEnclosed(_ node: NodeID) -> Bool { spans[node] != cores[node] }
+}
+
+/// A sub-expression.
+///
+/// Its operands are places in the list of all sub-expressions of the expression; they come before it.
+enum Node: Sendable {
+  case literal(ExpressionValue)
+  case identifier(String)
+  case member(of: NodeID, name: String)
+  case index(of: NodeID, at: NodeID)
+  case filter(of: NodeID, name: String, BinaryOperator, NodeID)
+  case binary(BinaryOperator, NodeID, NodeID)
+  case conditional(NodeID, then: NodeID, otherwise: NodeID)
+  case transform(NodeID, name: String, Transform?, arguments: [NodeID])
+  /// A list; `constant` is its value where all members are literals.
+  case array([NodeID], constant: ExpressionValue?)
+  case object([Member])
+
+  /// A member of an object.
+  struct Member: Sendable {
+    var key: String
+    var value: NodeID
+  }
+
+  /// The operands, in the order in which they are written.
+  var operands: [NodeID] {
+    switch self {
+    case .literal, .identifier: []
+    case .member(let subject, _): [subject]
+    case .index(let subject, let index): [subject, index]
+    case .filter(let subject, _, _, let operand): [subject, operand]
+    case .binary(_, let left, let right): [left, right]
+    case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
+    case .transform(let subject, _, _, let arguments): [subject] + arguments
+    case .array(let members, _): members
+    case .object(let members): members.map(\.value)
+    }
+  }
+}
+
+/// The place of a sub-expression in the list of all sub-expressions of an expression.
+typealias NodeID = Int
+
+extension Expression {
+  /// The names of the attributes that the expression reads.
+  public var attributeNames: NameSet {
+    NameSet(
+      nodes.compactMap { node in
+        if case .identifier(let name) = node { name } else { nil }
+      })
+  }
+
+  /// The behavioural events whose counts the expression reads.
+  public var eventNames: NameSet {
+    NameSet(
+      nodes.compactMap { node in
+        guard case .transform(let subject, _, let transform?, _) = node, transform.rawValue.hasPrefix("event"),
+          case .literal(.string(let name)) = nodes[subject]
+        else { return nil }
+        return name
+      })
+  }
+}
+
+extension Expression {
+  /// The values with which the expression compares each attribute, in the order in which they are written: what a person
+  /// may want to try for it.
+  public var comparedValues: NameTable<[ExpressionValue]> {
+    var found: NameTable<[ExpressionValue]> = [:]
+    for case .binary(_, let left, let right) in nodes {
+      for (subject, other) in [(left, right), (right, left)] {
+        guard case .identifier(let name) = nodes[subject] else { continue }
+        for value in constants(other) where !(found[name] ?? []).contains(value) {
+          found[name, default: []].append(value)
+        }
+      }
+    }
+    for case .transform(let subject, _, .versionCompare?, let arguments) in nodes {
+      guard case .identifier(let name) = nodes[subject] else { continue }
+      for value in arguments.flatMap(constants) where !(found[name] ?? []).contains(value) {
+        found[name, default: []].append(value)
+      }
+    }
+    return found
+  }
+
+  private func constants(_ node: NodeID) -> [ExpressionValue] {
+    switch nodes[node] {
+    case .literal(let value): [value]
+    case .array(_, .array(let members)?): members
+    default: []
+    }
+  }
+}
+
+extension Expression {
+  /// The value of the expression in a context.
+  public func evaluated(in context: TargetingContext) throws(EvaluationError) -> ExpressionValue {
+    var evaluator = Evaluator(self, in: context)
+    return try evaluator.value(of: root)
+  }
+
+  /// Whether a client with this context is targeted: the expression must be true or false.
+  ///
+  /// Truthiness does not count at the top: 1, `'x'` and null are errors there. Rule: VirgaTargeting/Expressions.
+  public func matches(_ context: TargetingContext) throws(EvaluationError) -> Bool {
+    guard case .boolean(let matches) = try evaluated(in: context) else { throw .notBoolean }
+    return matches
+  }
+
+  /// The value, or why there is none.
+  public func outcome(in context: TargetingContext) -> Outcome {
+    do { return .value(try evaluated(in: context)) } catch { return .error(error) }
+  }
+}
+
+extension Expression {
+  /// Parses and evaluates a text; a text that is not an expression is a parse error of the evaluation.
+  public static func outcome(of text: String, in context: TargetingContext) -> Outcome {
+    do {
+      return try Expression(text).outcome(in: context)
+    } catch {
+      return .error(.parsing(error))
+    }
+  }
+}
+
+extension EvaluationError {
+  /// The parse error that an evaluation reports for a text that is not an expression.
+  public static func parsing(_ problems: Problems) -> EvaluationError {
+    guard let problem = problems.all.first else { return .parsing("the text is no expression") }
+    return .parsing(problem.location.map { "\(problem.message) (\($0.range.start))" } ?? problem.message)
+  }
 }

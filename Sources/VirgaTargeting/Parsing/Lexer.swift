@@ -133,8 +133,7 @@ extension Lexer {
   }
 
   private func isDigit(_ byte: UInt8?) -> Bool {
-    guard let byte else { return false }
-    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    byte?.isDigit ?? false
   }
 
   private mutating func skipDigits() {
@@ -169,5 +168,59 @@ extension Lexer {
     let rest = source.bytes[offset..<min(offset + 4, source.bytes.count)]
     let value = String(decoding: rest, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
     return (value, max(1, min(UTF8.width(value), rest.count)))
+  }
+}
+
+/// A piece of an expression's text.
+struct Token {
+  /// What a piece is.
+  enum Kind: Equatable {
+    case number(Double)
+    case string(String)
+    case word(String)
+    case keyword(Keyword)
+    case `operator`(BinaryOperator)
+    case mark(Mark)
+    case end
+  }
+
+  /// A word that names no attribute, property or transform. (`in` is one as well, and an operator.)
+  enum Keyword: String {
+    case `true`, `false`, `null`
+  }
+
+  /// Punctuation.
+  enum Mark: Character, CaseIterable {
+    case openParenthesis = "("
+    case closeParenthesis = ")"
+    case openBracket = "["
+    case closeBracket = "]"
+    case openBrace = "{"
+    case closeBrace = "}"
+    case comma = ","
+    case colon = ":"
+    case question = "?"
+    case dot = "."
+    case pipe = "|"
+  }
+
+  /// What the piece is.
+  var kind: Kind
+  /// Its bytes in the text.
+  var bytes: Range<Int>
+}
+
+extension Token {
+  /// The token as problems name it.
+  var spelling: String {
+    switch kind {
+    case .number(let value): "\(value)"
+    case .string(let text): "'\(text)'"
+    case .word(let text): text
+    case .keyword(let keyword): keyword.rawValue
+    case .operator(let symbol): symbol.rawValue
+    case .mark(let mark): String(mark.rawValue)
+    case .end: ""
+    }
   }
 }

@@ -239,18 +239,3 @@ extension Parser {
     }
   }
 }
-
-extension Token {
-  /// The token as problems name it.
-  fileprivate var spelling: String {
-    switch kind {
-    case .number(let value): "\(value)"
-    case .string(let text): "'\(text)'"
-    case .word(let text): text
-    case .keyword(let keyword): keyword.rawValue
-    case .operator(let symbol): symbol.rawValue
-    case .mark(let mark): String(mark.rawValue)
-    case .end: ""
-    }
-  }
-}

@@ -17,6 +17,7 @@ struct SyntaxError: Error {
   /// The error as a problem of `source`.
   func problem(in source: SourceText) -> Problem {
     Problem(
-      .error, code, message, at: SourceLocation(file: source.name, range: source.range(of: bytes)), hint: hint)
+      .error, code, message, at: SourceLocation(file: source.name, range: source.range(of: bytes))
+    ).with(hint: hint)
   }
 }

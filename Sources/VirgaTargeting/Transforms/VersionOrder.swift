@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// The order of versions that `versionCompare` uses, in which `121.!` comes before every 121 and `121.*` after it.
 public enum VersionOrder {
   /// 1, 0 or -1 for a version after, level with or before another.
@@ -99,15 +101,11 @@ private struct VersionPart {
   }
 
   private static func endsText(_ byte: UInt8) -> Bool {
-    isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
   }
 
   private static func leadingNumber(of text: inout Bytes) throws(EvaluationError) -> Int32 {
-    let digits = text.prefix(while: isDigit)
+    let digits = text.prefix(while: \.isDigit)
     var number: Int32 = 0
     for digit in digits {
       let (shifted, tooLong) = number.multipliedReportingOverflow(by: 10)

@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaSource
 
 /// A value in a targeting expression.
 ///
@@ -77,5 +78,111 @@ extension ExpressionValue: Equatable {
     case (.object(let left), .object(let right)): left == right
     default: false
     }
+  }
+}
+
+extension ExpressionValue {
+  /// The value of a piece of JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
+  public init(_ json: JSONValue) {
+    switch json {
+    case .null: self = .null
+    case .boolean(let value): self = .boolean(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let number): self = Self.largeInteger(number.literal) ?? .finite(number.double)
+    case .string(let value): self = .string(value)
+    case .array(let elements): self = .array(elements.map(ExpressionValue.init))
+    case .object(let members): self = .object(Self.members(of: members))
+    }
+  }
+
+  private static func largeInteger(_ literal: String) -> ExpressionValue? {
+    guard let value = UInt64(literal), value > UInt64(Int64.max) else { return nil }
+    return .largeInteger(value)
+  }
+
+  /// The members of a JSON object as attributes.
+  public static func members(of object: JSONObject) -> NameTable<ExpressionValue> {
+    NameTable(object.lazy.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
+  }
+
+  /// The value as JSON; the members of an object are sorted by key, as they have no order of their own.
+  public var json: JSONValue {
+    switch self {
+    case .null: .null
+    case .boolean(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .largeInteger(let value): JSONNumber(String(value)).map(JSONValue.number) ?? .null
+    case .real(let value): JSONNumber(RealText.spelling(of: value)).map(JSONValue.number) ?? .null
+    case .string(let value): .string(value)
+    case .array(let elements): .array(elements.map(\.json))
+    case .object(let members):
+      .object(JSONObject(members.sorted { ByteText.isLess($0.key, $1.key) }.map { ($0.key, $0.value.json) }))
+    }
+  }
+}
+
+extension ExpressionValue: CustomStringConvertible {
+  /// The value as compact JSON, the form in which it is hashed: keys in byte order, a real always with a fraction.
+  public var description: String {
+    var bytes: [UInt8] = []
+    appendCompactJSON(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the value as compact JSON in UTF-8, the form in which it is hashed.
+  package func appendCompactJSON(to bytes: inout [UInt8]) {
+    switch self {
+    case .null: bytes += "null".utf8
+    case .boolean(let value): bytes += (value ? "true" : "false").utf8
+    case .integer(let value): bytes += String(value).utf8
+    case .largeInteger(let value): bytes += String(value).utf8
+    case .real(let value): bytes += RealText.spelling(of: value).utf8
+    case .string(let value): Self.appendQuoted(value, to: &bytes)
+    case .array(let members):
+      Self.append(members, between: "[", "]", to: &bytes) { $0.appendCompactJSON(to: &$1) }
+    case .object(let members):
+      let sorted = members.sorted { ByteText.isLess($0.key, $1.key) }
+      Self.append(sorted, between: "{", "}", to: &bytes) { member, bytes in
+        Self.appendQuoted(member.key, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        member.value.appendCompactJSON(to: &bytes)
+      }
+    }
+  }
+
+  /// Appends a text as a JSON string; only quotes, backslashes and control characters are escaped.
+  package static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0..<0x20: bytes += escape(of: byte).utf8
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func escape(of control: UInt8) -> String {
+    switch control {
+    case 0x08: "\\b"
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0C: "\\f"
+    case 0x0D: "\\r"
+    default: "\\u" + control.hexadecimal(4)
+    }
+  }
+
+  private static func append<Member>(
+    _ members: [Member], between open: Unicode.Scalar, _ close: Unicode.Scalar, to bytes: inout [UInt8],
+    _ append: (Member, inout [UInt8]) -> Void
+  ) {
+    bytes.append(UInt8(ascii: open))
+    for (index, member) in members.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(member, &bytes)
+    }
+    bytes.append(UInt8(ascii: close))
   }
 }

@@ -13,15 +13,27 @@ enum ControlStrings {
   ///
   /// Without another screen to leave this one is cleared: what follows would stand in the middle of the last frame.
   static var leaving: String {
-    updateEnd + mouseOff + pasteOff + strings("sgr0", "op", "cnorm", "rmkx")
+    updateEnd + mouseOff + pasteOff + savedTitle("23") + strings("sgr0", "op", "cnorm", "rmkx")
       + (capability("rmcup") ?? capability("clear") ?? "")
   }
 
   /// Returns to the screen after `leaving`.
   static var entering: String { strings("smcup") + inputModes }
 
-  /// Keys as the terminal's description has them, and pastes that can be told from keys.
-  static var inputModes: String { strings("smkx") + pasteOn }
+  /// Keys as the terminal's description has them, pastes that can be told from keys, and the title kept for later.
+  static var inputModes: String { strings("smkx") + pasteOn + savedTitle("22") }
+
+  /// Names the terminal's window; nil for a terminal without a title.
+  static func title(_ text: String) -> String? { hasTitle ? "\u{1B}]2;\(text)\u{7}" : nil }
+
+  /// Whether the terminal is known to take titles as xterm does.
+  private static var hasTitle: Bool { virga_curses_flag("XT") != 0 }
+
+  /// Saves the title (22) or restores it (23), unless entering and leaving the screen does that already.
+  private static func savedTitle(_ operation: String) -> String {
+    guard hasTitle, capability("smcup")?.contains("\u{1B}[22;") != true else { return "" }
+    return "\u{1B}[\(operation);2t"
+  }
 
   /// A string of the terminal's description, without the pauses that terminals of old needed; nil if it has none.
   static func capability(_ name: String) -> String? {

@@ -22,6 +22,9 @@ package final class Terminal {
   /// Whether the terminal reports the mouse; while it does, its own selection needs Shift or Option.
   package var reportsMouse: Bool { didSet { send(reportsMouse ? ControlStrings.mouseOn : ControlStrings.mouseOff) } }
 
+  /// The title of the terminal's window or tab; the one before returns with the terminal.
+  package var title = DisplayText("") { didSet { if title != oldValue { sendTitle() } } }
+
   /// Whether the terminal is one within another, which decides what of the clipboard passes.
   package let isInsideMultiplexer: Bool
 
@@ -145,8 +148,14 @@ package final class Terminal {
 
   private func enter() {
     send(ControlStrings.entering + (reportsMouse ? ControlStrings.mouseOn : ""))
+    sendTitle()
     input.dropWhatWasTyped()
     redraw()
+  }
+
+  private func sendTitle() {
+    let text = isASCII ? String(title.plain.map { $0.isASCII ? $0 : "?" }) : title.plain
+    if !text.isEmpty, let sequence = ControlStrings.title(text) { send(sequence) }
   }
 
   /// Gives the terminal to somebody else.

@@ -5,14 +5,14 @@ import VirgaSource
 
 /// Checks what rows of a catalogue read against the types of a manifest.
 ///
-/// Source of the rules: Flags: What a terminal equivalent must offer, Problems.
+/// Rule: VirgaWorkbench/JoiningCatalogues.
 struct CatalogueCheck {
   private let manifest: Manifest
   private(set) var problems: [Problem] = []
 
   init(_ manifest: Manifest) { self.manifest = manifest }
 
-  /// The row, with the options of its enum where it names none; problems are collected.
+  /// The row, with the options of its enum if it names none; problems are collected.
   mutating func checked(_ row: FlagRow) -> FlagRow {
     var row = row
     switch row.reading {
@@ -40,8 +40,8 @@ struct CatalogueCheck {
       problems.append(
         Problem(
           .error, "unreadable-flag", path: "flags/\(row.id)",
-          "`\(place.path)` is a \(type), which is not on or off by itself", at: place.pathLocation,
-          hint: "name the option that means off with `off`, or make the flag's kind `options`"))
+          "`\(place.path)` is a \(type), which is not on or off by itself", at: place.pathLocation
+        ).with(hint: "name the option that means off with `off`, or make the flag's kind `options`"))
     default:
       problems.append(
         Problem(
@@ -69,7 +69,8 @@ struct CatalogueCheck {
       Problem(
         .error, "unknown-flag-option", path: "flags/\(row.id)",
         "`\(option)` is no variant of the enum at `\(place.path)`; it has \(variants.joined(separator: ", "))",
-        at: row.location, hint: NearNames.hint(for: option, among: variants)))
+        at: row.location
+      ).with(hint: NearNames.hint(for: option, among: variants)))
   }
 
   /// The type at a place; nil where the way there is broken, which is reported.
@@ -128,7 +129,8 @@ struct CatalogueCheck {
     problems.append(
       Problem(
         .warning, code, path: "flags/\(row.id)", message + "; the flag has no build value and counts as off",
-        at: location, hint: hint))
+        at: location
+      ).with(hint: hint))
   }
 }
 

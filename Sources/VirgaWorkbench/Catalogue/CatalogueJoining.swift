@@ -1,7 +1,7 @@
-import VirgaFlags
+package import VirgaFlags
 import VirgaJSON
-import VirgaManifest
-import VirgaSource
+package import VirgaManifest
+package import VirgaSource
 
 /// Brings the rows of several sources into one catalogue.
 struct CatalogueJoining {
@@ -66,8 +66,8 @@ struct CatalogueJoining {
       problems.append(
         Problem(
           .warning, "unknown-configured-flag", path: "flags/\(row.id)",
-          "no JSON configuration has a flag `\(row.id)`; correct its id or add it there", at: row.location,
-          hint: NearNames.hint(for: row.id, among: configured.map(\.name))))
+          "no JSON configuration has a flag `\(row.id)`; correct its id or add it there", at: row.location
+        ).with(hint: NearNames.hint(for: row.id, among: configured.map(\.name))))
     }
   }
 
@@ -108,5 +108,38 @@ struct CatalogueJoining {
         "\(owner) and \(row.id) share the preference key `\(key)`, so that changing one changes the other; "
           + "give each its own", at: row.location)
     }
+  }
+}
+
+extension FlagCatalogue {
+  /// The whole catalogue: rows of files, checked against the manifest, then flags that follow from it, then those of a
+  /// JSON configuration.
+  ///
+  /// A file's row replaces the derived one that reads the same value; keys that a file gives a flag of the
+  /// configuration are added to that flag. Ids that two sources have are qualified by the source.
+  /// Rule: VirgaWorkbench/JoiningCatalogues.
+  package static func joined(
+    files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = [],
+    problems: [Problem] = []
+  ) -> FlagCatalogue {
+    var joining = CatalogueJoining(problems: problems)
+    for file in files { joining.add(file) }
+    if let manifest {
+      joining.check(against: manifest)
+      joining.derive(from: manifest)
+    }
+    joining.add(configured: configured)
+    return joining.catalogue(debugChannels: files.debugChannels, developmentChannels: files.developmentChannels)
+  }
+}
+
+extension [FlagCatalogue] {
+  fileprivate var debugChannels: NameSet {
+    last { $0.debugChannels != FlagEnvironment.usualDebugChannels }?.debugChannels ?? FlagEnvironment.usualDebugChannels
+  }
+
+  fileprivate var developmentChannels: NameSet {
+    last { $0.developmentChannels != FlagEnvironment.usualDevelopmentChannels }?.developmentChannels
+      ?? FlagEnvironment.usualDevelopmentChannels
   }
 }

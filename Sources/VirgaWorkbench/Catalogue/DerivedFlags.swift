@@ -8,7 +8,7 @@ import VirgaSource
 enum DerivedFlags {
   /// The suffix of a derived preference key.
   ///
-  /// Flags: Identity and mapping.
+  /// Rule: VirgaFlags/Keys.
   static let preferenceSuffix = "UserPrefsKey"
   /// How many values of one feature are looked at, so that a tower of objects cannot fill the memory.
   static let mostValues = 2_000

@@ -4,6 +4,7 @@ import VirgaJSON
 package import VirgaManifest
 package import VirgaSource
 package import VirgaTargeting
+package import VirgaWeb
 import VirgaYAML
 
 /// What files of flags say together: catalogues, and configurations of flags and tests.
@@ -85,7 +86,9 @@ package struct FlagFiles: Sendable {
     files.append(File(name: name, load: FlagLoad(source: ConfigurationSource(name), failures: [failure])))
   }
 
-  /// These files, where one that could not be loaded has what it had in an earlier read (Flags: Sources, cache, merge).
+  /// These files; one that could not be loaded has what it had in an earlier read.
+  ///
+  /// Rule: VirgaFlags/Sources.
   package func keeping(_ earlier: FlagFiles) -> FlagFiles {
     var all = self
     for (place, file) in files.enumerated() where file.isMissing {
@@ -148,5 +151,23 @@ extension FlagFiles {
   /// The flags of the files and of `manifest` together, with all that is wrong with them.
   package func catalogue(with manifest: Manifest?) -> FlagCatalogue {
     FlagCatalogue.joined(files: catalogues, manifest: manifest, configured: configured, problems: problems)
+  }
+}
+
+extension FlagCatalogue {
+  /// What a catalogue file says: an object with an array `flags`, in YAML or JSON.
+  ///
+  /// A row with an error is left out, the others apply. Whether its features exist is checked when it is joined with a
+  /// manifest.
+  package static func read(_ source: SourceText) -> FlagCatalogue { read(WrittenText(source), name: source.name) }
+}
+
+extension ConfigurationReading {
+  /// Reads the machine's files and, through the `curl` program, the web.
+  ///
+  /// A read from the web ends after `timeout` seconds, or when servers have used up all `patience`.
+  package static func machine(timeout: Int = 10, patience: WebPatience? = nil) -> ConfigurationReading {
+    let reading = WebReading(timeout: timeout, patience: patience)
+    return ConfigurationReading(web: { url throws(FileFailure) in try reading.read(url) })
   }
 }

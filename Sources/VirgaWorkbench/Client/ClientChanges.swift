@@ -1,5 +1,6 @@
 import VirgaJSON
 package import VirgaSession
+import VirgaSource
 
 /// What was changed of the client since the history of a session begins: attributes, the clock, what it takes part in,
 /// behavioural events.
@@ -56,12 +57,7 @@ package struct ClientChanges: Equatable, Sendable {
 
   /// Where the change of an entry stands, or would stand.
   private func place(of key: EntryKey) -> Int {
-    var places = all.startIndex..<all.endIndex
-    while !places.isEmpty {
-      let middle = (places.lowerBound + places.upperBound) / 2
-      places = all[middle].key < key ? middle + 1..<places.upperBound : places.lowerBound..<middle
-    }
-    return places.lowerBound
+    all.partitioningIndex { !($0.key < key) }
   }
 }
 
@@ -90,5 +86,29 @@ extension Operations {
     draft.evolve(tellsAll: changes.contains { $0.key.kind == .participation })
     let what = first.key.name.isEmpty ? first.key.kind.title : "\(first.key.kind.title) \(first.key.name)"
     return try draft.finished("reset " + (changes.count == 1 ? what : "the client, \(changes.count) changes"))
+  }
+}
+
+/// A step of time as a person types it.
+package enum TimeStep {
+  /// The seconds of `+1w`, `+14d`, `+1h30m` or `-45s`; nil for any other text.
+  package static func seconds(in text: String) -> Int64? {
+    guard let sign = text.first, sign == "+" || sign == "-", text.count > 1 else { return nil }
+    let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+    var total: Int64 = 0
+    var digits = ""
+    for character in text.dropFirst() {
+      if character.isASCII, character.isNumber {
+        digits.append(character)
+        continue
+      }
+      guard let unit = units[character], let number = Int64(digits) else { return nil }
+      let (product, isTooMuch) = number.multipliedReportingOverflow(by: unit)
+      let (sum, isTooLong) = total.addingReportingOverflow(product)
+      guard !isTooMuch, !isTooLong else { return nil }
+      total = sum
+      digits = ""
+    }
+    return digits.isEmpty ? (sign == "-" ? -total : total) : nil
   }
 }

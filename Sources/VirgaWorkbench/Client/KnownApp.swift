@@ -1,3 +1,5 @@
+package import VirgaManifest
+
 /// An app that takes recipes from outside, and how one channel of it is built and started.
 package struct KnownApp: Sendable {
   /// The app's name, as recipes have it.
@@ -20,7 +22,7 @@ extension KnownApp {
 
   /// The table of apps.
   ///
-  /// Source of the rows: SDK: Targets.
+  /// Rule: VirgaWorkbench/KnownApps.
   package static let all: [KnownApp] = [
     KnownApp(
       name: "fenix", channel: "developer", id: "org.mozilla.fenix.debug", scheme: "fenix-dev", activity: ".App"),
@@ -38,4 +40,20 @@ extension KnownApp {
     KnownApp(name: "focus_ios", channel: "beta", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
     KnownApp(name: "focus_ios", channel: "release", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
   ]
+}
+
+extension Manifest {
+  /// The name of the app that the manifest is for, as recipes have it; nil where nobody knows it.
+  ///
+  /// An Android app is told by its package, as in the table of apps that take recipes from outside, one for iOS by the
+  /// module of its code.
+  package var appName: String? {
+    let about = modules.first?.about
+    if let package = about?.kotlin?.package {
+      return KnownApp.all.first { $0.isOnAndroid && $0.id == package }?.name
+    }
+    return about?.swift.flatMap { Self.appsByModule[$0.module] }
+  }
+
+  private static let appsByModule = ["Client": "firefox_ios", "Blockzilla": "focus_ios"]
 }

@@ -1,8 +1,12 @@
+import VirgaExperiments
 package import VirgaJSON
+import VirgaManifest
+package import VirgaSession
+import VirgaSource
 
 /// A recipe that gives every client edits: one branch, everyone targeted, all buckets.
 ///
-/// It has the members that the real SDK asks for and those that its tools write (SDK: How enroll rewrites a recipe).
+/// It has the members that the real SDK requires and those that its tools write. Rule: VirgaWorkbench/EditRecipes.
 package struct EditRecipe {
   /// The recipe as an app reads it.
   package let json: JSONObject
@@ -30,5 +34,44 @@ package struct EditRecipe {
       "targeting": "true", "featureValidationOptOut": false, "startDate": .null, "endDate": .null,
       "enrollmentEndDate": .null, "proposedDuration": 7, "proposedEnrollment": 7,
     ]
+  }
+}
+
+extension Operations {
+  /// A recipe that gives every client the session's edits: one branch, everyone targeted, all buckets.
+  ///
+  /// - Throws: A refusal where there is no edit, or with the problems of edits that the manifest does not allow.
+  package func recipeOfEdits(slug: String) throws(Refusal) -> JSONObject {
+    let edits = session.names(of: .edit)
+    guard !edits.isEmpty else { throw Refusal("there is no edit to make a recipe of") }
+    let problems = edits.flatMap(problems)
+    guard !problems.contains(where: { $0.severity == .error }) else {
+      throw Refusal("an edit does not fit the manifest, so that no app could use it", problems: problems)
+    }
+    let client = session.client(in: surroundings)
+    return EditRecipe(
+      slug, edits: session.all(.edit), app: client.appName ?? surroundings.manifest?.name ?? "app",
+      channel: client.channel
+    ).json
+  }
+
+  private func problems(of id: String) -> [Problem] {
+    guard let manifest = surroundings.manifest, let edit = session[.edit, id] else { return [] }
+    guard let feature = manifest.feature(id) else {
+      return [Problem(.error, "unknown-feature", path: "features/\(id)", "the manifest has no feature `\(id)`")]
+    }
+    return manifest.check(config: WrittenValue(edit), feature: feature, channel: channel).problems
+  }
+}
+
+extension Operations {
+  /// Puts the entries of another session in place of those of this one, and brings events of it along.
+  package func adopt(
+    _ other: Session, with events: some Sequence<SessionEvent> = [], as label: String
+  ) throws(Refusal) -> SessionOperation {
+    var draft = try draft()
+    for key in Set(session.keys).union(other.keys).sorted() { draft.set(key.kind, key.name, to: other[key]) }
+    for event in events { draft.note(event) }
+    return try draft.finished(label)
   }
 }

@@ -3,11 +3,12 @@ import VirgaJSON
 package import VirgaSession
 
 extension Operations {
-  /// Does something to flags, as one operation.
+  /// Changes flags as one operation.
   ///
-  /// Those to which it does not apply are left out, and the label says how many, and why the first of them.
+  /// Flags that it does not apply to are left out; the label says how many, and why the first of them.
+  /// Rule: VirgaFlags/Operations.
   ///
-  /// - Throws: The reason of the first where it applies to none. Source of the reasons: Flags: Operations.
+  /// - Throws: The reason of the first if it applies to none.
   package func change(
     _ rows: [FlagRow], _ operation: FlagOperation, in flags: SessionFlags
   ) throws(Refusal) -> SessionOperation {

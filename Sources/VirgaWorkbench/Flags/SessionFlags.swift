@@ -14,7 +14,7 @@ package struct SessionFlags: Sendable {
   /// What opens the gates.
   package private(set) var environment: FlagEnvironment
   /// Simulated preferences, which no session keeps.
-  package var testOverrides: FlagTestOverrides {
+  package var testOverrides = FlagTestOverrides() {
     didSet { answerAll() }
   }
 
@@ -35,12 +35,11 @@ package struct SessionFlags: Sendable {
   /// - Parameter configured: The flags of the JSON configuration that the catalogue was joined with.
   package init(
     _ catalogue: FlagCatalogue, configured: [ConfiguredFlag] = [], manifest: Manifest?, session: Session,
-    channel: String?, testOverrides: FlagTestOverrides = FlagTestOverrides()
+    channel: String?
   ) {
     self.catalogue = catalogue
     self.manifest = manifest
     self.session = session
-    self.testOverrides = testOverrides
     self.configured = NameTable(configured.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     environment = catalogue.environment(channel: channel)
     layers = SessionLayers(session, manifest: manifest)
@@ -154,7 +153,7 @@ package struct SessionFlags: Sendable {
   /// What is stored and known about a flag.
   package func inputs(of row: FlagRow) -> FlagInputs {
     var inputs = FlagInputs()
-    if let reading = row.reading { inputs.build = reading.build { merged[$0] } }
+    if let reading = row.reading { inputs.build = reading.build { merged[$0]?[$1] } }
     if let key = row.preferenceKey { inputs.preference = session[.preference, key] }
     if let key = row.debugKey { inputs.debug = session[.debug, key] }
     inputs.testOverride = testOverrides[row.id]
@@ -218,7 +217,7 @@ extension Session {
 
 /// Preferences that are simulated for a while: one for all flags, or one for each.
 ///
-/// They are never stored. Source of the rule: Flags: Test override.
+/// They are never stored. Rule: VirgaFlags/TestOverrides.
 package struct FlagTestOverrides: Equatable, Sendable {
   /// The one for all flags that have none of their own.
   package var all: Bool?
@@ -233,39 +232,4 @@ package struct FlagTestOverrides: Equatable, Sendable {
 
   /// What is simulated for the flag called `id`.
   package subscript(id: String) -> Bool? { flags[id] ?? all }
-}
-
-extension FlagRow {
-  /// The entries of a session that change the flag itself; an edit of its feature is not among them.
-  package var entryKeys: [EntryKey] {
-    var keys: [EntryKey] = []
-    if let preferenceKey { keys.append(EntryKey(.preference, preferenceKey)) }
-    if let debugKey { keys.append(EntryKey(.debug, debugKey)) }
-    if kind == .unlock { keys.append(EntryKey(.lock, storedName)) }
-    if kind.isTest { keys += [EntryKey(.draw, storedName), EntryKey(.weights, storedName)] }
-    return keys
-  }
-}
-
-extension FlagRow {
-  /// The app settings that can give the build value: the `pref-key` of each variable that the flag reads.
-  package func appSettings(in manifest: Manifest?) -> [EntryKey] {
-    guard let manifest else { return [] }
-    return (reading?.places ?? []).compactMap { place in
-      guard case .key(let name)? = place.path.components.first else { return nil }
-      return manifest.feature(place.feature)?.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
-    }
-  }
-
-  /// All entries that override the flag: its own, and the app settings that it follows.
-  package func overrideKeys(in manifest: Manifest?) -> [EntryKey] { entryKeys + appSettings(in: manifest) }
-}
-
-extension Session {
-  /// Stored preferences and debug overrides that belong to no flag and to no variable.
-  package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [FlagOrphan] {
-    let tied = NameSet((manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
-    return catalogue.orphans(
-      preferences: names(of: .preference).filter { !tied.contains($0) }, debug: names(of: .debug))
-  }
 }

@@ -1,6 +1,6 @@
 import VirgaExperiments
 import VirgaJSON
-import VirgaSession
+package import VirgaSession
 import VirgaTargeting
 
 /// An operation while it is put together: the session as it would be, and what happened on the way.
@@ -50,13 +50,19 @@ struct OperationDraft {
     var events = events
     if !changes.isEmpty {
       let set = SessionEvent(
-        time: time, kind: SessionEvent.operationKind, feature: feature, slug: slug, reason: label,
-        process: surroundings.process)
+        time: time, kind: SessionEvent.operationKind,
+        process: surroundings.process
+      ) {
+        $0.feature = feature
+        $0.slug = slug
+        $0.reason = label
+      }
       events.insert(set, at: 0)
     }
     guard !events.isEmpty else { throw Refusal("nothing would change", changesNothing: true) }
     return SessionOperation(
-      label, feature: feature, changes: changes, events: events, time: surroundings.time, process: surroundings.process)
+      label, feature: feature, changes: changes, time: surroundings.time, process: surroundings.process
+    ).causing(events)
   }
 
   /// Whether an entry changes, or the draft that lies over it.
@@ -71,5 +77,151 @@ struct OperationDraft {
   private static func isSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return old.isIdentical(to: new)
+  }
+}
+
+extension OperationDraft {
+  /// Evaluates the recipes for the client as it is now, and notes what became of them.
+  ///
+  /// - Parameters:
+  ///   - tellsAll: Whether telemetry hears of every recipe, as after new recipes, or of those alone that changed.
+  ///   - prepare: What is done to the enrollments before, such as choosing a branch.
+  /// - Returns: What happened to the recipes, also what was so before.
+  @discardableResult
+  mutating func evolve(
+    tellsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
+  ) -> [EnrollmentChange] {
+    guard session.count(of: .recipe) + session.count(of: .enrollment) > 0 else { return [] }
+    drawClientID()
+    let client = session.client(in: surroundings)
+    let before = before.enrollments
+    var state = EnrollmentState(
+      recipes: before.recipes, records: before.records, takesPartInExperiments: session.takesPart(in: .experiments),
+      takesPartInRollouts: session.takesPart(in: .rollouts))
+    var changes = prepare(&state)
+    let forgotten = NameSet(before.slugs.filter { state.records[$0] == nil })
+    changes += state.apply(session.recipes, for: client, left: session.optedOut)
+    hold(&state, client, &changes)
+    keep(state)
+    tell(changes, after: state, client, forgotten: forgotten, tellsAll: tellsAll)
+    return changes
+  }
+
+  private mutating func drawClientID() {
+    if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(surroundings.newClientID)) }
+  }
+
+  /// Holds the client on the branches that the person forced and out of what they left, whatever the evaluation made of it.
+  ///
+  /// Of what the evaluation made of a recipe only the outcome stays among the changes: one that a forced branch takes a
+  /// feature from did not enroll.
+  private func hold(_ state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]) {
+    changes += session.optedOut.filter { state.activeBranch(of: $0) != nil }.compactMap { state.optOut($0) }
+    for (slug, branch) in session.forcedBranches {
+      guard let recipe = state.recipe(slug) ?? session.recipe(slug), recipe.branch(branch) != nil,
+        session.takesPart(in: recipe.isRollout ? .rollouts : .experiments), state.activeBranch(of: slug) != branch
+      else { continue }
+      let rivals = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures).compactMap(state.recipe)
+      changes.removeAll { $0.kind == .enrollFailed && $0.slug.isSameName(as: slug) }
+      changes.append(state.force(recipe, branch: branch, coenrolling: client.coenrollingFeatures))
+      for rival in rivals {
+        changes.removeAll { $0.kind == .enrollment && $0.slug.isSameName(as: rival.slug) }
+        changes.append(.lostFeature(rival))
+      }
+    }
+  }
+
+  private mutating func keep(_ state: EnrollmentState) {
+    for slug in session.names(of: .enrollment) where state.records[slug] == nil { set(.enrollment, slug, to: nil) }
+    for slug in state.slugs { set(.enrollment, slug, to: state.records[slug]?.json) }
+  }
+
+  /// Notes the events of an evaluation.
+  ///
+  /// A recipe that goes on losing a feature to another is told of once, not at every evaluation; one that was left and
+  /// entered again on the same branch not at all. One that was forgotten is told of as if it were new.
+  private mutating func tell(
+    _ changes: [EnrollmentChange], after: EnrollmentState, _ client: Client, forgotten: NameSet, tellsAll: Bool
+  ) {
+    let before = before.enrollments
+    for change in changes {
+      let (old, new) = (before.records[change.slug], after.records[change.slug])
+      let lasts =
+        change.kind == .enrollFailed
+        ? new != nil && old == new && !forgotten.contains(change.slug)
+        : new?.activeBranch != nil && old?.activeBranch == new?.activeBranch
+      if !lasts { note(TelemetryEvent(change), reason: change.reason) }
+    }
+    for event in after.statusEvents(for: client) {
+      let slug = event.extra["slug"]?.stringValue ?? ""
+      if tellsAll || before.records[slug] != after.records[slug] { note(event) }
+    }
+  }
+}
+
+extension OperationDraft {
+  /// Adds recipes in payload order; a recipe with a known slug replaces that one.
+  ///
+  /// The known ones share their places among each other in the order given, the others come last. Of several with one slug
+  /// the first one is added.
+  mutating func add(_ recipes: [Recipe]) {
+    var slugs: Set<ExactText> = []
+    let recipes = recipes.filter { slugs.insert(ExactText($0.slug)).inserted }
+    var places = recipes.compactMap { session.recipePlace(of: $0.slug) }.sorted()
+    places += (session.nextRecipePlace...).prefix(recipes.count - places.count)
+    for (recipe, place) in zip(recipes, places) {
+      set(.recipe, recipe.slug, to: .object(recipe.json))
+      set(.recipeOrder, recipe.slug, to: .integer(place))
+    }
+  }
+
+  /// Removes the recipe with its place.
+  mutating func removeRecipe(_ slug: String) {
+    set(.recipe, slug, to: nil)
+    set(.recipeOrder, slug, to: nil)
+  }
+
+  /// Whether the recipes or their order changed.
+  var changesRecipes: Bool { [.recipe, .recipeOrder].contains { session.all($0) != before.all($0) } }
+}
+
+/// A recipe that the client entered or left, or whose branch it changed, as something else was done.
+package struct EnrollmentMove: Equatable, Sendable {
+  /// The recipe.
+  package let slug: String
+  /// The branch on which the client was; nil where it was on none.
+  package let old: String?
+  /// The branch on which it is now; nil where it is on none.
+  package let new: String?
+  /// The recipe that took a feature from this one; nil where that is not why the client left.
+  package let taker: String?
+  /// Whether its branch was forced and no longer is, as another one's was.
+  package let wasForced: Bool
+}
+
+extension SessionOperation {
+  /// What became of other recipes than those that the operation is about, sorted by slug.
+  ///
+  /// It is about the recipes that it forces, leaves, loads or ends.
+  ///
+  /// - Parameter isUndone: Whether it was taken back; then what it was about is told of too, unless the client just left.
+  package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
+    let changes = isUndone ? changes.map(\.inverse) : changes
+    let chosen = changes.filter { $0.key.kind == .branch && $0.new != nil }
+    let dropped = NameSet(changes.filter { $0.key.kind == .branch && $0.new == nil }.map(\.key.name))
+    let about = NameSet(
+      (isUndone ? [] : chosen).map(\.key.name) + changes.filter { $0.key.kind == .recipe }.map(\.key.name))
+    return changes.filter { $0.key.kind == .enrollment && !about.contains($0.key.name) }.compactMap { change in
+      let (old, new) = (change.old.flatMap(EnrollmentStatus.init), change.new.flatMap(EnrollmentStatus.init))
+      let isDropped = dropped.contains(change.key.name)
+      guard old?.activeBranch != new?.activeBranch, !isUndone || !isDropped || new?.activeBranch != nil else {
+        return nil
+      }
+      // Who is dropped leaves for that reason, unless another one was chosen in its place.
+      let isTaken = old?.activeBranch != nil && (!isDropped || !chosen.isEmpty)
+      return EnrollmentMove(
+        slug: change.key.name, old: old?.activeBranch, new: new?.activeBranch,
+        taker: isTaken ? new?.conflictingSlug : nil, wasForced: isDropped && !chosen.isEmpty)
+    }.sorted { ByteText.isLess($0.slug, $1.slug) }
   }
 }

@@ -1,3 +1,4 @@
+import VirgaExperiments
 package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
@@ -121,5 +122,80 @@ extension Operations {
     let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
     let unit = units.first { seconds % $0.0 == 0 } ?? (1, "s")
     return "\(seconds < 0 ? "" : "+")\(seconds / unit.0) \(unit.1)"
+  }
+}
+
+extension Operations {
+  /// Sets what the user of the app chose: an app setting, or a flag's preference; nil unsets it.
+  ///
+  /// - Throws: A refusal where a variable with this `pref-key` takes another kind of value.
+  package func setPreference(_ key: String, to value: JSONValue?) throws(Refusal) -> SessionOperation {
+    if let refusal = refusal(toSet: key, value) { throw refusal }
+    var draft = try draft()
+    draft.set(.preference, key, to: value)
+    draft.evolve()
+    let what = words(key)
+    let label = value.map { "set \(what) = \($0.label)" } ?? "clear \(what)"
+    return try draft.finished(label, feature: variables(tiedTo: key).first?.feature.id)
+  }
+
+  /// Why what the user chose is not set to a value; nil if it can be.
+  func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
+    if let value, let other = variables(tiedTo: key).first(where: { !$0.variable.type.takesPreference(value) }) {
+      let name = "\(other.feature.id).\(other.variable.name)"
+      return Refusal("`\(key)` sets \(name), which is \(other.variable.type), not \(value.label)")
+    }
+    return value == session[.preference, key]
+      ? Refusal("\(words(key)) is \(value?.label ?? "unset") already", changesNothing: true) : nil
+  }
+
+  private func words(_ key: String) -> String {
+    "\(EntryKey(.preference, key).title(in: surroundings.manifest)) \(key)"
+  }
+
+  /// The variables with an app setting.
+  private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
+    (surroundings.manifest?.features(preference: key) ?? []).flatMap { feature in
+      feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }
+    }
+  }
+}
+
+/// A branch of a recipe, by their slugs.
+package struct BranchChoice: Hashable, Sendable {
+  /// The recipe.
+  package let slug: String
+  /// The branch.
+  package let branch: String
+
+  /// The branch `branch` of the recipe `slug`.
+  package init(_ branch: String, of slug: String) {
+    self.slug = slug
+    self.branch = branch
+  }
+}
+
+extension Operations {
+  /// Forces branches of other recipes and sets attributes so that the client enrolls in a recipe: all of it, or nothing.
+  ///
+  /// - Parameter changes: What is changed, in the words of the label.
+  /// - Throws: A refusal if a branch cannot be forced, or if the client would still not be enrolled.
+  package func fit(
+    _ slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject, as changes: String
+  ) throws(Refusal) -> SessionOperation {
+    let recipe = try recipe(slug)
+    var draft = try draft()
+    var forced: [(recipe: Recipe, branch: String)] = []
+    for choice in branches { forced.append((try choose(choice, in: &draft), choice.branch)) }
+    for (name, value) in attributes { draft.set(.context, name, to: value) }
+    draft.evolve { [coenrollingFeatures] state in
+      forced.map { state.force($0.recipe, branch: $0.branch, coenrolling: coenrollingFeatures) }
+    }
+    let reason = draft.session.enrollments.reason(for: recipe, client: draft.session.client(in: surroundings))
+    guard reason.status?.activeBranch != nil else {
+      let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
+      throw Refusal("even with \(changes) the client would not be enrolled in \(slug): \(left)")
+    }
+    return try draft.finished("fit the client to \(slug): \(changes)")
   }
 }

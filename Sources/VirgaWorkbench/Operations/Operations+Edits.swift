@@ -72,7 +72,7 @@ extension Operations {
 
   /// Keeps a text of the config editor that is not applied.
   ///
-  /// No app meets what is wrong with it, so that telemetry hears of nothing (SDK: Malformed feature).
+  /// No app reads it, so no event is recorded for its problems. Rule: VirgaExperiments/RecordingEvents.
   ///
   /// - Parameter edit: The edit over which the text was begun; nil for none.
   package func keepDraft(_ text: String, of id: String, over edit: JSONValue?) throws(Refusal) -> SessionOperation {

@@ -23,7 +23,7 @@ enum MatrixRows {
   }
 
   /// A state that waits for its comparison, with the order for it.
-  private static var ordered: (State, ComparisonRequest)? {
+  private static var ordered: (State, Background<ComparisonRequest, ComparedFeatures>.Job)? {
     let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
     guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml") else { return nil }
     var state = State(size: size)

@@ -96,7 +96,8 @@ enum SessionRows {
   private static func operation(_ number: Int) -> SessionOperation {
     let change = EntryChange(EntryKey(.preference, "key-\(number % 100)"), from: nil, to: true)
     return SessionOperation(
-      "set key-\(number)", changes: [change], events: [event(number)], time: .epoch, process: "virga 1")
+      "set key-\(number)", changes: [change], time: .epoch, process: "virga 1"
+    ).causing([event(number)])
   }
 
   /// An event as a session gives it.
@@ -108,9 +109,13 @@ enum SessionRows {
 
   private static func event(_ number: Int) -> SessionEvent {
     SessionEvent(
-      time: Instant(seconds: Int64(number)), kind: number.isMultiple(of: 3) ? "exposure" : "set",
-      feature: "feature-\(number % 100)", slug: "an-experiment", branch: "treatment", process: "virga 4177",
-      extra: ["experiment": "an-experiment", "branch": "treatment", "feature_id": .string("feature-\(number % 100)")])
+      time: Instant(seconds: Int64(number)), kind: number.isMultiple(of: 3) ? "exposure" : "set", process: "virga 4177",
+      extra: ["experiment": "an-experiment", "branch": "treatment", "feature_id": .string("feature-\(number % 100)")]
+    ) {
+      $0.feature = "feature-\(number % 100)"
+      $0.slug = "an-experiment"
+      $0.branch = "treatment"
+    }
   }
 
   /// Durable commits and bare ones by turns, so that both meet the disk in the same mood.

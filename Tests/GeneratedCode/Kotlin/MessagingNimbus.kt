@@ -27,17 +27,13 @@ import org.mozilla.experiments.nimbus.internal.mergeWith
 object MessagingNimbus : FeatureManifestInterface<MessagingNimbus.Features> {
     class Features {
         /**
-         * Cards that tell people something at the right moment. A card names
-         * the conditions under which it is due; several experiments can add
-         * cards at the same time, which is why this feature takes more than
-         * one enrollment.
+         * Cards that tell people something at the right moment. A card names the conditions under which it is due; several experiments can add cards at the same time, which is why this feature takes more than one enrollment.
          */
         val messaging: FeatureHolder<Messaging> by lazy {
             FeatureHolder(MessagingNimbus.getSdk, "messaging") { variables, prefs -> Messaging(variables, prefs) }
         }
         /**
-         * Notifications outside the app. The permission is asked for by the
-         * app; nothing here can go around it.
+         * Notifications outside the app. The permission is asked for by the app; nothing here can go around it.
          */
         val pushNotifications: FeatureHolder<PushNotifications> by lazy {
             FeatureHolder(MessagingNimbus.getSdk, "push-notifications") { variables, prefs -> PushNotifications(variables, prefs) }
@@ -67,16 +63,16 @@ object MessagingNimbus : FeatureManifestInterface<MessagingNimbus.Features> {
         else -> null
     }
 
-    override fun getCoenrollingFeatureIds(): List<String> = listOf<String>("messaging")
+    override fun getCoenrollingFeatureIds(): List<String> = listOf<String>(
+        "messaging"
+    )
 
     override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =
         mapOf<String, Map<String, GeckoPref>>()
 }
 
 /**
- * Cards that tell people something at the right moment. A card names the
- * conditions under which it is due; several experiments can add cards at the
- * same time, which is why this feature takes more than one enrollment.
+ * Cards that tell people something at the right moment. A card names the conditions under which it is due; several experiments can add cards at the same time, which is why this feature takes more than one enrollment.
  */
 class Messaging private constructor(
     private val _variables: Variables,
@@ -95,7 +91,9 @@ class Messaging private constructor(
     constructor(
         _variables: Variables = NullVariables.instance,
         _prefs: SharedPreferences? = null,
-        actions: Map<String, String> = mapOf("dismiss" to "app://dismiss"),
+        actions: Map<String, String> = mapOf(
+            "dismiss" to "app://dismiss"
+        ),
         cardUnderTest: String? = null,
         cards: Map<String, Card> = mapOf(),
         conditions: Map<String, String> = mapOf(
@@ -108,42 +106,53 @@ class Messaging private constructor(
             Surface.NOTIFICATION to 1
         ),
         styles: Map<String, CardStyle> = mapOf(
-            "plain" to CardStyle(colour = "card_neutral", illustration = null, priority = 50),
-            "warm" to CardStyle(colour = "card_amber", illustration = null, priority = 60)
+            "plain" to CardStyle(
+                colour = "card_neutral",
+                illustration = null,
+                priority = 50
+            ),
+            "warm" to CardStyle(
+                colour = "card_amber",
+                illustration = null,
+                priority = 60
+            )
         )
     ) : this(
         _variables,
         _prefs,
-        Defaults(actions, cardUnderTest, cards, conditions, perDay, styles)
+        Defaults(
+            actions,
+            cardUnderTest,
+            cards,
+            conditions,
+            perDay,
+            styles
+        )
     )
 
     /**
-     * What a button can do, by name. The address is opened as if a page had
-     * linked to it.
+     * What a button can do, by name. The address is opened as if a page had linked to it.
      */
     val actions: Map<String, String> by lazy {
         _variables.getStringMap("actions")?.mergeWith(_defaults.actions) ?: _defaults.actions
     }
 
     /**
-     * The card that an experiment measures. Its exposure is recorded when the
-     * card would have been due, shown or not.
+     * The card that an experiment measures. Its exposure is recorded when the card would have been due, shown or not.
      */
     val cardUnderTest: String? by lazy {
         _variables.getString("card-under-test") ?: _defaults.cardUnderTest
     }
 
     /**
-     * The cards by name. Of several that are due on one surface, the first by
-     * priority is shown.
+     * The cards by name. Of several that are due on one surface, the first by priority is shown.
      */
     val cards: Map<String, Card> by lazy {
         _variables.getVariablesMap("cards")?.mapValuesNotNull { Card.create(it) }?.mergeWith(_defaults.cards, Card::_mergeWith) ?: _defaults.cards
     }
 
     /**
-     * Conditions by name, each a targeting expression. Conditions are
-     * evaluated when a surface appears.
+     * Conditions by name, each a targeting expression. Conditions are evaluated when a surface appears.
      */
     val conditions: Map<String, String> by lazy {
         _variables.getStringMap("conditions")?.mergeWith(_defaults.conditions) ?: _defaults.conditions
@@ -176,8 +185,7 @@ class Messaging private constructor(
 }
 
 /**
- * Notifications outside the app. The permission is asked for by the app;
- * nothing here can go around it.
+ * Notifications outside the app. The permission is asked for by the app; nothing here can go around it.
  */
 class PushNotifications private constructor(
     private val _variables: Variables,
@@ -194,12 +202,18 @@ class PushNotifications private constructor(
         _variables: Variables = NullVariables.instance,
         _prefs: SharedPreferences? = null,
         importance: Importance = Importance.NORMAL,
-        quietHours: List<String> = listOf("22:00-07:00"),
+        quietHours: List<String> = listOf(
+            "22:00-07:00"
+        ),
         topics: Map<String, Boolean> = mapOf()
     ) : this(
         _variables,
         _prefs,
-        Defaults(importance, quietHours, topics)
+        Defaults(
+            importance,
+            quietHours,
+            topics
+        )
     )
 
     /**
@@ -210,16 +224,14 @@ class PushNotifications private constructor(
     }
 
     /**
-     * Times in which notifications wait, as "day from-to" or "from-to" for
-     * every day.
+     * Times in which notifications wait, as "day from-to" or "from-to" for every day.
      */
     val quietHours: List<String> by lazy {
         _variables.getStringList("quiet-hours") ?: _defaults.quietHours
     }
 
     /**
-     * Topics that a person is subscribed to after giving the permission. They
-     * can change each in the settings.
+     * Topics that a person is subscribed to after giving the permission. They can change each in the settings.
      */
     val topics: Map<String, Boolean> by lazy {
         _variables.getBoolMap("topics")?.mergeWith(_defaults.topics) ?: _defaults.topics
@@ -259,7 +271,11 @@ enum class Importance {
 
     companion object {
         private val variants by lazy {
-            mapOf("high" to HIGH, "low" to LOW, "normal" to NORMAL)
+            mapOf(
+                "high" to HIGH,
+                "low" to LOW,
+                "normal" to NORMAL
+            )
         }
 
         fun enumValue(string: String): Importance? = variants[string]
@@ -331,7 +347,9 @@ class Card private constructor(
         button: StringHolder? = null,
         followUp: String? = null,
         maximumDisplays: Int = 5,
-        showIf: List<String> = listOf("always"),
+        showIf: List<String> = listOf(
+            "always"
+        ),
         style: String = "plain",
         surface: Surface = Surface.HOME_CARD,
         title: StringHolder? = null,
@@ -453,7 +471,11 @@ class CardStyle private constructor(
     private val _prefs: SharedPreferences?,
     private val _defaults: Defaults
 ) : FMLObjectInterface {
-    private data class Defaults(val colour: String, val illustration: Int?, val priority: Int)
+    private data class Defaults(
+        val colour: String,
+        val illustration: Int?,
+        val priority: Int
+    )
 
     constructor(
         _variables: Variables = NullVariables.instance,
@@ -464,7 +486,11 @@ class CardStyle private constructor(
     ) : this(
         _variables,
         _prefs,
-        Defaults(colour, illustration, priority)
+        Defaults(
+            colour,
+            illustration,
+            priority
+        )
     )
 
     /**

@@ -32,8 +32,7 @@ object SamplesNimbus : FeatureManifestInterface<SamplesNimbus.Features> {
         /**
          * Names that are words of a language.
          *
-         * Second paragraph, with a very long line that has to be broken
-         * somewhere because it does not fit into eighty columns.
+         * Second paragraph, with a very long line that has to be broken somewhere because it does not fit into eighty columns.
          */
         val _10Names: FeatureHolder<_10Names> by lazy {
             FeatureHolder(SamplesNimbus.getSdk, "10-names") { variables, prefs -> _10Names(variables, prefs) }
@@ -132,7 +131,9 @@ object SamplesNimbus : FeatureManifestInterface<SamplesNimbus.Features> {
         else -> null
     }
 
-    override fun getCoenrollingFeatureIds(): List<String> = listOf<String>("empty-feature")
+    override fun getCoenrollingFeatureIds(): List<String> = listOf<String>(
+        "empty-feature"
+    )
 
     override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =
         mapOf<String, Map<String, GeckoPref>>(
@@ -146,8 +147,7 @@ object SamplesNimbus : FeatureManifestInterface<SamplesNimbus.Features> {
 /**
  * Names that are words of a language.
  *
- * Second paragraph, with a very long line that has to be broken somewhere
- * because it does not fit into eighty columns.
+ * Second paragraph, with a very long line that has to be broken somewhere because it does not fit into eighty columns.
  */
 class _10Names private constructor(
     private val _variables: Variables,
@@ -171,7 +171,12 @@ class _10Names private constructor(
     ) : this(
         _variables,
         _prefs,
-        Defaults(_3d, `class`, default, inOut)
+        Defaults(
+            _3d,
+            `class`,
+            default,
+            inOut
+        )
     )
 
     /**
@@ -220,7 +225,11 @@ class Chosen private constructor(
     private val _prefs: SharedPreferences?,
     private val _defaults: Defaults
 ) : FMLFeatureInterface {
-    private data class Defaults(val count: Int, val enabled: Boolean, val name: String)
+    private data class Defaults(
+        val count: Int,
+        val enabled: Boolean,
+        val name: String
+    )
 
     constructor(
         _variables: Variables = NullVariables.instance,
@@ -231,7 +240,11 @@ class Chosen private constructor(
     ) : this(
         _variables,
         _prefs,
-        Defaults(count, enabled, name)
+        Defaults(
+            count,
+            enabled,
+            name
+        )
     )
 
     /**
@@ -256,11 +269,18 @@ class Chosen private constructor(
           ?: _variables.getString("name") ?: _defaults.name
 
     override fun isModified(): Boolean {
-        return listOf("app.enabled", "app.name").any { _prefs?.contains(it) == true }
+        return listOf(
+            "app.enabled",
+            "app.name"
+        ).any { _prefs?.contains(it) == true }
     }
 
     override fun toJSONObject(): JSONObject = JSONObject(
-        mapOf<String, Any?>("count" to count, "enabled" to enabled, "name" to name)
+        mapOf<String, Any?>(
+            "count" to count,
+            "enabled" to enabled,
+            "name" to name
+        )
     )
 }
 
@@ -296,7 +316,10 @@ class Engine private constructor(
     private val _prefs: SharedPreferences?,
     private val _defaults: Defaults
 ) : FMLFeatureInterface {
-    private data class Defaults(val enabled: Boolean?, val name: String?)
+    private data class Defaults(
+        val enabled: Boolean?,
+        val name: String?
+    )
 
     constructor(
         _variables: Variables = NullVariables.instance,
@@ -306,7 +329,10 @@ class Engine private constructor(
     ) : this(
         _variables,
         _prefs,
-        Defaults(enabled, name)
+        Defaults(
+            enabled,
+            name
+        )
     )
 
     /**
@@ -324,7 +350,10 @@ class Engine private constructor(
     }
 
     override fun toJSONObject(): JSONObject = JSONObject(
-        mapOf<String, Any?>("enabled" to enabled, "name" to name)
+        mapOf<String, Any?>(
+            "enabled" to enabled,
+            "name" to name
+        )
     )
 }
 
@@ -350,24 +379,60 @@ class Nested private constructor(
         _variables: Variables = NullVariables.instance,
         _prefs: SharedPreferences? = null,
         cards: Map<String, List<Card>> = mapOf(
-            "a" to listOf(Card(title = Res.string(R.string.first)))
+            "a" to listOf(
+                Card(
+                    title = Res.string(R.string.first)
+                )
+            )
         ),
         maps: Map<String, Map<Word, Boolean>> = mapOf(
-            "x" to mapOf(Word.SELF to true, Word.INIT to false, Word.PLAIN to true)
+            "x" to mapOf(
+                Word.SELF to true,
+                Word.INIT to false,
+                Word.PLAIN to true
+            )
         ),
         maybe: Int? = null,
-        maybeList: List<Word>? = listOf(Word.SELF),
-        maybes: List<Int?> = listOf(1, null, 3),
-        rows: List<List<Int>> = listOf(listOf(1, 2), listOf(), listOf(3)),
+        maybeList: List<Word>? = listOf(
+            Word.SELF
+        ),
+        maybes: List<Int?> = listOf(
+            1,
+            null,
+            3
+        ),
+        rows: List<List<Int>> = listOf(
+            listOf(
+                1,
+                2
+            ),
+            listOf(),
+            listOf(
+                3
+            )
+        ),
         tables: Map<Word, List<String>> = mapOf(
-            Word.SELF to listOf("a"),
+            Word.SELF to listOf(
+                "a"
+            ),
             Word.INIT to listOf(),
-            Word.PLAIN to listOf("b", "c")
+            Word.PLAIN to listOf(
+                "b",
+                "c"
+            )
         )
     ) : this(
         _variables,
         _prefs,
-        Defaults(cards, maps, maybe, maybeList, maybes, rows, tables)
+        Defaults(
+            cards,
+            maps,
+            maybe,
+            maybeList,
+            maybes,
+            rows,
+            tables
+        )
     )
 
     /**
@@ -451,15 +516,26 @@ class Numbers private constructor(
     constructor(
         _variables: Variables = NullVariables.instance,
         _prefs: SharedPreferences? = null,
-        limits: Map<String, Double> = mapOf("a" to 0.5),
+        limits: Map<String, Double> = mapOf(
+            "a" to 0.5
+        ),
         ratio: Double = 2.0,
-        ratios: List<Double> = listOf(1.0, 2.5),
+        ratios: List<Double> = listOf(
+            1.0,
+            2.5
+        ),
         small: Double = 1.5e-07,
         whole: Int = -7
     ) : this(
         _variables,
         _prefs,
-        Defaults(limits, ratio, ratios, small, whole)
+        Defaults(
+            limits,
+            ratio,
+            ratios,
+            small,
+            whole
+        )
     )
 
     /**
@@ -537,26 +613,57 @@ class Objects private constructor(
             Word.PLAIN to Word.INIT
         ),
         card: Card = Card(
-            inner = Inner(depth = 1),
+            inner = Inner(
+                depth = 1
+            ),
             title = Res.string(R.string.hello),
             wide = false
         ),
         cards: List<Card> = listOf(
-            Card(inner = Inner(depth = 2), title = Res.string(R.string.one), wide = true)
+            Card(
+                inner = Inner(
+                    depth = 2
+                ),
+                title = Res.string(R.string.one),
+                wide = true
+            )
         ),
         deck: Map<String, Card> = mapOf(
-            "ace" to Card(inner = Inner(depth = 1), title = Res.string(R.string.ace), wide = false)
+            "ace" to Card(
+                inner = Inner(
+                    depth = 1
+                ),
+                title = Res.string(R.string.ace),
+                wide = false
+            )
         ),
         maybeCard: Card? = null,
         tree: Tree = Tree(
-            children = listOf(Tree(children = listOf(), label = "leaf")),
+            children = listOf(
+                Tree(
+                    children = listOf(),
+                    label = "leaf"
+                )
+            ),
             label = "root"
         ),
-        words: List<Word> = listOf(Word.PLAIN, Word.INIT)
+        words: List<Word> = listOf(
+            Word.PLAIN,
+            Word.INIT
+        )
     ) : this(
         _variables,
         _prefs,
-        Defaults(blank, byWord, card, cards, deck, maybeCard, tree, words)
+        Defaults(
+            blank,
+            byWord,
+            card,
+            cards,
+            deck,
+            maybeCard,
+            tree,
+            words
+        )
     )
 
     /**
@@ -660,7 +767,15 @@ class Strings private constructor(
     ) : this(
         _variables,
         _prefs,
-        Defaults(emoji, image, lines, long, quoted, text, unspaced)
+        Defaults(
+            emoji,
+            image,
+            lines,
+            long,
+            quoted,
+            text,
+            unspaced
+        )
     )
 
     /**
@@ -743,12 +858,21 @@ class Team private constructor(
         _variables: Variables = NullVariables.instance,
         _prefs: SharedPreferences? = null,
         captain: String = "ann",
-        players: List<String> = listOf("ann", "bob"),
-        scores: Map<String, Int> = mapOf("ann" to 1)
+        players: List<String> = listOf(
+            "ann",
+            "bob"
+        ),
+        scores: Map<String, Int> = mapOf(
+            "ann" to 1
+        )
     ) : this(
         _variables,
         _prefs,
-        Defaults(captain, players, scores)
+        Defaults(
+            captain,
+            players,
+            scores
+        )
     )
 
     /**
@@ -773,7 +897,11 @@ class Team private constructor(
     }
 
     override fun toJSONObject(): JSONObject = JSONObject(
-        mapOf<String, Any?>("captain" to captain, "players" to players, "scores" to scores)
+        mapOf<String, Any?>(
+            "captain" to captain,
+            "players" to players,
+            "scores" to scores
+        )
     )
 }
 
@@ -802,7 +930,11 @@ enum class Word {
 
     companion object {
         private val variants by lazy {
-            mapOf("init" to INIT, "plain" to PLAIN, "self" to SELF)
+            mapOf(
+                "init" to INIT,
+                "plain" to PLAIN,
+                "self" to SELF
+            )
         }
 
         fun enumValue(string: String): Word? = variants[string]
@@ -847,7 +979,11 @@ class Card private constructor(
     private val _prefs: SharedPreferences?,
     private val _defaults: Defaults
 ) : FMLObjectInterface {
-    private data class Defaults(val inner: Inner, val title: StringHolder, val wide: Boolean)
+    private data class Defaults(
+        val inner: Inner,
+        val title: StringHolder,
+        val wide: Boolean
+    )
 
     constructor(
         _variables: Variables = NullVariables.instance,
@@ -858,7 +994,11 @@ class Card private constructor(
     ) : this(
         _variables,
         _prefs,
-        Defaults(inner, title, wide)
+        Defaults(
+            inner,
+            title,
+            wide
+        )
     )
 
     /**
@@ -883,7 +1023,11 @@ class Card private constructor(
     }
 
     override fun toJSONObject(): JSONObject = JSONObject(
-        mapOf<String, Any?>("inner" to inner.toJSONObject(), "title" to title, "wide" to wide)
+        mapOf<String, Any?>(
+            "inner" to inner.toJSONObject(),
+            "title" to title,
+            "wide" to wide
+        )
     )
 
     internal fun _mergeWith(defaults: Card): Card = Card(_variables, _prefs, defaults._defaults)
@@ -901,7 +1045,9 @@ class Inner private constructor(
     private val _prefs: SharedPreferences?,
     private val _defaults: Defaults
 ) : FMLObjectInterface {
-    private data class Defaults(val depth: Int)
+    private data class Defaults(
+        val depth: Int
+    )
 
     constructor(
         _variables: Variables = NullVariables.instance,
@@ -910,7 +1056,9 @@ class Inner private constructor(
     ) : this(
         _variables,
         _prefs,
-        Defaults(depth)
+        Defaults(
+            depth
+        )
     )
 
     /**
@@ -921,7 +1069,9 @@ class Inner private constructor(
     }
 
     override fun toJSONObject(): JSONObject = JSONObject(
-        mapOf<String, Any?>("depth" to depth)
+        mapOf<String, Any?>(
+            "depth" to depth
+        )
     )
 
     internal fun _mergeWith(defaults: Inner): Inner = Inner(_variables, _prefs, defaults._defaults)
@@ -939,7 +1089,10 @@ class Tree private constructor(
     private val _prefs: SharedPreferences?,
     private val _defaults: Defaults
 ) : FMLObjectInterface {
-    private data class Defaults(val children: List<Tree>, val label: String)
+    private data class Defaults(
+        val children: List<Tree>,
+        val label: String
+    )
 
     constructor(
         _variables: Variables = NullVariables.instance,
@@ -949,7 +1102,10 @@ class Tree private constructor(
     ) : this(
         _variables,
         _prefs,
-        Defaults(children, label)
+        Defaults(
+            children,
+            label
+        )
     )
 
     /**
@@ -967,7 +1123,10 @@ class Tree private constructor(
     }
 
     override fun toJSONObject(): JSONObject = JSONObject(
-        mapOf<String, Any?>("children" to children.map { it.toJSONObject() }, "label" to label)
+        mapOf<String, Any?>(
+            "children" to children.map { it.toJSONObject() },
+            "label" to label
+        )
     )
 
     internal fun _mergeWith(defaults: Tree): Tree = Tree(_variables, _prefs, defaults._defaults)

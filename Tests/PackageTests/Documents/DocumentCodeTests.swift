@@ -37,9 +37,10 @@ struct DocumentCodeTests {
   @Test("is found in the README and in the articles")
   func isFound() throws {
     let readme = try DocumentCode(path: "README.md")
-    #expect(readme.manifests.count == 1)
-    #expect(readme.files.keys.sorted() == ["AppTests.swift", "main.swift"])
-    #expect(Self.articles.contains("Sources/VirgaSDK/VirgaSDK.docc/GettingStarted.md"))
+    #expect(readme.files.keys.sorted() == ["main.swift"])
+    let start = "Sources/VirgaSDK/VirgaSDK.docc/GettingStarted.md"
+    #expect(Self.articles.contains(start))
+    #expect(try DocumentCode(path: start).manifests.count == 1)
   }
 }
 

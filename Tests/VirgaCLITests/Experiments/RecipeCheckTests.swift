@@ -53,7 +53,7 @@ import VirgaYAML
 
   @Test func aProblemSaysWhichBranchHasItAndWhatMayBeMeant() throws {
     let unknown = try #require(problems(recipe(#"{"featureId": "hoem"}"#)).first)
-    #expect(unknown.message == "branch `more` of `r` configures `hoem`, which is no feature of app")
+    #expect(unknown.message == "branch `more` of `r` configures `hoem`, which is not a feature of app")
     #expect(unknown.hint == "did you mean `home`?")
     let wrong = try #require(problems(recipe(#"{"featureId": "home", "value": {"rows": true}}"#)).first)
     #expect(wrong.message == "Invalid value true for type Int, in branch `more` of `r`")

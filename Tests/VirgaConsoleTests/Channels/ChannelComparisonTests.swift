@@ -134,11 +134,11 @@ import VirgaSession
     }
     #expect(frame(of: state).lines().contains { $0.contains("comparing …") })
     let other = ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))
-    guard case .compare(let second)? = update(&state, .beside(other)).last else {
+    #expect(update(&state, .beside(other)) == [], "one comparison is made at a time")
+    guard case .compare(let second)? = update(&state, .compared(first.run())).last else {
       Issue.record("the other manifest is not compared")
       return
     }
-    _ = update(&state, .compared(first.run()))
     #expect(state.channels.columns.isEmpty)
     _ = update(&state, .compared(second.run()))
     #expect(state.channels.columns.count == 4)

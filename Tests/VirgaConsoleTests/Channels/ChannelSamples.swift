@@ -1,5 +1,6 @@
-import VirgaConsole
 import VirgaManifest
+
+@testable import VirgaConsole
 
 /// What the tests of the Channels screen share: a manifest, and what became of it.
 enum ChannelSamples {

@@ -79,10 +79,10 @@ import VirgaTargeting
   @Test("the head names the feature whose own line is scrolled away") func stickyFeature() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.press("3")
-    #expect(console.lines.contains { $0.hasPrefix("┃ Feature ▸ variable ") })
+    #expect(console.lines.contains { $0.hasPrefix("┃  Feature ▸ variable ") })
     while console.state.channels.lines[console.state.channels.list.scroll.top].row == nil { console.press("j") }
     let first = console.state.channels.lines[console.state.channels.list.scroll.top]
-    #expect(console.lines.contains { $0.hasPrefix("┃ \(first.feature) ▸ variable ") })
+    #expect(console.lines.contains { $0.hasPrefix("┃  \(first.feature) ▸ variable ") })
   }
 
   @Test("from match to match no heading is gone to or counted") func matches() throws {

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite struct CommandTableTests {
   @Test func everyCommandHasAnUnmistakableName() {

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite("Copying what is under the cursor") struct CopyingTests {
   @Test("every screen copies by the same keys", arguments: Screen.allCases)

@@ -14,7 +14,7 @@ import VirgaSession
     "a file that exists is never proposed for what is written",
     arguments: [
       ("features", "session-export", "session", "json"), ("channels", "export", "channels", "md"),
-      ("events", "export-events", "events", "ndjson"),
+      ("events", "export", "events", "ndjson"),
     ])
   func fresh(screen: String, command: String, name: String, ending: String) throws {
     var console = try ConsoleDriver()

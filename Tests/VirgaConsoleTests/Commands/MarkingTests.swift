@@ -21,7 +21,7 @@ import VirgaSession
     var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
     console.run("select one", "set on true", "select two", "set on true", "select one")
     console.press("v", "v", "v")
-    #expect(console.state.list.marked == ["one", "three", "two"])
+    #expect(console.marked == ["one", "three", "two"])
     console.press("d")
     #expect(console.state.overlay?.title == "Drop overrides of 2 features")
     #expect(console.state.session.overrideCount == 2)
@@ -30,7 +30,7 @@ import VirgaSession
     console.press("u")
     #expect(console.state.session.overrideCount == 2)
     console.press("Esc")
-    #expect(console.state.list.marked == [])
+    #expect(console.marked == [])
   }
 
   @Test("the ids of all marked features are copied") func copyingIDs() throws {
@@ -62,7 +62,7 @@ import VirgaSession
     #expect(console.state.session[.edit, "one"] == nil)
     #expect(console.status == "dropped 2 values of one")
     console.run("select two", "select one", "open")
-    #expect(console.state.table.marked == [])
+    #expect(console.state.table.list.markCount == 0)
   }
 
   @Test("several features are exposed at once, and what is suppressed is no operation to undo")
@@ -154,7 +154,7 @@ import VirgaSession
     console.type("gon")
     #expect(console.ids == ["gone"])
     console.press("Enter", "Esc", "G")
-    #expect(console.selected == nil && console.state.list.selectedLost == "gone")
+    #expect(console.selected == nil && console.state.features.selectedLost == "gone")
     #expect(console.lines.contains { $0.contains("the manifest has no feature of this name; d drops the edit") })
     #expect(console.lines.contains { $0.contains("the manifest has no feature `gone`") })
     #expect(console.lines.contains { $0.contains("\"x\": 1") })
@@ -174,14 +174,14 @@ import VirgaSession
     console.press("v")
     console.run("filter homescreen")
     console.press("V")
-    #expect(console.state.list.marked.count == 2)
+    #expect(console.state.features.list.markCount == 2)
     console.press("Esc")
-    #expect(console.state.list.marked.count == 2 && console.state.list.filter.text.isEmpty)
+    #expect(console.state.features.list.markCount == 2 && console.state.features.list.filter.text.isEmpty)
     console.run("filter homescreen")
     console.press("V")
-    #expect(console.state.list.marked == [])
+    #expect(console.marked == [])
     console.press("Esc", "v", "Esc")
-    #expect(console.state.list.marked == [])
+    #expect(console.marked == [])
   }
 
   @Test("of several that are marked those that an operation is about are counted, also where it is one") func single()
@@ -190,7 +190,7 @@ import VirgaSession
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3")
     console.run("focus features", "mark", "select search", "focus features", "mark")
-    #expect(console.state.list.marked == ["homescreen", "search"])
+    #expect(console.marked == ["homescreen", "search"])
     console.press("d")
     #expect(console.state.overlay?.title == "Drop overrides of homescreen")
     console.press("Esc")

@@ -76,7 +76,7 @@ import VirgaSession
   @Test("the commands that ask first") func askingCommands() {
     #expect(
       CommandTable.all.filter { $0.asks != nil }.map(\.name) == [
-        "drop", "drop-all", "drop-flag", "drop-flags", "forget-flag", "forget-flags", "drop-value", "drop-branch",
+        "drop-edit", "drop-all", "drop-flag", "drop-flags", "forget-flag", "forget-flags", "drop-value", "drop-branch",
         "quit",
       ])
   }

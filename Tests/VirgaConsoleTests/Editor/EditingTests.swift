@@ -312,7 +312,7 @@ import VirgaWorkbench
     #expect(console.state.editor?.folds.hides(2) == true)
   }
 
-  @Test("the editor on the screen, with mistakes", arguments: FeatureFrameTests.sizes) func frames(size: Size) throws {
+  @Test("the editor on the screen, with mistakes", arguments: FrameCase.sizes) func frames(size: Size) throws {
     var console = try console(size)
     console.press("i")
     console.type("\"sections-enabled\": {")
@@ -324,26 +324,20 @@ import VirgaWorkbench
     console.type(",")
     console.press("Enter")
     console.type("\"pinned-limit\": \"many\"")
-    expect(console, "edit")
+    FrameCase.expect(console, equals: "edit")
   }
 
-  @Test("completions over the screen", arguments: FeatureFrameTests.sizes) func completionFrames(size: Size) throws {
+  @Test("completions over the screen", arguments: FrameCase.sizes) func completionFrames(size: Size) throws {
     var console = try console(size)
     console.press("i")
     console.type("\"s")
-    expect(console, "edit-completion")
+    FrameCase.expect(console, equals: "edit-completion")
   }
 
-  @Test("a value typed in its row", arguments: FeatureFrameTests.sizes) func valueFrames(size: Size) throws {
+  @Test("a value typed in its row", arguments: FrameCase.sizes) func valueFrames(size: Size) throws {
     var console = try console(size)
     console.run("go pinned-limit")
     console.press("e", "0", "x")
-    expect(console, "edit-value")
-  }
-
-  private func expect(_ console: ConsoleDriver, _ name: String) {
-    GoldenText.expect(
-      console.lines.joined(separator: "\n") + "\n", equals: "\(name)@\(console.state.size).txt",
-      in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
+    FrameCase.expect(console, equals: "edit-value")
   }
 }

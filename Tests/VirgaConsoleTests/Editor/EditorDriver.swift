@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaManifest
 import VirgaSource
+
+@testable import VirgaConsole
 
 /// A config editor in memory, for the feature of a small manifest.
 struct EditorDriver {

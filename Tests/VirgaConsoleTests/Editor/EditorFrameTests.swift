@@ -1,16 +1,15 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaTestSupport
 
+@testable import VirgaConsole
+
 @Suite("Frames of the config editor") struct EditorFrameTests {
-  private func expect(_ driver: EditorDriver, equals name: String) {
-    GoldenText.expect(
-      driver.lines.joined(separator: "\n") + "\n", equals: "editor-\(name)@\(driver.size).txt",
-      in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
+  private func expect(_ driver: EditorDriver, equals name: String, atEverySize: Bool = false) {
+    FrameCase.expect(driver.lines, size: driver.size, equals: "editor-\(name)", atEverySize: atEverySize)
   }
 
-  @Test("problems are marked and listed", arguments: FeatureFrameTests.sizes) func problems(size: Size) throws {
+  @Test("problems are marked and listed", arguments: FrameCase.sizes) func problems(size: Size) throws {
     let text = """
       {
         "sections-enabled": {
@@ -23,13 +22,13 @@ import VirgaTestSupport
     expect(try EditorDriver(text, size: size), equals: "problems")
   }
 
-  @Test("completions stand at the cursor", arguments: FeatureFrameTests.sizes) func completion(size: Size) throws {
+  @Test("completions stand at the cursor", arguments: FrameCase.sizes) func completion(size: Size) throws {
     var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}", size: size)
     driver.type("\"se")
     expect(driver, equals: "completion")
   }
 
-  @Test("a valid text stands beside what it makes", arguments: FeatureFrameTests.sizes) func valid(size: Size) throws {
+  @Test("a valid text stands beside what it makes", arguments: FrameCase.sizes) func valid(size: Size) throws {
     let text = "{\n  \"sections-enabled\": {\n    \"pocket\": false\n  },\n  \"greeting\": \"日本 e\u{301}|\"\n}"
     expect(try EditorDriver(text, size: size), equals: "valid")
   }
@@ -69,6 +68,6 @@ import VirgaTestSupport
     _ = driver.editor.toggleFold()
     driver.search(for: "de")
     driver.settle()
-    expect(driver, equals: "folds")
+    expect(driver, equals: "folds", atEverySize: true)
   }
 }

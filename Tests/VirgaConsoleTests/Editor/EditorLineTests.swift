@@ -1,5 +1,6 @@
 import Testing
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite("Lines and brackets in the config editor") struct EditorLineTests {
   private func marked(_ start: String, _ change: (inout ConfigEditor) -> Void) throws -> String {

@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSource
+
+@testable import VirgaConsole
 
 @Suite("What the config editor knows of the manifest") struct EditorMeaningTests {
   @Test("a problem stands where it was made, as it is typed") func problems() throws {

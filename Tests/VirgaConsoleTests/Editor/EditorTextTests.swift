@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSource
+
+@testable import VirgaConsole
 
 @Suite("Colours, cells and folds of the config editor") struct EditorTextTests {
   @Test("laying the text out keeps the cursor on its value") func layingOut() {

@@ -1,7 +1,8 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaTestSupport
+
+@testable import VirgaConsole
 
 @Suite("Typing in the config editor") struct EditorTypingTests {
   private func typed(_ start: String, _ text: String) throws -> String {

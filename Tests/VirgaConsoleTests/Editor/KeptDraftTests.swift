@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 /// What becomes of a text that is left without being applied.
 @Suite("Drafts of the config editor") struct KeptDraftTests {
@@ -25,17 +26,17 @@ import VirgaSession
     #expect(console.state.session[.draft, "homescreen"] != nil && console.lines[0].contains("! 1 draft"))
     var next = try ConsoleDriver(Size(columns: 160, rows: 40))
     next.send(.session(console.state.session))
-    #expect(next.lines[0].contains(" no overrides · ! 1 draft to mend"))
+    #expect(next.lines[0].contains(" no overrides · ! 1 draft to fix"))
     next.run("select homescreen", "focus features")
     next.press("d")
     #expect(next.lines[0].contains("no problems"))
     next.press("u")
-    #expect(next.lines[0].contains("! 1 draft to mend"))
+    #expect(next.lines[0].contains("! 1 draft to fix"))
     next.run("select search")
     next.send(.session(Session()))
     #expect(next.lines[0].contains("no problems"))
     next.send(.session(console.state.session))
-    #expect(next.lines[0].contains("! 1 draft to mend"), "the same text is broken still")
+    #expect(next.lines[0].contains("! 1 draft to fix"), "the same text is broken still")
     next.run("select homescreen", "edit {\"pinned-limit\": 3}")
     #expect(next.lines[0].contains("1 override") && next.lines[0].contains("no problems"))
   }
@@ -55,14 +56,14 @@ import VirgaSession
     console.type("\"size\": 3")
     while console.state.focus == .editor { console.press("Esc") }
     console.run("select b")
-    #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to mend"))
+    #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
     console.load(try ConsoleDriver.manifest(yaml.replacing("type: Int, default: 1", with: "type: String, default: x")))
-    #expect(console.lines[0].contains("! 1 draft to mend"))
+    #expect(console.lines[0].contains("! 1 draft to fix"))
     console.run("select a")
-    #expect(console.lines[0].contains("! 1 draft to mend") && console.state.editor?.findings.count == 1)
+    #expect(console.lines[0].contains("! 1 draft to fix") && console.state.editor?.findings.count == 1)
     console.run("select b")
     console.load(try ConsoleDriver.manifest(yaml))
-    #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to mend"))
+    #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
   }
 
   @Test("what is typed and not applied is kept as a draft, and comes back in another console") func draft() throws {

@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 /// The text of a config in the person's own editor.
 @Suite("The text in an editor outside") struct OutsideEditorTests {

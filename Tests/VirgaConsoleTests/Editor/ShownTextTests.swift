@@ -89,7 +89,7 @@ import VirgaWorkbench
     #expect(console.state.editor != nil && console.state.layout.panels[.editor] != nil)
   }
 
-  @Test("a draft with a problem beside the values", arguments: FeatureFrameTests.sizes) func frames(size: Size) throws {
+  @Test("a draft with a problem beside the values", arguments: FrameCase.sizes) func frames(size: Size) throws {
     var console = try console(
       [Self.edit: ["pinned-limit": 5], Self.draft: .string("{\n  \"pinned-limit\": \"many\"\n}\n")], size: size)
     console.run("go pinned-limit")
@@ -148,7 +148,7 @@ import VirgaWorkbench
         try elsewhere(console) { operations throws(Refusal) in
           try operations.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5])
         }))
-    #expect(console.status?.contains("another console keeps a draft of homescreen too") == true)
+    #expect(console.status?.contains("another console also has a draft of homescreen") == true)
     #expect(console.state.editor?.buffer.text == mine && console.state.session[Self.draft] == "{}")
     console.send(.quiet)
     guard case .commit(let operation)? = console.effects.first else {

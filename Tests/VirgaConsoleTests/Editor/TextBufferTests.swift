@@ -1,7 +1,8 @@
 import Testing
-import VirgaConsole
 import VirgaSource
 import VirgaTestSupport
+
+@testable import VirgaConsole
 
 @Suite("Text buffer") struct TextBufferTests {
   @Test("every line end becomes a line feed") func lineEnds() {

@@ -1,5 +1,6 @@
 import Testing
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite("Whether a text is applied") struct UnappliedTextTests {
   @Test("what was typed and taken back is what is applied") func takenBack() {

@@ -107,7 +107,7 @@ import VirgaSession
       #expect(console.state.editing.value?.type?.description == "String")
       console.load(try ConsoleDriver.manifest(Self.yaml(type, value, name: name)))
       #expect(console.state.editing.value == nil && console.state.typedLine == nil)
-      let words = "zoom has no level to type any more; what was typed: 42"
+      let words = "level of zoom can no longer be typed here; what was typed: 42"
       #expect(console.status == words && console.state.messages.entries.contains { $0.message.text.plain == words })
     }
   }
@@ -121,7 +121,7 @@ import VirgaSession
     console.load(try ConsoleDriver.manifest(Self.yaml("Int", "5")))
     #expect(console.state.editing.value?.refusal == "a is no Int" && console.status == "a is no Int")
     console.load(try ConsoleDriver.manifest("channels: [nightly]\nfeatures: {}\n"))
-    #expect(console.status == "zoom has no level to type any more; what was typed: a")
+    #expect(console.status == "level of zoom can no longer be typed here; what was typed: a")
   }
 
   @Test("Esc leaves a value as it was, and so does Enter where nothing was changed") func leavingValues() throws {

@@ -7,9 +7,12 @@ enum EventSamples {
 
   static func event(_ id: Int64, _ kind: String = "exposure", feature: String? = "homescreen") -> SessionEvent {
     var event = SessionEvent(
-      time: Instant(seconds: start.seconds + id, nanoseconds: 120_000_000), kind: kind, feature: feature,
-      slug: kind == "set" ? nil : "order-2026", branch: kind == "set" ? nil : "treatment-a", process: "example-app 4121"
-    )
+      time: Instant(seconds: start.seconds + id, nanoseconds: 120_000_000), kind: kind, process: "example-app 4121"
+    ) {
+      $0.feature = feature
+      $0.slug = kind == "set" ? nil : "order-2026"
+      $0.branch = kind == "set" ? nil : "treatment-a"
+    }
     event.id = id
     return event
   }

@@ -8,8 +8,12 @@ import VirgaTestSupport
 @Suite("Events counted per feature") struct FeatureCountTests {
   private func event(_ id: Int64, at seconds: Int64, _ feature: String?, suppressed: Bool = false) -> SessionEvent {
     var event = SessionEvent(
-      time: Instant(seconds: seconds), kind: "exposure", suppressed: suppressed ? "why" : nil, feature: feature,
-      process: "p")
+      time: Instant(seconds: seconds), kind: "exposure",
+      process: "p"
+    ) {
+      $0.suppressed = suppressed ? "why" : nil
+      $0.feature = feature
+    }
     event.id = id
     return event
   }

@@ -55,7 +55,7 @@ struct ClientFittingTests {
     #expect(console.word(of: "wrong") == "broken")
     #expect(
       console.state.experiments.reason?.remedy
-        == "it would enroll on `control` if device_memory were at least 4000 and android_sdk_version were at least 26")
+        == "it enrolls on `control` if device_memory is at least 4000 and android_sdk_version is at least 26")
     console.press("a")
     #expect(
       console.state.overlay?.lines.prefix(2).map(\.title.plain)
@@ -133,7 +133,7 @@ struct ClientFittingTests {
     var console = try ConsoleDriver.onExperiments()
     console.run("recipe zoom-levels")
     #expect(console.word(of: "zoom-levels") == "bucket")
-    #expect(console.reason.contains("among the selected ones; F sets another nimbus_id (bucket 1000 to 2999)"))
+    #expect(console.reason.contains("among the selected ones F sets another nimbus_id (bucket 1000 to 2999)"))
     let before = console.state.session.clientID
     console.press("F")
     let id = try #require(console.state.session.clientID)
@@ -195,7 +195,7 @@ struct ClientFittingTests {
     console.run("recipe follower")
     #expect(
       console.reason.contains(
-        "region were US; first force `control` of `other`; F forces control of other, then sets region = US"))
+        "region is US First force `control` of `other`. F forces control of other, then sets region = US"))
     let before = console.state.session
     console.press("F")
     #expect(

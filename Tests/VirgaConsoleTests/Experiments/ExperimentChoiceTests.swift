@@ -65,15 +65,15 @@ struct ExperimentChoiceTests {
   @Test("an exposure is asked for until one was recorded, and again once that is undone")
   mutating func tellsOfExposures() {
     console.run("recipe homepage-order-2026")
-    #expect(console.lines.contains { $0.contains("Enrolled is not exposed yet") })
+    #expect(console.lines.contains { $0.contains("Enrolled, but not exposed yet") })
     console.press("x")
     #expect(console.lines.contains { $0.contains("An exposure was recorded; screen 5 lists it.") })
     console.press("u")
-    #expect(console.lines.contains { $0.contains("Enrolled is not exposed yet") })
+    #expect(console.lines.contains { $0.contains("Enrolled, but not exposed yet") })
     console.press("U")
     #expect(console.lines.contains { $0.contains("An exposure was recorded; screen 5 lists it.") })
     console.run("force-branch homepage-order-2026 treatment-b")
-    #expect(console.lines.contains { $0.contains("Enrolled is not exposed yet") }, "that was on another branch")
+    #expect(console.lines.contains { $0.contains("Enrolled, but not exposed yet") }, "that was on another branch")
   }
 
   @Test("what begins like JSON and is none is refused")

@@ -1,7 +1,8 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
+
+@testable import VirgaConsole
 
 @Suite("Simulating clients on screen 4")
 struct SimulationPanelTests {

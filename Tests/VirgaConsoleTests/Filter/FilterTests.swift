@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite struct FilterTests {
   private func order(_ typed: String, _ names: [String]) -> [String] {
@@ -68,5 +69,40 @@ import VirgaConsole
 
   @Test func aWordLongerThanTheNameDoesNotFit() {
     #expect(Filter("homescreens").match("home") == nil)
+  }
+
+  @Test("names that only hold the letters are proposed if none holds the word") func first() {
+    let names = ["homescreen", "app-menu", "home-menu", "Über-menü", "", "a", "tabGroups"]
+    func first(_ most: Int, _ typed: String) -> [String] { Filter.first(most, of: names, matching: typed) }
+    #expect(first(5, "men") == ["app-menu", "home-menu", "Über-menü"])
+    #expect(first(2, "men") == ["app-menu", "home-menu"])
+    #expect(first(5, "home menu") == ["home-menu"])
+    #expect(first(5, "G") == ["tabGroups"])
+    #expect(first(5, "hmn") == ["homescreen", "home-menu"])
+    #expect(first(1, "hmn") == ["homescreen"])
+    #expect(first(5, "xyz") == [])
+    #expect(first(2, "a") == ["a", "app-menu"], "what was typed in full comes first")
+  }
+
+  @Test("a feature is found by the names inside it, behind those that are found by their ids") func insideNames() throws
+  {
+    let console = try ConsoleDriver(
+      yaml: """
+        features:
+          alpha: { description: d, variables: { tint: { description: d, type: Option<Tone>, default: null } } }
+          beta: { description: d, variables: { on: { description: d, type: Boolean, default: false } } }
+          dark-mode: { description: d, variables: { on: { description: d, type: Boolean, default: false } } }
+        objects:
+          Tone: { description: d, fields: { darkness: { description: d, type: Int, default: 1 } } }
+        """)
+    var filtered = console
+    filtered.run("filter dark")
+    #expect(filtered.ids == ["dark-mode", "alpha"])
+    filtered.run("filter tint")
+    #expect(filtered.ids == ["alpha"])
+    filtered.run("filter nothing-has-this")
+    #expect(filtered.ids == [])
+    filtered.press("Esc")
+    #expect(filtered.selected == "alpha", "the cursor returns to the feature that it was on")
   }
 }

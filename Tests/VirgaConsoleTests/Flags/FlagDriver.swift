@@ -12,15 +12,26 @@ import VirgaWorkbench
 /// A console in memory that shows the demo with its flags.
 enum FlagDriver {
   static func console(
-    _ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly", ascii: Bool = false
+    _ size: Size = ConsoleDriver.usualSize, channel: String = "nightly", ascii: Bool = false
   ) throws -> ConsoleDriver {
+    if size == ConsoleDriver.usualSize, channel == "nightly", !ascii { return try usual.get() }
+    return try make(size, channel: channel, ascii: ascii)
+  }
+
+  /// What most tests begin with: made once, then copied.
+  private static let usual = Result { try make(ConsoleDriver.usualSize, channel: "nightly", ascii: false) }
+
+  private static func make(_ size: Size, channel: String, ascii: Bool) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size, channel: channel, ascii: ascii)
-    let files = ["cirrus-catalogue.yaml", "cirrus-flags.json"].map { name in
-      SourceText(name: "flags/\(name)", text: GoldenText.read("\(Repository.root)/manifests/flags/\(name)") ?? "")
-    }
-    console.send(.flags(FlagFiles(files)))
+    console.send(.flags(files))
     return console
   }
+
+  /// The files of flags of the demo, read once for all tests.
+  private static let files = FlagFiles(
+    ["cirrus-catalogue.yaml", "cirrus-flags.json"].map { name in
+      SourceText(name: "flags/\(name)", text: GoldenText.read("\(Repository.root)/manifests/flags/\(name)") ?? "")
+    })
 }
 
 extension HandoffTarget {

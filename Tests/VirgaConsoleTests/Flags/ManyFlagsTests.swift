@@ -103,7 +103,7 @@ import VirgaWorkbench
   {
     var console = try ConsoleDriver(
       Size(columns: 120, rows: 40), manifest: try Self.manifest(features: 60), channel: "nightly")
-    console.run("flags", "select-flag feature7On", "features")
+    console.run("flags", "go feature7On", "features")
     console.load(try Self.manifest(features: 8))
     console.press(":")
     console.type("x")
@@ -132,7 +132,7 @@ import VirgaWorkbench
   @Test("whoever goes to a flag that is not resolved yet has all resolved at once") func selecting() throws {
     var state = loaded()
     let job = try #require(jobs(&state, .command("flags")).first)
-    #expect(jobs(&state, .command("select-flag feature7On")).isEmpty)
+    #expect(jobs(&state, .command("go feature7On")).isEmpty)
     #expect(state.flags.selectedRow?.id == "feature7On" && state.focus == .flags)
     _ = update(&state, .command("select-flag feature3On"))
     _ = update(&state, .resolvedFlags(job.run()))
@@ -180,9 +180,9 @@ import VirgaWorkbench
   @Test("a command line that is open lists them when they are resolved") func listing() throws {
     var state = loaded()
     let job = try #require(jobs(&state, .command("command feature7On")).first)
-    #expect(state.overlay?.lines.contains { $0.title.plain == "select-flag feature7On" } == false)
+    #expect(state.overlay?.lines.contains { $0.title.plain == "go feature7On" } == false)
     _ = update(&state, .resolvedFlags(job.run()))
-    #expect(state.overlay?.lines.contains { $0.title.plain == "select-flag feature7On" } == true)
+    #expect(state.overlay?.lines.contains { $0.title.plain == "go feature7On" } == true)
   }
 
   @Test("of very many names the first 200 that fit are listed for an argument") func arguments() throws {

@@ -1,16 +1,15 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaTestSupport
 
+@testable import VirgaConsole
+
 @Suite("Frames of the Events screen") struct EventFrameTests {
-  @Test("events with the details of one", arguments: FeatureFrameTests.sizes) func events(size: Size) throws {
+  @Test("events with the details of one", arguments: FrameCase.sizes) func events(size: Size) throws {
     var console = try ConsoleDriver(size)
     console.send(.events(EventSamples.few, isWhole: true))
     console.run("events")
     console.press("k")
-    GoldenText.expect(
-      console.lines.joined(separator: "\n") + "\n", equals: "events@\(size).txt",
-      in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
+    FrameCase.expect(console, equals: "events")
   }
 }

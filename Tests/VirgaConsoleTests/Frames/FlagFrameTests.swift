@@ -1,17 +1,12 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("Frames of the Flags screen") struct FlagFrameTests {
-  private func expect(_ console: ConsoleDriver, equals name: String) {
-    let text = console.lines.joined(separator: "\n") + "\n"
-    GoldenText.expect(
-      text, equals: "\(name)@\(console.state.size).txt", in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
-  }
+@testable import VirgaConsole
 
+@Suite("Frames of the Flags screen") struct FlagFrameTests {
   /// The demo with a choice on every layer, and what is stored for no flag any more.
   private func chosen(_ size: Size) throws -> ConsoleDriver {
     var console = try FlagDriver.console(size)
@@ -28,40 +23,40 @@ import VirgaTestSupport
     return console
   }
 
-  @Test("the list with the sentence, the layers and the keys", arguments: FeatureFrameTests.sizes)
+  @Test("the list with the sentence, the layers and the keys", arguments: FrameCase.sizes)
   func list(size: Size) throws {
     let console = try chosen(size)
-    expect(console, equals: "flags")
+    FrameCase.expect(console, equals: "flags")
   }
 
   @Test("only what is overridden, every kind of flag and an orphan") func overridden() throws {
     var console = try chosen(Size(columns: 120, rows: 40))
     console.press("f")
-    expect(console, equals: "flags-overridden")
+    FrameCase.expect(console, equals: "flags-overridden", atEverySize: true)
   }
 
   @Test("every state of the flags of a configuration, with the variations of a test") func configured() throws {
     var console = try chosen(Size(columns: 120, rows: 40))
     console.run("channel release", "select-flag Fast tabs", "simulate-shares")
-    expect(console, equals: "flags-configured")
+    FrameCase.expect(console, equals: "flags-configured", atEverySize: true)
   }
 
   @Test("a debug override that the channel ignores") func ignored() throws {
     var console = try chosen(Size(columns: 80, rows: 24))
     console.run("channel release", "select-flag translateFinnish")
-    expect(console, equals: "flags-ignored")
+    FrameCase.expect(console, equals: "flags-ignored")
   }
 
   @Test("the options of a flag to choose from") func options() throws {
     var console = try chosen(Size(columns: 80, rows: 24))
     console.run("select-flag startAtHome", "choose-value")
-    expect(console, equals: "flags-options")
+    FrameCase.expect(console, equals: "flags-options")
   }
 
   @Test("the same in ASCII") func ascii() throws {
     var console = try FlagDriver.console(Size(columns: 120, rows: 40), ascii: true)
     console.run("flags", "cycle-flag", "mark")
-    expect(console, equals: "flags-ascii")
+    FrameCase.expect(console, equals: "flags-ascii", atEverySize: true)
     let isASCII = console.lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
     #expect(isASCII)
   }

@@ -1,11 +1,16 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaTestSupport
+
+@testable import VirgaConsole
 
 /// What the frame tests share: the sizes, a console in which every screen has something to show, and the golden files.
 enum FrameCase {
-  static let sizes = FeatureFrameTests.sizes
+  static let sizes = [
+    Size(columns: 60, rows: 15), goldenSize, Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
+  ]
+  /// The size of most golden files.
+  static let goldenSize = Size(columns: 80, rows: 24)
 
   /// A console with recipes, flags, events and an override of each kind, on a screen.
   static func console(
@@ -24,17 +29,31 @@ enum FrameCase {
     return console
   }
 
-  /// Compares the frame with its golden file, `NAME@SIZE.txt`.
-  static func expect(_ console: ConsoleDriver, equals name: String, at location: SourceLocation = #_sourceLocation) {
-    let lines = console.lines
-    let size = console.state.size
+  /// Checks that the frame fills its terminal, and compares it with its golden file `NAME@SIZE.txt`.
+  ///
+  /// Only frames at ``goldenSize`` have a golden file unless `atEverySize` is true: a person reads each difference.
+  static func expect(
+    _ console: ConsoleDriver, equals name: String, atEverySize: Bool = false,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    expect(console.lines, size: console.state.size, equals: name, atEverySize: atEverySize, at: location)
+  }
+
+  /// The same for lines that were drawn for a terminal of `size`.
+  static func expect(
+    _ lines: [String], size: Size, equals name: String, atEverySize: Bool = false,
+    at location: SourceLocation = #_sourceLocation
+  ) {
     let isWhole = lines.count == size.rows && lines.allSatisfy { DisplayText($0).columns <= size.columns }
-    #expect(isWhole, "the frame is not of its size", sourceLocation: location)
-    expect(lines, equals: "\(name)@\(size)", at: location)
+    #expect(isWhole, "the frame does not have the size of its terminal", sourceLocation: location)
+    guard atEverySize || size == goldenSize else { return }
+    expectGolden(lines, equals: "\(name)@\(size)", at: location)
   }
 
   /// Compares lines with a golden file.
-  static func expect(_ lines: [String], equals name: String, at location: SourceLocation = #_sourceLocation) {
+  static func expectGolden(
+    _ lines: [String], equals name: String, at location: SourceLocation = #_sourceLocation
+  ) {
     GoldenText.expect(
       lines.joined(separator: "\n") + "\n", equals: "\(name).txt",
       in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden", sourceLocation: location)

@@ -1,19 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
+
+@testable import VirgaConsole
 
 /// How the themes look, in words and in frames.
 @Suite("Frames of each theme at each depth of colours") struct ThemeFrameTests {
-  @Test("how each theme shows a meaning", arguments: Theme.all) func meanings(theme: Theme) {
-    let lines = StyleRole.allCases.map { role in
-      let looks = ColorDepth.allCases.map { depth in
-        "\(depth) \(Self.words(theme.appearance(of: Style(role), depth: depth)))"
-      }
-      return "\(role): \(looks.joined(separator: " · "))"
-    }
-    FrameCase.expect(lines, equals: "theme-\(theme.name)")
-  }
-
   /// The first lines of all screens in which a style is seen that no line before has.
   private static let sample: [(text: String, styles: [Style])] = {
     var seen: Set<Style> = []
@@ -53,8 +44,14 @@ import VirgaConsole
     }
   }
 
-  @Test("lines of the screens with the look of each cell, a letter for each look", arguments: Theme.all)
+  @Test("what a theme makes of each meaning, and of lines of the screens: a letter for each look", arguments: Theme.all)
   func looks(theme: Theme) {
+    let meanings = StyleRole.allCases.map { role in
+      let looks = ColorDepth.allCases.map { depth in
+        "\(depth) \(Self.words(theme.appearance(of: Style(role), depth: depth)))"
+      }
+      return "\(role): \(looks.joined(separator: " · "))"
+    }
     var letters: [Theme.Appearance: Character] = [.init(): "·"]
     var legend: [String] = []
     func letter(_ style: Style, _ depth: ColorDepth) -> Character {
@@ -78,7 +75,7 @@ import VirgaConsole
           ]
         }
     }
-    FrameCase.expect(legend + [""] + lines, equals: "look-\(theme.name)")
+    FrameCase.expectGolden(meanings + [""] + legend + [""] + lines, equals: "theme-\(theme.name)")
   }
 
   @Test("the lines have every meaning that there is") func wholeness() {

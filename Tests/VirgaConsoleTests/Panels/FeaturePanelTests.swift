@@ -20,4 +20,32 @@ import VirgaCanvas
     console.resize(120, 40)
     #expect(title(console) == "Features 44 ◆2 ◇1 ●1")
   }
+
+  @Test("a feature is marked as changed if a value differs from its default, not if a block repeats the default")
+  func changed() throws {
+    let yaml = """
+      channels: [beta]
+      objects:
+        Item: { description: d, fields: { on: { description: d, type: Boolean, default: true } } }
+      features:
+        nested:
+          description: d
+          variables:
+            items: { description: d, type: "Map<String, Item>", default: { a: { on: false } } }
+          defaults: [{ channel: beta, value: { items: { a: { on: true } } } }]
+        other:
+          description: d
+          variables: { size: { description: d, type: Int, default: 1 } }
+          defaults: [{ channel: beta, value: { size: 2 } }]
+        same:
+          description: d
+          variables: { size: { description: d, type: Int, default: 1 } }
+          defaults: [{ channel: beta, value: { size: 1 } }]
+      """
+    var console = try ConsoleDriver(Size(columns: 120, rows: 40), yaml: yaml)
+    #expect(console.lines[3...5].map { $0.contains("~") } == [true, true, false])
+    console.run("select same")
+    #expect(console.lines[1].contains("1 value · 0 changed"))
+    #expect(!console.lines.contains { $0.contains("size") && $0.contains("~") })
+  }
 }

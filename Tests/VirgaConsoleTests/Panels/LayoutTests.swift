@@ -1,13 +1,14 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite struct LayoutTests {
   private func layout(_ size: Size, focus: Panel, problemCount: Int, listGrowth: Int = 0) -> Layout {
     Layout(size: size) { body in
-      Layout.featurePanels(
-        in: body, arrangement: Layout.arrangement(of: size), focus: focus, problemCount: problemCount,
-        listGrowth: listGrowth)
+      FeatureLayout(
+        arrangement: Layout.arrangement(of: size), focus: focus, problemCount: problemCount, growth: listGrowth
+      ).areas(in: body)
     }
   }
 
@@ -39,7 +40,7 @@ import VirgaConsole
   @Test(arguments: [(80, 10, 25), (80, 20, 27), (80, 60, 30), (120, 60, 40), (200, 20, 46), (200, 60, 58)])
   func theListGrowsForLongNamesAsFarAsTheValuesCanSpareIt(columns: Int, names: Int, expected: Int) {
     let layout = Layout(size: Size(columns: columns, rows: 40)) { body in
-      Layout.featurePanels(in: body, arrangement: .beside, focus: .features, problemCount: 0, names: names)
+      FeatureLayout(arrangement: .beside, focus: .features, problemCount: 0, names: names).areas(in: body)
     }
     #expect(layout.panels[.features]?.columns == expected)
   }

@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("What has to be seen on a terminal of 80 columns and 24 rows") struct SmallTerminalTests {
   private static let size = Size(columns: 80, rows: 24)
@@ -12,9 +13,9 @@ import VirgaSession
     var console = try ConsoleDriver(Self.size)
     console.run("select homescreen", "open", "go sections-enabled.pocket", "focus details")
     console.press("G")
-    #expect(console.state.table.detailsTop > 0)
+    #expect(console.state.details.top > 0)
     console.run("focus features")
-    #expect(console.state.table.detailsTop == 0)
+    #expect(console.state.details.top == 0)
   }
 
   @Test("the panels end above a message of several lines") func message() throws {

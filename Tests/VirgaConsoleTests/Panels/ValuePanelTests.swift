@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite("The values of a feature on the screen") struct ValuePanelTests {
   private var console: ConsoleDriver
@@ -49,7 +50,7 @@ import VirgaConsole
 
   @Test("the cursor is a mark before the row") mutating func cursor() {
     console.run("go sections-enabled.pocket")
-    #expect(console.lines.contains { $0.contains("┃▸    pocket ") })
+    #expect(console.lines.contains { $0.contains("┃▸     pocket ") })
     #expect(console.lines.count { $0.contains("┃▸") } == 1)
   }
 

@@ -116,7 +116,7 @@ import VirgaWorkbench
     #expect(console.state.overlay == nil)
     #expect(console.state.selectedFeature?.id == "homescreen")
     console.send(.plain("/share"))
-    #expect(console.state.list.filter.text == "share")
+    #expect(console.state.features.list.filter.text == "share")
     console.send(.plain("channel"))
     console.send(.plain("99"))
     #expect(text.changes(in: console.state).contains { $0.hasPrefix("refused: there is no choice 99") })
@@ -132,17 +132,17 @@ import VirgaWorkbench
   func text() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     for line in ["/", "pocket"] { console.send(.plain(line)) }
-    #expect(console.state.list.filter.text == "pocket")
+    #expect(console.state.features.list.filter.text == "pocket")
     #expect(!console.state.isTyping)
     for leaving in ["", "\u{1B}", "Esc"] {
       console.send(.plain("/"))
       #expect(console.state.isTyping)
       console.send(.plain(leaving))
       #expect(!console.state.isTyping)
-      #expect(console.state.list.filter.isEmpty)
+      #expect(console.state.features.list.filter.field.isEmpty)
     }
     // A command's name is a text too where one is asked for.
     for line in ["/", "open"] { console.send(.plain(line)) }
-    #expect(console.state.list.filter.text == "open")
+    #expect(console.state.features.list.filter.text == "open")
   }
 }

@@ -46,7 +46,7 @@ struct Scenario {
   /// Chooses the line of a list that begins with what is typed.
   mutating func choose(_ text: String, at location: SourceLocation = #_sourceLocation) throws {
     #expect(console.state.overlay != nil, "there is no list to choose from", sourceLocation: location)
-    if !console.state.isTyping { try press("filter-list", at: location) }
+    if !console.state.isTyping { try press("filter", at: location) }
     try type(text)
     try press("choose", at: location)
   }

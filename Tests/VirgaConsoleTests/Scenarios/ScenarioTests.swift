@@ -1,5 +1,6 @@
 import Testing
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite("What people come for") struct ScenarioTests {
   @Test("why stories are off on the home screen in release, and on in nightly") func why() throws {

@@ -132,7 +132,7 @@ import VirgaWorkbench
   }
   private static let key = EntryKey(.draft, "homescreen")
 
-  @Test("keeping a draft is no step of undo, whether a pause kept it or not", arguments: [true, false])
+  @Test("keeping a draft is not an undo step, whether a pause kept it or not", arguments: [true, false])
   func keeping(isPaused: Bool) throws {
     var console = try console()
     if isPaused { console.send(.quiet) }

@@ -245,7 +245,7 @@ import VirgaWorkbench
     var console = try ConsoleDriver()
     var export = Self.export
     export.events = (1...1_002).map { number in
-      SessionEvent(time: .epoch, kind: "exposure", feature: "feature-\(number)", process: "another 1")
+      SessionEvent(time: .epoch, kind: "exposure", process: "another 1") { $0.feature = "feature-\(number)" }
     }
     console.send(.imported(export, from: "state.json", isOther: false))
     let features =

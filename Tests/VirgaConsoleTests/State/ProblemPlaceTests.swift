@@ -1,8 +1,9 @@
 import Testing
-import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+
+@testable import VirgaConsole
 
 @Suite struct ProblemPlaceTests {
   private static let yaml = """

@@ -1,5 +1,6 @@
 import Testing
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite struct ScrollTests {
   @Test(arguments: [(0, 0), (1, 0), (5, 10), (100, 10), (100, 1), (100, 0), (3, 3)])

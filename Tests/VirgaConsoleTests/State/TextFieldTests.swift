@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite struct TextFieldTests {
   private func typed(_ start: String, _ keys: KeyPress...) -> String {

@@ -36,14 +36,11 @@ import VirgaTestSupport
     #expect(console.driver.state.screen == .features)
   }
 
-  @Test("each stop as it looks; those of the largest but one are the pictures", arguments: FrameCase.sizes)
-  func pictures(size: Size) throws {
-    var console = try console(size)
+  @Test("each stop as it looks, which is what the pictures show") func pictures() throws {
+    var console = try console(Self.size)
     for (place, stop) in Tour.demo.stops.enumerated() {
       try console.go(to: stop, at: place)
-      GoldenText.expect(
-        console.lines.joined(separator: "\n") + "\n", equals: "tour-\(stop.name)@\(size).txt",
-        in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
+      FrameCase.expect(console.driver, equals: "tour-\(stop.name)", atEverySize: true)
     }
   }
 
@@ -54,13 +51,15 @@ import VirgaTestSupport
     var walk = TourWalk(Tour.demo.stops)
     for _ in 0..<4 { _ = try console.goOn(&walk) }
     #expect(console.driver.state.session.overrideCount == 1)
-    #expect(console.driver.state.holdings(besides: console.driver.state.toured).isEmpty)
+    let ofTour = console.driver.state.tour?.session
+    #expect(console.driver.state.holdings(besides: ofTour).isEmpty)
     console.driver.run("select zoom", "set levels [100]", "select homescreen")
     try console.answer()
     _ = try console.goOn(&walk)
     let state = console.driver.state
-    #expect(state.holdings(besides: state.toured).overrides == 1)
-    #expect(state.toured?[.edit, "zoom"] == nil && state.toured?[.edit, "homescreen"] != nil)
+    let trace = try #require(state.tour?.session)
+    #expect(state.holdings(besides: trace).overrides == 1)
+    #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
 
   @Test("keys, clicks on what the last line offers, and what else is done lead through the tour or end it")
@@ -99,25 +98,21 @@ import VirgaTestSupport
     var frames: [[String]] = []
     for _ in 0...number { frames.append(try console.goOn(&walk)) }
     #expect(walk.number == number + 1)
-    let earlier = walk.back()
-    console.driver.send(.rewound(to: try #require(earlier)))
-    try console.answer()
-    // The log goes on, for what happened has happened.
-    let again = try console.goOn(&walk)
+    let again = try console.goBack(&walk)
+    // The log keeps what happened.
     if console.driver.state.screen != .events { #expect(again == frames[number - 1]) }
     #expect(try console.goOn(&walk).last == frames[number].last)
     #expect(console.isKept())
   }
 
-  @Test("a tour says where it is, that it waits, and has an end and a beginning") func walk() throws {
-    let console = try console(Self.size)
+  @Test("a tour says where it is, that it waits, and has an end and a beginning") func walk() {
     var walk = TourWalk(Tour.demo.stops)
-    #expect(walk.caption == nil && walk.back() == nil)
-    _ = walk.next(from: console.driver.state)
-    #expect(walk.back() == nil && walk.number == 1 && walk.caption?.count == 18)
+    #expect(walk.caption == nil && !walk.back())
+    _ = walk.next()
+    #expect(!walk.back() && walk.number == 1 && walk.caption?.count == 18)
     walk.togglePause()
     #expect(walk.caption?.isPaused == true)
-    while walk.next(from: console.driver.state) != nil {}
+    while walk.next() != nil {}
     #expect(walk.number == 18 && !walk.goesOn)
   }
 
@@ -200,22 +195,30 @@ private struct StoredConsole {
 
   /// Runs the commands of a stop and shows its caption.
   mutating func go(to stop: Tour.Stop, at place: Int) throws {
-    let before = driver.state
     driver.tell(Tour.time(ofStop: place))
     for line in stop.lines {
-      driver.run(line)
+      driver.send(.tour(line))
       #expect(driver.state.refusal == nil, "\(stop.name): \(line): \(driver.status ?? "")")
       try answer()
     }
-    driver.send(.toured(since: before))
     driver.send(.caption(TourCaption(text: stop.caption, number: place + 1, count: Tour.demo.stops.count)))
   }
 
   /// Goes to the next stop and gives the frame there.
   mutating func goOn(_ walk: inout TourWalk) throws -> [String] {
-    let next = walk.next(from: driver.state)
+    let next = walk.next()
     let stop = try #require(next)
     try go(to: stop, at: walk.number - 1)
+    return lines
+  }
+
+  /// Goes to the stop before by replaying and gives the frame there.
+  mutating func goBack(_ walk: inout TourWalk) throws -> [String] {
+    let isBack = walk.back()
+    #expect(isBack)
+    driver.send(.tourRestarted)
+    try answer()
+    for (place, stop) in walk.reached.enumerated() { try go(to: stop, at: place) }
     return lines
   }
 

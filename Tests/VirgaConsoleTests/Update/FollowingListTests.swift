@@ -74,6 +74,17 @@ import VirgaWorkbench
     #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 1)
   }
 
+  @Test("after the line under the cursor is gone, Enter chooses the line that the person moves to")
+  func movedFromGoneLine() throws {
+    var console = try console()
+    console.run("set pinned-limit 9", "set greeting hello", "set sections-enabled.pocket false")
+    console.press("O")
+    while console.state.overlay?.selected?.title != "  ▸ pinned-limit" { console.press("Down") }
+    try console.elsewhere { operations throws(Refusal) in try operations.dropEdit("homescreen", at: ["pinned-limit"]) }
+    console.press("End", "Enter")
+    #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 1)
+  }
+
   @Test("a list about what is under the cursor is closed where the cursor is on something else")
   func goneSubject() throws {
     var console = try ConsoleDriver()

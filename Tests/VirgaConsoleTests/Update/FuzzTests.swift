@@ -1,6 +1,5 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaFiles
 import VirgaJSON
 import VirgaManifest
@@ -9,7 +8,9 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
-/// 100,000 random keys, commands, clicks, sizes, pastes, late answers and changes from outside.
+@testable import VirgaConsole
+
+/// 10,000 random keys, commands, clicks, sizes, pastes, late answers and changes from outside.
 ///
 /// After each of them all that ``FuzzedConsole`` knows is checked: in every list, table and text the cursor stands
 /// where something is; the panel in focus is one of the screen and is seen; the channel is one of the manifest; a
@@ -21,13 +22,11 @@ import VirgaWorkbench
 /// `VIRGA_FUZZ_EVENTS=1000000` makes a longer run of it, `VIRGA_FUZZ_SEED` another one.
 @Suite("Random events on every screen") struct FuzzTests {
   private static let runs = 8
-  private static let steps = number("VIRGA_FUZZ_EVENTS", or: 100_000) / runs
+  private static let steps = number("VIRGA_FUZZ_EVENTS", or: 10_000) / runs
   private static let seeds = (0..<runs).map { UInt64(number("VIRGA_FUZZ_SEED", or: 1) + $0) }
   /// The demo, and one whose texts are hard to draw.
   private static let manifests: [Manifest] = {
-    let folder = Repository.root + "/manifests"
-    let loader = ManifestLoader(files: .disk(), workingFolder: folder, options: LoadingOptions())
-    return [try? loader.load("cirrus.fml.yaml"), try? ConsoleDriver.manifest(OddText.yaml)].compactMap(\.self)
+    [try? ConsoleDriver.demo.get(), try? ConsoleDriver.manifest(OddText.yaml)].compactMap(\.self)
   }()
   private static let keys = CommandTable.all.flatMap(\.keys).flatMap(\.self)
 

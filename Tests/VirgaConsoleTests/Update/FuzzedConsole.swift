@@ -83,7 +83,7 @@ extension FuzzedConsole {
       return "the panel in focus, \(state.focus.name), is not seen"
     }
     if let overlay = state.overlay, !overlay.lines.isEmpty, overlay.selected == nil { return "no line is selected" }
-    if !state.list.rows.isEmpty, state.list.selectedRow == nil { return "no feature is selected" }
+    if !state.features.list.rows.isEmpty, state.features.list.selected == nil { return "no feature is selected" }
     if state.screen == .features {
       if !state.table.rows.isEmpty, state.table.selectedRow == nil { return "no value is selected" }
       if state.selectedFeature?.id != state.table.featureID { return "the table shows another feature" }

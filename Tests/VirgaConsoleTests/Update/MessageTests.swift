@@ -80,7 +80,7 @@ import VirgaSource
   func mended() throws {
     var console = try ConsoleDriver()
     console.send(.outcome(.failure("the session is locked")))
-    console.send(.outcome(.mended("the session is free again")))
+    console.send(.outcome(.recovery("the session is free again")))
     console.press("1")
     #expect(console.state.messages.failure == nil)
   }

@@ -78,26 +78,26 @@ import VirgaTargeting
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.press("j", "j", "j", "j", "j", "j")
     console.send(wheel(.wheelDown, 5, 10))
-    #expect((console.state.list.scroll.top, console.state.list.scroll.cursor) == (3, 6))
+    #expect((console.state.features.list.scroll.top, console.state.features.list.scroll.cursor) == (3, 6))
     console.send(wheel(.wheelDown, 5, 10))
-    #expect((console.state.list.scroll.top, console.state.list.scroll.cursor) == (6, 8))
+    #expect((console.state.features.list.scroll.top, console.state.features.list.scroll.cursor) == (6, 8))
     #expect(console.selected == console.ids[8])
     console.send(wheel(.wheelUp, 5, 10))
-    #expect((console.state.list.scroll.top, console.state.list.scroll.cursor) == (3, 8))
+    #expect((console.state.features.list.scroll.top, console.state.features.list.scroll.cursor) == (3, 8))
     console.press("j")
-    #expect((console.state.list.scroll.top, console.state.list.scroll.cursor) == (3, 9))
+    #expect((console.state.features.list.scroll.top, console.state.features.list.scroll.cursor) == (3, 9))
   }
 
   @Test("the wheel over a list that has no focus changes nothing but what is seen of it") func wheelElsewhere() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.run("select homescreen", "open")
-    let (title, top) = (console.lines[1].suffix(50), console.state.list.scroll.top)
+    let (title, top) = (console.lines[1].suffix(50), console.state.features.list.scroll.top)
     for _ in 0..<5 { console.send(wheel(.wheelDown, 5, 10)) }
-    #expect(console.state.list.scroll.top > top + 3)
+    #expect(console.state.features.list.scroll.top > top + 3)
     #expect(console.lines[1].suffix(50) == title && console.state.focus == .values)
     console.click(8, 5)
-    #expect(console.selected == console.ids[console.state.list.scroll.cursor])
-    #expect(console.state.list.scroll.cursor > 15)
+    #expect(console.selected == console.ids[console.state.features.list.scroll.cursor])
+    #expect(console.state.features.list.scroll.cursor > 15)
   }
 
   @Test("the wheel over a list above the screen moves its cursor, as Enter runs the line under it")
@@ -161,9 +161,9 @@ import VirgaTargeting
     console.click(60, row)
     console.click(60, row)
     #expect(console.state.overlay == overlay)
-    let before = console.state.list
+    let before = console.state.features.list
     console.send(.terminal(.mouse(MouseEvent(.drag, button: .left, at: Point(column: 8, row: 9)))))
-    #expect(console.state.list == before)
+    #expect(console.state.features.list == before)
   }
 
   @Test(
@@ -197,7 +197,7 @@ import VirgaTargeting
     console.type("e")
     console.click(8, 6)
     console.press("j")
-    #expect(console.state.list.filter.text == "e" && !console.state.list.isTyping)
+    #expect(console.state.features.list.filter.text == "e" && !console.state.features.list.filter.isTyping)
     console.press("y")
     console.click(8, 6)
     #expect(console.state.pendingKeys.isEmpty)
@@ -215,10 +215,10 @@ import VirgaTargeting
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.run("focus values")
     for _ in 1...4 { console.send(wheel(.wheelDown, 8, 8)) }
-    #expect(console.state.list.scroll.isAway && console.state.list.scroll.top > 0)
+    #expect(console.state.features.list.scroll.isAway && console.state.features.list.scroll.top > 0)
     let area = try #require(console.state.layout.panels[.values])
     console.click(area.column + 3, area.row + 2)
-    #expect(!console.state.list.scroll.isAway && console.state.list.scroll.top == 0)
+    #expect(!console.state.features.list.scroll.isAway && console.state.features.list.scroll.top == 0)
   }
 
   @Test("a refusal above a list goes with a click into it") func readRefusal() throws {

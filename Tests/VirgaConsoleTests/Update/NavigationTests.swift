@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite struct NavigationTests {
   @Test func endAndHomeReachBothEndsOfTheList() throws {
@@ -131,9 +132,9 @@ import VirgaSession
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.run("select homescreen", "go sections-enabled.pocket")
     console.press("p", "G")
-    #expect(console.state.table.detailsTop > 0)
+    #expect(console.state.details.top > 0)
     console.run("go greeting")
-    #expect(console.state.table.detailsTop == 0)
+    #expect(console.state.details.top == 0)
   }
 
   @Test func whatThereIsToKnowAboutAFeatureCanBeScrolledByKeys() throws {

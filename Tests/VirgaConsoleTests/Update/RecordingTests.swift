@@ -84,7 +84,7 @@ import VirgaTestSupport
     #expect(
       lines == [
         "select homescreen", "go sections-enabled.pocket", "set sections-enabled.pocket false",
-        "drop-override value sections-enabled.pocket",
+        "drop value sections-enabled.pocket",
       ])
   }
 
@@ -165,7 +165,7 @@ import VirgaTestSupport
     recorded.press("V", "d", "Enter", "u")
     let edit = recorded.console.state.session[.edit, "homescreen"]
     #expect(edit == ["greeting": "Hi", "sections-enabled": ["pocket": false]])
-    #expect(recorded.lines.contains { $0.hasPrefix(#"drop-override ["edit homescreen "#) }, "\(recorded.lines)")
+    #expect(recorded.lines.contains { $0.hasPrefix(#"drop ["edit homescreen "#) }, "\(recorded.lines)")
     #expect(recorded.lines.last == "undo edit homescreen")
     var second = try console()
     for _ in 0..<2 {
@@ -420,8 +420,8 @@ private func essence(of state: State) -> Set<String> {
   lines.append("recipe: \(state.experiments.selectedRow?.slug ?? "")")
   lines.append("column: \(state.channels.column)")
   let filters = [
-    state.list.filter.text, state.table.search.text, state.flags.list.filter.text, state.channels.list.filter.text,
-    state.experiments.recipeList.filter.text,
+    state.features.list.filter.text, state.table.search.text, state.flags.list.filter.text,
+    state.channels.list.filter.text, state.experiments.recipeList.filter.text,
   ]
   lines.append("filters: \(filters)")
   for (id, editor) in state.editing.editors

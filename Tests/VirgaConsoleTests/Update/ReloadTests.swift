@@ -1,11 +1,12 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite struct ReloadTests {
   private static func yaml(_ extra: String = "", zoom: Int = 100) -> String {
@@ -29,7 +30,7 @@ import VirgaWorkbench
     console.load(try ConsoleDriver.manifest(Self.yaml(Self.tabs, zoom: 120)))
     #expect(console.path == "steps")
     #expect(console.state.table.selectedRow?.fold == .closed)
-    #expect(console.state.list.filter.text == "zo")
+    #expect(console.state.features.list.filter.text == "zo")
     #expect(console.state.table.rows[0].value == 120)
     #expect(console.status == "the manifest was read again")
     #expect(console.state.focus == .values)
@@ -125,7 +126,7 @@ import VirgaWorkbench
     console.load(try ConsoleDriver.manifest(FeatureFrameTests.broken))
     #expect(console.state.messages.entries.count { $0.message.text.plain.hasPrefix("read ") } == 1 && read >= 1)
     console.press("F8")
-    #expect(console.status == first && console.state.problems.cursor == 0)
+    #expect(console.status == first && console.state.problems.list.scroll.cursor == 0)
   }
 
   @Test("a channel that the manifest has no more gives way to its first") func goneChannel() throws {

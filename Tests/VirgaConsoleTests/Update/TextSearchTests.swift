@@ -1,7 +1,8 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("Searching in texts and lists") struct TextSearchTests {
   @Test("a text is searched while it is typed, and n and N go from match to match") func searching() throws {
@@ -36,11 +37,11 @@ import VirgaSession
     #expect(console.status == "match 2 of 2")
     console.run("select sponsored-tiles", "focus values")
     console.press("Esc")
-    #expect(console.state.table.search.isEmpty)
+    #expect(console.state.table.search.field.isEmpty)
     #expect(console.state.focus == .values)
     console.run("select homescreen", "focus values", "filter pocket", "select sponsored-tiles", "focus features")
     console.press("Esc")
-    #expect(console.state.table.search.isEmpty, "Esc ends it in the list too, once nothing else is left there")
+    #expect(console.state.table.search.field.isEmpty, "Esc ends it in the list too, once nothing else is left there")
   }
 
   @Test("a search in the details ends where they are left and something else stands there") func otherDetails() throws {
@@ -113,7 +114,7 @@ import VirgaSession
     console.run("filter pocket", "select homescreen", "open")
     #expect(console.state.table.search.text == "pocket")
     console.press("1", "Esc")
-    #expect(console.state.list.filter.isEmpty && console.state.table.search.isEmpty)
+    #expect(console.state.features.list.filter.field.isEmpty && console.state.table.search.field.isEmpty)
     console.run("open", "filter tiles", "features", "filter home", "clear")
     #expect(console.state.table.search.text == "tiles")
   }

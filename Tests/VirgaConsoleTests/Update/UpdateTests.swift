@@ -11,10 +11,10 @@ import VirgaSession
     console.press("/")
     console.type("pocket")
     #expect(console.ids.contains("homescreen"))
-    #expect(console.state.list.isTyping)
+    #expect(console.state.features.list.filter.isTyping)
     console.press("Enter")
-    #expect(!console.state.list.isTyping)
-    #expect(console.state.list.filter.text == "pocket")
+    #expect(!console.state.features.list.filter.isTyping)
+    #expect(console.state.features.list.filter.text == "pocket")
   }
 
   @Test func escapeBringsAllFeaturesBackAndKeepsTheSelection() throws {
@@ -160,12 +160,12 @@ import VirgaSession
     console.press(":")
     console.type("go nope")
     console.press("Enter")
-    #expect(console.status?.hasPrefix("there is no value called nope") == true)
+    #expect(console.status?.hasPrefix("there is no value, feature, flag or recipe called nope") == true)
     console.press("Esc", ":")
     console.type("filter te")
     console.press("Enter")
     #expect(console.state.focus == .features)
-    #expect(console.state.list.filter.text == "te")
+    #expect(console.state.features.list.filter.text == "te")
   }
 
   @Test("of the embedded demo, which is no file, the command that is copied sets what is shown")

@@ -30,7 +30,7 @@ import VirgaTargeting
     #expect(reason.status == .notEnrolled(.notTargeted))
     #expect(
       reason.sentence == "not enrolled: `app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2")
-    #expect(reason.remedy == "it would enroll on `control` if app_version were at least 120.0")
+    #expect(reason.remedy == "it enrolls on `control` if app_version is at least 120.0")
   }
 
   @Test func everyClosedGateIsNamedInTheRemedy() {
@@ -40,14 +40,14 @@ import VirgaTargeting
     let reason = reason(recipe, ["channel": .string("beta")])
     #expect(reason.sentence == "not enrolled: enrollment is paused")
     #expect(
-      reason.remedy == "it would enroll on `control` if enrollment were not paused, the channel were `nightly`, "
-        + "region were US and bucket 8974 were among the selected ones")
+      reason.remedy == "it enrolls on `control` if enrollment is not paused, the channel is `nightly`, "
+        + "region is US and bucket 8974 is among the selected ones")
   }
 
   @Test func aConflictNamesTheOtherRecipeAndTheFeature() {
     let reason = reason(Sample.recipe("beta"), beside: [Sample.recipe("alpha")])
     #expect(reason.sentence == "not enrolled: the feature `app-menu` is taken by `alpha`")
-    #expect(reason.remedy == "it would enroll on `control` if `alpha` did not have `app-menu`")
+    #expect(reason.remedy == "it enrolls on `control` if `alpha` does not have `app-menu`")
   }
 
   @Test func aBranchThatHasToBeForcedFirstIsAStepIfItCanBe() {
@@ -56,7 +56,7 @@ import VirgaTargeting
     func remedy(_ slug: String, _ branch: String = "on") -> String? {
       reason(Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"), beside: [other, rival]).remedy
     }
-    let condition = "it would enroll on `control` if the client were enrolled in"
+    let condition = "it enrolls on `control` if the client is enrolled in"
     #expect(remedy("other") == "\(condition) `on` of `other`; first force `on` of `other`")
     let nothing = "nothing can enroll it:"
     #expect(remedy("rival") == "\(nothing) `rival`, which it asks for, takes its feature `app-menu`")
@@ -71,14 +71,14 @@ import VirgaTargeting
     func remedy(_ targeting: String) -> String? {
       reason(Sample.recipe("a", targeting: targeting), ["region": .string("DE")], beside: [other]).remedy
     }
-    let step = "it would enroll on `control` if the client were enrolled in `other`; first force `on` of `other`"
+    let step = "it enrolls on `control` if the client is enrolled in `other`; first force `on` of `other`"
     #expect(remedy("'other' in enrollments") == step)
     #expect(remedy("'other' in active_experiments") == step)
     #expect(remedy("false") == "nothing can enroll it: `false` is never true, whatever the client is")
     #expect(remedy("'ghost' in enrollments") == "nothing can enroll it: there is no recipe `ghost`")
     #expect(
       remedy("enrollments_map['ghost'] == 't' || is_already_enrolled || region == 'US'")
-        == "it would enroll on `control` if region were US")
+        == "it enrolls on `control` if region is US")
   }
 
   @Test func aRecipeThatEndedIsTold() {
@@ -130,7 +130,7 @@ import VirgaTargeting
     let reason = reason(Sample.recipe("a", branches: [Sample.branch("control", ratio: 0)]))
     #expect(reason.status == nil)
     #expect(reason.sentence == "not enrolled, and no record is kept: the ratios of all branches are 0")
-    #expect(reason.remedy == "it would enroll if a branch had a ratio above 0")
+    #expect(reason.remedy == "it enrolls if a branch has a ratio above 0")
   }
 
   @Test func anExperimentThatWasLeftDoesNotComeBack() {
@@ -150,7 +150,7 @@ import VirgaTargeting
     _ = state.optIn("a", branch: "control")
     #expect(
       state.reasons(for: client).map(\.sentence) == [
-        "enrolled on `control`, because it was chosen; no gate is looked at until the branch or the recipe goes"
+        "enrolled in `control` because the branch was forced; targeting is ignored until it is dropped"
       ])
   }
 

@@ -60,7 +60,8 @@ struct KnownRecipesTests {
       application: [
         "app_version": .string(version), "locale": .string("en-US"), "os": .string("iOS"),
         "android_sdk_version": .string("33"), "device_manufacturer": .string("Google"),
-      ], daysSinceInstall: 3, daysSinceUpdate: 1, clientID: "00000000-0000-4000-8000-000000000001")
+      ], daysSinceInstall: 3, clientID: "00000000-0000-4000-8000-000000000001")
+    attributes.daysSinceUpdate = 1
     attributes.application["app_name"] = recipe.appName.map(ExpressionValue.string)
     attributes.application["channel"] = recipe.channel.map(ExpressionValue.string)
     for name in ["is_first_run", "is_phone", "is_default_browser", "is_review_checker_enabled"] {

@@ -41,7 +41,7 @@ import VirgaJSON
   func reasons() throws {
     let beta = FlagEnvironment(channel: "beta")
     var bare = FlagRow("menu", .bool)
-    func reason(_ operation: FlagOperation, _ row: FlagRow, in place: FlagEnvironment? = nil) -> FlagRefusal? {
+    func reason(_ operation: FlagOperation, _ row: FlagRow, in place: FlagEnvironment? = nil) -> FlagError? {
       FlagResolver.refusal(of: operation, for: row, Self.configured(row.kind), in: place ?? beta)
     }
     #expect(reason(.setPreference(true), bare)?.reason == .noPreferenceKey)
@@ -69,7 +69,7 @@ import VirgaJSON
   @Test("only what is enabled and not hidden can be unlocked")
   func unlocking() {
     let row = Self.row(.unlock)
-    func refusal(_ flag: ConfiguredFlag, _ environment: FlagEnvironment) -> FlagRefusal.Reason? {
+    func refusal(_ flag: ConfiguredFlag, _ environment: FlagEnvironment) -> FlagError.Reason? {
       FlagResolver.refusal(of: .unlock, for: row, flag, in: environment)?.reason
     }
     let release = FlagEnvironment(channel: "release")

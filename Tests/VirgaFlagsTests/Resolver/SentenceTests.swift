@@ -52,9 +52,10 @@ import VirgaJSON
         == "buildAndUser is off: it is under development and shows in debug builds only.")
     let test = FlagSample.flag(.ab, ["Red", "Green"])
     let kept = FlagChoices(draw: 70)
-    #expect(answer(.ab, FlagInputs(configured: test, kept: kept))[0] == "buildOnly is Green: the draw falls on Green.")
     #expect(
-      answer(.ab, FlagInputs(configured: test, kept: kept, debug: "Red"))[2]
+      answer(.ab, FlagInputs(configured: test).keeping(kept))[0] == "buildOnly is Green: the draw falls on Green.")
+    #expect(
+      answer(.ab, FlagInputs(configured: test, debug: "Red").keeping(kept))[2]
         == "buildAndUser is Red: the debug override is Red over a build that is Green.")
     #expect(
       answer(.options, FlagInputs(build: FlagBuild(.option("top")), preference: "bottom"))[2]

@@ -66,7 +66,8 @@ import VirgaJSON
   @Test("an unlock flag is on where it is enabled and unlocked", arguments: [true, false], [true, false])
   func unlock(_ isEnabled: Bool, _ isUnlocked: Bool) {
     let inputs = FlagInputs(
-      configured: FlagSample.flag(.unlock, isEnabled: isEnabled), kept: FlagChoices(lock: isUnlocked))
+      configured: FlagSample.flag(.unlock, isEnabled: isEnabled)
+    ).keeping(FlagChoices(lock: isUnlocked))
     let answer = FlagResolver.answer(FlagRow("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
     #expect(answer.buildAndUser.value == FlagValue(isEnabled && isUnlocked))
     #expect(answer.state == (isEnabled ? (isUnlocked ? .on : .locked) : .off))
@@ -79,7 +80,7 @@ import VirgaJSON
       FlagResolver.answer(FlagRow("f", kind), inputs, in: release).state.word
     }
     let half = FlagSample.flag(.featureAB, ["Enabled", "Disabled"])
-    let control = FlagInputs(configured: half, kept: FlagChoices(draw: 80))
+    let control = FlagInputs(configured: half).keeping(FlagChoices(draw: 80))
     #expect(word(.bool, FlagInputs(build: FlagBuild(.off))) == "off")
     #expect(word(.featureAB, control) == "control")
     #expect(word(.unlock, FlagInputs(configured: FlagSample.flag(.unlock))) == "locked")
@@ -94,7 +95,7 @@ import VirgaJSON
     let colours = FlagSample.flag(.ab, ["Red", "Green"], isEnabled: false)
     func answer(_ debug: JSONValue?) -> FlagAnswer {
       FlagResolver.answer(
-        FlagRow("f", .ab), FlagInputs(configured: colours, kept: FlagChoices(draw: 80), debug: debug),
+        FlagRow("f", .ab), FlagInputs(configured: colours, debug: debug).keeping(FlagChoices(draw: 80)),
         in: FlagEnvironment(channel: "release"))
     }
     #expect(answer(nil).buildOnly.value == .option("Disabled"))

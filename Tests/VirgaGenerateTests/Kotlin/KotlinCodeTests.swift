@@ -79,9 +79,9 @@ import VirgaTestSupport
   ])
   func aVariableBecomesKotlin(_ type: String, _ parameter: String, _ getter: String) throws {
     let code = try KotlinCode.file(for: try manifest("a: {description: d, type: \(type)}"), channel: "a")
-    let lines = code.split(separator: "\n").map { $0.drop { $0 == " " } }
-    #expect(lines.contains(Substring(parameter)))
-    #expect(lines.contains(Substring(getter)))
+    let flat = code.replacing(/([(,])\n +/) { $0.1 == "," ? ", " : "(" }.replacing(/\n +\)/, with: ")")
+    #expect(flat.contains(", \(parameter)) : this("))
+    #expect(flat.contains("        \(getter)\n"))
   }
 
   @Test(

@@ -20,7 +20,9 @@ import VirgaSource
       code.contains(
         """
             override fun getCoenrollingFeatureIds(): List<String> =
-                (listOf<String>("top")
+                (listOf<String>(
+                    "top"
+                )
                     + aNimbus.getCoenrollingFeatureIds()
                     + bNimbus.getCoenrollingFeatureIds()
                 ).distinct()
@@ -34,7 +36,7 @@ import VirgaSource
     let top = module("top", feature: "a-word", imports: [("/a", "a: [{value: {v: y}}]")])
     let code = try code(["/top": top, "/a": module("a")])
     #expect(code.contains("import org.a.AWord as aNimbus_AWord\n"))
-    #expect(code.contains("A(variables, prefs, v = aNimbus_AWord.Y)\n"))
+    #expect(code.contains("    v = aNimbus_AWord.Y\n"))
     #expect(code.contains("val aWord: FeatureHolder<AWord> by lazy {\n"))
   }
 

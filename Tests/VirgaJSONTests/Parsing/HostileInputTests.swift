@@ -40,12 +40,12 @@ import VirgaSource
     #expect(JSONDocument.parse(text).cursorContext(at: 128 * 6).containerPath.components.count == 255)
   }
 
-  @Test func fiftyMegabytesAreRead() throws {
+  @Test func fourMegabytesAreRead() throws {
     var bytes = Array("[\"".utf8)
-    bytes += repeatElement(UInt8(ascii: "a"), count: 50 << 20)
+    bytes += repeatElement(UInt8(ascii: "a"), count: 4 << 20)
     bytes += Array("\", 1, {\"k\": [true]}]".utf8)
     let value = try JSONValue.parse(bytes)
-    #expect(value[0]?.stringValue?.utf8.count == 50 << 20)
+    #expect(value[0]?.stringValue?.utf8.count == 4 << 20)
     #expect(value[2] == ["k": [true]])
   }
 

@@ -1,10 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaFiles
 import VirgaTerminal
 import VirgaTestSupport
 
+@testable import VirgaConsole
 @testable import VirgaRuntime
 
 @Suite("The person's own editor") struct ExternalEditorTests {

@@ -1,6 +1,5 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaFiles
 import VirgaJSON
 import VirgaManifest
@@ -10,6 +9,7 @@ import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 
+@testable import VirgaConsole
 @testable import VirgaRuntime
 
 @Suite("When a console reads the history")

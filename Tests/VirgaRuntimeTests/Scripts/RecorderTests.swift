@@ -1,8 +1,8 @@
 import Testing
-import VirgaConsole
 import VirgaFiles
 import VirgaTestSupport
 
+@testable import VirgaConsole
 @testable import VirgaRuntime
 
 @Suite("The file of a recording", .timeLimit(.minutes(2)))

@@ -1,10 +1,10 @@
 import Testing
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 
+@testable import VirgaConsole
 @testable import VirgaRuntime
 
 @Suite("The session of a console")

@@ -1,9 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
 
+@testable import VirgaConsole
 @testable import VirgaRuntime
 
 @Suite("What a console says of its session at the end")

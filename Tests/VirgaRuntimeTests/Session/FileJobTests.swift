@@ -1,10 +1,10 @@
 import Testing
-import VirgaConsole
 import VirgaExperiments
 import VirgaSource
 import VirgaTestSupport
 import VirgaWeb
 
+@testable import VirgaConsole
 @testable import VirgaRuntime
 
 @Suite("Work with files beside the console") struct FileJobTests {

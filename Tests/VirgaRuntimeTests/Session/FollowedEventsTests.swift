@@ -1,9 +1,9 @@
 import Testing
-import VirgaConsole
 import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 
+@testable import VirgaConsole
 @testable import VirgaRuntime
 
 @Suite("The events that a console has")

@@ -24,8 +24,9 @@ struct OutlineTests {
     try store.perform { session in
       SessionOperation(
         "set \(key.name) = \(value.label.prefix(4))", changes: [EntryChange(key, from: session[key], to: value)],
-        events: events.map { SessionEvent(time: .epoch, kind: $0, slug: "s", process: "tests 1") }, time: .epoch,
-        process: "tests 1")
+        time: .epoch,
+        process: "tests 1"
+      ).causing(events.map { SessionEvent(time: .epoch, kind: $0, process: "tests 1") { $0.slug = "s" } })
     }
   }
 

@@ -12,9 +12,13 @@ struct SessionEventsTests {
   init() throws { directory = try TemporaryDirectory() }
 
   private static func event(_ kind: String, _ feature: String, suppressed: String? = nil) -> SessionEvent {
-    SessionEvent(
-      time: Instant(seconds: 7, nanoseconds: 8), kind: kind, suppressed: suppressed, feature: feature, slug: "s",
-      branch: "b", reason: "r", process: "app 1", extra: ["key": "ä"])
+    SessionEvent(time: Instant(seconds: 7, nanoseconds: 8), kind: kind, process: "app 1", extra: ["key": "ä"]) {
+      $0.suppressed = suppressed
+      $0.feature = feature
+      $0.slug = "s"
+      $0.branch = "b"
+      $0.reason = "r"
+    }
   }
 
   @Test("come back as they were, in order, a page at a time")
@@ -72,8 +76,9 @@ struct SessionEventsTests {
 
   /// An operation that forces a branch, as one process does it at the epoch.
   private static let forcing = SessionOperation(
-    "force", feature: "f", changes: [EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")],
-    events: [event("enrollment", "f")], time: .epoch, process: "tests 1")
+    "force", feature: "f", changes: [EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")], time: .epoch,
+    process: "tests 1"
+  ).causing([event("enrollment", "f")])
 
   @Test("stay when their operation is undone, marked so until it is done again, and each step is one more event")
   func undone() throws {

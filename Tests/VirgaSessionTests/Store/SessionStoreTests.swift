@@ -18,12 +18,14 @@ struct SessionStoreTests {
     _ kind: EntryKind, _ name: String, from old: JSONValue? = nil, to new: JSONValue?, events: [SessionEvent] = []
   ) -> SessionOperation {
     SessionOperation(
-      "set \(name)", feature: "menu", changes: [EntryChange(EntryKey(kind, name), from: old, to: new)], events: events,
-      time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1")
+      "set \(name)", feature: "menu", changes: [EntryChange(EntryKey(kind, name), from: old, to: new)],
+      time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1"
+    ).causing(events)
   }
 
-  private static let event = SessionEvent(
-    time: Instant(seconds: 7), kind: "enrollment", feature: "menu", process: "tests 1")
+  private static let event = SessionEvent(time: Instant(seconds: 7), kind: "enrollment", process: "tests 1") {
+    $0.feature = "menu"
+  }
 
   @Test("keeps entries, history and order across restarts")
   func restart() throws {

@@ -23,11 +23,11 @@ import VirgaTestSupport
 
   private static func context(of client: JSONValue) -> TargetingContext {
     let now = Instant(seconds: client["now"]?.integerValue ?? 1_700_000_000)
-    let attributes = ClientAttributes(
+    var attributes = ClientAttributes(
       application: members(client["app"]), custom: members(client["custom"]), recorded: members(client["recorded"]),
       daysSinceInstall: client["days_since_install"]?.integerValue ?? 0,
-      daysSinceUpdate: client["days_since_update"]?.integerValue ?? 0,
       clientID: client["nimbusId"]?.stringValue ?? "00000000-0000-4000-8000-000000000001")
+    attributes.daysSinceUpdate = client["days_since_update"]?.integerValue ?? 0
     let preferences = (client["userSetPrefs"]?.objectValue ?? [:]).filter { $0.value.booleanValue == true }
     var context = TargetingContext(
       attributes: attributes.assembled(at: now), now: now, userSetPreferences: NameSet(preferences.map(\.key)))

@@ -8,7 +8,7 @@ import VirgaTargeting
   @Test("a hundred countries are the first six and how many more") func remedy() throws {
     let expression = try Expression("region in [\(countries)]")
     let explanation = expression.explained(in: TargetingContext(attributes: ["region": .string("DE")]))
-    #expect(explanation.remedy == "region were C10, C11, C12, C13, C14, C15 or one of 4 more")
+    #expect(explanation.remedy == "region is C10, C11, C12, C13, C14, C15 or one of 4 more")
     #expect(
       explanation.decisions.map(\.sentence)
         == ["`region in ['C10', 'C11', 'C12', 'C13', 'C14', 'C15', … 4 more]` is false: region is DE"])

@@ -10,23 +10,23 @@ import VirgaTargeting
   @Test(
     "a comparison is turned into words",
     arguments: [
-      ("region in ['US', 'CA']", "region were US or CA"),
-      ("(region in ['DE', 'FR']) == false", "region were neither DE nor FR"),
-      ("region == 'US'", "region were US"),
-      ("region != 'DE'", "region were not DE"),
-      ("days > 20", "days were above 20"),
-      ("10 >= days", "days were at most 10"),
-      ("version|versionCompare('131.!') >= 0", "version were at least 131"),
-      ("'x' in slugs", "slugs had x"),
-      ("is_phone", "is_phone were true"),
-      ("is_phone == true", "is_phone were true"),
-      ("is_phone || region == 'US'", "either is_phone were true or region were US"),
-      ("is_phone && region == 'US'", "is_phone were true and region were US"),
-      ("region == 'DE' && days < 3", "days were below 3"),
-      ("made_up == 1", "made_up were 1"),
-      ("region in [1]", "`region in [1]` came out otherwise"),
+      ("region in ['US', 'CA']", "region is US or CA"),
+      ("(region in ['DE', 'FR']) == false", "region is neither DE nor FR"),
+      ("region == 'US'", "region is US"),
+      ("region != 'DE'", "region is not DE"),
+      ("days > 20", "days is above 20"),
+      ("10 >= days", "days is at most 10"),
+      ("version|versionCompare('131.!') >= 0", "version is at least 131"),
+      ("'x' in slugs", "slugs has x"),
+      ("is_phone", "is_phone is true"),
+      ("is_phone == true", "is_phone is true"),
+      ("is_phone || region == 'US'", "either is_phone is true or region is US"),
+      ("is_phone && region == 'US'", "is_phone is true and region is US"),
+      ("region == 'DE' && days < 3", "days is below 3"),
+      ("made_up == 1", "made_up is 1"),
+      ("region in [1]", "`region in [1]` comes out otherwise"),
       // A whole number of the context is never in a list of numbers.
-      ("days in [14, 15]", "`days in [14, 15]` came out otherwise"),
+      ("days in [14, 15]", "`days in [14, 15]` comes out otherwise"),
     ])
   func words(_ text: String, _ words: String) throws {
     let attributes: NameTable<ExpressionValue> = [
@@ -56,8 +56,8 @@ import VirgaTargeting
   @Test("events and preferences are of the client, and another way stands for what is constant") func notConstant()
     throws
   {
-    #expect(try remedy("'opened'|eventSum('Days', 28, 0) > 1", [:])?.hasSuffix("were above 1") == true)
-    #expect(try remedy("false || region == 'US'", ["region": .string("DE")]) == "region were US")
+    #expect(try remedy("'opened'|eventSum('Days', 28, 0) > 1", [:])?.hasSuffix("is above 1") == true)
+    #expect(try remedy("false || region == 'US'", ["region": .string("DE")]) == "region is US")
   }
 
   @Test(
@@ -84,23 +84,23 @@ import VirgaTargeting
   @Test(
     "a branch that `enrollments_map` has to name is to be forced",
     arguments: [
-      ("enrollments_map['a b'] == 'on'", "the client were enrolled in `on` of `a b`", ["force on of a b"]),
+      ("enrollments_map['a b'] == 'on'", "the client is enrolled in `on` of `a b`", ["force on of a b"]),
       (
         "region == 'US' && enrollments_map.other in ['x', 'y']",
-        "region were US and the client were enrolled in `x` or `y` of `other`",
+        "region is US and the client is enrolled in `x` or `y` of `other`",
         ["set region", "force x of other"]
       ),
       (
         "(enrollments_map['a'] != 'on') == false && enrollments_map['a'] == 'on'",
-        "the client were enrolled in `on` of `a` and the client were enrolled in `on` of `a`", ["force on of a"]
+        "the client is enrolled in `on` of `a` and the client is enrolled in `on` of `a`", ["force on of a"]
       ),
       // Attributes alone are the simpler way, and half a way is none.
       (
         "enrollments_map['a'] == 'on' || (is_already_enrolled && region == 'US') || region == 'CA'",
-        "either the client were enrolled in `on` of `a` or region were CA",
+        "either the client is enrolled in `on` of `a` or region is CA",
         ["set region"]
       ),
-      ("enrollments_map['a'] != 'off'", "enrollments_map['a'] were not off", []),
+      ("enrollments_map['a'] != 'off'", "enrollments_map['a'] is not off", []),
     ])
   func forcing(_ text: String, _ words: String, _ fixes: [String]) throws {
     let attributes: NameTable<ExpressionValue> = [
@@ -108,7 +108,7 @@ import VirgaTargeting
       "enrollments_map": .object(["a": .string("off")]),
     ]
     let explanation = try Expression(text).explained(in: TargetingContext(attributes: attributes))
-    #expect(explanation.remedy == words.replacing("enrollments_map['a'] were", with: "`enrollments_map['a']` were"))
+    #expect(explanation.remedy == words.replacing("enrollments_map['a'] is", with: "`enrollments_map['a']` is"))
     #expect(
       explanation.fixes.map { fix in
         switch fix {
@@ -142,7 +142,7 @@ import VirgaTargeting
 
   @Test("the date is moved with the clock") func clock() throws {
     let attributes: NameTable<ExpressionValue> = ["current_date": .integer(5)]
-    #expect(try remedy("current_date > 10", attributes) == "current_date were above 10 (`clock` sets the time)")
+    #expect(try remedy("current_date > 10", attributes) == "current_date is above 10 (`clock` sets the time)")
     let explanation = try Expression("current_date > 10").explained(in: TargetingContext(attributes: attributes))
     #expect(explanation.obstacle == nil && explanation.fixes == [])
   }

@@ -183,6 +183,25 @@ import VirgaTestSupport
     #expect(probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
   }
 
+  @Test(
+    "the window has a name, where the terminal is known to take one, and gets the one before back",
+    arguments: [
+      ("xterm-256color", "C.UTF-8", "\u{1B}]2;naïve␛]2;x\u{7}"), ("xterm-256color", "C", "\u{1B}]2;na?ve?]2;x\u{7}"),
+      ("linux", "C.UTF-8", nil),
+    ])
+  func title(type: String, locale: String, sequence: String?) throws {
+    let probe = try ProbeProcess(terminalType: type, locale: ["LC_ALL=\(locale)"])
+    try probe.report("started")
+    probe.type("n")
+    try probe.report("idle")
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    guard let sequence else { return #expect(!probe.text.contains("\u{1B}]")) }
+    #expect(probe.text.ranges(of: "\u{1B}]2;").count == 1 && probe.text.contains(sequence))
+    let (pushes, pops) = (probe.text.ranges(of: "\u{1B}[22;"), probe.text.ranges(of: "\u{1B}[23;"))
+    #expect(pushes.count == 1 && pops.count == 1)
+  }
+
   @Test("the title is popped as often as it was pushed", arguments: ["stop", "z", "SIGTSTP"])
   func titleStack(way: String) throws {
     let probe = try ProbeProcess()

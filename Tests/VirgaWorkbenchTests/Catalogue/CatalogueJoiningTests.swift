@@ -144,7 +144,7 @@ import VirgaWorkbench
   func buildValues() throws {
     let manifest = try FlagManifest.manifest()
     func build(_ reading: FlagReading, _ channel: String) -> FlagBuild {
-      reading.build { id in manifest.feature(id).map { manifest.merged($0, channel: channel) } }
+      reading.build { id, name in manifest.feature(id).flatMap { manifest.merged($0, channel: channel)[name] } }
     }
     let enabled = build(.boolean(FlagPlace("share", ["enabled"])), "developer")
     #expect(enabled.value == .on)

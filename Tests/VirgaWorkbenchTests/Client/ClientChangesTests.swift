@@ -36,12 +36,12 @@ struct ClientChangesTests {
   func manyChanges() {
     var session = Session()
     var changes = ClientChanges()
-    for number in 0..<50_000 {
+    for number in 0..<20_000 {
       let performed = session.perform(
-        Self.setting("attribute-\(number % 20_000)", to: .integer(Int64(number)), in: session))
+        Self.setting("attribute-\(number % 8_000)", to: .integer(Int64(number)), in: session))
       changes.follow(performed, in: session)
     }
-    #expect(changes.all.count == 20_000)
+    #expect(changes.all.count == 8_000)
     #expect(changes.all.allSatisfy { $0.old == nil && $0.new == session[$0.key] })
   }
 

@@ -17,8 +17,9 @@ struct HostileFileTests {
   private static func setting(_ name: String) -> SessionOperation {
     let event = SessionEvent(time: .epoch, kind: "exposure", process: "tests 1")
     return SessionOperation(
-      "set \(name)", changes: [EntryChange(EntryKey(.preference, name), from: nil, to: true)], events: [event],
-      time: .epoch, process: "tests 1")
+      "set \(name)", changes: [EntryChange(EntryKey(.preference, name), from: nil, to: true)],
+      time: .epoch, process: "tests 1"
+    ).causing([event])
   }
 
   /// Changes the tables of a session with one operation and one event as `sql` says.

@@ -11,6 +11,7 @@ import VirgaYAML
     ("010", "'010'"), ("1e3", "'1e3'"), ("a: b", "'a: b'"), ("a:b", "a:b"), ("# a", "'# a'"), ("a #b", "'a #b'"),
     ("it's", "it's"), ("'a'", "'''a'''"), (" a", "' a'"), ("a\tb", "\"a\\tb\""), ("~", "'~'"), ("-", "'-'"),
     ("-a", "-a"), ("@a", "'@a'"), ("é", "é"), ("🦊", "🦊"), ("🦊\n🦊", "|-\n  🦊\n  🦊"), ("\u{85}", "\"\\N\""),
+    ("1e08572", "'1e08572'"), ("\u{E000}", "\u{E000}"), ("\u{E83F}🦊", "\u{E83F}🦊"), ("\u{10FFFF}", "\u{10FFFF}"),
   ])
   func aTextIsQuotedWhereItMust(_ text: String, _ wanted: String) {
     #expect(YAMLPrinter.print(["a": .string(text)]) == "a: \(wanted)\n")
@@ -33,7 +34,9 @@ import VirgaYAML
 
   @Test func anyTextIsReadAgain() {
     var random = SeededRandom(seed: 7)
-    let signs = Array("ab01 \n\t:#-?'\"|>[]{},&*!%@`~._+exN\u{7F}\u{85}\u{2028}\u{FEFF}é🦊\r\\".unicodeScalars)
+    let signs = Array(
+      "ab01 \n\t:#-?'\"|>[]{},&*!%@`~._+exN\u{7F}\u{85}\u{2028}\u{FEFF}\u{E000}\u{E440}\u{E83F}\u{E840}é🦊\r\\"
+        .unicodeScalars)
     for _ in 0..<3000 {
       let count = Int.random(in: 0...8, using: &random)
       let text = String(String.UnicodeScalarView((0..<count).compactMap { _ in signs.randomElement(using: &random) }))

@@ -1,7 +1,7 @@
-package import VirgaCanvas
+import VirgaCanvas
 
 /// Draws what may be typed, in a box at the cursor, with the description of the selected one beside it.
-package enum CompletionPanel {
+enum CompletionPanel {
   /// The most rows of the list.
   package static let height = 8
 
@@ -17,10 +17,12 @@ package enum CompletionPanel {
     let all = popup.items.count
     canvas.border(boxes.list, style: .focusedBorder, note: all > height ? "\(all)" : "")
     let inside = boxes.list.inset(by: 1)
-    for (row, place) in popup.scroll.window(count: all, height: inside.rows).enumerated() {
-      let line = inside.line(row)
-      canvas.draw(DisplayText(popup.items[place].label), at: line.origin.moved(columns: 1), within: line.columns - 2)
-      if place == popup.scroll.cursor { canvas.select(line) }
+    let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in StyledLine(DisplayText(item.label)) }
+    let rows = ListRows(
+      list: popup.list, columns: PlacedColumn.place([label], in: inside.columns - Marks.gutter))
+    for (line, row) in popup.list.scroll.window(count: all, height: inside.rows).enumerated() {
+      rows.draw(row, in: inside.line(line), on: &canvas)
+      if row == popup.list.scroll.cursor { canvas.select(inside.line(line)) }
     }
     guard !boxes.detail.isEmpty, let item = popup.selected else { return }
     canvas.fill(boxes.detail)

@@ -1,17 +1,17 @@
-package import VirgaCanvas
+import VirgaCanvas
 
 /// Where the parts of the config editor stand in the area that its text has.
-package struct EditorLayout: Equatable, Sendable {
+struct EditorLayout: Equatable, Sendable {
   /// The text with its border.
   package let edit: Rectangle
   /// The line numbers and marks before the text.
-  package let gutter: Rectangle
+  let gutter: Rectangle
   /// The text alone.
   package let text: Rectangle
   /// What is searched for; empty where nothing is.
   package let search: Rectangle
   /// The line that parts the text from its problems; empty where there is no room for it.
-  package let rule: Rectangle
+  let rule: Rectangle
   /// The problems under the text; empty where there are none.
   package let problems: Rectangle
 

@@ -1,8 +1,8 @@
-package import VirgaCanvas
+import VirgaCanvas
 import VirgaSource
 
 /// Draws the text of the config editor, with its problems under it.
-package enum EditorPanel {
+enum EditorPanel {
   /// Draws the text with its border.
   ///
   /// - Parameters:

@@ -1,8 +1,8 @@
-package import VirgaCanvas
+import VirgaCanvas
 import VirgaJSON
 
 /// Draws what a config makes of its feature: changed leaves with a mark and with what they were.
-package enum MergedPanel {
+enum MergedPanel {
   /// Draws the merged result with its border.
   ///
   /// - Parameter showsCursor: whether the terminal's cursor goes there.

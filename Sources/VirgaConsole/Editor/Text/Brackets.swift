@@ -1,7 +1,7 @@
 // Brackets that belong together, strings left out.
 extension TextBuffer {
   /// The place of the bracket that belongs to the one at `place`, looked for in `lines` alone; nil where there is none.
-  package func partner(of place: TextPlace, in lines: Range<Int>) -> TextPlace? {
+  func partner(of place: TextPlace, in lines: Range<Int>) -> TextPlace? {
     guard lines.contains(place.line), let byte = byte(at: place), let isOpening = byte.isOpeningBracket else {
       return nil
     }

@@ -1,5 +1,5 @@
 /// One replacement in a text.
-package struct TextChange: Hashable, Sendable {
+struct TextChange: Hashable, Sendable {
   /// Where it begins.
   package var start: TextPlace
   /// What stood there.
@@ -14,7 +14,7 @@ package struct TextChange: Hashable, Sendable {
 /// What was done to a text, to be taken back step by step.
 ///
 /// Characters typed in one run are one step; so are deletions in one run. A blank after a word begins another step.
-package struct EditHistory: Equatable, Sendable {
+struct EditHistory: Equatable, Sendable {
   /// What a step is made by, so that steps of a kind can grow together.
   package enum Kind: Equatable, Sendable {
     /// Typing.
@@ -40,9 +40,9 @@ package struct EditHistory: Equatable, Sendable {
   private static let limit = 5_000
 
   /// Whether there is something to take back.
-  package var canUndo: Bool { !done.isEmpty }
+  var canUndo: Bool { !done.isEmpty }
   /// Whether there is something to do again.
-  package var canRedo: Bool { !undone.isEmpty }
+  var canRedo: Bool { !undone.isEmpty }
 
   /// Notes what was done.
   mutating func note(_ change: TextChange, _ kind: Kind, before: TextSelection, after: TextSelection) {

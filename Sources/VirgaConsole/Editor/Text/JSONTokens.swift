@@ -1,7 +1,7 @@
-package import VirgaCanvas
+import VirgaCanvas
 
 /// A piece of a line of JSON that is shown in one style.
-package struct JSONToken: Equatable, Sendable {
+struct JSONToken: Equatable, Sendable {
   /// What a piece is.
   package enum Kind: Equatable, Sendable {
     /// A string before a colon.

@@ -3,7 +3,7 @@ import VirgaCanvas
 /// A line as cells: what is drawn where, and which place stands under which column.
 ///
 /// A tab is shown as an arrow and other control characters as their pictures, so that nothing hides in a text.
-package struct LineCells: Sendable {
+struct LineCells: Sendable {
   /// A stretch that is drawn in one go: many characters of a byte and a cell each, or one of any other kind.
   struct Piece: Sendable {
     var offset: Int

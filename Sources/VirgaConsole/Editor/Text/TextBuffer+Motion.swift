@@ -1,7 +1,7 @@
 // Where a cursor goes: by characters as people see them, by words, by lines.
 extension TextBuffer {
   /// The nearest place there is, at the start of the character that `place` lies in.
-  package func nearest(_ place: TextPlace) -> TextPlace {
+  func nearest(_ place: TextPlace) -> TextPlace {
     let line = min(max(place.line, 0), lines.count - 1)
     let offset = min(max(place.offset, 0), length(of: line))
     guard offset > 0, offset < length(of: line) else { return TextPlace(line: line, offset: offset) }
@@ -9,7 +9,7 @@ extension TextBuffer {
   }
 
   /// The place behind the next character; the start of the next line behind the last one.
-  package func place(after place: TextPlace) -> TextPlace {
+  func place(after place: TextPlace) -> TextPlace {
     let text = lines[place.line]
     guard place.offset < text.utf8.count else {
       return place.line + 1 < lines.count ? TextPlace(line: place.line + 1, offset: 0) : place
@@ -19,7 +19,7 @@ extension TextBuffer {
   }
 
   /// The place before the character that comes before; the end of the line before at a line's start.
-  package func place(before place: TextPlace) -> TextPlace {
+  func place(before place: TextPlace) -> TextPlace {
     let text = lines[place.line]
     guard place.offset > 0 else {
       return place.line > 0 ? TextPlace(line: place.line - 1, offset: length(of: place.line - 1)) : place
@@ -29,7 +29,7 @@ extension TextBuffer {
   }
 
   /// The end of the word at or behind a place.
-  package func wordEnd(after place: TextPlace) -> TextPlace {
+  func wordEnd(after place: TextPlace) -> TextPlace {
     let bytes = lines[place.line].utf8
     guard place.offset < bytes.count else { return self.place(after: place) }
     var index = bytes.index(bytes.startIndex, offsetBy: place.offset)
@@ -39,7 +39,7 @@ extension TextBuffer {
   }
 
   /// The start of the word before a place.
-  package func wordStart(before place: TextPlace) -> TextPlace {
+  func wordStart(before place: TextPlace) -> TextPlace {
     guard place.offset > 0 else { return self.place(before: place) }
     let bytes = lines[place.line].utf8
     var index = bytes.index(bytes.startIndex, offsetBy: place.offset)
@@ -49,7 +49,7 @@ extension TextBuffer {
   }
 
   /// The bytes of blanks that a line begins with.
-  package func indentation(of line: Int) -> Int { lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count }
+  func indentation(of line: Int) -> Int { lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count }
 
   /// The byte behind a place; nil at a line's end.
   func byte(at place: TextPlace) -> UInt8? {

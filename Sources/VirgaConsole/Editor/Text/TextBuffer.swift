@@ -1,4 +1,4 @@
-package import VirgaSource
+import VirgaSource
 
 /// A text as lines, with the one way to change it.
 ///
@@ -25,13 +25,13 @@ package struct TextBuffer: Equatable, Sendable {
   package var text: String { lines.joined(separator: "\n") }
 
   /// The place behind the last character.
-  package var end: TextPlace { TextPlace(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
+  var end: TextPlace { TextPlace(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
 
   /// The bytes of a line.
   package func length(of line: Int) -> Int { lines[line].utf8.count }
 
   /// The text between two places.
-  package func text(in range: Range<TextPlace>) -> String {
+  func text(in range: Range<TextPlace>) -> String {
     let (start, end) = (range.lowerBound, range.upperBound)
     if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }
     var parts = [part(of: start.line, start.offset..<length(of: start.line))]
@@ -42,7 +42,7 @@ package struct TextBuffer: Equatable, Sendable {
 
   /// Puts `text` in the place of a stretch and gives the place behind it.
   @discardableResult
-  package mutating func replace(_ range: Range<TextPlace>, with text: String) -> TextPlace {
+  mutating func replace(_ range: Range<TextPlace>, with text: String) -> TextPlace {
     let (start, end) = (range.lowerBound, range.upperBound)
     byteCount += text.utf8.count - size(of: range)
     if start.line == end.line, !text.utf8.contains(0x0A) {
@@ -61,7 +61,7 @@ package struct TextBuffer: Equatable, Sendable {
   }
 
   /// `text` with LF as its only line end.
-  package static func normalised(_ text: String) -> String {
+  static func normalised(_ text: String) -> String {
     guard text.utf8.contains(0x0D) else { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -99,7 +99,7 @@ package struct TextBuffer: Equatable, Sendable {
 // Places as problems have them: lines and columns from 1, columns in Unicode scalars.
 extension TextBuffer {
   /// The nearest place to a position.
-  package func place(of position: SourcePosition) -> TextPlace {
+  func place(of position: SourcePosition) -> TextPlace {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
     var offset = 0
@@ -113,13 +113,13 @@ extension TextBuffer {
   }
 
   /// The position of a place.
-  package func position(of place: TextPlace) -> SourcePosition {
+  func position(of place: TextPlace) -> SourcePosition {
     let before = lines[place.line].utf8.prefix(place.offset)
     return SourcePosition(line: place.line + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
   }
 
   /// The places of a stretch.
-  package func places(of range: SourceRange) -> Range<TextPlace> {
+  func places(of range: SourceRange) -> Range<TextPlace> {
     let start = place(of: range.start)
     return start..<max(start, place(of: range.end))
   }

@@ -1,9 +1,9 @@
 /// Which lines of a text are folded away.
 ///
 /// A fold begins in a line that stays and hides all lines behind it up to its last one.
-package struct TextFolds: Equatable, Sendable {
+struct TextFolds: Equatable, Sendable {
   /// A fold: the line that stays, and the last one that is hidden.
-  package struct Fold: Equatable, Sendable {
+  struct Fold: Equatable, Sendable {
     /// The line that stays.
     package var first: Int
     /// The last hidden line; greater than `first`.
@@ -16,10 +16,10 @@ package struct TextFolds: Equatable, Sendable {
   private var outermost: [Fold] = []
 
   /// The fold that begins in `line`; nil where none does.
-  package func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
+  func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
 
   /// Whether `line` is hidden.
-  package func hides(_ line: Int) -> Bool { outermost.contains { $0.first < line && line <= $0.last } }
+  func hides(_ line: Int) -> Bool { outermost.contains { $0.first < line && line <= $0.last } }
 
   /// How many lines are seen before `line`.
   package func row(of line: Int) -> Int {
@@ -36,7 +36,7 @@ package struct TextFolds: Equatable, Sendable {
   }
 
   /// How many lines of `count` are seen.
-  package func rowCount(of count: Int) -> Int { count - outermost.reduce(0) { $0 + $1.last - $1.first } }
+  func rowCount(of count: Int) -> Int { count - outermost.reduce(0) { $0 + $1.last - $1.first } }
 
   /// The line that stands for `line`: itself, or the one that its fold shows.
   package func shown(_ line: Int) -> Int { outermost.first { $0.first < line && line <= $0.last }?.first ?? line }

@@ -1,5 +1,5 @@
 /// A place between two characters of a text: where a cursor can stand.
-package struct TextPlace: Hashable, Comparable, Sendable {
+struct TextPlace: Hashable, Comparable, Sendable {
   /// The line, from 0.
   package var line: Int
   /// The UTF-8 bytes of the line that stand before the place.
@@ -34,9 +34,9 @@ package struct TextPlace: Hashable, Comparable, Sendable {
 }
 
 /// What is selected: the text between a fixed end and the cursor, which may stand on either side of it.
-package struct TextSelection: Hashable, Sendable {
+struct TextSelection: Hashable, Sendable {
   /// The end that stays while the selection grows.
-  package var anchor: TextPlace
+  var anchor: TextPlace
   /// The end that moves: the cursor.
   package var head: TextPlace
 

@@ -1,2 +1,0 @@
-// One `import VirgaBundle` is enough: its types conform to protocols of the SDK.
-@_exported public import VirgaSDK

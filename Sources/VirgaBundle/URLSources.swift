@@ -1,0 +1,65 @@
+public import Foundation
+import VirgaFiles
+public import VirgaFlags
+public import VirgaSDK
+public import VirgaSource
+
+/// Recipes at a URL, fetched with `URLSession`.
+///
+/// ```swift
+/// let client = FeatureClient(.init(recipeSource: URLRecipeSource(URL(string: "https://example.com/recipes.json")!)))
+/// try await client.fetchExperiments()
+/// ```
+///
+/// It keeps the entity tag of the last answer, so that the server sends the recipes only if they changed; two clients
+/// need a source each. Only https URLs are fetched, and http URLs of this machine.
+public final class URLRecipeSource: RecipeSource {
+  /// Where the recipes are.
+  public let url: URL
+  private let timeout: Int
+  private let limit: Int
+  private let entityTag = Locked<String?>(nil)
+
+  /// The recipes at `url`.
+  ///
+  /// - Parameters:
+  ///   - timeout: After how many seconds a fetch fails.
+  ///   - limit: The number of bytes above which an answer is refused.
+  public init(_ url: URL, timeout: Int = 10, limit: Int = 1 << 24) {
+    (self.url, self.timeout, self.limit) = (url, timeout, limit)
+  }
+
+  /// Fetches the recipes; nil if the server says that they are those of the last fetch.
+  ///
+  /// - Throws: `FileFailure`, whose path is the URL with its credentials masked.
+  public func fetchRecipes() async throws -> SourceText? {
+    var request = try WebRequest(url, timeout: timeout, limit: limit)
+    request.entityTag = entityTag.withLock { $0 }
+    let page = try await request.page()
+    guard page.status != 304 else { return nil }
+    entityTag.withLock { $0 = page.entityTag }
+    return SourceText(name: url.absoluteString.maskingCredentials, bytes: page.bytes)
+  }
+}
+
+extension ConfigurationReading {
+  /// Reads the machine's files and, with `URLSession`, the web.
+  ///
+  /// Only https URLs are read, and http URLs of this machine. A read from the web ends after `timeout` seconds, and fails
+  /// if the server sends more than `limit` bytes. It waits on the calling thread.
+  public static func urlSession(timeout: Int = 10, limit: Int = 1 << 24) -> ConfigurationReading {
+    ConfigurationReading(web: { text throws(FileFailure) in
+      guard let url = URL(string: text) else { throw FileFailure(path: text, reason: "Only https URLs can be fetched") }
+      return try WebRequest(url, timeout: timeout, limit: limit).wait().bytes
+    })
+  }
+}
+
+extension FlagCatalogue {
+  /// The catalogue in a JSON file, such as one of the app's bundle; ``problems`` says what is wrong in it.
+  ///
+  /// - Throws: What reading the file throws.
+  public static func read(contentsOf url: URL) throws -> FlagCatalogue {
+    read(json: [UInt8](try Data(contentsOf: url)), name: url.lastPathComponent)
+  }
+}

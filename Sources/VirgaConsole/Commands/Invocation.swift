@@ -1,0 +1,49 @@
+import VirgaJSON
+
+/// A command with its argument, as typed or as chosen from a list.
+package struct Invocation: Hashable, Sendable {
+  /// The command's name.
+  package var name: String
+  /// Its argument; empty if it has none.
+  package var argument = ""
+
+  /// The line that a script would hold.
+  ///
+  /// An argument that a line cannot hold as it is, such as one with an end of a line, stands there as JSON behind a `\`.
+  package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
+
+  /// What a command line offers to be typed: the line, or the beginning of one behind whose blank more is to come.
+  var proposal: String { argument.utf8.last == UInt8(ascii: " ") ? "\(name) \(argument)" : line }
+
+  /// Reads a line of a script: a name, then the rest as its argument.
+  package init?(line: String) {
+    let blank = UInt8(ascii: " ")
+    let words = line.utf8.drop { $0 == blank }
+    let name = words.prefix { $0 != blank }
+    guard !name.isEmpty else { return nil }
+    var argument = words[name.endIndex...].drop { $0 == blank }
+    while argument.last == blank { argument.removeLast() }
+    self.init(String(Substring(name)), Self.read(String(Substring(argument))))
+  }
+
+  private static let quotedStart = [UInt8(ascii: "\\"), UInt8(ascii: "\"")]
+
+  private static func written(_ argument: String) -> String {
+    let bytes = argument.utf8
+    let blank = UInt8(ascii: " ")
+    let isPlain = bytes.first != blank && bytes.last != blank && !bytes.starts(with: quotedStart)
+    return isPlain && !bytes.contains { $0 == 0x0A || $0 == 0x0D }
+      ? argument : "\\\(JSONValue.string(argument).compact)"
+  }
+
+  private static func read(_ argument: String) -> String {
+    guard argument.utf8.starts(with: quotedStart) else { return argument }
+    return (try? JSONValue.parse(String(argument.dropFirst())))?.stringValue ?? argument
+  }
+
+  /// The command `name` with `argument`.
+  package init(_ name: String, _ argument: String = "") {
+    self.name = name
+    self.argument = argument
+  }
+}

@@ -1,0 +1,75 @@
+import VirgaSession
+import VirgaWorkbench
+
+extension CommandTable {
+  /// The verbs of every screen.
+  ///
+  /// What is under the cursor or marked says what a verb does: each of its forms is declared beside what it acts on, and
+  /// its name is an older alias of the verb.
+  static let verbCommands: [Command] = [
+    verb("open", "open what is under the cursor", "nothing here can be opened"),
+    verb("toggle", "switch what is under the cursor", "nothing here can be switched"),
+    verb("edit", "edit what is under the cursor", "nothing here can be edited"),
+    Command("drop", "drop the override") { state, argument in
+      argument.isEmpty || argument == "yes" ? .refused("nothing here can be dropped") : state.dropOverride(argument)
+    }
+    .argument(.described { $0.droppable($1) }).mutating()
+    .help(
+      "Drops what overrides the thing under the cursor, or one override by its kind and name, such as drop edit homescreen; a path behind an edit drops that value. Also value PATH, of the selected feature; feature ID, all of it; draft ID. Several values of edits are a JSON list: drop [\"edit homescreen greeting\"]."
+    ),
+    alias("drop-override", of: "drop").mutating(), alias("filter-list", of: "filter"),
+    verb("list", "choose what is listed", "everything is listed here"),
+    verb("only-overridden", "only overridden", "what is listed here cannot be overridden"),
+    Command("export", "write to a file") { state, file in state.run(Invocation("session-export", file)) }
+      .argument(.file(endings: ["json"]))
+      .help("Writes the matrix or the events on their screens, on any other one the session."),
+    Command("copy", "copy a part of it") { state, part in
+      guard !part.isEmpty else { return .prompt("copy ") }
+      guard copiedParts.contains(part) else { return .refused(state.unknown("part", part, among: copiedParts)) }
+      return state.run(Invocation("copy-\(part)"))
+    }
+    .argument(.oneOf { _ in copiedParts })
+    .help("Takes the part of what is under the cursor, as the keys that begin with y do."),
+  ]
+
+  private static var copiedParts: [String] { forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) } }
+
+  /// A verb that only its forms know how to do.
+  private static func verb(_ name: String, _ title: String, _ refusal: String) -> Command {
+    Command(name, title) { _, _ in .refused(refusal) }.when { _ in .refused(refusal) }
+  }
+
+  /// An older name of a verb.
+  private static func alias(_ name: String, of verb: String) -> Command {
+    Command(name, "the same as \(verb)") { state, argument in state.run(Invocation(verb, argument)) }
+      .alias(of: verb).argument(.text)
+  }
+}
+
+extension Command {
+  /// Whether the argument names what the command acts on, so that a verb does not look for it under the cursor.
+  var namesSubject: Bool { argument.map { !$0.isFile } == true }
+
+  /// What the command does where the focus is: for a verb its form for what is under the cursor, unless the argument
+  /// names something else.
+  func resolved(in state: State, for argument: String = "") -> Command {
+    guard argument.isEmpty || argument == "yes" || !namesSubject else { return self }
+    return CommandTable.form(of: name, in: state.focus) ?? self
+  }
+}
+
+extension Command {
+  /// How a script runs the command while a panel has the focus: by its verb if that does the same there.
+  func written(_ argument: String, in focus: Panel) -> Invocation {
+    let verb = verb.flatMap { CommandTable.form(of: $0, in: focus)?.name == name ? $0 : nil }
+    return Invocation(verb ?? name, argument)
+  }
+}
+
+extension State {
+  /// What `drop` can name.
+  fileprivate func droppable(_ typed: String) -> [(argument: String, detail: String)] {
+    let named = ["value ", "feature ", "draft ", "["].contains(where: typed.hasPrefix) ? [(typed, "")] : []
+    return named + session.overrides.map { ($0.argument, $0.title(in: workspace.manifest)) }
+  }
+}

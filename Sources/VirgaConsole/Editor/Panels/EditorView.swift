@@ -1,0 +1,111 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaWorkbench
+
+/// The config editor of the selected feature, as a panel of screen 1.
+struct EditorView: PanelView {
+  let panel = Panel.editor
+  let isSearched = false
+
+  func draw(_ state: State, on canvas: inout Canvas) {
+    guard let editor = state.editor, let layout = state.editorLayout, let id = state.selectedFeature?.id else { return }
+    let hasFocus = state.focus == .editor
+    var titles: [DisplayText] = [DisplayText("Edit of \(id)"), "Edit"]
+    if let branch = state.layers.enrolled[id]?.counting.last?.branch {
+      titles.insert(
+        contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
+    }
+    EditorPanel.draw(
+      editor, layout, titles: titles, isOverOther: editor.isUnapplied && state.hasConflict(in: id), hasFocus: hasFocus,
+      showsCursor: state.overlay == nil, on: &canvas)
+    if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
+  }
+
+  /// The path of the value at the cursor, in the lower edge of the text, beside the panels that are named there.
+  private func draw(_ path: JSONPath, of state: State, below area: Rectangle, on canvas: inout Canvas) {
+    let room = area.columns - 6 - (hiddenPanels(of: state)?.columns ?? 0)
+    guard room >= 8 else { return }
+    let text = " " + DisplayText(path.description).truncatedAtStart(to: room - 2) + " "
+    canvas.draw(text, at: Point(column: area.column + 2, row: area.endRow - 1), style: .dim)
+  }
+
+  func rowsArea(in state: State) -> Rectangle { state.editorLayout?.text ?? state.layout.inside(panel) }
+  func count(in state: State) -> Int { state.editor?.buffer.lines.count ?? 0 }
+  func cursorRow(in state: State) -> Int { state.editor?.cursor.line ?? 0 }
+
+  /// The text with the numbers of its lines, and behind it the problems, for plain mode.
+  func lines(of state: State) -> [StyledLine] {
+    guard let editor = state.editor else { return [] }
+    let text = editor.buffer.lines.enumerated().map { "\($0 + 1) \($1)" }
+    let problems = editor.findings.map { finding in
+      "problem \(editor.buffer.position(of: finding.range.lowerBound)) \(ProblemLines.words(finding.problem))"
+    }
+    return (text + problems).map { StyledLine(DisplayText($0)) }
+  }
+
+  func move(by rows: Int, in state: inout State) { state.edit { $0.move(.rows(rows)) } }
+
+  /// Moves the problems under the mouse, or the cursor of the text.
+  func slide(by rows: Int, at point: Point, in state: inout State) {
+    if state.editorLayout?.problems.contains(point) == true {
+      state.edit { $0.scrollProblems(by: rows.signum()) }
+    } else {
+      move(by: rows, in: &state)
+    }
+  }
+
+  /// Goes to the text, and moves the cursor to where the mouse was pressed; a click on a line's number folds it.
+  func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
+    let hadFocus = state.lastFocus[.features] == .editor
+    if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(in: state) {
+      state.focus = .values
+      return .refused(reason)
+    }
+    let outcome = hadFocus ? [] : state.openEditor()
+    guard let layout = state.editorLayout, let editor = state.editor else { return outcome }
+    if layout.gutter.contains(point) {
+      let line = layout.place(at: point, in: editor).line
+      state.edit { _ = $0.toggleFold(at: line) }
+    } else if layout.text.contains(point) {
+      let place = layout.place(at: point, in: editor)
+      state.edit { $0.go(to: place) }
+    } else if let finding = finding(at: point, in: layout, of: editor) {
+      state.edit { $0.go(to: finding.range.lowerBound) }
+    }
+    return outcome
+  }
+
+  private func finding(at point: Point, in layout: EditorLayout, of editor: ConfigEditor) -> ConfigEditor.Finding? {
+    guard layout.problems.contains(point) else { return nil }
+    return ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows)
+      .finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
+  }
+
+  /// Selects from where the mouse was pressed to where it is.
+  func drag(to point: Point, in state: inout State) {
+    guard let layout = state.editorLayout, let editor = state.editor, layout.text.contains(point) else { return }
+    let place = layout.place(at: point, in: editor)
+    state.edit { $0.go(to: place, extends: true) }
+  }
+}
+
+/// What the text of the config editor makes of the feature, as a panel of screen 1.
+struct MergedView: PanelView {
+  let panel = Panel.merged
+
+  func draw(_ state: State, on canvas: inout Canvas) {
+    guard let editor = state.editor, let area = state.layout.panels[panel] else { return }
+    let hasFocus = state.focus == panel
+    MergedPanel.draw(editor, in: area, hasFocus: hasFocus, showsCursor: hasFocus && state.overlay == nil, on: &canvas)
+  }
+
+  func lines(of state: State) -> [StyledLine] {
+    let columns = state.layout.inside(panel).columns - 2
+    return state.mergedRows.map { MergedPanel.line(of: $0, columns: columns) }
+  }
+
+  func top(in state: State) -> Int? { state.mergedTop }
+  func show(from top: Int, in state: inout State) { state.mergedTop = top }
+}

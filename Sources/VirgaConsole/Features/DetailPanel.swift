@@ -1,0 +1,142 @@
+import VirgaCanvas
+import VirgaFiles
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaWorkbench
+
+/// What there is to know about what is under the cursor: a feature, or one of its values.
+enum DetailPanel {
+  static let view = TextView(
+    panel: .details, scroll: \State.details, title: title, subject: subject,
+    text: { lines(of: $0, columns: $1) })
+
+  @Sendable private static func title(of state: State) -> DisplayText {
+    if state.focus == .problems { return "About the problem" }
+    if state.features.selectedLost != nil { return "About the edit" }
+    if isAboutFeature(state) { return "About the feature" }
+    return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
+  }
+
+  /// What the details are about: a problem, a feature, or one of its values.
+  @Sendable private static func subject(of state: State) -> String {
+    if state.focus == .problems { return "problem \(state.problems.list.scroll.cursor)" }
+    let feature = state.selectedFeature?.id ?? state.features.selectedLost ?? ""
+    return isAboutFeature(state) ? feature : "\(feature)/\(state.table.selectedRow?.pathText ?? "")"
+  }
+
+  private static func isAboutFeature(_ state: State) -> Bool {
+    state.focus == .features || state.table.selectedRow == nil || (state.focus == .details && state.isAboutFeature)
+  }
+
+  /// How an edit of the feature is begun; nil where there is a text of it, or none can be.
+  private static func wayToEdit(_ state: State) -> String? {
+    guard !state.hasText, !state.options.isReadOnly, let command = CommandTable.command(named: "edit-config"),
+      let keys = state.options.keys.keys(of: command).first
+    else { return nil }
+    return "none; \(keys.map(\.description).joined(separator: " ")) writes one, with completions and its merged result"
+  }
+
+  /// The place of a feature's edit: `this session, 12:04 UTC`.
+  private static func edited(_ id: String, in state: State) -> String? {
+    let time = state.session.time(of: EntryKey(.edit, id))?.description.dropFirst(11).prefix(5)
+    return "this session\(time.map { ", \($0) UTC" } ?? "")"
+  }
+
+  /// Every line, whether or not there is room for it.
+  private static func lines(of state: State, columns: Int) -> [StyledLine] {
+    if state.focus == .problems { return problemLines(state, columns: columns) }
+    if let id = state.features.selectedLost { return lostLines(id, state, columns: columns) }
+    guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
+    if isAboutFeature(state) {
+      return FeatureDetails(
+        feature: feature, manifest: manifest, columns: columns,
+        showsDescription: !AboutFeature(state).isWhole, folder: state.manifestFolder, wayToEdit: wayToEdit(state)
+      ).lines()
+    }
+    guard let row = state.table.selectedRow else { return [] }
+    return ValueDetails(
+      row: row, feature: feature, manifest: manifest, channel: state.channel,
+      acrossChannels: state.table.acrossChannels, edited: edited(feature.id, in: state),
+      folder: state.manifestFolder, columns: columns
+    ).lines()
+  }
+}
+
+extension DetailPanel {
+  /// The edit of a feature that the manifest does not have any more, and why it does not count.
+  private static func lostLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
+    let key = EntryKey(.edit, id)
+    return Prose.lines(of: state.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
+      + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
+  }
+
+  /// The problem under the cursor in full: its line in the list may be too short for it.
+  private static func problemLines(_ state: State, columns: Int) -> [StyledLine] {
+    guard let problem = state.problems.selected else { return [] }
+    var lines = Prose.lines(of: problem.message, columns: columns).map { StyledLine($0) }
+    if let hint = problem.hint { lines += Prose.lines(of: hint, columns: columns).map { StyledLine($0, .changed) } }
+    lines.append(StyledLine(.empty))
+    if let location = problem.location { lines.append(StyledLine(DisplayText("\(location)"), .dim)) }
+    if !problem.path.isEmpty { lines.append(StyledLine(DisplayText(problem.path), .dim)) }
+    lines.append(StyledLine(DisplayText("\(problem.severity.rawValue) \(problem.code)"), .dim))
+    return lines
+  }
+}
+
+/// The lines about a feature.
+struct FeatureDetails {
+  var feature: FeatureDefinition
+  var manifest: Manifest
+  var columns: Int
+  /// Whether there is more to the description than can be read elsewhere.
+  var showsDescription: Bool
+  /// Where the manifest lies, from which its files are named.
+  var folder: String
+  /// How an edit of it is begun, where there is none.
+  var wayToEdit: String?
+
+  func lines() -> [StyledLine] {
+    var lines: [StyledLine] = []
+    var facts: [(DisplayText, String)] = []
+    let metadata = feature.metadata
+    if let wayToEdit { facts.append(("edit", wayToEdit)) }
+    if manifest.modules.indices.contains(feature.module), feature.module > 0 {
+      let module = manifest.modules[feature.module]
+      facts.append(
+        ("imported", FilePath.name(of: module.path) + (module.importChannel.map { ", channel \($0)" } ?? "")))
+    }
+    if !metadata.contacts.isEmpty { facts.append(("contacts", metadata.contacts.joined(separator: ", "))) }
+    if let bug = metadata.metaBug { facts.append(("meta bug", bug)) }
+    for page in metadata.documentation { facts.append(("read", "\(page.name) \(page.url)")) }
+    for event in metadata.events { facts.append(("events", event)) }
+    if let configurator = metadata.configurator { facts.append(("configurator", configurator)) }
+    if feature.allowsCoenrollment { facts.append(("co-enrolling", "several experiments may use it at once")) }
+    for example in feature.examples { facts.append(("example", example.name)) }
+    facts.append(("written in", feature.location.written(from: folder)))
+    for (name, text) in facts {
+      var line = StyledLine(name, .dim)
+      line.pad(to: 14)
+      let shown = DisplayText(text)
+      line.add(name == "written in" ? shown.truncatedAtStart(to: columns - 14) : shown)
+      lines.append(line)
+    }
+    if showsDescription {
+      lines.append(StyledLine(.empty))
+      lines += Prose.lines(of: feature.description, columns: columns).map { StyledLine($0) }
+    }
+    return lines
+  }
+}
+
+extension SourceLocation {
+  /// The file as it is named from the folder of the manifest, and the place in it.
+  func written(from folder: String) -> String { "\(FilePath.written(file, from: folder)):\(range.start)" }
+}
+
+extension State {
+  /// Where the manifest lies; of the embedded demo the folder that its files are named from.
+  var manifestFolder: String { FilePath.folder(of: options.manifestPath) }
+}

@@ -1,0 +1,126 @@
+import VirgaFiles
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+extension FeatureScreen {
+  static func copy(_ part: CopyPart, in state: State) -> Copying {
+    if state.focus == .problems { return copyProblem(part, in: state) }
+    if state.markCount > 1 { return copySeveral(part, in: state) }
+    guard let merged = state.table.current else { return .nothing("no feature is selected") }
+    let id = merged.feature.id
+    switch part {
+    case .json:
+      return .text("the merged config of \(id)") { JSONValue.object(merged.json).pretty() }
+    case .command:
+      return copyCommand(id, in: state)
+    case .value, .key, .path: break
+    }
+    guard let row = state.table.selectedRow else { return .nothing("there is no value under the cursor") }
+    switch part {
+    case .key: return .text("the name \(row.name)") { row.name }
+    case .path: return .text("the path \(row.pathText)") { row.pathText }
+    default: return .text("the value of \(row.pathText)") { row.value.copied }
+    }
+  }
+
+  private static func copySeveral(_ part: CopyPart, in state: State) -> Copying {
+    guard state.focus == .features else { return copyValues(state.valueSubjects, part, in: state) }
+    let ids = state.featureSubjects
+    switch part {
+    case .value, .json:
+      return .text("the merged configs of \(ids.count) features") {
+        let configs = ids.compactMap { id -> (String, JSONValue)? in
+          guard let manifest = state.workspace.manifest, let feature = manifest.feature(id) else { return nil }
+          let merged = manifest.merged(feature, channel: state.channel, under: state.layers[id])
+          return (id, .object(merged.json))
+        }
+        return JSONValue.object(JSONObject(configs)).pretty()
+      }
+    case .key, .path: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
+    case .command:
+      return state.manifestCommand(
+        "compare", ids.flatMap { ["--feature", $0] } + ["--all"], channels: state.channel ?? "",
+        "the command that prints \(ids.count) features")
+    }
+  }
+
+  private static func copyValues(_ rows: [ValueRow], _ part: CopyPart, in state: State) -> Copying {
+    switch part {
+    case .value, .json:
+      return .text("\(rows.count) values as JSON") {
+        JSONValue.object(JSONObject(rows.map { ($0.pathText, $0.value) })).pretty()
+      }
+    case .key: return .text("\(rows.count) names") { rows.map(\.name).joined(separator: "\n") }
+    case .path: return .text("\(rows.count) paths") { rows.map(\.pathText).joined(separator: "\n") }
+    case .command:
+      guard let id = state.selectedFeature?.id else { return .nothing("no feature is selected") }
+      return .text("the commands that set \(rows.count) values") {
+        rows.map { state.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact]) }
+          .joined(separator: "\n")
+      }
+    }
+  }
+
+  /// What sets the value under the cursor; of a feature in the list what prints it.
+  private static func copyCommand(_ id: String, in state: State) -> Copying {
+    if state.focus != .features, let row = state.table.selectedRow {
+      return .text("the command that sets \(row.pathText)") {
+        state.sessionCommand(["config", "set"], ["--", id, row.pathText, row.value.compact])
+      }
+    }
+    // What prints a feature takes a file, and the embedded demo is none; what sets its config does without.
+    if state.options.manifestPath.isEmpty, let merged = state.table.current, merged.feature.id.isSameName(as: id) {
+      return .text("the command that sets the config of \(id)") {
+        state.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
+      }
+    }
+    let isPlain = state.session.overrideCount == 0 && state.session.count(of: .recipe) == 0
+    let file = state.options.sessionFile
+    let note = isPlain || !file.isEmpty ? "" : ", without this session, which no file keeps"
+    return state.manifestCommand(
+      "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]),
+      "the command that prints the values of \(id)\(note)")
+  }
+
+  private static func copyProblem(_ part: CopyPart, in state: State) -> Copying {
+    guard let problem = state.problems.selected else { return .nothing("there is no problem here") }
+    switch part {
+    case .value: return .text("the problem") { problem.rendered() }
+    case .key: return .text("the code \(problem.code)") { "\(problem.code)" }
+    case .path: return .text("the path \(problem.path)") { problem.path }
+    case .json: return .nothing("the command that y c copies prints problems as JSON")
+    case .command:
+      return state.manifestCommand("validate", ["--format", "json"], "the command that lists the problems")
+    }
+  }
+}
+
+extension State {
+  /// A command line about the manifest that is open, in the channel on screen.
+  func manifestCommand(_ name: String, _ arguments: [String], channels: String? = nil, _ what: String) -> Copying {
+    guard !options.manifestPath.isEmpty else { return .nothing("the embedded demo is no file") }
+    var words = ["virga", name, options.manifestPath] + arguments
+    if channels == nil, let channel { words += ["--channel", channel] }
+    if let channels { words += ["--channels", channels] }
+    let line = words.map(ShellWord.quoted).joined(separator: " ")
+    return .text(what) { line }
+  }
+
+  /// A command line that reads or changes the session that is open.
+  func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
+    (["virga"] + command + options.sessionWords + arguments).map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  /// Where what is under the cursor was written.
+  var copiedPlace: SourceLocation? {
+    focus == .problems ? problems.selected?.location : table.selectedRow?.location
+  }
+}
+
+extension JSONValue {
+  /// The value as it is copied: a string bare, anything else as JSON.
+  var copied: String { stringValue ?? compact }
+}

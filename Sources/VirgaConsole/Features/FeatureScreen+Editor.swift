@@ -1,0 +1,44 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaWorkbench
+
+extension FeatureScreen {
+  /// The panels while the selected feature has a text to see; nil where it has none, or there is no room for it.
+  ///
+  /// Large terminals show it below the values while the features or the values have the focus; on others it takes the place
+  /// of the values while it has the focus itself.
+  static func editorAreas(in body: Rectangle, of state: State) -> [Panel: Rectangle]? {
+    guard state.hasText else { return nil }
+    let isIn = state.isInEditor
+    let layout = FeatureLayout(state, problemCount: 0)
+    var usual = layout.areas(in: body)
+    guard layout.arrangement == .beside, let list = usual[.features] else {
+      return isIn ? editorParts(in: body, of: state) : nil
+    }
+    let right = body.droppingLeft(list.columns)
+    guard body.rows >= 30 else {
+      return isIn ? editorParts(in: right, of: state).merging([.features: list]) { first, _ in first } : nil
+    }
+    let hasDetails = body.rows >= 45
+    guard isIn || state.focus == .features || state.focus == .values || hasDetails && state.focus == .details else {
+      return nil
+    }
+    let values = isIn ? max(9, body.rows * 35 / 100) : hasDetails ? body.rows * 2 / 5 : body.rows / 2
+    usual = [.features: list, .values: right.top(values)]
+    var below = right.droppingTop(values)
+    if hasDetails, !isIn {
+      let details = body.rows / 5
+      usual[.details] = below.top(details)
+      below = below.droppingTop(details)
+    }
+    return usual.merging(editorParts(in: below, of: state)) { first, _ in first }
+  }
+
+  /// The text and its merged result; the one that has the focus where there is no room for both.
+  private static func editorParts(in area: Rectangle, of state: State) -> [Panel: Rectangle] {
+    guard let both = EditorLayout.beside(in: area) else { return [state.focus == .merged ? .merged : .editor: area] }
+    return [.editor: both.edit, .merged: both.merged]
+  }
+}

@@ -1,0 +1,125 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+/// Screen 1: the features, their values, and what is wrong with them.
+enum FeatureScreen: ScreenParts {
+  static let views: [any PanelView] = [
+    FeaturePanel.view, ValuePanel.view, DetailPanel.view, EditorView(), MergedView(), ProblemPanel.view,
+  ]
+
+  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
+    if let panels = editorAreas(in: body, of: state) { return panels }
+    let problems = state.focus == .problems ? state.problems.list.count : state.shownProblemCount
+    return FeatureLayout(state, problemCount: problems).areas(in: body)
+  }
+
+  static func isOffered(_ panel: Panel, in state: State) -> Bool {
+    switch panel {
+    case .problems: state.problems.list.count > 0
+    // Keys go to the text by `i` alone: who goes through the panels types nothing into it.
+    case .editor: state.editor != nil && state.isInEditor && !state.options.isReadOnly
+    case .merged: state.editor != nil && (state.focus == .merged || state.layout.panels[.merged] != nil)
+    default: true
+    }
+  }
+
+  static func drawOver(_ state: State, on canvas: inout Canvas) {
+    guard state.focus == .editor, let popup = state.editor?.completion, let cursor = canvas.cursor else { return }
+    let layout = state.editorLayout
+    let problems = [layout?.rule, layout?.problems].compactMap { $0 }.first { !$0.isEmpty }?.row
+    CompletionPanel.draw(popup, at: cursor, problems: problems, on: &canvas)
+  }
+
+  static func settle(_ state: inout State) {
+    if state.focus != .features { state.features.list.filter.isTyping = false }
+    if state.focus != .values { state.table.search.isTyping = false }
+    let (hadText, id) = (state.hasText, state.selectedFeature?.id)
+    state.listFeatures()
+    FeaturePanel.view.settle(&state)
+    // Who typed into the text of a feature that went types into no other one.
+    if !(state.selectedFeature?.id).isSameName(as: id), state.isInEditor { state.focus = .features }
+    state.settleText()
+    if state.hasText != hadText { state.layOut() }
+    state.table.show(
+      state.selectedFeature, channel: state.channel, in: state.workspace, under: state.layers,
+      generation: state.sessionGeneration)
+    state.settleEditing()
+    settleLists(&state)
+    state.features.countChanges(in: state.height(of: .features), state.workspace, channel: state.channel)
+  }
+
+  static func grow(by columns: Int, _ state: inout State) {
+    let isLeft = state.focus == .features
+    state.features.growth = min(max(state.features.growth + (isLeft ? columns : -columns), -30), 60)
+  }
+
+  static func features(in state: State) -> [String] { state.featureSubjects }
+}
+
+// What is typed: a filter, a search, a value, or what is searched for in the config editor.
+extension FeatureScreen {
+  static func typedLine(in state: State) -> TypedLine? {
+    if state.focus == .editor {
+      guard state.editor?.search.isTyping == true else { return nil }
+      return TypedLine(typing: .find, panel: .editor, field: \.searchInEditor)
+    }
+    if state.editing.value != nil { return TypedLine(typing: .value, panel: .values, field: \.typedValue) }
+    if state.table.search.isTyping {
+      return TypedLine(typing: .filter, panel: .values, field: \.table.search.field, keeps: "then n N")
+    }
+    return filterLine(in: state)
+  }
+
+  static func lineChanged(_ state: inout State) -> Outcome {
+    if state.focus == .editor {
+      return state.edit { $0.find(step: 0) }
+    } else if state.editing.value != nil {
+      return state.judgeValue()
+    } else if !state.table.search.isTyping {
+      filterChanged(&state)
+    } else if !state.table.search.field.isEmpty {
+      return state.findInValues(step: 0)
+    }
+    return []
+  }
+
+  static func keepLine(_ state: inout State) -> Outcome {
+    let isSearch = state.table.search.isTyping && !state.table.search.field.isEmpty
+    stopTyping(&state)
+    return isSearch ? state.findInValues(step: 0) : []
+  }
+
+  static func stopTyping(_ state: inout State) {
+    state.features.list.filter.isTyping = false
+    state.table.search.isTyping = false
+    state.editing.value = nil
+  }
+
+  static func searchTerm(in state: State) -> String? {
+    state.focus == .values ? state.table.search.text : state.features.list.filter.text
+  }
+
+  static func findNext(_ step: Int, in state: inout State) -> Outcome {
+    state.focus == .values ? state.findInValues(step: step) : goToLine(step, in: &state)
+  }
+
+  static func startFilter(_ argument: String, in state: inout State) -> Outcome { state.startFilter(argument) }
+
+  static func clear(_ state: inout State) -> Outcome { state.clear() }
+}
+
+extension State {
+  /// The value that is typed in its row.
+  fileprivate var typedValue: TextField {
+    get { editing.value?.field ?? TextField() }
+    set { editing.value?.field = newValue }
+  }
+
+  /// What is searched for in the config editor of the selected feature.
+  fileprivate var searchInEditor: TextField {
+    get { editor?.search.field ?? TextField() }
+    set { if let id = selectedFeature?.id { editing.editors[id]?.search.field = newValue } }
+  }
+}

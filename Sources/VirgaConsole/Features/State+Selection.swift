@@ -1,0 +1,75 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+// Which features are listed on screen 1, and which of them a command acts on.
+extension State {
+  /// The features that a command acts on: those that are marked, else the one under the cursor.
+  var featureSubjects: [String] {
+    guard focus == .features, features.list.markCount > 0 else { return selectedFeature.map { [$0.id] } ?? [] }
+    return features.list.markedItems.map(\.name)
+  }
+
+  /// Lists the features of a selection, or lets one be chosen.
+  mutating func listFeatures(_ argument: String) -> Outcome {
+    if let selection = Features.Selection(rawValue: argument) {
+      features.selection = selection
+      focus = .features
+      listFeatures()
+      features.list.scroll = Scroll()
+      return []
+    }
+    guard argument.isEmpty else {
+      return .refused(unknown("selection", argument, among: Features.Selection.allCases.map(\.rawValue)))
+    }
+    return .asks { state in
+      .choice(
+        "List",
+        Features.Selection.allCases.map { selection in
+          let count = state.features(of: selection)?.count ?? state.workspace.features.count + state.lostEdits.count
+          return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)")
+        }, cursor: Features.Selection.allCases.firstIndex(of: state.features.selection) ?? 0)
+    }
+  }
+
+  /// Lists the features of the selection again if what became of them changed.
+  mutating func listFeatures() {
+    let source = Features.Source(
+      selection: features.selection, manifest: workspace.generation, session: sessionGeneration,
+      channel: channel.map { ExactText($0) }, errors: workspace.count(.error, in: channel))
+    guard features.isOld(for: source) else { return }
+    let showsLost = [.all, .overridden, .orphaned].contains(features.selection)
+    features.show(features(of: features.selection), lost: showsLost ? lostEdits : [], of: workspace)
+  }
+
+  /// The ids of the features of a selection; nil where that is all of them.
+  private func features(of selection: Features.Selection) -> NameSet? {
+    switch selection {
+    case .all: return nil
+    case .overridden: return layers.overridden
+    case .changed:
+      guard let manifest = workspace.manifest else { return [] }
+      let written = workspace.features.filter { manifest.changedLeafCount(of: $0, channel: channel) > 0 }
+      return NameSet(written.map(\.id)).union(layers.overridden).union(NameSet(layers.enrolled.keys))
+    case .enrolled: return NameSet(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
+    case .imported: return NameSet(workspace.features.filter { $0.module > 0 }.map(\.id))
+    case .problems: return NameSet(workspace.errorCounts(in: channel).keys)
+    case .drafts: return NameSet(workspace.features.map(\.id).filter { session[.draft, $0] != nil })
+    case .orphaned: return NameSet(orphans.keys.filter { $0.kind == .edit }.map(\.name))
+    }
+  }
+
+  /// The edits of features that the manifest does not have any more.
+  var lostEdits: [String] {
+    orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name).sorted()
+  }
+
+  /// The values that a command acts on: those that are marked, else the one under the cursor.
+  var valueSubjects: [ValueRow] {
+    guard focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
+    return table.unfolded.filter { table.list.marked.contains($0.id) }
+  }
+}

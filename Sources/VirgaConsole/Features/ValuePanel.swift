@@ -1,0 +1,71 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+
+/// The values of the selected feature, as a table.
+enum ValuePanel {
+  static let view = ListPanel(
+    panel: .values, model: \State.table.list, isFiltered: false, hasHeads: true, opens: "fold",
+    columns: ValueColumns.columns, title: title, note: note, empty: empty,
+    head: { state, columns in AboutFeature(state).lines },
+    foot: { state, size in
+      guard describesRow(in: state), let row = state.table.selectedRow else { return [] }
+      let words = StyledLine(of: (DisplayText(row.name), .text.bold()), (DisplayText("  \(row.description)"), .text))
+      return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
+    }, search: drawSearch, typing: ValueColumns.drawEntry)
+
+  /// Whether the value under the cursor is described here: the text of the feature stands in the place of the details.
+  private static func describesRow(in state: State) -> Bool {
+    let panels = state.layout.panels
+    return panels[.details] == nil && panels[.editor] != nil && state.layout.inside(.values).rows >= 14
+  }
+
+  @Sendable private static func title(_ state: State) -> DisplayText {
+    guard let feature = state.selectedFeature else {
+      return state.features.selectedLost.map { DisplayText($0) } ?? "Values"
+    }
+    let path = state.focus == .values ? state.table.selectedRow?.path.components ?? [] : []
+    return path.reduce(DisplayText(feature.id)) { $0 + DisplayText(" ▸ ") + DisplayText(JSONPath([$1]).description) }
+  }
+
+  @Sendable private static func note(_ state: State) -> DisplayText {
+    guard state.selectedFeature != nil, let area = state.layout.panels[.values] else { return .empty }
+    let table = state.table
+    let counts = HeaderLine.counted(table.leafCount, "value") + DisplayText(" · \(table.changedCount) changed")
+    let edit = wordsOfText(in: state)
+    let marks = table.list.markCount > 0 ? DisplayText("\(table.list.markCount) marked · ") : .empty
+    let note = marks + (edit.map { area.columns < 76 ? $0 : $0 + " · " + counts } ?? counts)
+    let window = table.list.scroll.window(count: table.list.count, height: view.rowsArea(in: state).rows)
+    let reach = Prose.reach(from: window.lowerBound, rows: window.count, of: table.list.count)
+    let notes = TextView.notes(note, reach, beside: title(state), in: area)
+    // That the edit has problems matters more than how far down the values are seen.
+    return edit == nil || notes != reach ? notes : note
+  }
+
+  /// What there is to know of the text of the feature if there is no room for it; nil for nothing.
+  private static func wordsOfText(in state: State) -> DisplayText? {
+    guard state.layout.panels[.editor] == nil, let editor = state.editor else { return nil }
+    if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCount)") }
+    return editor.isUnapplied ? "draft, not applied" : nil
+  }
+
+  @Sendable private static func empty(_ state: State) -> DisplayText {
+    if state.selectedFeature != nil { return "this feature has no variables" }
+    guard state.features.selectedLost != nil else { return .empty }
+    return DisplayText("the manifest has no feature of this name; \(state.keyName(of: "drop")) drops the edit")
+  }
+
+  @Sendable private static func drawSearch(_ state: State, in line: Rectangle, on canvas: inout Canvas) -> Bool {
+    let search = state.table.search
+    let isOwn = !search.field.isEmpty && search.text != state.features.list.filter.text
+    // What the list is filtered by is only marked here.
+    guard state.selectedFeature != nil, search.isTyping || isOwn else { return false }
+    search.draw(in: line.droppingRight(14), on: &canvas)
+    guard !search.isTyping else { return true }
+    let count = state.table.matches().count
+    canvas.drawEnding(
+      count == 0 ? "no match here" : HeaderLine.counted(count, "match", "matches") + " · n N",
+      at: Point(column: line.endColumn - 1, row: line.row), style: .dim, within: (line.columns - 2) / 2)
+    return true
+  }
+}

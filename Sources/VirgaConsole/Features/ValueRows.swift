@@ -1,0 +1,199 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+
+/// Turns a merged feature into the flat rows of the value table.
+///
+/// Rows are flat so that folding means skipping a range, and so that drawing looks only at those in sight.
+struct ValueRows: Sendable {
+  /// Which containers the person opened or closed, by path text; the rest follow a rule.
+  typealias Folds = NameTable<Bool>
+
+  /// A container with more members than this starts closed.
+  private static let mostMembersOpen = 8
+
+  private let manifest: Manifest
+  private let feature: FeatureDefinition
+  private let folds: Folds
+  private let isUnfolded: Bool
+  private var rows: [ValueRow] = []
+
+  /// The rows of `merged`, unfolded as `folds` says.
+  ///
+  /// - Parameter unfolded: objects and maps are open whatever `folds` says; arrays stay closed.
+  package static func rows(
+    of merged: MergedFeature, in manifest: Manifest, folds: Folds = [:], unfolded: Bool = false
+  ) -> [ValueRow] {
+    var builder = ValueRows(manifest: manifest, feature: merged.feature, folds: folds, isUnfolded: unfolded)
+    for item in merged.writtenVariables {
+      builder.add(
+        item.value, type: item.variable.type, path: JSONPath([.key(item.variable.name)]),
+        description: item.variable.description)
+    }
+    return builder.rows
+  }
+
+  private init(manifest: Manifest, feature: FeatureDefinition, folds: Folds, isUnfolded: Bool) {
+    self.isUnfolded = isUnfolded
+    self.manifest = manifest
+    self.feature = feature
+    self.folds = folds
+  }
+
+  @discardableResult
+  private mutating func add(
+    _ value: MergedValue, type: VariableType?, path: JSONPath, description: String
+  ) -> Int {
+    switch value.content {
+    case .leaf(.array(let items)):
+      return addArray(value, items: items, type: type, path: path, description: description)
+    case .leaf(let json):
+      let changed = value.isMarked ? 1 : 0
+      append(value, json: json, type: type, path: path, fold: .none, changed: changed, description: description)
+      return changed
+    case .object(let members):
+      let place = rows.count
+      let isOpen = isOpen(path, members: members.count)
+      append(
+        value, json: value.json, type: type, path: path, fold: members.isEmpty ? .none : isOpen ? .open : .closed,
+        changed: 0, description: description)
+      var changed = members.isEmpty && value.isMarked ? 1 : 0
+      for member in members {
+        let inner = described(member.key, inside: type)
+        changed += add(
+          member.value, type: inner.type, path: path.appending(key: member.key), description: inner.description)
+      }
+      rows[place].changedLeaves = changed
+      if !members.isEmpty {
+        rows[place].layer = nil
+        rows[place].highestLayer = rows[(place + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
+      }
+      if !isOpen { rows.removeLast(rows.count - place - 1) }
+      return changed
+    }
+  }
+
+  private mutating func addArray(
+    _ value: MergedValue, items: [JSONValue], type: VariableType?, path: JSONPath, description: String
+  ) -> Int {
+    let isOpen = !items.isEmpty && folds[path.description] == true
+    let changed = value.isMarked ? 1 : 0
+    append(
+      value, json: .array(items), type: type, path: path, fold: items.isEmpty ? .none : isOpen ? .open : .closed,
+      changed: changed, description: description)
+    guard isOpen else { return changed }
+    for (index, item) in items.enumerated() {
+      addPlain(item, type: type?.itemType, path: path.appending(index: index), of: value)
+    }
+    return changed
+  }
+
+  /// Adds what lies inside an array: it is replaced as a whole, so that its items share its layer.
+  private mutating func addPlain(_ json: JSONValue, type: VariableType?, path: JSONPath, of whole: MergedValue) {
+    let members = json.steps
+    let isOpen = !members.isEmpty && isOpen(path, members: members.count)
+    let description = type.flatMap(documentation) ?? ""
+    rows.append(
+      ValueRow(
+        path: path, pathText: path.description, type: type, value: json,
+        fold: members.isEmpty ? .none : isOpen ? .open : .closed, layer: whole.layer, location: whole.location,
+        beneath: [], changedLeaves: 0, description: description))
+    guard isOpen else { return }
+    for member in members {
+      let inner: VariableType? =
+        switch member.step {
+        case .index: type?.itemType
+        case .key(let key): described(key, inside: type).type
+        }
+      addPlain(member.value, type: inner, path: path.appending(member.step), of: whole)
+    }
+  }
+
+  private mutating func append(
+    _ value: MergedValue, json: JSONValue, type: VariableType?, path: JSONPath, fold: ValueRow.Fold, changed: Int,
+    description: String
+  ) {
+    rows.append(
+      ValueRow(
+        path: path, pathText: path.description, type: type, value: json, fold: fold, layer: value.layer,
+        location: value.location, beneath: value.beneath, overruled: value.overruled, changedLeaves: changed,
+        description: description,
+        highestLayer: value.layer))
+  }
+
+  private func isOpen(_ path: JSONPath, members: Int) -> Bool {
+    isUnfolded || folds[path.description] ?? (members <= Self.mostMembersOpen)
+  }
+
+  private func described(_ key: String, inside type: VariableType?) -> (type: VariableType?, description: String) {
+    switch type {
+    case .option(let inner): return described(key, inside: inner)
+    case .object(let name):
+      let field = manifest.object(name, in: feature.module)?.fields.first { $0.name.isSameName(as: key) }
+      return (field?.type, field?.description ?? "")
+    case .map(let keyType, let valueType):
+      if case .enumeration(let name) = keyType {
+        let variant = manifest.enumeration(name, in: feature.module)?.variants.first { $0.name.isSameName(as: key) }
+        return (valueType, variant?.description ?? documentation(valueType) ?? "")
+      }
+      return (valueType, documentation(valueType) ?? "")
+    default: return (nil, "")
+    }
+  }
+
+  private func documentation(_ type: VariableType) -> String? {
+    switch type {
+    case .object(let name): manifest.object(name, in: feature.module)?.description
+    case .option(let inner): documentation(inner)
+    default: nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// What lies directly inside a container, with the step that leads there; nothing inside a scalar.
+  var steps: [(step: JSONPath.Component, value: JSONValue)] {
+    switch self {
+    case .array(let items): items.enumerated().map { (.index($0.offset), $0.element) }
+    case .object(let object): object.map { (.key($0.key), $0.value) }
+    default: []
+    }
+  }
+}
+
+extension VariableType {
+  /// The type of a list's items; nil for a type that is no list.
+  var itemType: VariableType? {
+    switch self {
+    case .list(let item): item
+    case .option(let inner): inner.itemType
+    default: nil
+    }
+  }
+}
+
+extension Layer {
+  /// Whether something other than the variable's own default gives the value.
+  var isAboveVariableDefault: Bool { self != .variableDefault }
+}
+
+extension MergedLeaf {
+  /// Whether the value differs from the variable default; a layer that repeats the default changes nothing.
+  var isChanged: Bool { layer.isAboveVariableDefault && beneath.standard != value }
+}
+
+extension [LayerEntry] {
+  /// The variable default among the replaced values; a field's own default lies below it.
+  fileprivate var standard: JSONValue? { last { !$0.layer.isAboveVariableDefault }?.value }
+}
+
+extension MergedValue {
+  /// Whether the row of the value is marked: something other than the manifest sets it, or the manifest changes it.
+  fileprivate var isMarked: Bool {
+    switch layer {
+    case .variableDefault: false
+    case .manifestDefault, .importDefault: beneath.standard != json
+    case .rollout, .experiment, .edit, .appSetting: true
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import VirgaCanvas
+
+/// Draws rows of a list by its columns, with cursor, marks and headings.
+struct ListRows<Item: ListItem> {
+  let list: ListModel<Item>
+  let columns: [PlacedColumn<Item>]
+  /// What an item shows in place of all columns but the first; nil if it shows the columns.
+  var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
+
+  func draw(_ row: Int, in line: Rectangle, on canvas: inout Canvas) {
+    if row == list.scroll.cursor { canvas.draw(Marks.cursor, at: line.origin, style: .accent.bold()) }
+    switch list.rows[row] {
+    case .heading(let section, let count):
+      let fold = list.isFolded(section) ? Marks.closed : Marks.open
+      let heading = StyledLine(
+        of: (DisplayText(section), .text.bold()), ("  ", .text), (fold, .dim), (DisplayText(" \(count)"), .dim))
+      canvas.draw(heading, at: line.origin.moved(columns: Marks.gutter), within: line.columns - Marks.gutter)
+    case .item(let index): draw(list.items[index], in: line, on: &canvas)
+    }
+  }
+
+  private func draw(_ item: Item, in line: Rectangle, on canvas: inout Canvas) {
+    if list.marked.contains(item.id) {
+      canvas.draw(Marks.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
+    }
+    let remark = columns.count > 1 ? remark(item) : nil
+    for placed in remark == nil ? columns[...] : columns.prefix(1) {
+      canvas.draw(
+        placed.column.cell(item, placed.width), at: line.origin.moved(columns: Marks.gutter + placed.start),
+        within: placed.width)
+    }
+    guard let remark else { return }
+    let start = Marks.gutter + columns[1].start
+    canvas.draw(remark, at: line.origin.moved(columns: start), within: line.columns - start - 1)
+  }
+}

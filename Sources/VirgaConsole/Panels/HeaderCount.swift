@@ -1,0 +1,103 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+/// Something that the first line counts or names at its end, in its forms from the shortest to the longest.
+struct HeaderCount {
+  static let separator: DisplayText = " · "
+
+  let forms: [(rank: HeaderLine.Rank, text: DisplayText)]
+
+  /// A count that is shown as it is or not at all.
+  private init(_ rank: HeaderLine.Rank, _ text: DisplayText) { forms = [(rank, text)] }
+
+  /// A count with a short form; the long one is shown if there is room for words.
+  private init(
+    _ rank: HeaderLine.Rank, short: DisplayText, _ text: DisplayText, words: HeaderLine.Rank = .words
+  ) {
+    forms = [(rank, short), (words, text)]
+  }
+
+  /// Everything that there is to say, in the order in which it stands in the line.
+  static func all(of state: State) -> [HeaderCount] {
+    guard let manifest = state.workspace.manifest else {
+      let isUnread = state.count(.error) == 0
+      return isUnread ? [HeaderCount(.needed, state.isUnread ? "nothing read" : "reading …")] : problems(of: state)
+    }
+    return alarms(of: state) + overrides(of: state) + sessions(of: state) + files(of: state, manifest)
+      + problems(of: state) + drafts(of: state) + calm(of: state) + sizes(of: state, manifest)
+  }
+
+  private static func alarms(of state: State) -> [HeaderCount] {
+    (state.isSessionLost ? [HeaderCount(.overrides, "! session in memory")] : [])
+      + (state.options.isReadOnly ? [HeaderCount(.needed, "read-only")] : [])
+  }
+
+  private static func overrides(of state: State) -> [HeaderCount] {
+    let count = state.session.overrideCount
+    let words = HeaderLine.counted(count, "override")
+    // That there is none is said in words: a sign that counts nothing says that there is something.
+    guard count > 0 else { return [HeaderCount(state.isSessionLost ? .calm : .overrides, words)] }
+    return [HeaderCount(.overrides, short: Marks.overridden + DisplayText("\(count)"), words)]
+  }
+
+  private static func sessions(of state: State) -> [HeaderCount] {
+    var counts: [HeaderCount] = []
+    let session = DisplayText(state.options.sessionName)
+    if !state.isSessionLost, !session.isEmpty {
+      counts.append(HeaderCount(.session, session.truncatedInside(to: 20), long: "session " + session))
+    }
+    if !state.clientChanges.all.isEmpty { counts.append(HeaderCount(.needed, "client changed")) }
+    return counts
+  }
+
+  /// A name whose longer form is worth no more than sizes.
+  private init(_ rank: HeaderLine.Rank, _ text: DisplayText, long: DisplayText) {
+    forms = [(rank, text), (.spaced, long)]
+  }
+
+  private static func files(of state: State, _ manifest: Manifest) -> [HeaderCount] {
+    (state.workspace.isStale
+      ? [HeaderCount(.needed, short: "! old state", "! files broken, last good state", words: .session)] : [])
+      + (manifest.isComplete ? [] : [HeaderCount(.needed, "! incomplete")])
+  }
+
+  private static func problems(of state: State) -> [HeaderCount] {
+    let (errors, warnings) = (state.count(.error), state.count(.warning))
+    let isCalm = errors == 0
+    return
+      (isCalm
+      ? [] : [HeaderCount(.overrides, short: DisplayText("!\(errors)"), "! " + HeaderLine.counted(errors, "error"))])
+      + (warnings == 0 ? [] : [HeaderCount(.warnings, HeaderLine.counted(warnings, "warning"))])
+  }
+
+  /// The texts that are not applied, and how many of them have problems.
+  private static func drafts(of state: State) -> [HeaderCount] {
+    let (drafts, broken) = (state.editing.unapplied, state.editing.broken.count)
+    guard drafts > 0 else { return [] }
+    let words = HeaderLine.counted(drafts, "draft")
+    guard broken > 0 else { return [HeaderCount(.needed, words)] }
+    guard broken < drafts else { return [HeaderCount(.needed, short: "! " + words, "! " + words + " to fix")] }
+    return [
+      HeaderCount(
+        .needed, short: DisplayText("! \(broken) of \(drafts) drafts"), "! " + words + DisplayText(", \(broken) to fix")
+      )
+    ]
+  }
+
+  private static func calm(of state: State) -> [HeaderCount] {
+    let isCalm = state.count(.error) == 0 && state.count(.warning) == 0 && state.editing.broken.isEmpty
+    return isCalm ? [HeaderCount(.calm, "no problems")] : []
+  }
+
+  private static func sizes(of state: State, _ manifest: Manifest) -> [HeaderCount] {
+    let counts = [
+      (state.workspace.features.count, "feature"), (manifest.files.count, "file"),
+      (state.workspace.channels.count, "channel"), (state.count(.hint), "hint"),
+    ]
+    return counts.filter { $0.1 != "hint" || $0.0 > 0 }.map { HeaderCount(.sizes, HeaderLine.counted($0.0, $0.1)) }
+  }
+}

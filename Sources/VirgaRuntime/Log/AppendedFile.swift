@@ -1,0 +1,33 @@
+import VirgaFiles
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A file that lines are added to, after what it already holds.
+final class AppendedFile {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Opens the file at `path`, or makes it; only its owner may read a new one.
+  init(_ path: String) throws(FileFailure) {
+    self.path = path
+    descriptor = open(try SystemPath.bytes(of: path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    if descriptor < 0 { throw FileFailure(errno, path) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Adds a line in one piece, so that two programs can share a file.
+  func append(_ line: String) throws(FileFailure) {
+    var rest = Array("\(line)\n".utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileFailure(errno, path) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import VirgaCanvas
+import VirgaConsole
+package import VirgaFiles
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+
+/// Writes what the console does to a file, for bug reports: events, effects and how long each takes.
+///
+/// Without values it holds nothing that a person typed, no config and no message: of a typed key it says that there was
+/// one, of a command the name.
+package final class ConsoleLog {
+  /// The longest detail that is written, in characters.
+  private static let longestDetail = 2_000
+
+  private let file: AppendedFile
+  private let includesValues: Bool
+  /// Why nothing is written any more; nil while the file can be written.
+  private(set) var failure: FileFailure?
+
+  /// A log that adds to the file at `path`.
+  ///
+  /// - Parameter includesValues: whether typed text, configs and messages are written as well.
+  /// - Throws: `FileFailure` if the file cannot be opened for writing.
+  package init(_ path: String, includesValues: Bool) throws(FileFailure) {
+    file = try AppendedFile(path)
+    self.includesValues = includesValues
+  }
+
+  /// Writes what the console runs on.
+  func recordStart(_ state: State, on machine: Machine) {
+    let terminal = machine.environment["TERM"] ?? "no TERM"
+    let multiplexer = machine.environment["TMUX"] == nil ? "" : " in tmux"
+    write("start", "\(Machine.process), \(state.size), \(terminal)\(multiplexer), \(state.options.manifestName)")
+  }
+
+  /// Writes an event with its effects and the screen that it leads to.
+  ///
+  /// - Parameter wasTyping: whether a key was text when the event came.
+  func record(_ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then state: State) {
+    var words = [name(of: event), detail(of: event, wasTyping: wasTyping)]
+    words += effects.map { "+\(caseName(of: $0))" + value(detail(of: $0)) }
+    if let status = state.status { words.append("\"\(status.kind)\"" + value(status.text.plain)) }
+    words.append("[\(state.screen.rawValue) \(state.focus.name)]")
+    write(duration.milliseconds, words.filter { !$0.isEmpty }.joined(separator: " "))
+  }
+
+  /// Writes how long a frame took to draw, and to send to the terminal.
+  func recordFrame(drawing: Duration, sending: Duration) {
+    write(drawing.milliseconds, "frame, sent in \(sending.milliseconds)")
+  }
+
+  private func write(_ label: String, _ text: String) {
+    guard failure == nil else { return }
+    var now = Machine.now()
+    now.nanoseconds -= now.nanoseconds % 1_000_000
+    let line = DisplayText("\(now) \(label) \(text)".maskingCredentials).plain
+    do throws(FileFailure) { try file.append(line) } catch { failure = error }
+  }
+
+  private func name(of event: Event) -> String {
+    if case .terminal(let event) = event { return caseName(of: event) }
+    return caseName(of: event)
+  }
+
+  /// What of an event matters in a report, besides its name.
+  private func detail(of event: Event, wasTyping: Bool) -> String {
+    switch event {
+    case .terminal(.key(let press)): wasTyping && press.isTyped && !includesValues ? "(typed)" : "\(press)"
+    case .terminal(.mouse(let mouse)): "\(mouse.action) \(mouse.point.column),\(mouse.point.row)"
+    case .terminal(.paste(let text)): "\(text.count) characters" + value(text)
+    case .terminal(.resize(let size)): "\(size)"
+    case .command(let line), .tour(let line), .plain(let line):
+      includesValues ? clipped(line) : String(line.prefix { $0 != " " })
+    case .loaded(let manifest, let problems):
+      "\(manifest?.features.count ?? 0) features, \(problems.count) problems"
+    case .events(let events, _, _): "\(events.count)"
+    case .sessionLost(let reason): reason
+    case .outcome(let message): "\(message.kind)" + value(message.text.plain)
+    default: ""
+    }
+  }
+
+  /// What of an effect may be written only with values.
+  private func detail(of effect: Effect) -> String {
+    switch effect {
+    case .commit(let operation), .undo(let operation), .redo(let operation): operation.label
+    case .copy(let text, _), .keepDraft(let text?, _, _): text
+    case .write(let draft): draft.path
+    default: ""
+    }
+  }
+
+  private func value(_ text: String) -> String {
+    includesValues && !text.isEmpty ? "(\(clipped(text)))" : ""
+  }
+
+  private func clipped(_ text: String) -> String {
+    text.count <= Self.longestDetail ? text : text.prefix(Self.longestDetail) + "…"
+  }
+
+  /// The name of an enum's case, without what it carries.
+  private func caseName(of value: Any) -> String {
+    Mirror(reflecting: value).children.first?.label ?? "\(value)"
+  }
+}
+
+extension Duration {
+  /// The duration in milliseconds with three decimals, such as `0.214ms`.
+  fileprivate var milliseconds: String {
+    let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    let rest = "\(microseconds % 1_000)"
+    return "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)ms"
+  }
+}

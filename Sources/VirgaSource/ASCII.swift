@@ -1,0 +1,56 @@
+extension UInt8 {
+  /// Whether it is an ASCII digit.
+  @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
+
+  /// Whether it is an ASCII letter from a to z.
+  @inlinable package var isSmallLetter: Bool { self &- 0x61 < 26 }
+
+  /// Whether it is an ASCII letter from A to Z.
+  @inlinable package var isCapitalLetter: Bool { self &- 0x41 < 26 }
+
+  /// Whether it is an ASCII letter.
+  @inlinable package var isLetter: Bool { (self | 0x20).isSmallLetter }
+}
+
+extension FixedWidthInteger {
+  /// Hexadecimal digits, with zeros in front if there are fewer than `width`.
+  package func hexadecimal(_ width: Int, uppercase: Bool = false) -> String {
+    let digits = String(self, radix: 16, uppercase: uppercase)
+    return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+  }
+}
+
+/// Percent encoding, as URLs have it (RFC 3986, section 2.1).
+package enum PercentEncoding {
+  /// The text of these bytes with `%` and two digits for each that is not kept.
+  package static func encoded(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
+    bytes.reduce(into: "") { text, byte in
+      if byte < 0x80, isKept(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%" + byte.hexadecimal(2, uppercase: true)
+      }
+    }
+  }
+
+  /// The text for which a part of a URL stands; a `%` without two digits after it stays.
+  package static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2, let code = UInt8(String(Substring(digits)), radix: 16) {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a byte never has to be encoded (RFC 3986, section 2.3).
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
+  }
+}

@@ -1,0 +1,21 @@
+extension RandomAccessCollection {
+  /// The index of the first element for which `isAfter` is true; `endIndex` if there is none.
+  ///
+  /// It has to be true for all elements after that one too. Takes logarithmic time.
+  @inlinable
+  package func partitioningIndex(where isAfter: (Element) -> Bool) -> Index {
+    var start = startIndex
+    var remaining = count
+    while remaining > 0 {
+      let half = remaining / 2
+      let middle = index(start, offsetBy: half)
+      if isAfter(self[middle]) {
+        remaining = half
+      } else {
+        start = index(after: middle)
+        remaining -= half + 1
+      }
+    }
+    return start
+  }
+}

@@ -1,0 +1,37 @@
+package import VirgaFlags
+import VirgaJSON
+package import VirgaManifest
+package import VirgaSession
+
+extension FlagRow {
+  /// The entries of a session that change the flag itself; an edit of its feature is not among them.
+  package var entryKeys: [EntryKey] {
+    var keys: [EntryKey] = []
+    if let preferenceKey { keys.append(EntryKey(.preference, preferenceKey)) }
+    if let debugKey { keys.append(EntryKey(.debug, debugKey)) }
+    if kind == .unlock { keys.append(EntryKey(.lock, storedName)) }
+    if kind.isTest { keys += [EntryKey(.draw, storedName), EntryKey(.weights, storedName)] }
+    return keys
+  }
+
+  /// The app settings that can give the build value: the `pref-key` of each variable that the flag reads.
+  package func appSettings(in manifest: Manifest?) -> [EntryKey] {
+    guard let manifest else { return [] }
+    return (reading?.places ?? []).compactMap { place in
+      guard case .key(let name)? = place.path.components.first else { return nil }
+      return manifest.feature(place.feature)?.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
+    }
+  }
+
+  /// All entries that override the flag: its own, and the app settings that it follows.
+  package func overrideKeys(in manifest: Manifest?) -> [EntryKey] { entryKeys + appSettings(in: manifest) }
+}
+
+extension Session {
+  /// Stored preferences and debug overrides that belong to no flag and to no variable.
+  package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [FlagOrphan] {
+    let tied = NameSet((manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
+    return catalogue.orphans(
+      preferences: names(of: .preference).filter { !tied.contains($0) }, debug: names(of: .debug))
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+/// The rules that comments cite lead a stranger to an article.
+@Suite("Rules")
+struct RuleTests {
+  private static let articles = RuleArticles()
+
+  @Test("every rule that code cites is an article of its room")
+  func citations() {
+    #expect(Self.articles.citations.count > 100)
+    for citation in Self.articles.citations {
+      #expect(Self.articles.all.contains(citation.name), "\(citation.file) cites \(citation.name)")
+    }
+  }
+
+  @Test("every rule that a room documents is cited by code")
+  func rules() {
+    #expect(Self.articles.rules.count > 50)
+    let cited = Set(Self.articles.citations.map(\.name))
+    for rule in Self.articles.rules {
+      #expect(cited.contains(rule.name), "no comment cites \(rule.name)")
+    }
+  }
+
+  @Test("every article is listed by the landing page of its room")
+  func landingPages() {
+    let listed = Self.articles.listed.map(\.name)
+    #expect(Self.articles.all.subtracting(listed) == [])
+  }
+
+  @Test("every article that another one refers to exists")
+  func links() {
+    for link in Self.articles.listed + Self.articles.links {
+      #expect(Self.articles.all.contains(link.name), "\(link.file) refers to \(link.name)")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Testing
+import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaTestSupport
+import VirgaWorkbench
+
+@testable import VirgaConsole
+
+@Suite("Verbs, and going to names") struct VerbTests {
+  /// The demo with recipes and flags.
+  private func console() throws -> ConsoleDriver {
+    var console = try FlagDriver.console()
+    try console.openDemoRecipes()
+    return console
+  }
+
+  @Test("drop drops what is under the cursor, whatever the screen") func drop() throws {
+    var console = try console()
+    console.run("select homescreen", "set greeting Hi", "go greeting", "drop")
+    #expect(console.state.session.overrides == [])
+    console.run("flags", "select-flag sentFromCirrus", "cycle-flag", "drop")
+    #expect(console.stored == [])
+    console.run("experiments", "recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a", "drop")
+    #expect(console.state.session.overrides == [])
+    console.run("events", "drop")
+    #expect(console.status == "nothing here can be dropped")
+  }
+
+  @Test(
+    "drop with a kind and a name drops that, from any screen, by its older name too",
+    arguments: ["drop", "drop-override"])
+  func dropNamed(verb: String) throws {
+    var console = try console()
+    console.run("select homescreen", "set greeting Hi", "events", "\(verb) edit homescreen greeting")
+    #expect(console.state.session.overrides == [] && console.state.screen == .events)
+  }
+
+  @Test("edit, toggle, list and export do what the subject says") func others() throws {
+    var console = try console()
+    console.run("select homescreen", "go sections-enabled.pocket", "toggle")
+    #expect(console.state.session.names(of: .edit) == ["homescreen"])
+    console.run("edit")
+    #expect(console.state.focus == .editor)
+    console.run("flags", "select-flag sentFromCirrus", "toggle")
+    #expect(!console.stored.isEmpty)
+    console.run("list overridden")
+    #expect(console.state.flags.selection == .overridden)
+    console.run("only-overridden")
+    #expect(console.state.flags.selection == .all)
+    console.run("export state.json")
+    #expect(console.effects == [.exportSession("state.json", channel: console.state.channel)])
+    console.run("channels", "export matrix.md")
+    guard case .write(let draft)? = console.effects.first else { return _ = Issue.record("nothing is written") }
+    #expect(draft.path == "matrix.md")
+  }
+
+  @Test("copy takes the part, and names the parts if there is no such one") func copy() throws {
+    var console = try console()
+    console.run("select homescreen", "go greeting", "copy path")
+    #expect(console.effects == [.copy("greeting", what: "the path greeting")])
+    console.run("copy colour")
+    #expect(console.status?.hasPrefix("there is no part called colour") == true)
+  }
+
+  @Test("an alias is marked in the table, and neither the command line nor ? lists it") func aliases() throws {
+    #expect(CommandTable.command(named: "drop-flag")?.verb == "drop")
+    var console = try console()
+    console.press(":")
+    let names = console.state.overlay?.lines.compactMap(\.invocation?.name) ?? []
+    #expect(Set(names).count == names.count && names.count { $0 == "drop" } == 1)
+    #expect(!names.contains("drop-flag") && !names.contains("select-flag"))
+  }
+
+  @Test("go leads to a value, a feature, a flag or a recipe, and says what is near if nothing has the name")
+  func go() throws {
+    var console = try console()
+    console.run("select homescreen", "go greeting")
+    #expect(console.state.focus == .values && console.path == "greeting")
+    console.run("go messaging")
+    #expect(console.selected == "messaging")
+    console.run("go sentFromCirrus")
+    #expect(console.state.flags.selectedRow?.id == "sentFromCirrus" && console.state.screen == .flags)
+    console.run("go homepage-order-2026")
+    #expect(console.state.experiments.selectedRow?.slug == "homepage-order-2026")
+    console.run("go mesaging")
+    #expect(console.status?.hasPrefix("there is no value, feature, flag or recipe called mesaging; ") == true)
+  }
+
+  @Test("a name that several things have is asked about, unless a script names it") func ambiguous() throws {
+    var console = try console()
+    console.run("features")
+    console.press(":")
+    console.type("go flags")
+    console.press("Enter")
+    #expect(console.state.focus == .flags)
+    var recipe = try #require(console.state.session[.recipe, "zoom-levels"]?.objectValue)
+    recipe["slug"] = "messaging"
+    console.send(.recipes(RecipeBatch([.object(recipe)]) { _ in nil }, from: "recipes.json"))
+    console.press(":")
+    console.type("go messaging")
+    console.press("Enter")
+    #expect(console.state.overlay?.lines.map(\.invocation?.name) == ["select", "recipe"])
+    console.press("Enter")
+    #expect(console.selected == "messaging" && console.state.screen == .features)
+    console.run("flags", "go messaging")
+    #expect(console.state.overlay == nil && console.state.screen == .features)
+  }
+
+  @Test("one key leads from a flag to its value, and back") func counterpart() throws {
+    var console = try console()
+    console.run("flags", "select-flag sentFromCirrus")
+    console.press(";")
+    #expect(console.state.screen == .features && console.state.focus == .values)
+    console.press(";")
+    #expect(console.state.flags.selectedRow?.id == "sentFromCirrus" && console.state.screen == .flags)
+    console.run("select homescreen", "features")
+    console.press(";")
+    #expect(console.status?.hasSuffix("no flag reads what is under the cursor") == true)
+  }
+}
