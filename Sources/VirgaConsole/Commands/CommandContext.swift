@@ -1,13 +1,13 @@
 extension Command {
-  /// Where keys of a command apply.
+  /// Where the keys of a command apply.
   enum Context: Hashable, Sendable {
-    /// Wherever keys go, also while text is typed.
+    /// Everywhere, also while text is typed.
     case always
-    /// Wherever no text is typed and nothing lies over the screen.
+    /// Everywhere, unless text is typed or a list is over the screen.
     case everywhere
-    /// In every list and text, on a screen or over it, while nothing is typed.
+    /// In every list and text while nothing is typed, on the screen or over it.
     case lists
-    /// In a list that lies over the screen.
+    /// In a list over the screen.
     case picker
     /// Only on a screen.
     case screen(Screen)
@@ -16,7 +16,7 @@ extension Command {
     /// Only while text is typed.
     case typing(Typing)
 
-    /// The screen that the context is bound to; nil for everywhere.
+    /// The screen of the context; nil if it is not bound to one.
     package var screen: Screen? {
       switch self {
       case .always, .everywhere, .lists, .picker, .typing: nil
@@ -25,7 +25,7 @@ extension Command {
       }
     }
 
-    /// Where that is, in words; nil for everywhere.
+    /// The context in words; nil for everywhere.
     package var title: String? {
       switch self {
       case .always, .everywhere, .lists: nil
@@ -37,13 +37,13 @@ extension Command {
     }
   }
 
-  /// What is typed where keys are text.
+  /// The kind of text being typed.
   enum Typing: CaseIterable, Sendable {
-    /// Any text: a line, or that of the config editor.
+    /// Any text: a line, or the text of the config editor.
     case text
-    /// A line with a list that follows it.
+    /// A line above a list of matches.
     case list
-    /// The line of a list that lies over the screen.
+    /// The line of a list over the screen.
     case overlay
     /// A filter or a search.
     case filter
@@ -51,12 +51,12 @@ extension Command {
     case expression
     /// A value in its row.
     case value
-    /// What is searched for in the config editor.
+    /// The search of the config editor.
     case find
-    /// The config editor's text while it proposes how to go on.
+    /// The text of the config editor while completions are shown.
     case completion
 
-    /// Where that is, in words.
+    /// The kind in words.
     package var title: String {
       switch self {
       case .text: "typing"

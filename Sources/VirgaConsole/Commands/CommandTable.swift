@@ -1,8 +1,8 @@
 import VirgaJSON
 
-/// Every command of the console, and the ways to find one.
+/// All commands of the console, and how to find one.
 enum CommandTable {
-  /// The commands, in the order in which the `?` overlay lists them.
+  /// The commands, in the order of the `?` overlay.
   package static let all: [Command] =
     verbCommands + goingCommands + featureCommands + valueCommands + editingCommands + recordedCommands + editorCommands
     + sessionCommands
@@ -12,7 +12,7 @@ enum CommandTable {
     + trailCommands + screenCommands + copyingCommands + exchangeCommands + handoffCommands + writingCommands
     + lineCommands + textCommands + typingCommands + consoleCommands
 
-  /// Those that the hint line may show.
+  /// The commands that the hint line may show.
   static let hinted = all.filter { $0.hint != nil || $0.near?.hint != nil }
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -20,7 +20,7 @@ enum CommandTable {
   /// The names of all commands.
   package static let names = all.map(\.name)
 
-  /// The command called `name`, of a verb what it does where the focus is.
+  /// The command called `name`; for a verb, the form that applies in the focus.
   static func command(named name: String, in state: State) -> Command? { byName[name]?.resolved(in: state) }
 
   /// The command called `name`.
@@ -31,18 +31,18 @@ enum CommandTable {
   /// The commands whose names are aliases of a verb.
   static func forms(of verb: String) -> [Command] { byVerb[verb] ?? [] }
 
-  /// Whether a command is a verb whose forms have the keys.
+  /// Whether a command is a verb with keys on its forms.
   static func hasKeyedForms(_ command: Command) -> Bool { forms(of: command.name).contains { !$0.keys.isEmpty } }
 
-  /// What a verb does while a panel has the focus: the form of the nearest context, else that of the screen's other panels.
+  /// The form of a verb for a focused panel: that of the nearest context, else of the screen's other panels.
   static func form(of verb: String, in focus: Panel) -> Command? {
     guard let forms = byVerb[verb]?.filter(\.isForm) else { return nil }
     let near = contexts(of: focus).lazy.compactMap { context in forms.first { $0.context == context } }.first
     return near ?? forms.first { $0.context.screen == focus.screen }
   }
 
-  /// A line with the name that it means: the words of a name may be parted by blanks too, as in `drop all yes`, but where
-  /// what follows the first word is its argument.
+  /// Resolves the command name at the start of a line. The words of a name may be separated by blanks, as in `drop all
+  /// yes`, unless what follows the first word is its argument.
   static func named(_ line: String, in state: State) -> String {
     let words = line.split(separator: " ").map(String.init)
     guard let first = words.first, let rest = Invocation(line: line)?.argument, !takes(first, rest, in: state) else {
@@ -66,7 +66,7 @@ enum CommandTable {
     }
   }
 
-  /// What presses can mean.
+  /// The meaning of a sequence of key presses.
   enum Finding: Sendable {
     /// A command.
     case command(Command)
@@ -77,18 +77,18 @@ enum CommandTable {
   }
 }
 
-// Where keys can go, and which commands they can run there.
+// The contexts of each focus, and the commands that they enable.
 extension CommandTable {
-  /// Where the keys of a command may apply while `focus` has the focus, the nearest first.
+  /// The contexts that apply while `focus` has the focus, nearest first.
   static func contexts(of focus: Panel) -> [Command.Context] {
     let own: [Command.Context] = focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
     return own + [.screen(focus.screen), .everywhere, .lists, .always]
   }
 
-  /// Where they may apply while a list lies over the screen and nothing is typed into it.
+  /// The contexts that apply while a list is over the screen and nothing is typed into it.
   static let pickerContexts: [Command.Context] = [.picker, .lists, .always]
 
-  /// Where they may apply while something is typed.
+  /// The contexts that apply while something is typed.
   static func contexts(typing: Command.Typing) -> [Command.Context] {
     switch typing {
     case .overlay: [.typing(typing), .typing(.list), .typing(.text), .picker, .always]
@@ -100,11 +100,11 @@ extension CommandTable {
     }
   }
 
-  /// The contexts that meet in each of the places where keys can go.
+  /// The contexts that can apply together, for each focus.
   static let places =
     Panel.allCases.map(contexts(of:)) + [pickerContexts] + Command.Typing.allCases.map(contexts(typing:))
 
-  /// Whether keys that type a character are text wherever the context applies.
+  /// Whether a key that types a character is always text in the context.
   static func isForText(_ context: Command.Context) -> Bool {
     switch context {
     case .typing, .panel(.editor): true

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSession
 
 extension CommandTable {
-  /// The console itself.
+  /// Commands for the console itself.
   static let consoleCommands: [Command] = [
     Command("help", "keys") { _, _ in .asks { .help(in: $0) } }
       .in(.always).keys("?", "F1").moves(.cursor).records(.nothing).hint(90)
@@ -52,7 +52,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Goes back to the shell, and says so: who meant to take something back learns how, also where no shell waits.
+  /// Suspends to the shell and says so, which tells a person who meant "undo" which key that is.
   mutating func suspend() -> Outcome {
     let undo = focus == .editor ? "undo-typing" : "undo"
     let way = !isAsking ? CommandTable.command(named: undo).map { "; \(keyName(of: undo)) is \($0.title)" } : nil
@@ -60,22 +60,22 @@ extension State {
       [.suspend], saying: .place("\(keyName(of: "suspend")) goes back to the shell, where one waits\(way ?? "")"))
   }
 
-  /// The features with a text that is not applied, kept as a draft or not yet.
+  /// The features with unapplied text, whether kept as a draft or not.
   var unapplied: [String] {
     NameSet(session.names(of: .draft)).union(NameSet(editing.editors.keys)).filter(hasUnapplied).sorted()
   }
 
-  /// The text of a feature that is not applied; nil where there is none.
+  /// The unapplied text of a feature; nil if there is none.
   func unappliedText(of id: String) -> String? {
     hasUnkept(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
   }
 
-  /// Whether a feature has a text that is not applied, kept as a draft or not yet.
+  /// Whether a feature has unapplied text, whether kept as a draft or not.
   func hasUnapplied(_ id: String) -> Bool {
     session[.draft, id] != nil || hasUnkept(id)
   }
 
-  /// Whether something was typed into the text of a feature that no pause has kept yet.
+  /// Whether the text of a feature has changes that are not kept as a draft yet.
   func hasUnkept(_ id: String) -> Bool {
     editing.editors[id].map { $0.isChanged && $0.isUnapplied && $0.version != editing.ties[id]?.version } ?? false
   }

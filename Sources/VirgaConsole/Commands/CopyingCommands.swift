@@ -1,30 +1,30 @@
 import VirgaManifest
 import VirgaSource
 
-/// A part of what is under the cursor, to be copied.
+/// A part of the item under the cursor that can be copied.
 enum CopyPart: CaseIterable, Sendable {
-  /// What it is set to, or says.
+  /// What it is set to, or its text.
   case value
   /// Its name.
   case key
-  /// Where it is, from the feature on.
+  /// Its path, starting with the feature.
   case path
   /// All of it.
   case json
-  /// The command line that shows it or does it again.
+  /// The command line that shows or repeats it.
   case command
 }
 
-/// What can be copied of something, or why nothing can.
+/// What to copy, or why that is impossible.
 enum Copying {
-  /// A text, made when it is wanted, and what it is called in the answer.
+  /// A text, created on demand, and its name in the message.
   case text(String, () -> String)
-  /// Why there is nothing.
+  /// The reason why there is nothing to copy.
   case nothing(String)
 }
 
 extension CommandTable {
-  /// Copying what is under the cursor, on every screen; all begin with `y`.
+  /// Copying the item under the cursor, on every screen; all keys begin with `y`.
   static let copyingCommands: [Command] = [
     copying("copy-value", "copy the value", "y v", .value),
     copying("copy-key", "copy the name", "y k", .key),

@@ -61,7 +61,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// What Space does to the value under the cursor, and in which layer; nil where no Boolean is.
+  /// What Space does to the value under the cursor, and in which layer; nil if it is not a Boolean.
   fileprivate var toggleWords: String? {
     if table.list.markCount > 1, focus == .values { return "edit \(table.list.markCount) marked" }
     guard let row = table.selectedRow else { return nil }
@@ -71,12 +71,12 @@ extension State {
     return isSwitchedBackByDropping(row) ? "drop edit → \(!old)" : "edit \(old) → \(!old)"
   }
 
-  /// Whether Space switches something, and does not fold as Enter does.
+  /// Whether Space toggles a value instead of folding.
   fileprivate var switches: Bool {
     table.list.markCount > 1 && focus == .values || table.selectedRow?.value.booleanValue != nil
   }
 
-  /// Whether the other truth value is what lies below the edit of a row.
+  /// Whether dropping the edit of a row toggles its value.
   private func isSwitchedBackByDropping(_ row: ValueRow) -> Bool {
     guard let id = selectedFeature?.id, let old = row.value.booleanValue else { return false }
     return session[.edit, id]?[row.path] != nil && row.beneath.last?.value == .boolean(!old)
@@ -89,7 +89,7 @@ extension State {
       recordedAs = [Invocation("fold")]
       return fold(row.fold == .closed)
     }
-    // What was switched goes back to what lies below by being dropped, so that nothing stays overridden for no reason.
+    // Toggling back to the value below drops the edit, so that no needless override remains.
     if let id = selectedFeature?.id, isSwitchedBackByDropping(row) {
       recordedAs = [Invocation("drop", "value \(row.path)")]
       return perform { operations throws(Refusal) in try operations.dropEdit(id, at: row.path) }
@@ -98,10 +98,10 @@ extension State {
     return set(row.path, to: .boolean(!old))
   }
 
-  /// The marked values that can be switched.
+  /// The marked values that can be toggled.
   fileprivate var markedBooleans: [ValueRow] { valueSubjects.filter { $0.value.booleanValue != nil } }
 
-  /// Switches all that are marked to what the first of them is not.
+  /// Sets all marked values to the opposite of the first one.
   private mutating func toggleMarked() -> Outcome {
     let rows = markedBooleans
     guard let id = selectedFeature?.id, let old = rows.first?.value.booleanValue else { return [] }
@@ -110,7 +110,7 @@ extension State {
 
   /// Sets values of features as one operation, which is recorded with all of them.
   ///
-  /// - Parameter label: What undo calls it; nil for the usual words about a single value.
+  /// - Parameter label: The undo label; nil for the usual one of a single value.
   mutating func set(_ values: [(feature: String, path: JSONPath, value: JSONValue)], as label: String?) -> Outcome {
     guard !values.isEmpty else { return [] }
     var all = JSONObject()
@@ -131,7 +131,7 @@ extension State {
     }
   }
 
-  /// Sets the values that an object of features, paths and values names; nil if the text is not such an object.
+  /// Sets the values in an object of features, paths and values; nil if the text is not such an object.
   private mutating func setValues(_ text: String) -> Outcome? {
     guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else { return nil }
     var values: [(feature: String, path: JSONPath, value: JSONValue)] = []
@@ -144,7 +144,7 @@ extension State {
     return values.isEmpty ? nil : set(values, as: values.count == 1 ? nil : "set \(values.count) values")
   }
 
-  /// Lets the value under the cursor be typed or chosen; a container is edited as text.
+  /// Starts typing or choosing the value under the cursor; a container is edited as text.
   mutating func editValue() -> Outcome {
     guard let row = table.selectedRow, let feature = selectedFeature else { return [] }
     if row.isContainer { return openEditor(at: row.path, holding: row.value) }
@@ -160,7 +160,7 @@ extension State {
     return []
   }
 
-  /// Has a value that is typed follow its row; where that is gone, or is typed no more, it ends and can still be read.
+  /// Keeps the value being typed in its row. If the row is gone, typing ends and the text stays in a message.
   mutating func followTypedValue() {
     guard let entry = editing.value else { return }
     let isHere = focus == .values && (selectedFeature?.id).isSameName(as: entry.feature)
@@ -181,10 +181,10 @@ extension State {
     if let refusal { say(.refusal(refusal)) }
   }
 
-  /// Whether a value is typed in its row, and neither chosen from a list nor edited as text.
+  /// Whether a value is typed in its row, not chosen from a list or edited as text.
   private func isTyped(_ row: ValueRow) -> Bool { !row.isContainer && table.choices(of: row).isEmpty }
 
-  /// Says at once what is wrong with the value that is typed.
+  /// Shows at once what is wrong with the value being typed.
   mutating func judgeValue() -> Outcome {
     guard let entry = editing.value else { return [] }
     let refusal = refusal(of: entry)
@@ -193,7 +193,7 @@ extension State {
     return refusal.map { .refused($0) } ?? []
   }
 
-  /// Sets the value that is typed, if it fits.
+  /// Sets the value that was typed, if it is valid.
   mutating func commitValue() -> Outcome {
     guard let entry = editing.value else { return [] }
     if let refusal = refusal(of: entry) {
@@ -232,14 +232,14 @@ extension State {
     return outcome.saying(.problem("\(operation.done), but \(warning)"))
   }
 
-  /// What apps would make of the edit of a feature that nobody may have meant.
+  /// The warnings for the edit of a feature, which the person may not have intended.
   private func warnings(of feature: FeatureDefinition) -> [String] {
     guard let edit = session[.edit, feature.id], let manifest = workspace.manifest else { return [] }
     let check = manifest.check(config: WrittenValue(edit), feature: feature, channel: channel)
     return check.problems.filter { $0.severity == .warning }.map(\.message)
   }
 
-  /// Sets what `PATH VALUE` says; a value that is no JSON is a string.
+  /// Sets the value given as `PATH VALUE`; a value that is not JSON is a string.
   mutating func setValue(_ argument: String) -> Outcome {
     if let outcome = setValues(argument) { return outcome }
     guard selectedFeature != nil else {
@@ -249,14 +249,14 @@ extension State {
       return .refused("say which value and what it becomes: set sections-enabled.pocket false")
     }
     let written = try? JSONValue.parse(text)
-    // What stands in quotes is a string to any type; elsewhere the type says how to read it.
+    // A quoted value is a string for any type; otherwise the type decides how to read it.
     let type = table.unfolded.first { $0.path == path }?.type
     let typed = type.flatMap { ValueEntry(feature: "", path: path, type: $0, field: TextField(text)).value }
     let value = written?.stringValue == nil ? typed ?? written : written
     return set(path, to: value ?? .string(text))
   }
 
-  /// The path at the beginning of a line, and the value behind it; a key in quotes may have blanks.
+  /// The path at the start of a line and the value after it; a quoted key may contain blanks.
   private static func pathAndValue(_ line: String) -> (JSONPath, String)? {
     let blanks = line.indices.lazy.filter { line[$0] == " " }.prefix(mostBlanksInPath)
     for blank in blanks {
@@ -281,12 +281,12 @@ extension State {
     return outcome + [.openEditor(editor.buffer.text, feature: id)]
   }
 
-  /// Takes what the person's own editor wrote into the config editor; what is unchanged or empty changes nothing.
+  /// Loads the text from the person's own editor into the config editor, unless it is unchanged or empty.
   mutating func takeWritten(_ text: String, feature id: String) -> Outcome {
     _ = selectFeature(id)
     settle()
     guard (selectedFeature?.id).isSameName(as: id) else {
-      // No editor and no draft can take it, and it is not to be lost.
+      // No editor or draft can hold the text; copying keeps it from being lost.
       return .done(
         [.copy(text, what: "the text of \(id)")],
         saying: .refusal("there is no feature \(id) any more; its text is copied, and write-copied writes it to a file")
@@ -298,7 +298,7 @@ extension State {
     }
     let before = editor?.version
     edit { $0.take(written: text) }
-    // What came is checked before anything is said of it, but for what is so long that it is checked beside.
+    // The text is checked before the message; a very long one is checked in the background.
     settle()
     let isSame = editor?.version == before
     let said = editor?.message?.text.plain ?? (isSame ? "the text came back unchanged" : "the text is here")
@@ -312,7 +312,7 @@ extension State {
 }
 
 extension Picker {
-  /// Why what was typed is not an allowed value; nil if no values are listed.
+  /// Why the typed text is not an allowed value; nil if no values are listed.
   var valueRefusal: String? {
     guard kind == .choice, list.items.first?.invocation?.name == "set" else { return nil }
     let names = list.items.map(\.title.plain)
@@ -321,7 +321,7 @@ extension Picker {
     return "“\(field.text)” is not an allowed value of \(title)\(hint.map { "; \($0)" } ?? few)"
   }
 
-  /// The values that a row may have, the one that it has under the cursor.
+  /// The allowed values of a row, with the cursor on the current one.
   static func choices(_ choices: [(value: JSONValue, description: String)], for row: ValueRow) -> Picker {
     let lines = choices.map { value, description in
       PickerLine(

@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaSource
 
 extension CommandTable {
-  /// What can be done in the config editor, besides typing.
+  /// Commands of the config editor, besides typing.
   static let editorCommands: [Command] = [
     Command("apply-edit", "apply") { state, answer in state.applyEditor(answer) }
       .in(.panel(.editor)).keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: 0)
@@ -109,7 +109,7 @@ extension CommandTable {
     .keys("Alt-Up"),
   ]
 
-  /// A command on the text that is typed.
+  /// A command on the text being typed.
   private static func text(
     _ name: String, _ title: String, run: @escaping @Sendable (inout State) -> Outcome
   ) -> Command {
@@ -142,7 +142,7 @@ extension State {
       saysProblemUnderText ? count : "\(count): \(position) \(ProblemLines.words(finding.problem))")
   }
 
-  /// Goes to `LINE` or `LINE:COLUMN` of the config editor; without an argument it lets one be typed.
+  /// Goes to `LINE` or `LINE:COLUMN` of the config editor; without an argument, asks for it.
   mutating func goToLine(_ argument: String) -> Outcome {
     guard !argument.isEmpty else {
       return .prompt("go-to-line ")
@@ -156,7 +156,7 @@ extension State {
     return edit { $0.go(to: $0.buffer.place(of: SourcePosition(line: max(1, line), column: max(1, column)))) }
   }
 
-  /// Copies what is selected, and cuts it out; without a selection a cut takes the line.
+  /// Copies or cuts the selection; without one, a cut takes the line.
   mutating func copyFromEditor(cuts: Bool) -> Outcome {
     guard let editor else { return [] }
     if editor.selection.isEmpty, !cuts { return leaveEditor() }
@@ -172,7 +172,7 @@ extension State {
 }
 
 extension Picker {
-  /// What is wrong with a text of the config editor; choosing a problem goes to it.
+  /// The problems of the text in the config editor; choosing one goes to it.
   fileprivate static func problems(of editor: ConfigEditor) -> Picker {
     let lines = editor.findings.map { finding in
       let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))

@@ -7,7 +7,7 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// The session as a whole: to a file and from one, as commands, as a recipe; and recipes from a file.
+  /// Exporting and importing the session, as a file, as commands or as a recipe; loading recipes.
   static let exchangeCommands: [Command] = [
     Command("session-export", "write the session to a file") { state, argument in
       guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
@@ -65,28 +65,28 @@ extension CommandTable {
   ]
 }
 
-/// An exported session that was read and not taken yet.
+/// An exported session that was read but not adopted yet.
 struct WaitingImport: Equatable, Sendable {
   /// What was read.
   package let export: SessionExport
-  /// The file that it was read from.
+  /// The file that it came from.
   package let file: String
 }
 
 extension State {
-  /// Asks for the name of a file on the command line.
+  /// Asks for a file name on the command line.
   mutating func askForFile(_ command: String, proposal: String = "") -> Outcome {
     files = nil
     return .prompt("\(command) ", proposing: proposal)
   }
 
-  /// Refuses a URL in place of a file, followed by a hint; nil for a file.
+  /// Refuses a URL instead of a file, with a hint; nil for a file.
   fileprivate mutating func refuseURL(_ file: String, _ hint: String = "") -> Outcome? {
     guard file.contains("://") else { return nil }
     return .refused("this command takes a file, not the URL \(file)\(hint)")
   }
 
-  /// Takes a session that was read; one of another manifest only after that was confirmed.
+  /// Adopts a session that was read; asks first if it belongs to another manifest.
   mutating func take(_ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
     waitingImport = WaitingImport(export: export, file: file)
     guard isOther else { return adoptWaiting() }
@@ -120,10 +120,10 @@ extension State {
     return outcome.saying(.note("imported \(name)\(with); undo brings back what was here\(left)"))
   }
 
-  /// How many events an import brings along: a step of undo holds them, and all that open the session read it.
+  /// The number of events that an import keeps: an undo step holds them, and opening the session reads it.
   private static let mostImportedEvents = 1_000
 
-  /// Takes recipes that were read, and says of those that could not be what is wrong with the first.
+  /// Adds recipes that were read, and reports the first problem of those that could not be.
   mutating func take(_ batch: RecipeBatch, from file: String) -> Outcome {
     note(batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
@@ -137,7 +137,7 @@ extension State {
     return isLoaded ? outcome.saying(done.map { .note($0) }) : outcome
   }
 
-  /// Notes what is wrong with recipes and which could not be read, in the place of what was said of the same files before.
+  /// Replaces the noted problems and unread recipes of some files.
   mutating func note(_ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>) {
     let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.tidied))
     recipeProblems.removeAll { problem in
@@ -150,7 +150,7 @@ extension State {
     unreadRecipes += unread
   }
 
-  /// What is said of recipes that could not be read, behind what was done; nil where all could.
+  /// The message about recipes that could not be read, after what was done; nil if all could.
   func unread(_ count: Int, _ problems: [Problem], after done: String?) -> StatusMessage? {
     guard count > 0, let first = problems.first(where: { $0.severity == .error }) else { return nil }
     let start = done.map { "\($0); " } ?? ""
@@ -159,7 +159,7 @@ extension State {
     return .failure("\(start)\(count.counted("recipe")) could not be read: \(place)\(first.message)\(more)")
   }
 
-  /// The files with recipes that could not be read, that of the one under the cursor first: whoever mended it loads it again.
+  /// The files with unreadable recipes, first that of the recipe under the cursor: its author loads it again.
   fileprivate var unreadFiles: [(argument: String, detail: String)] {
     let files = ([experiments.selectedRow?.unread] + unreadRecipes).compactMap { $0?.file }.withoutRepeats
     return files.map { file in

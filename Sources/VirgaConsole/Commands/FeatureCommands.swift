@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Choosing what is looked at: feature, filter and channel.
+  /// Choosing what to look at: feature, filter and channel.
   static let featureCommands: [Command] = [
     Command("open-feature", "open the feature") { state, _ in state.openFeature() }
       .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(1).short("open")
@@ -67,7 +67,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Goes to the values; to the one that the filter found, where it found the feature by a name inside.
+  /// Goes to the values; if the filter matched a name inside the feature, to that value.
   mutating func openFeature() -> Outcome {
     focus = .values
     let filter = features.list.filter.field
@@ -106,7 +106,7 @@ extension State {
     return []
   }
 
-  /// Clears the filter of the features, and the search in their values that opening a feature began with it.
+  /// Clears the filter of the features, and the search in the values that came from it.
   mutating func clearFeatureFilter() {
     if table.search.field == features.list.filter.field { table.search = FilterField() }
     features.list.filter.field = TextField()
@@ -120,7 +120,7 @@ extension State {
     guard workspace.manifest == nil || workspace.channels.containsName(name) else {
       return .refused(unknown("channel", name, among: workspace.channels))
     }
-    // Before there is a manifest the channel is the one to begin with; in a read-only session it is only looked at.
+    // Without a manifest this is the initial channel; in a read-only session it only changes the view.
     guard workspace.manifest != nil, !options.isReadOnly, !channel.isSameName(as: name) else {
       channel = name
       guard workspace.manifest == nil else { return .note("channel \(name)") }
@@ -164,7 +164,7 @@ extension State {
 }
 
 extension Picker {
-  /// The channels, the one on screen first under the cursor.
+  /// The channels, with the cursor on the current one.
   fileprivate static func channels(in state: State) -> Picker {
     let lines = state.workspace.channels.map { channel in
       PickerLine(
@@ -177,7 +177,7 @@ extension Picker {
 }
 
 extension State {
-  /// How the selected feature looks in another channel, for the channel list.
+  /// A summary of the selected feature in another channel, for the channel list.
   func changeSummary(in channel: String) -> String {
     guard screen == .features, let row = table.selectedRow,
       let value = table.acrossChannels.first(where: { $0.channel.isSameName(as: channel) })?.value

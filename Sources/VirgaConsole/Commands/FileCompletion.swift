@@ -1,6 +1,5 @@
-// The names of files, completed while they are typed.
 extension State {
-  /// Has the folder listed whose files the command line completes, where it is not known yet.
+  /// Lists the folder whose files the command line completes, unless it is known.
   mutating func listForOverlay() -> [Effect] {
     guard let named = namedFile else { return [] }
     if let file = Self.fileBeforeChannel(named), takesManifest {
@@ -12,7 +11,7 @@ extension State {
     return folder == files?.folder ? [] : [.listFiles(folder)]
   }
 
-  /// The file that is named on the command line, as far as it is typed; nil where none is.
+  /// The file name on the command line, as far as it is typed; nil if there is none.
   private var namedFile: String? {
     guard let text = overlay?.field.text, overlay?.kind == .commandLine, let blank = text.firstIndex(of: " "),
       let command = CommandTable.command(named: String(text[..<blank]), in: self)
@@ -28,9 +27,9 @@ extension State {
     return true
   }
 
-  /// Takes the names of files that were asked for, and completes what is typed.
+  /// Stores the requested file names, and completes what is typed.
   mutating func take(_ names: [String], in folder: String) {
-    // An answer about a folder that is no longer asked for comes too late.
+    // Ignore an answer about a folder that is no longer needed.
     guard let named = namedFile, Self.folder(of: named) == folder else { return }
     files = ListedFiles(folder: folder, names: names)
     if let proposed = overlay?.field.proposal, !proposed.isEmpty {
@@ -40,7 +39,7 @@ extension State {
     filterOverlay()
   }
 
-  /// The name of a file to be written, with a number behind it where there is one of that name already.
+  /// A name for a new file, numbered if a file of that name exists.
   func fresh(_ name: String) -> String {
     let taken = Set(files?.folder == "" ? files?.names ?? [] : [])
     let dot = name.lastIndex(of: ".") ?? name.endIndex
@@ -48,19 +47,19 @@ extension State {
     return taken.contains(name) ? numbered.first { !taken.contains($0) } ?? name : name
   }
 
-  /// Takes the channels of a manifest that was named.
+  /// Stores the channels of the manifest on the command line.
   mutating func take(channels: [String], of file: String) {
     guard listedChannels?.file == file else { return }
     listedChannels?.names = channels
     filterOverlay()
   }
 
-  /// Whether what was typed is completed by the channels of the manifest before its `@`.
+  /// Whether the channels of the manifest before the `@` complete what was typed.
   func completesChannels(_ typed: String) -> Bool {
     listedChannels.map { $0.file == Self.fileBeforeChannel(typed) && !$0.names.isEmpty } ?? false
   }
 
-  /// What stands before the `@` of `FILE@CHANNEL`; nil where a path goes on behind it, or begins with it.
+  /// What precedes the `@` of `FILE@CHANNEL`; nil if nothing does, or if a `/` follows.
   private static func fileBeforeChannel(_ typed: String) -> String? {
     guard let mark = typed.lastIndex(of: "@"), mark > typed.startIndex, !typed[mark...].contains("/") else {
       return nil
@@ -68,9 +67,9 @@ extension State {
     return String(typed[..<mark])
   }
 
-  /// The files that what was typed may become, each with what it is.
+  /// The files that complete what was typed, each with a description.
   ///
-  /// Those with one of the endings come first, then folders, and then all others.
+  /// Files with one of the endings come first, then folders, then other files.
   func fileArguments(
     _ typed: String, or title: String, first endings: [String] = []
   ) -> [(argument: String, detail: String)] {
@@ -82,7 +81,7 @@ extension State {
     return names.map { (files.folder + $0, $0.hasSuffix("/") ? "a folder" : title) }
   }
 
-  /// Those of them that can be a manifest, the likely ones first, and the folders; behind `FILE@` its channels.
+  /// Those that can be a manifest, likely ones first, and folders; after `FILE@`, its channels.
   func manifestArguments(_ typed: String) -> [(argument: String, detail: String)] {
     if completesChannels(typed), let listed = listedChannels {
       return [("\(listed.file)@", "all its channels")]
@@ -94,7 +93,7 @@ extension State {
     }
   }
 
-  /// How likely a file is a manifest, the smallest number first; nil where it is none.
+  /// How likely a file is a manifest (lower is likelier); nil if it cannot be one.
   private static func manifestRank(_ name: String) -> Int? {
     let name = name.lowercased()
     if [".fml.yaml", ".fml.yml"].contains(where: name.hasSuffix) { return 0 }
@@ -110,15 +109,15 @@ extension State {
 
 /// The names in a folder.
 struct ListedFiles: Equatable, Sendable {
-  /// The folder as it was typed, with its `/`; empty for the working folder.
+  /// The folder as typed, with its `/`; empty for the working folder.
   package let folder: String
-  /// The names, sorted; those of folders with a `/` at their end.
+  /// The names, sorted; folder names end with a `/`.
   package let names: [String]
 }
 
-/// The channels of a manifest that is named on the command line.
+/// The channels of the manifest on the command line.
 struct ListedChannels: Equatable, Sendable {
-  /// The manifest, as it was named.
+  /// The manifest as typed.
   package let file: String
   /// Its channels, in declared order; empty until they are known.
   package internal(set) var names: [String] = []

@@ -6,7 +6,7 @@ import VirgaSession
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Going to whatever has a name, and from a value to its flag and back.
+  /// Going to anything by name, and from a value to its flag and back.
   static let goingCommands: [Command] = [
     Command("go", "go to whatever has a name") { state, name in state.go(to: name) }
       .argument(.described { $0.destinations($1) }).moves(.jump)
@@ -20,7 +20,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// The names that `go` knows, by what they are.
+  /// The names that `go` knows, with what they are.
   private var destinations: [(command: String, kind: String, names: [String])] {
     let paths = screen == .features ? table.allPaths() : []
     return [
@@ -31,12 +31,12 @@ extension State {
     ]
   }
 
-  /// The names that go on from what is typed, and what has each.
+  /// The names that complete what is typed, and what each one is.
   fileprivate func destinations(_ typed: String) -> [(argument: String, detail: String)] {
     destinations.flatMap { place in Filter.first(50, of: place.names, matching: typed).map { ($0, place.kind) } }
   }
 
-  /// Lines that lead to the values, features and flags whose names hold what is typed.
+  /// Lines that lead to the values, features and flags whose names contain the typed text.
   func lines(to wanted: Filter, atMost most: Int) -> [PickerLine] {
     destinations.dropLast(2).flatMap { place in
       place.names.lazy.filter(wanted.containsWhole).prefix(most).map { name in
@@ -47,10 +47,10 @@ extension State {
     }
   }
 
-  /// Goes to what has a name; a script means the first kind that has it, as nobody is there to ask.
+  /// Goes to a name. A script goes to the first match, as nobody can choose.
   fileprivate mutating func go(to name: String) -> Outcome {
     resolveFlagNames()
-    // It may be a flag that nobody has resolved yet.
+    // The name may be that of a flag that is not resolved yet.
     if !destinations.contains(where: { $0.names.containsName(name) }) { _ = resolvedFlags() }
     let all = destinations
     let found = all.filter { $0.names.containsName(name) }

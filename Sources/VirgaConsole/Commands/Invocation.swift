@@ -1,6 +1,6 @@
 import VirgaJSON
 
-/// A command with its argument, as typed or as chosen from a list.
+/// A command with its argument, typed or chosen from a list.
 package struct Invocation: Hashable, Sendable {
   /// The command's name.
   package var name: String
@@ -9,10 +9,10 @@ package struct Invocation: Hashable, Sendable {
 
   /// The line that a script would hold.
   ///
-  /// An argument that a line cannot hold as it is, such as one with an end of a line, stands there as JSON behind a `\`.
+  /// An argument that does not fit into a line, for instance because it has a line break, is written as JSON after a `\`.
   package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
 
-  /// What a command line offers to be typed: the line, or the beginning of one behind whose blank more is to come.
+  /// The text to offer on a command line: the line, or a beginning that ends with a blank and needs more.
   var proposal: String { argument.utf8.last == UInt8(ascii: " ") ? "\(name) \(argument)" : line }
 
   /// Reads a line of a script: a name, then the rest as its argument.

@@ -1,28 +1,28 @@
 import VirgaCanvas
 
-/// The keys that commands have, and where they hold.
+/// The keys of the commands, and where they apply.
 package struct KeyBindings: Equatable, Sendable {
   private var changed: [String: [[KeyPress]]] = [:]
 
-  /// Those of the table.
+  /// Starts with the keys of the table.
   package init() {}
 
-  /// Gives a command other keys; none at all where the list is empty.
+  /// Changes the keys of a command; an empty list removes them.
   mutating func set(_ command: Command, to keys: [[KeyPress]]) { changed[command.name] = keys }
 
-  /// Gives a command the keys of the table again.
+  /// Restores the keys that a command has in the table.
   mutating func reset(_ command: Command) { changed[command.name] = nil }
 
-  /// The keys of a command; those of a person hold wherever the command applies.
+  /// The keys of a command. Configured keys apply wherever the command does.
   func of(_ command: Command) -> [Binding] {
     (changed[command.name] ?? command.verb.flatMap { changed[$0] })?.map { Binding(context: command.context, keys: $0) }
       ?? Binding.ofTable(command)
   }
 
-  /// The commands that the same keys would run in a place where those of `command` count, or whose keys begin with
-  /// these or the other way round; none where the keys are free.
+  /// The commands whose keys conflict with `keys` for `command`: in one of its contexts they have the same keys, or one
+  /// sequence begins with the other.
   ///
-  /// What the table itself gives to both is meant so.
+  /// Conflicts within the table are intended and do not count.
   func rivals(of command: Command, for keys: [KeyPress]) -> [Command] {
     let places = CommandTable.places.filter { $0.contains(command.context) }
     return CommandTable.all.filter { other in
@@ -32,7 +32,7 @@ package struct KeyBindings: Equatable, Sendable {
             places.contains(where: { $0.contains(known.context) })
           else { return false }
           guard known.keys == keys else { return true }
-          // What is typed comes first wherever text is.
+          // A typed character goes to the text first.
           let isTyped = CommandTable.isForText(command.context) != CommandTable.isForText(known.context)
           let isOfTable = changed[other.name] == nil && Binding.ofTable(command).contains { $0.keys == keys }
           return known.context == command.context || !isTyped && !isOfTable
@@ -46,7 +46,7 @@ struct Binding {
   var context: Command.Context
   var keys: [KeyPress]
 
-  /// Those of the table; what holds in one place stands first, as it is the shorter way there.
+  /// The bindings in the table, those for a single context first, as they are the shorter way there.
   static func ofTable(_ command: Command) -> [Binding] {
     (command.near.map { near in near.keys.map { Binding(context: near.context, keys: $0) } } ?? [])
       + command.keys.map { Binding(context: command.context, keys: $0) }

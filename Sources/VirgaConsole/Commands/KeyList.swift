@@ -1,7 +1,7 @@
 import VirgaCanvas
 
 extension Picker {
-  /// The commands that mean something where the focus is, with their keys, the nearest first.
+  /// The commands that apply in the focus, with their keys, nearest first.
   static func help(in state: State) -> Picker {
     let place = state.overlay.map { $0.kind == .commandLine ? "the command line" : "the list" }
     let title = "Keys in \(place ?? state.focus.title)"
@@ -12,7 +12,7 @@ extension Picker {
     let lines =
       PickerLine.sections(of: keyed, contexts, in: state, keys: contexts)
       + PickerLine.withoutKeys(contexts, in: state) + PickerLine.legend(in: state)
-    // Where rows are free a section stands apart from the one before.
+    // If there is room, a blank row separates the sections.
     let headings = lines.count(where: \.isHeading)
     guard lines.count + headings + PickerPanel.mostBesides <= state.size.rows else {
       return Picker(title, as: .keys, lines: lines).covering(state.overlay)
@@ -23,7 +23,7 @@ extension Picker {
 }
 
 extension PickerLine {
-  /// The commands that apply here and have no key that runs them here, each with the name by which the command line does.
+  /// The applicable commands without a key here, each with its name for the command line.
   fileprivate static func withoutKeys(_ contexts: [Command.Context], in state: State) -> [PickerLine] {
     guard state.typedLine == nil, state.overlay == nil else { return [] }
     let recorded = CommandTable.recordedCommands.map(\.name)
@@ -32,7 +32,7 @@ extension PickerLine {
       guard contexts.contains(command.context), !recorded.contains(command.name), command.verb == nil,
         !CommandTable.hasKeyedForms(command)
       else { return false }
-      // In a text, what a key would do there that does something else is of no use.
+      // While text is typed, skip commands whose key does something else there.
       return (isText ? state.options.keys.keys(of: command) : state.keys(of: command, in: contexts)).isEmpty
     }.map { line(for: $0, in: state, contexts) }.filter(\.applies).map { line in
       var line = line
@@ -42,7 +42,7 @@ extension PickerLine {
     return lines.isEmpty ? [] : [.heading("without a key: Enter, or by name behind :")] + lines
   }
 
-  /// The commands of each context under a heading, those that do not apply at its end, and last how to move.
+  /// The commands of each context under a heading, with disabled ones and movements last.
   ///
   /// What is only for some text that is typed belongs nowhere else.
   static func sections(
@@ -53,9 +53,9 @@ extension PickerLine {
       let lines = commands.map { command in
         var line = line(for: command, in: state, keys.contains(context) ? keys : [context])
         if areNamed {
-          // The name gets one key here; the list of keys shows all of them.
+          // One key for each command; the list of keys shows all.
           let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
-          // The same key does something else here.
+          // The key does something else on this screen.
           let screen = context.screen.flatMap { $0 == state.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
           line.keys = DisplayText(screen + key)
           let name = command.isForm ? command.verb ?? command.name : command.name
@@ -95,7 +95,7 @@ extension PickerLine {
       sentence: DisplayText([command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
   }
 
-  /// What the signs beside names and values mean, as the last section of the list of keys.
+  /// What the signs next to names and values mean: the last section of the list of keys.
   fileprivate static func legend(in state: State) -> [PickerLine] {
     let (drop, overrides) = (state.keyName(of: "drop"), state.keyName(of: "overrides"))
     let signs: [(DisplayText, DisplayText, String)] = [
@@ -121,7 +121,7 @@ extension PickerLine {
 }
 
 extension Command.Context {
-  /// What stands over its commands.
+  /// The heading of its commands.
   fileprivate var heading: String {
     switch self {
     case .always: "always"

@@ -1,7 +1,7 @@
 import VirgaJSON
 
 extension CommandTable {
-  /// Marking lines of a list, on every screen: what is done next is done to all that are marked, as one operation.
+  /// Marking lines of a list, on every screen: the next command acts on all of them as one operation.
   static let markingCommands: [Command] = [
     Command("mark", "mark, to change several") { state, _ in
       state.markableView?.withList(in: &state) { $0.toggleMarks() }
@@ -29,7 +29,7 @@ extension State {
   /// The panel in focus, if items of its list can be marked.
   var markableView: (any PanelView)? { view.flatMap { $0.isMarkable ? $0 : nil } }
 
-  /// Takes the marks in the list in focus away; false where there are none.
+  /// Clears the marks of the list in focus; returns false if there are none.
   mutating func dropMarks() -> Bool {
     guard markCount > 0 else { return false }
     view?.withList(in: &self) { $0.clearMarks() }

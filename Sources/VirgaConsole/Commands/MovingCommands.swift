@@ -58,10 +58,10 @@ extension CommandTable {
       ? .refused("the panels of this screen share no width") : .applies()
   }
 
-  /// The names of those that go by keys whose meaning everybody knows.
+  /// The names of the commands that run by generally known keys.
   static let movingNames = Set((movingCommands + screenCommands + trailCommands).map(\.name))
 
-  /// Going back to where a jump came from.
+  /// Going back to where the last jump started, and forward again.
   static let trailCommands: [Command] = [
     Command("back", "go back") { $0.goBack() }
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).records(.nothing).hint(9).short("back")
@@ -78,7 +78,7 @@ extension CommandTable {
     state.searchTerm.map { .applies($0) } ?? .refused("nothing is searched for; press /")
   }
 
-  /// Going to a screen, by its digit.
+  /// Going to a screen by its digit.
   static let screenCommands: [Command] = Screen.allCases.map { screen in
     Command(screen.rawValue, "go to \(screen.title)") { state, _ in
       if state.screen == screen, let first = screen.panels.first {
@@ -94,13 +94,13 @@ extension CommandTable {
 }
 
 extension State {
-  /// Whether going to the last event shows new ones as they come again.
+  /// Whether going to the last event resumes showing new events.
   fileprivate var canFollow: Bool { focus == .log && !events.isPaused && !events.isFollowing }
 
   /// The number of lines in the panel in focus, or in the list over it.
   var lineCount: Int { overlay?.list.count ?? view?.count(in: self) ?? 0 }
 
-  /// The number of lines that are seen of it at once.
+  /// The number of those lines that are visible at once.
   var pageHeight: Int { PickerPanel(self)?.rowsArea.rows ?? height(of: focus) }
 
   mutating func move(by rows: Int) -> Outcome {

@@ -5,11 +5,11 @@ import VirgaManifest
 import VirgaSource
 import VirgaTargeting
 
-// The command line: what is typed there, and the lines that it may become.
+// The command line: what is typed there, and its completions.
 extension Picker {
-  /// The command line with a text typed already, and behind it a path that is only proposed.
+  /// The command line with typed text and, after that, a path that is only proposed.
   ///
-  /// - Parameter kept: What deleting to the start of the line leaves of it; nil for all up to its last blank.
+  /// - Parameter kept: What remains after deleting to the start of the line; nil for all up to the last blank.
   static func palette(
     in state: State, typed: String = "", proposing path: String = "", keeping kept: String? = nil
   ) -> Picker {
@@ -21,7 +21,7 @@ extension Picker {
     return picker
   }
 
-  /// The arguments that go with the command that is typed, else every command and the places of that name.
+  /// The arguments of the typed command; without one, all commands and the places of that name.
   static func commandLines(for field: TextField, in state: State) -> [PickerLine] {
     let typed = CommandTable.named(field.text, in: state)
     let lines =
@@ -35,7 +35,7 @@ extension Picker {
     }
   }
 
-  /// Every command, the nearest first, and the alias that was typed.
+  /// All commands, nearest first, and the alias that was typed.
   private static func commands(for typed: String, in state: State) -> [PickerLine] {
     var below = state
     below.overlay = nil
@@ -48,9 +48,9 @@ extension Picker {
     return PickerLine.sections(of: forms, contexts, in: below, keys: near, areNamed: true)
   }
 
-  /// The features, values and flags whose names have what was typed, and the filter that finds more.
+  /// The features, values and flags whose names contain the typed text, and a filter that finds more.
   ///
-  /// Who types a name means to go there.
+  /// A person who types a name usually wants to go there.
   private static func places(for typed: String, in state: State) -> [PickerLine] {
     let wanted = Filter(typed)
     guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
@@ -65,13 +65,13 @@ extension Picker {
     ]
   }
 
-  /// How many places of a kind are listed.
+  /// How many places of a kind are listed at most.
   private static let mostPlaces = 20
 
-  /// How many names of many are listed for an argument.
+  /// How many of many argument names are listed at most.
   private static let mostNames = 200
 
-  /// Lines for the arguments of the command that was typed, or the command as typed if its arguments cannot be listed.
+  /// Lines for the arguments of the typed command, or the command as typed if its arguments cannot be listed.
   private static func arguments(for typed: String, isProposed: Bool, in state: State) -> [PickerLine]? {
     guard let space = typed.firstIndex(of: " "),
       let named = CommandTable.command(named: String(typed[..<space]))
@@ -101,10 +101,10 @@ extension Picker {
     }
     let wanted = Filter(typed)
     let isFile = command.argument?.isFile == true && !argument.isEmpty && !state.completesChannels(argument)
-    // A file that is to be written has a name of its own.
+    // A new file gets a name of its own.
     guard isFile || !lines.contains(where: { wanted.match($0.title.plain) != nil }) else { return lines }
     if isFile, lines.contains(where: { $0.title.plain == typed }) { return lines }
-    // What was typed is whole as it is, or goes on as the sentence says.
+    // The typed text is complete, or the sentence says what may follow.
     var detail = command.help.isEmpty ? command.title : command.help
     if case .oneOf(let names)? = command.argument {
       detail = NearNames.hint(for: argument, among: names(state)) ?? noSuchName

@@ -3,7 +3,7 @@ import VirgaFiles
 import VirgaSource
 
 extension CommandTable {
-  /// Going through what is wrong.
+  /// Going through the problems.
   static let problemCommands: [Command] = [
     Command("go-to-problem", "go to where it is") { state, _ in state.goToProblem(state.problems.list.scroll.cursor) }
       .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).records(.nothing).hint(1)
@@ -43,7 +43,7 @@ extension State {
     return goToProblem(problems.list.scroll.cursor)
   }
 
-  /// Goes to the problem with a number of the list, from 1.
+  /// Goes to the problem with a number of the list, counted from 1.
   fileprivate mutating func goToProblem(numbered argument: String) -> Outcome {
     let count = currentProblems.count
     guard let number = Int(argument), (1...max(count, 1)).contains(number) else {
@@ -72,7 +72,7 @@ extension State {
 }
 
 extension Picker {
-  /// All that is wrong; choosing a problem goes to its place.
+  /// All problems; choosing one goes to its place.
   fileprivate static func problems(in state: State) -> Picker {
     let lines = state.currentProblems.enumerated().map { place, problem in
       let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path

@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Taking back what was done to the session, dropping overrides, forcing branches, exposing features.
+  /// Undoing changes of the session, dropping overrides, forcing branches, exposing features.
   static let sessionCommands: [Command] = [
     Command("undo", "undo") { state, argument in state.undo(argument) }
       .keys("u").argument(.text, suffices: true).mutating().hint(7)
@@ -99,18 +99,18 @@ extension CommandTable {
 
 /// What `d` would drop.
 enum OverrideHere: Equatable {
-  /// A value of the edit, or all that it sets below a path.
+  /// A value of the edit, or everything that the edit sets below a path.
   case value(JSONPath)
   /// One entry of the session.
   case entry(EntryKey)
-  /// So many overrides of the whole feature.
+  /// All overrides of the feature, with their number.
   case feature(Int)
-  /// The text of a feature that is not applied, where nothing else lies over it.
+  /// The unapplied text of a feature without other overrides.
   case draft(String)
 }
 
 extension OverrideHere {
-  /// What `drop` takes to drop it.
+  /// The argument with which `drop` drops it.
   func argument(of feature: String) -> String {
     switch self {
     case .value(let path): "value \(path)"
@@ -122,7 +122,7 @@ extension OverrideHere {
 }
 
 extension State {
-  /// The override under the cursor: the one that gives the value there, else those of the feature.
+  /// The override under the cursor: that of the value, or else those of the feature.
   var overrideHere: OverrideHere? {
     if let lost = features.selectedLost { return .entry(EntryKey(.edit, lost)) }
     guard let feature = selectedFeature else { return nil }
@@ -156,18 +156,18 @@ extension State {
     }
   }
 
-  /// Those of the marked features that have overrides, and what dropping these is called; nil where none has.
+  /// The marked features that have overrides, and the undo label for dropping these; nil if there are none.
   private var overriddenSubjects: (ids: [String], label: String)? {
     let ids = featureSubjects.filter { !session.overrides(of: $0, in: workspace.manifest).isEmpty }
     return ids.isEmpty ? nil : (ids, "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")")
   }
 
-  /// Asks whether what overrides the marked features or values is to be dropped; nil if none or a single one is marked.
+  /// Asks whether to drop the overrides of the marked features or values; nil if at most one is marked.
   fileprivate var droppingMarked: Question? {
     guard markCount > 1 else { return nil }
     guard focus == .features else { return .dropping(edits: editedSubjects.map(\.description), by: "drop-edit") }
     return overriddenSubjects.flatMap { ids, label in
-      // A branch lies over several features, and is one override.
+      // A branch affects several features, but is one override.
       let over = Set(ids.flatMap { session.overrides(of: $0, in: workspace.manifest) })
       return .dropping(session.overrides.filter(over.contains), by: "drop-edit", in: self) { _ in
         "D" + label.dropFirst()
@@ -175,7 +175,7 @@ extension State {
     }
   }
 
-  /// Drops the overrides of all features that are marked.
+  /// Drops the overrides of all marked features.
   private mutating func dropFeatures() -> Outcome {
     guard let (ids, label) = overriddenSubjects else {
       return refuse(Refusal("nothing overrides any of the marked features", changesNothing: true))
@@ -187,13 +187,13 @@ extension State {
     }
   }
 
-  /// The paths of the values that a command acts on and that the edit sets.
+  /// The paths of the values that the command acts on and that the edit sets.
   private var editedSubjects: [JSONPath] {
     guard let edit = selectedFeature.flatMap({ session[.edit, $0.id] }) else { return [] }
     return valueSubjects.map(\.path).filter { edit[$0] != nil }
   }
 
-  /// Drops the edits of all values that are marked.
+  /// Drops the edits of all marked values.
   private mutating func dropMarkedValues() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let paths = editedSubjects
@@ -250,7 +250,7 @@ extension State {
     return drop(values.map { ($0.id, $0.path.description) })
   }
 
-  /// Drops a value of the selected feature's edit, all overrides of a feature, or its draft; nil for any other kind.
+  /// Drops a value of the selected feature's edit, all overrides of a feature, or its draft; nil for other kinds.
   private mutating func dropHere(_ kind: String, _ name: String) -> Outcome? {
     switch kind {
     case "value":
@@ -274,7 +274,7 @@ extension State {
     return nil
   }
 
-  /// Exposes a feature; without a name those that what is marked, or under the cursor, is about.
+  /// Exposes a feature; without a name, the features of the marked items or the one under the cursor.
   mutating func expose(_ name: String = "") -> Outcome {
     let ids = name.isEmpty ? (try? parts.exposed(in: self).get()) ?? [] : [name]
     guard let id = ids.first else { return [] }
@@ -285,7 +285,7 @@ extension State {
     return outcome.saying(.note(event.suppressed.map { "no exposure: \($0)" } ?? "exposed \(id): \(owner)"))
   }
 
-  /// Forces the branch that is named, or lets the person choose one.
+  /// Forces the named branch, or lists the branches to choose from.
   mutating func chooseBranch(_ argument: String) -> Outcome {
     guard !argument.isEmpty else {
       return asksHere { .branches(in: $0) }
@@ -296,7 +296,7 @@ extension State {
     return force([slug]) { operations throws(Refusal) in try operations.forceBranch(branch, of: slug) }
   }
 
-  /// What `SLUG=BRANCH` names; a slug with a `=` in it is told by the recipes that there are.
+  /// The recipe and branch of `SLUG=BRANCH`; known recipes decide where a slug with a `=` ends.
   private func branch(named text: String) -> (slug: String, branch: String)? {
     let places = text.indices.filter { text[$0] == "=" }
     let parts = places.map { (slug: String(text[..<$0]), branch: String(text[text.index(after: $0)...])) }
@@ -305,7 +305,7 @@ extension State {
 }
 
 extension Question {
-  /// Asks whether all overrides are to be dropped, and lists them; nil if there are none.
+  /// Asks whether to drop all overrides, and lists them; nil if there are none.
   fileprivate static func droppingAll(in state: State) -> Question? {
     .dropping(state.session.overrides, by: "drop-all", in: state) { keys in
       keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"

@@ -1,5 +1,5 @@
 extension CommandTable {
-  /// Moving and deleting in any text that is typed, then what only the config editor's text has.
+  /// Moving and deleting in any text being typed, then commands for the text of the config editor only.
   static let textCommands =
     commands(textKeys, in: .typing(.text)) + commands(editorTextKeys, in: .panel(.editor))
 
@@ -7,7 +7,7 @@ extension CommandTable {
   static let textActions = Dictionary(
     uniqueKeysWithValues: (textKeys + editorTextKeys).map { ($0.command.name, $0.action) })
 
-  /// A command that only changes or moves in the text that is typed.
+  /// A command that only changes the typed text or moves in it.
   private typealias TextKey = (command: Command, action: TextAction)
 
   private static let textKeys: [TextKey] = [
@@ -67,7 +67,7 @@ extension CommandTable {
     keys.map { $0.command.in(context).when(isReached(context)) }
   }
 
-  /// Whether keys go to a context now.
+  /// Whether a context applies now.
   static func isReached(_ context: Command.Context) -> @Sendable (State) -> Command.Availability {
     { $0.keyContexts.contains(context) ? .applies() : .refused("nothing of the kind is typed now") }
   }

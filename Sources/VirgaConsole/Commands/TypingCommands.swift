@@ -1,7 +1,7 @@
 import VirgaCanvas
 
 extension CommandTable {
-  /// Typing in a script: text where one is typed, and keys that no command stands for.
+  /// Typing in a script: text for a field, and keys that no command replaces.
   static let typingCommands: [Command] = [
     Command("type", "type a text") { state, argument in state.press(argument.map { KeyPress($0) }) }
       .argument(.text).records(.nothing).when { $0.isTyping ? .applies() : .refused("nothing takes text here") }
@@ -18,9 +18,9 @@ extension CommandTable {
 }
 
 extension State {
-  /// Takes keys one after the other, each as an event of its own.
+  /// Handles keys one after the other, each as its own event.
   mutating func press(_ keys: [KeyPress]) -> Outcome {
-    // What the keys run is recorded, and not that they were pressed.
+    // What the keys run is recorded, not the key presses.
     let depth = runDepth
     runDepth = 0
     defer { runDepth = depth }

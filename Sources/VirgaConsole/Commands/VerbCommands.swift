@@ -4,8 +4,8 @@ import VirgaWorkbench
 extension CommandTable {
   /// The verbs of every screen.
   ///
-  /// What is under the cursor or marked says what a verb does: each of its forms is declared beside what it acts on, and
-  /// its name is an older alias of the verb.
+  /// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts on,
+  /// and its name is an older alias of the verb.
   static let verbCommands: [Command] = [
     verb("open", "open what is under the cursor", "nothing here can be opened"),
     verb("toggle", "switch what is under the cursor", "nothing here can be switched"),
@@ -34,7 +34,7 @@ extension CommandTable {
 
   private static var copiedParts: [String] { forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) } }
 
-  /// A verb that only its forms know how to do.
+  /// A verb that only does what its forms do.
   private static func verb(_ name: String, _ title: String, _ refusal: String) -> Command {
     Command(name, title) { _, _ in .refused(refusal) }.when { _ in .refused(refusal) }
   }
@@ -50,8 +50,7 @@ extension Command {
   /// Whether the argument names what the command acts on, so that a verb does not look for it under the cursor.
   var namesSubject: Bool { argument.map { !$0.isFile } == true }
 
-  /// What the command does where the focus is: for a verb its form for what is under the cursor, unless the argument
-  /// names something else.
+  /// The command to run in the focus: for a verb its form there, unless the argument names something else.
   func resolved(in state: State, for argument: String = "") -> Command {
     guard argument.isEmpty || argument == "yes" || !namesSubject else { return self }
     return CommandTable.form(of: name, in: state.focus) ?? self
@@ -59,7 +58,7 @@ extension Command {
 }
 
 extension Command {
-  /// How a script runs the command while a panel has the focus: by its verb if that does the same there.
+  /// How a script runs the command while a panel has the focus: by its verb, if that does the same there.
   func written(_ argument: String, in focus: Panel) -> Invocation {
     let verb = verb.flatMap { CommandTable.form(of: $0, in: focus)?.name == name ? $0 : nil }
     return Invocation(verb ?? name, argument)
@@ -67,7 +66,7 @@ extension Command {
 }
 
 extension State {
-  /// What `drop` can name.
+  /// The arguments that complete what is typed after `drop`.
   fileprivate func droppable(_ typed: String) -> [(argument: String, detail: String)] {
     let named = ["value ", "feature ", "draft ", "["].contains(where: typed.hasPrefix) ? [(typed, "")] : []
     return named + session.overrides.map { ($0.argument, $0.title(in: workspace.manifest)) }

@@ -1,5 +1,5 @@
 extension CommandTable {
-  /// Writing files: one that is there already is kept until that was confirmed.
+  /// Writing files: an existing file is kept until the person confirms.
   static let writingCommands: [Command] = [
     Command("write-copied", "write what was copied to a file") { state, argument in
       guard let copied = state.copied else { return [] }
@@ -29,16 +29,16 @@ extension State {
   struct Copied: Equatable, Sendable {
     /// The text.
     package var text: String
-    /// What it is called.
+    /// Its name in messages.
     package var what: String
   }
 
-  /// Has a file written; asks first where there is one of that name.
+  /// Writes a file; asks first if it exists.
   func write(_ text: String, to path: String, what: String) -> Outcome {
     [.write(FileDraft(path: path, text: text, what: what))]
   }
 
-  /// Asks whether a file that is there may be replaced.
+  /// Asks whether to replace an existing file.
   mutating func ask(about draft: FileDraft) -> Outcome {
     unwritten = draft
     let question = Question(

@@ -2,17 +2,17 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// What may be typed at a place, as a list to choose from.
+/// The completions at a place, as a list.
 struct CompletionPopup: Equatable, Sendable {
-  /// One thing that may be typed.
+  /// A completion.
   struct Item: ListItem {
-    /// What it is called.
+    /// Its name.
     package var label: String
-    /// What it puts into the text.
+    /// The text that it inserts.
     package var insert: String
-    /// What there is to know about it.
+    /// A description.
     package var detail: String
-    /// The stretch that it replaces.
+    /// The range that it replaces.
     package var range: Range<TextPlace>
 
     package var id: String { label }
@@ -21,7 +21,7 @@ struct CompletionPopup: Equatable, Sendable {
 
   /// The list.
   var list = ListModel<Item>()
-  /// Whether the person asked for it, or moved in it: Enter is then meant for it.
+  /// Whether the person asked for it or moved in it: Enter then accepts the selected item.
   var isWanted: Bool
 
   init(_ items: [Item], isWanted: Bool) {
@@ -33,7 +33,7 @@ struct CompletionPopup: Equatable, Sendable {
   var selected: Item? { list.selected }
 }
 
-/// When completion is to be offered, as the last key left it.
+/// Whether to offer completions after the last key.
 enum CompletionWish: Equatable, Sendable {
   case none
   case afterTyping(Character)
@@ -41,7 +41,7 @@ enum CompletionWish: Equatable, Sendable {
 }
 
 extension ConfigEditor {
-  /// Offers what may be typed at the cursor, on request.
+  /// Shows completions at the cursor on request.
   mutating func askForCompletion(in subject: EditorSubject) {
     wantsCompletion = .asked
     settleCompletion(in: subject)
@@ -49,7 +49,7 @@ extension ConfigEditor {
     message = .refusal("the manifest has nothing to propose here")
   }
 
-  /// Moves in the list.
+  /// Moves in the list by rows.
   mutating func moveInCompletion(by rows: Int) {
     guard var popup = completion else { return }
     popup.list.scroll.move(by: rows, in: popup.list.count)
@@ -60,13 +60,13 @@ extension ConfigEditor {
   /// Closes the list.
   mutating func closeCompletion() { completion = nil }
 
-  /// Whether Enter is for the list: not where it was never asked for and what is typed is whole already.
+  /// Whether Enter accepts an item: not if nobody asked for the list and the typed text is complete.
   var completionTakesEnter: Bool {
     guard let popup = completion, let item = popup.selected else { return false }
     return popup.isWanted || (try? JSONValue.parse(buffer.text(in: item.range))) == nil
   }
 
-  /// Puts the selected item into the text.
+  /// Inserts the selected item.
   mutating func acceptCompletion() {
     guard let item = completion?.selected else { return }
     completion = nil
@@ -74,13 +74,13 @@ extension ConfigEditor {
     let blanks = buffer.part(of: item.range.lowerBound.line, 0..<buffer.indentation(of: item.range.lowerBound.line))
     let text = SnippetText.laidOut(item.insert, indentation: blanks)
     guard let end = endOfValue(before: item.range.lowerBound) else { return replace(item.range, with: text) }
-    // A value stands right before: what is put behind it needs a comma, and a line of its own in the same line.
+    // The item follows a value, so it needs a comma, and its own line if it would be on the same one.
     let between = buffer.text(in: end..<item.range.lowerBound)
     let gap = between.contains("\n") ? between : "\n" + blanks
     replace(end..<item.range.upperBound, with: "," + gap + text)
   }
 
-  /// Where the value ends that stands before a place with nothing but blanks between; nil where none does.
+  /// The end of the value before a place, with only blanks in between; nil if there is none.
   private func endOfValue(before place: TextPlace) -> TextPlace? {
     var end = place
     while true {
@@ -103,7 +103,7 @@ extension ConfigEditor {
     switch wish {
     case .none: return
     case .afterTyping(let character) where !character.opensCompletion:
-      // A blank before a value, and what is deleted while names are proposed, leave the list where it is.
+      // A blank before a value keeps the list open, and so does deleting while names are proposed.
       guard completion != nil, character == " " || character == "\u{8}" else {
         completion = nil
         return
@@ -121,7 +121,7 @@ extension ConfigEditor {
     }
     let isWanted = isAsked || completion?.isWanted == true
     completion = CompletionPopup(items, isWanted: isWanted)
-    // Who asks what else could stand there begins with what does.
+    // A person who asks for alternatives starts at the current value.
     if isAsked, let place = items.firstIndex(where: { $0.insert == typed }) { completion?.list.scroll.cursor = place }
   }
 
@@ -160,7 +160,7 @@ extension ConfigEditor {
 }
 
 extension ConfigEditor {
-  /// What may be typed at the cursor once the value before it has a comma.
+  /// The completions at the cursor if the value before it had a comma.
   private func offeredBehindComma(in subject: EditorSubject) -> [CompletionPopup.Item] {
     var longer = buffer
     let behind = longer.replace(cursor..<cursor, with: ",")
@@ -171,7 +171,7 @@ extension ConfigEditor {
 }
 
 extension Character {
-  /// Whether typing it makes a list of what may follow worth showing.
+  /// Whether typing it shows completions.
   fileprivate var opensCompletion: Bool {
     isLetter || isNumber || self == "\"" || self == "-" || self == "_" || self == ":"
   }

@@ -1,5 +1,5 @@
 extension ConfigEditor {
-  /// Folds what begins in the cursor's line or encloses it, or opens it again; false where there is nothing to fold.
+  /// Folds or unfolds what begins in the cursor's line or encloses it; returns false if there is nothing to fold.
   mutating func toggleFold(at line: Int? = nil) -> Bool {
     let line = line ?? cursor.line
     if folds.fold(at: line) != nil {
@@ -12,7 +12,7 @@ extension ConfigEditor {
     return true
   }
 
-  /// Folds everything but the outermost bracket, or opens everything where something is folded.
+  /// Folds everything inside the outermost bracket; unfolds everything if anything is folded.
   mutating func toggleAllFolds() {
     folds.set(folds.all.isEmpty ? buffer.foldables() : [])
     leaveHiddenLines()
@@ -23,7 +23,7 @@ extension ConfigEditor {
     if shown != cursor.line { selection = TextSelection(at: TextPlace(line: shown, offset: buffer.length(of: shown))) }
   }
 
-  /// The fold of the innermost bracket around a line; nil where none is closed.
+  /// The fold of the innermost bracket around a line; nil if none is folded.
   private func enclosingFold(of line: Int) -> TextFolds.Fold? {
     guard let opener = enclosingOpener(of: TextPlace(line: line, offset: 0)),
       let end = buffer.closing(of: opener, before: buffer.lines.count)

@@ -1,9 +1,9 @@
 package import VirgaCanvas
 
 extension ConfigEditor {
-  /// Does what a key does to a text.
+  /// Performs the action of a key on the text.
   ///
-  /// - Parameter page: how many rows a page has.
+  /// - Parameter page: The number of rows of a page.
   package mutating func perform(_ action: TextAction, page: Int) {
     wantsCompletion = .none
     switch action {

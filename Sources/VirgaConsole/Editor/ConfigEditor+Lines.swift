@@ -1,4 +1,4 @@
-// Whole lines, and what stands between brackets.
+// Whole lines, and the text between brackets.
 extension ConfigEditor {
   /// The lines that the selection touches.
   private var selectedLines: ClosedRange<Int> {
@@ -7,7 +7,7 @@ extension ConfigEditor {
     return range.lowerBound.line...range.upperBound.line - (endsBefore ? 1 : 0)
   }
 
-  /// Moves the lines of the selection over the one before or behind them; commas stay between the values.
+  /// Moves the selected lines over the line before or after them; values stay separated by commas.
   mutating func moveLines(by step: Int) {
     completion = nil
     let lines = selectedLines
@@ -17,7 +17,7 @@ extension ConfigEditor {
     let old = Array(buffer.lines[first...max(lines.upperBound, other)])
     let last = old.count - 1
     var new = step < 0 ? Array(old[1...]) + [old[0]] : [old[last]] + Array(old[..<last])
-    // The value that becomes the last of its bracket gives its comma to the one that was.
+    // The value that becomes the last in its bracket passes its comma to the previous last one.
     if Self.endsWithValue(old[last]), Self.hasComma(new[last]) {
       new[step < 0 ? last - 1 : 0] += ","
       new[last] = Self.withoutComma(new[last])
@@ -31,7 +31,7 @@ extension ConfigEditor {
     selection = TextSelection(from: shifted(anchor), to: shifted(head))
   }
 
-  /// Writes the lines of the selection once more below them.
+  /// Duplicates the selected lines below them.
   mutating func duplicateLines() {
     completion = nil
     let lines = selectedLines
@@ -48,7 +48,7 @@ extension ConfigEditor {
       to: TextPlace(line: head.line + shift, offset: head.offset))
   }
 
-  /// Goes to the bracket that belongs to the one at the cursor, or to the one that encloses it; false where none does.
+  /// Goes to the matching or the enclosing bracket; returns false if there is none.
   mutating func goToBracket() -> Bool {
     let all = 0..<buffer.lines.count
     for place in [cursor, TextPlace(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
@@ -62,7 +62,8 @@ extension ConfigEditor {
     return true
   }
 
-  /// Selects more: from a word to its string or line, to what is between the brackets around, to the brackets with it.
+  /// Extends the selection: from a word to its string or line, to the text inside the enclosing brackets, to the
+  /// brackets.
   mutating func selectAround() -> Bool {
     completion = nil
     let now = selection.range

@@ -1,11 +1,11 @@
 import VirgaJSON
 import VirgaSource
 
-// Where the cursor goes, with or without the selection's other end.
+// Moving the cursor, with or without extending the selection.
 extension ConfigEditor {
-  /// Moves the cursor; the selection grows where `extends`, else it ends.
+  /// Moves the cursor; `extends` keeps the other end of the selection.
   ///
-  /// - Parameter page: how many rows a page has.
+  /// - Parameter page: The number of rows of a page.
   package mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
     completion = nil
     var goal: Int?
@@ -24,7 +24,7 @@ extension ConfigEditor {
     goalColumn = goal
   }
 
-  /// Where a motion leads from the cursor; nil for one that goes over rows.
+  /// The place where a motion leads; nil for motions by rows.
   func place(of motion: TextAction.Motion) -> TextPlace? {
     switch motion {
     case .left: buffer.place(before: cursor)
@@ -39,7 +39,7 @@ extension ConfigEditor {
     }
   }
 
-  /// Puts the cursor at a place, opening what hides it.
+  /// Moves the cursor to a place, unfolding what hides it.
   package mutating func go(to place: TextPlace, extends: Bool = false) {
     completion = nil
     goalColumn = nil
@@ -56,7 +56,7 @@ extension ConfigEditor {
     selection = TextSelection(from: .start, to: buffer.end)
   }
 
-  /// Selects the cursor's line with its end.
+  /// Selects the cursor's line with its line end.
   mutating func selectLine() {
     completion = nil
     let isLast = cursor.line + 1 == buffer.lines.count
@@ -64,7 +64,7 @@ extension ConfigEditor {
     selection = TextSelection(from: TextPlace(line: cursor.line, offset: 0), to: end)
   }
 
-  /// Puts the cursor on the value at a path, or on the nearest one around it that the text has.
+  /// Moves the cursor to the value at a path, or to the nearest enclosing value in the text.
   package mutating func go(to path: JSONPath) {
     let document = JSONDocument.parse(SourceText(name: EditorSubject.textName, text: buffer.text))
     var wanted: JSONPath? = path
@@ -74,7 +74,7 @@ extension ConfigEditor {
     }
   }
 
-  /// Before the line's first character, or where the cursor stands there, before its blanks.
+  /// The start of the line's text; if the cursor is there already, the start of the line.
   private var lineStart: TextPlace {
     let text = TextPlace(line: cursor.line, offset: buffer.indentation(of: cursor.line))
     return cursor == text ? TextPlace(line: cursor.line, offset: 0) : text

@@ -2,13 +2,13 @@ import VirgaManifest
 import VirgaSource
 
 extension ConfigEditor {
-  /// A problem with the stretch of the text that it is about.
+  /// A problem with the range of the text that it is about.
   struct Finding: Equatable, Sendable {
-    /// The problem; its location is that of the text that was checked.
+    /// The problem; its location refers to the text that was checked.
     package var problem: Problem
-    /// The stretch; empty where the problem is about what is missing.
+    /// The range; empty if something is missing there.
     package var range: Range<TextPlace>
-    /// What could stand there instead.
+    /// The possible fixes.
     package var corrections: [Correction]
 
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
@@ -18,27 +18,27 @@ extension ConfigEditor {
     }
   }
 
-  /// The largest text, in bytes, that is checked while a key is handled; a larger one is checked beside.
+  /// The largest text, in bytes, to check while a key is handled; larger ones are checked in the background.
   static let checkedAtOnce = 24 << 10
 
-  /// The largest text, in bytes, in which it is proposed how to go on: it is read for that while a key is handled.
+  /// The largest text, in bytes, with completions: they need to read it while a key is handled.
   static let completedAtMost = 96 << 10
 
-  /// Whether the text can be checked while a key is handled.
+  /// Whether the text is small enough to check while a key is handled.
   var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
 
-  /// Whether it is proposed how to go on.
+  /// Whether the text is small enough for completions.
   var isCompleted: Bool { buffer.byteCount <= Self.completedAtMost }
 
-  /// Whether the findings are about an older text.
+  /// Whether the findings are about an older version of the text.
   var isUnchecked: Bool { checkedVersion != version }
 
-  /// The check that the text needs; nil where it has been checked.
+  /// The check that the text needs; nil if it is checked.
   func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
     isUnchecked ? EditorCheck(version: version, round: checkRound, buffer: buffer, subject: subject) : nil
   }
 
-  /// Takes over what a check found, unless it is about an older text, or about what lay below it then.
+  /// Stores what a check found, unless the text or the layers below it have changed since.
   package mutating func note(_ found: EditorCheck.Finding) {
     guard found.version == version, found.round == checkRound else { return }
     checkedVersion = version
@@ -47,16 +47,16 @@ extension ConfigEditor {
     if let rows = found.merged { merged = rows }
   }
 
-  /// Asks for another check: what lies below the text has changed.
+  /// Requests another check because the layers below the text changed.
   mutating func forgetCheck() {
     checkedVersion = -1
     checkRound += 1
   }
 
-  /// The problem at the cursor: one whose stretch it touches, else one in its line.
+  /// The problem at the cursor: one whose range contains it, or else one in its line.
   var findingAtCursor: Finding? { currentFinding.map { findings[$0] } }
 
-  /// What could stand in the place of what the cursor touches; empty where nothing is known to mend it.
+  /// The fixes for the problem that the cursor touches; empty if none is known.
   var correctionsAtCursor: [Correction] {
     guard isCompleted, selection.isEmpty, let finding = findingAtCursor, finding.range.lowerBound <= cursor,
       cursor <= finding.range.upperBound
@@ -64,7 +64,7 @@ extension ConfigEditor {
     return finding.corrections
   }
 
-  /// The place of the problem at the cursor among all: of the one that was gone to, where several are at the cursor.
+  /// The index of the problem at the cursor; if there are several, that of the last visited one.
   var currentFinding: Int? {
     if let place = visitedFinding, findings.indices.contains(place), findings[place].range.lowerBound == cursor {
       return place
@@ -74,7 +74,7 @@ extension ConfigEditor {
       ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 
-  /// The first problem that keeps the text from being applied, with its place; nil where none does.
+  /// The first problem that prevents applying the text, with its place; nil if there is none.
   var firstError: (place: TextPlace, refusal: StatusMessage)? {
     findings.first { $0.problem.severity == .error }.map { finding in
       let place = buffer.nearest(finding.range.lowerBound)
@@ -82,22 +82,22 @@ extension ConfigEditor {
     }
   }
 
-  /// Says what has to be mended before the text can be taken.
+  /// Tells what to fix before the text can be applied.
   static func refusal(_ problem: Problem, at place: SourcePosition) -> StatusMessage {
     .refusal("mend this first: \(place) \(ProblemLines.words(problem))")
   }
 
-  /// The place of the first problem behind the cursor, or of the last one before it.
+  /// The index of the first problem after the cursor, or else of the last one.
   var nearestFinding: Int {
     findings.firstIndex { $0.range.lowerBound >= cursor } ?? max(0, findings.count - 1)
   }
 
-  /// How many problems there are, in words; a check that found very many stops looking for more.
+  /// The number of problems in words. A check stops after very many.
   var findingCount: String {
     findings.count >= 1000 ? "1000 or more problems" : findings.count.counted("problem")
   }
 
-  /// Goes to the next problem in the text, or the one before where `step` is -1; false where there is none.
+  /// Goes to the next problem, or the previous one if `step` is -1; returns false if there is none.
   mutating func goToProblem(step: Int) -> Bool {
     guard !findings.isEmpty else { return false }
     let starts = findings.map(\.range.lowerBound)
@@ -115,10 +115,10 @@ extension ConfigEditor {
     return true
   }
 
-  /// Moves what is seen of the problems by lines, away from the one at the cursor.
+  /// Scrolls the problems by lines, away from the one at the cursor.
   mutating func scrollProblems(by lines: Int) { problemShift += lines }
 
-  /// Keeps the findings where they are in the text: those behind a change move along, those in it go.
+  /// Adjusts the findings to a change: those after it move, those in it go.
   mutating func moveFindings(behind range: Range<TextPlace>, growth: Int) {
     guard !findings.isEmpty else { return }
     let (first, last) = (range.lowerBound.line, range.upperBound.line)

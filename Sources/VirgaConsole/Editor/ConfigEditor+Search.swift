@@ -1,20 +1,20 @@
-/// What is searched for in a text.
+/// The search in a text.
 struct EditorSearch: Sendable {
   /// What was typed.
   package var field = TextField()
   /// Whether keys go to the search.
   package var isTyping = false
-  /// How many places have it, and which of them the cursor is at, from 1; nil where nothing was found.
+  /// The number of matches and the one at the cursor, from 1; nil if there is no match.
   package var count: (current: Int, all: Int)?
 }
 
 extension ConfigEditor {
-  /// The places in a line that have what is searched for.
+  /// The matches of the search in a line.
   func matches(in line: Int) -> [Range<Int>] {
     search.field.isEmpty ? [] : TextMatcher(search.field.text).matches(in: buffer.lines[line])
   }
 
-  /// Begins to search; what is selected within a line is searched for.
+  /// Starts a search, for the selected text if that is within a line.
   mutating func startSearch() {
     completion = nil
     let selected = selectedText
@@ -22,7 +22,7 @@ extension ConfigEditor {
     search.isTyping = true
   }
 
-  /// Goes back to the text; what was found stays marked.
+  /// Goes back to the text and keeps the matches marked.
   mutating func keepSearch() {
     leaveMatch()
     search.isTyping = false
@@ -34,12 +34,12 @@ extension ConfigEditor {
     search = EditorSearch()
   }
 
-  /// Puts the cursor before the match that is selected while it is typed: what is typed next does not replace it.
+  /// Unselects the match of a search being typed, so that further typing does not replace it.
   private mutating func leaveMatch() {
     if search.isTyping, search.count != nil { go(to: selection.range.lowerBound) }
   }
 
-  /// Goes to the next match, or the one before where `step` is -1; 0 stays at one that the cursor is at.
+  /// Goes to the next match, or the previous one if `step` is -1; 0 stays at a match under the cursor.
   package mutating func find(step: Int) {
     guard !search.field.isEmpty else { return }
     let matcher = TextMatcher(search.field.text)
@@ -67,7 +67,7 @@ extension ConfigEditor {
   }
 }
 
-/// Finds a text in lines; letters of either case fit where none of the wanted ones is upper case.
+/// Finds a text in lines, ignoring case unless the text contains a capital.
 struct TextMatcher {
   private let wanted: [UInt8]
   private let ignoresCase: Bool

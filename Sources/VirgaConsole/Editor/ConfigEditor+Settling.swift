@@ -1,9 +1,9 @@
 import VirgaCanvas
 
 extension ConfigEditor {
-  /// Makes the editor whole after a change: checks a small text, offers completions, keeps the cursor in the window.
+  /// Updates the editor after a change: checks a small text, offers completions, scrolls to the cursor.
   ///
-  /// - Parameter area: where the text is shown.
+  /// - Parameter area: The area that shows the text.
   mutating func settle(in subject: EditorSubject?, area: Rectangle) {
     if let subject {
       if isSmall, let check = pendingCheck(in: subject) { note(check.run()) }
@@ -31,7 +31,7 @@ extension ConfigEditor {
     keepCells()
     let column = cells(of: cursor.line).column(of: cursor.offset)
     let margin = min(4, size.columns / 4)
-    // What can be seen from the first column on is: a text that was laid out anew, or left to the right, comes back.
+    // If the cursor is visible from the first column, scroll back: the text was laid out again or the cursor moved left.
     if column < size.columns - margin { left = 0 }
     if column < left + margin { left = max(0, column - margin) }
     if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }

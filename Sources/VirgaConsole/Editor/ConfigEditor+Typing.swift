@@ -1,13 +1,12 @@
-// What a keyboard does to a text: typing with brackets and quotes that close themselves, line ends with indentation,
-// deleting.
+// What keys do to a text: typing with automatic closing brackets and quotes, line breaks with indentation, deleting.
 extension ConfigEditor {
-  /// Types one character at the cursor, or over what is selected; a bracket or a quote is put around that.
+  /// Types a character at the cursor or over the selection; a bracket or quote encloses the selection.
   package mutating func type(_ character: Character) {
     wantsCompletion = .afterTyping(character)
     guard selection.isEmpty else { return typeOverSelection(character) }
     switch character {
     case "{":
-      // The start text has its braces already.
+      // The initial text already has its braces.
       if isInEmptyText { return stay() }
       startValue("{}")
     case "[": startValue("[]")
@@ -33,7 +32,7 @@ extension ConfigEditor {
     completion = nil
   }
 
-  /// Breaks the line; between brackets, the closing one goes to a line of its own.
+  /// Breaks the line; a closing bracket gets a line of its own.
   mutating func breakLine() {
     let range = selection.range
     let (before, after) = (buffer.byte(before: range.lowerBound), buffer.byte(at: range.upperBound))
@@ -47,7 +46,7 @@ extension ConfigEditor {
     completion = nil
   }
 
-  /// Deletes what is selected, else the character before the cursor; an empty pair goes as a whole.
+  /// Deletes the selection, or else the character before the cursor; an empty pair is deleted whole.
   mutating func deleteBackward() {
     wantsCompletion = completion == nil ? .none : .afterTyping("\u{8}")
     guard selection.isEmpty else { return replace(selection.range, with: "") }
@@ -55,27 +54,27 @@ extension ConfigEditor {
     replace(startOfDeletion..<end, with: "", as: .deleting)
   }
 
-  /// Deletes what is selected, else the character behind the cursor.
+  /// Deletes the selection, or else the character after the cursor.
   mutating func deleteForward() {
     completion = nil
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     replace(cursor..<buffer.place(after: cursor), with: "", as: .deleting)
   }
 
-  /// Deletes from the cursor to `place`, or what is selected.
+  /// Deletes the selection, or else from the cursor to `place`.
   package mutating func delete(to place: TextPlace) {
     completion = nil
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     replace(min(cursor, place)..<max(cursor, place), with: "", as: .deleting)
   }
 
-  /// Moves the selected lines to the right; without a selection it puts blanks at the cursor.
+  /// Indents the selected lines; without a selection, inserts blanks at the cursor.
   mutating func indentLines() {
     guard !selection.isEmpty else { return replace(cursor..<cursor, with: Self.indent, as: .typing) }
     changeIndentation { _, start in (start..<start, Self.indent) }
   }
 
-  /// Moves the selected lines to the left.
+  /// Outdents the selected lines.
   mutating func outdentLines() {
     changeIndentation { blanks, start in
       (start..<TextPlace(line: start.line, offset: min(blanks, Self.indent.utf8.count)), "")
@@ -102,7 +101,7 @@ extension ConfigEditor {
   }
 
   private mutating func insertPair(_ pair: String, joinsLast: Bool = false) {
-    // Before a string that is there, one that begins needs an end of its own: it must not take that one's beginning.
+    // A new string before an existing one needs its own closing quote, or it would use up the other's opening quote.
     let isBeforeString = pair == "\"\"" && !isInString && buffer.byte(at: cursor) == UInt8(ascii: "\"")
     let text = closesByItself || isBeforeString ? pair : String(pair.prefix(1))
     let caret = TextPlace(line: cursor.line, offset: cursor.offset + 1)
@@ -119,7 +118,7 @@ extension ConfigEditor {
     startValue("\"\"")
   }
 
-  /// Begins a value or a key; on a line of its own, the value before it gets the comma that it lacks.
+  /// Begins a value or key; on a line of its own, adds a missing comma to the value before it.
   private mutating func startValue(_ pair: String) {
     guard let end = placeForComma else { return insertPair(pair) }
     let start = cursor
@@ -127,7 +126,7 @@ extension ConfigEditor {
     insertPair(pair, joinsLast: true)
   }
 
-  /// Behind the value that ends a line before, where the cursor's line holds nothing yet; nil where no comma is due.
+  /// The place after the value on an earlier line, if only blanks follow; nil if no comma is needed.
   private var placeForComma: TextPlace? {
     guard buffer.indentation(of: cursor.line) >= cursor.offset, !isInString else { return nil }
     var line = cursor.line - 1
@@ -144,7 +143,7 @@ extension ConfigEditor {
 
   private var isInString: Bool { JSONToken.isInString(cursor.offset, of: buffer.lines[cursor.line]) }
 
-  /// Whether what is typed at the cursor may bring its end along: nothing stands behind that could belong to it.
+  /// Whether to close a typed pair: only if nothing after the cursor could belong to it.
   private var closesByItself: Bool {
     if isInString { return false }
     guard let next = buffer.byte(at: cursor) else { return true }
@@ -155,13 +154,13 @@ extension ConfigEditor {
     switch (buffer.byte(before: cursor), buffer.byte(at: cursor)) {
     case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")): return true
     case (UInt8(ascii: "\""), UInt8(ascii: "\"")):
-      // A quote that opens, not one that closes before another.
+      // An opening quote, not a closing one before another.
       return isInString
     default: return false
     }
   }
 
-  /// Where a deletion back from the cursor begins: among the blanks before a line's text it takes two at once.
+  /// Where a backward deletion begins: in the indentation of a line it deletes two blanks at once.
   private var startOfDeletion: TextPlace {
     let isInIndentation = cursor.offset > 0 && cursor.offset <= buffer.indentation(of: cursor.line)
     if isInIndentation, cursor.offset.isMultiple(of: 2), buffer.byte(before: cursor) == 0x20,
@@ -174,21 +173,21 @@ extension ConfigEditor {
 
   private mutating func stepOver() { stay(at: buffer.place(after: cursor)) }
 
-  /// Takes what was typed for what is there already.
+  /// Treats what was typed as the text that is already there.
   private mutating func stay(at place: TextPlace? = nil) {
     selection = TextSelection(at: place ?? cursor)
     completion = nil
     wantsCompletion = .none
   }
 
-  /// Whether the cursor is in a line of its own in an object that is the whole text and holds nothing.
+  /// Whether the cursor is on its own line in an empty object that is the whole text.
   private var isInEmptyText: Bool {
     guard endOfText != nil, let opener = enclosingOpener(of: cursor), opener.line < cursor.line else { return false }
     let inner = buffer.text(in: TextPlace(line: opener.line, offset: opener.offset + 1)..<cursor)
     return inner.utf8.allSatisfy { $0 <= 0x20 }
   }
 
-  /// Behind the brace that closes the text, where nothing but that stands below the cursor's line and it closes all.
+  /// The place after the closing brace of the text, if only that follows the cursor's line and closes everything.
   private var endOfText: TextPlace? {
     guard buffer.lines.count - cursor.line <= 4, !isInString else { return nil }
     let rest = buffer.text(in: cursor..<buffer.end).utf8.filter { $0 > 0x20 }
@@ -201,7 +200,7 @@ extension ConfigEditor {
     return TextPlace(line: line, offset: bytes.distance(from: bytes.startIndex, to: place) + 1)
   }
 
-  /// Types a closing bracket; alone in its line it goes below what it closes.
+  /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
   private mutating func typeCloser(_ character: Character) {
     let isAlone = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)
     var start = cursor
@@ -213,7 +212,7 @@ extension ConfigEditor {
     replace(start..<cursor, with: indentation + String(character), as: .typing)
   }
 
-  /// The innermost bracket that is open at a place, looked for some thousand lines back.
+  /// The innermost bracket that is open at a place, searched up to 5,000 lines back.
   func enclosingOpener(of place: TextPlace) -> TextPlace? {
     var depth = 0
     for line in (max(0, place.line - 5_000)...place.line).reversed() {
@@ -228,7 +227,7 @@ extension ConfigEditor {
 }
 
 extension UInt8 {
-  /// Whether a value of JSON may end with the byte.
+  /// Whether a JSON value can end with the byte.
   var endsValue: Bool {
     switch self {
     case UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "0")...UInt8(ascii: "9"),

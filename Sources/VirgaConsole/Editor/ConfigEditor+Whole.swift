@@ -2,10 +2,9 @@ import VirgaJSON
 import VirgaSource
 import VirgaYAML
 
-// What concerns the text as a whole: pasting, laying out, reading what an editor outside wrote.
+// Operations on the whole text: pasting, formatting, taking a text written by another editor.
 extension ConfigEditor {
-  /// Puts a pasted text at the cursor, or over what is selected; YAML becomes JSON, and a whole config takes the place
-  /// of an empty one.
+  /// Pastes a text at the cursor or over the selection. YAML becomes JSON; a whole config replaces an empty one.
   package mutating func paste(_ pasted: String) {
     completion = nil
     wantsCompletion = .none
@@ -27,7 +26,7 @@ extension ConfigEditor {
     message = .note("the pasted text was YAML and was converted to JSON\(Self.loss(of: pasted, in: converted))")
   }
 
-  /// Goes to the value at a path; where the text does not set it, it is put there as it is now, to be changed.
+  /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
   mutating func show(_ path: JSONPath, holding value: JSONValue) {
     if var config = try? JSONValue.parse(buffer.text), config[path] == nil, config.set(value, at: path) {
       replaceAll(with: config.pretty() + "\n")
@@ -36,18 +35,18 @@ extension ConfigEditor {
     go(to: path)
   }
 
-  /// Takes back what was put into the text only to be changed, where nobody changed it.
+  /// Removes the value that ``show(_:holding:)`` inserted if nobody changed it.
   mutating func dropShown() {
     if shownVersion == version { undo() }
     shownVersion = nil
   }
 
-  /// Lays the text out with a line for each value; false, with what is in the way, where it cannot be read.
+  /// Formats the text, one value per line. If it cannot be read, returns false and reports the problem.
   package mutating func format() -> Bool {
     completion = nil
     let written = WrittenText(SourceText(name: "edit", text: buffer.text))
     let error = written.problems.first { $0.severity == .error }
-    // What is no YAML either is told of as the JSON that the problems under the text are about.
+    // If the text is not YAML either, report the JSON problem shown under it.
     if error != nil, Self.breakOfYAML(in: buffer.text) == nil, let found = firstError {
       go(to: found.place)
       message = found.refusal
@@ -68,7 +67,7 @@ extension ConfigEditor {
     return true
   }
 
-  /// Takes a text that was written outside; YAML becomes JSON, and what cannot be read stays as it is.
+  /// Replaces the text with one written elsewhere. YAML becomes JSON; unreadable text is kept unchanged.
   package mutating func take(written text: String) {
     let text = TextBuffer.normalised(text)
     guard text != buffer.text else { return }
@@ -80,7 +79,7 @@ extension ConfigEditor {
     }
   }
 
-  /// What of a YAML text JSON cannot hold, to be said; empty where that is nothing.
+  /// What a YAML text loses as JSON, for a message; empty if it loses nothing.
   private static func loss(of yaml: String, in json: JSONValue) -> String {
     func signs(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "#") } }
     return signs(yaml) > signs(json.compact) ? ", which has no comments: they are gone" : ""
@@ -100,7 +99,7 @@ extension ConfigEditor {
     return buffer.part(of: start.line, 0..<min(start.offset, buffer.indentation(of: start.line)))
   }
 
-  /// Whether a key is due at the cursor.
+  /// Whether a key is expected at the cursor.
   private var expectsKey: Bool { expectation == .key }
 
   var expectation: JSONCursorContext.Expectation? {
@@ -111,7 +110,7 @@ extension ConfigEditor {
     return context.range.isEmpty ? context.expects : nil
   }
 
-  /// The value of a pasted text that is YAML and stands where JSON is due; nil where it stays as it is.
+  /// The value of pasted YAML where JSON is expected; nil to paste the text unchanged.
   private func converted(_ pasted: String) -> JSONValue? {
     guard let json = Self.json(ofYAML: pasted) else { return nil }
     if isBlankWithoutSelection { return json.objectValue == nil ? nil : json }
@@ -122,7 +121,7 @@ extension ConfigEditor {
     }
   }
 
-  /// Where and why a text that is meant as YAML cannot be read; nil where it can, or is meant as something else.
+  /// Where and why YAML text cannot be read; nil if it can, or if it is not meant as YAML.
   private static func breakOfYAML(in text: String) -> String? {
     let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
     guard start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") else { return nil }
@@ -131,7 +130,7 @@ extension ConfigEditor {
     return (error.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(error)
   }
 
-  /// What a YAML text with mappings or lists means; nil for JSON, for scalars, and for what is no YAML.
+  /// The value of YAML with mappings or lists; nil for JSON, for scalars and for text that is not YAML.
   private static func json(ofYAML text: String) -> JSONValue? {
     guard let first = text.utf8.first(where: { $0 > 0x20 }), ![UInt8](#"{["}],:/"#.utf8).contains(first) else {
       return nil

@@ -1,86 +1,85 @@
 import VirgaJSON
 
-/// An editor for the config of one feature: a text, what is selected in it, what is wrong with it, what it makes of the feature.
+/// An editor for the config of one feature: text, selection, problems and the merged feature.
 ///
-/// A pure value that knows no session. Whoever holds it calls `settle` after each change, and `frame` asks it for nothing
-/// that it does not hold.
+/// A pure value without a session. Its owner calls `settle` after each change; drawing a frame only reads it.
 struct ConfigEditor: Sendable {
   /// The text.
   package private(set) var buffer: TextBuffer
-  /// What is selected, and the cursor.
+  /// The selection; its head is the cursor.
   var selection = TextSelection()
-  /// What is folded away.
+  /// The folded lines.
   var folds = TextFolds()
-  /// What is wrong with the text, in its order; perhaps of a moment ago, with its places moved along.
+  /// The problems of the text, in order; after a change, those of the last check with their places adjusted.
   package internal(set) var findings: [Finding] = []
-  /// The feature with the last text laid over it that was valid.
+  /// The feature merged with the last valid text.
   package internal(set) var merged: MergedRows?
-  /// Whether the text has errors, so that `merged` is about an older one.
+  /// Whether the text has errors, so that `merged` is about an older version.
   var isMergedOld = false
-  /// What may be typed at the cursor, while that is offered.
+  /// The completions at the cursor, while they are shown.
   var completion: CompletionPopup?
-  /// What is searched for.
+  /// The search.
   package var search = EditorSearch()
-  /// The first row that is seen, and the first column.
+  /// The first visible row and column.
   package internal(set) var top = 0
   package internal(set) var left = 0
-  /// The problem that was gone to last.
+  /// The index of the problem that the person went to last.
   var visitedFinding: Int?
-  /// How many lines the problems are moved away from the one at the cursor.
+  /// How many lines the problems are scrolled from the one at the cursor.
   var problemShift = 0
-  /// How far the merged result is scrolled away from its first change.
+  /// How many lines the merged result is scrolled from its first change.
   var mergedShift = 0
-  /// Whether all of the merged result is unfolded, and not only what there is room for.
+  /// Whether the whole merged result is unfolded, not only what fits.
   var showsWholeMerged = false
 
-  /// Rises with every change of the text.
+  /// Increases with every change of the text.
   package private(set) var version = 0
   /// The version that `findings` and `merged` are about; -1 before the first check.
   var checkedVersion = -1
-  /// Rises with what lies below the text.
+  /// Increases with every change of the layers below the text.
   var checkRound = 0
-  /// What there is to say about what was just done.
+  /// A message about the last action.
   package internal(set) var message: StatusMessage?
-  /// The version that equals what the session holds as the feature's edit.
+  /// The version that equals the feature's edit in the session; -1 if none does.
   private(set) var appliedVersion = 0
 
-  /// The text that the session holds as the feature's edit; nil where that is another one.
+  /// The text that equals the feature's edit in the session; nil if none does.
   private var appliedText: TextBuffer?
 
   private var history = EditHistory()
   var goalColumn: Int?
-  /// The cells of the cursor's line, which several ask for after each key.
+  /// The cells of the cursor's line, which are needed several times per key.
   private var cursorCells: (line: Int, version: Int, cells: LineCells)?
   private var paths = PathFinder()
   private var pathKey: (place: TextPlace, version: Int)?
-  /// The path of the value at the cursor; nil where it is not known.
+  /// The path of the value at the cursor; nil if unknown.
   package private(set) var path: JSONPath?
   var wantsCompletion = CompletionWish.none
-  /// What was cut or copied last.
+  /// The text that was cut or copied last.
   var clip = ""
 
-  /// An editor that shows `text`.
+  /// Creates an editor that shows `text`.
   package init(_ text: String = "") {
     buffer = TextBuffer(text)
     appliedText = buffer
   }
 
-  /// The cursor.
+  /// The cursor position.
   package var cursor: TextPlace { selection.head }
 
-  /// The cells of a line; those that were kept where they are of that line as it is.
+  /// The cells of a line; cached for the cursor's line.
   func cells(of line: Int) -> LineCells {
     if let kept = cursorCells, kept.line == line, kept.version == version { return kept.cells }
     return LineCells(buffer.lines[line])
   }
 
-  /// Keeps the cells of the cursor's line.
+  /// Caches the cells of the cursor's line.
   mutating func keepCells() {
     guard cursorCells?.line != cursor.line || cursorCells?.version != version else { return }
     cursorCells = (cursor.line, version, LineCells(buffer.lines[cursor.line]))
   }
 
-  /// Finds the path of the value at the cursor.
+  /// Caches the path of the value at the cursor.
   mutating func keepPath() {
     guard pathKey?.place != cursor || pathKey?.version != version else { return }
     pathKey = (cursor, version)
@@ -89,22 +88,22 @@ struct ConfigEditor: Sendable {
 
   /// The selected text.
   var selectedText: String { buffer.text(in: selection.range) }
-  /// Whether the text differs from what the session holds.
+  /// Whether the text differs from the session's edit.
   package var isChanged: Bool { version != appliedVersion }
-  /// Whether applying the text would change anything: what was typed and taken back would not.
+  /// Whether applying the text would change anything. Not if changes were undone by hand.
   private(set) var isUnapplied = false
-  /// The version in which a value was put into the text to be changed; nil where there is none.
+  /// The version in which a value was inserted for the person to change; nil if none was.
   var shownVersion: Int?
-  /// Whether there is something to take back.
+  /// Whether there is something to undo.
   var canUndo: Bool { history.canUndo }
-  /// Whether there is something to do again.
+  /// Whether there is something to redo.
   var canRedo: Bool { history.canRedo }
 
-  /// Puts `text` in the place of a stretch: the one way in which the text changes, but for undo and redo.
+  /// Replaces a range by `text`. Apart from undo and redo, all changes of the text go through this.
   ///
   /// - Parameters:
-  ///   - caret: where the cursor goes; behind the text where nothing is said.
-  ///   - joinsLast: takes the change for a part of the step before, so that both are taken back at once.
+  ///   - caret: The new cursor position; nil for the end of `text`.
+  ///   - joinsLast: Whether the change becomes part of the last undo step.
   package mutating func replace(
     _ range: Range<TextPlace>, with text: String, as kind: EditHistory.Kind = .other, caret: TextPlace? = nil,
     joinsLast: Bool = false
@@ -125,17 +124,17 @@ struct ConfigEditor: Sendable {
     }
   }
 
-  /// Notes that the session holds the text as it is now as the edit of the feature, or that it does not.
+  /// Records whether the current text equals the feature's edit in the session.
   mutating func noteApplied(_ isApplied: Bool = true) {
     appliedVersion = isApplied ? version : -1
     appliedText = isApplied ? buffer : nil
     isUnapplied = !isApplied
   }
 
-  /// Lets what is typed next be a step of its own.
+  /// Makes the next typing start a new undo step.
   mutating func endRun() { history.endRun() }
 
-  /// Takes the last step back.
+  /// Undoes the last step.
   package mutating func undo() {
     guard let step = history.takeUndo() else { return }
     for change in step.changes.reversed() { _ = apply(change.insertedRange, change.removed) }
@@ -143,7 +142,7 @@ struct ConfigEditor: Sendable {
     completion = nil
   }
 
-  /// Does the step that was taken back last again.
+  /// Redoes the last undone step.
   package mutating func redo() {
     guard let step = history.takeRedo() else { return }
     for change in step.changes {
@@ -166,7 +165,7 @@ struct ConfigEditor: Sendable {
     return end
   }
 
-  /// Replaces the whole text, as a step that can be taken back; the cursor stays where it was, as far as it can.
+  /// Replaces the whole text as an undo step; the cursor stays as close as possible to its place.
   mutating func replaceAll(with text: String) {
     let text = TextBuffer.normalised(text)
     guard text != buffer.text else { return }

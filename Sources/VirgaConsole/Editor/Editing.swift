@@ -1,35 +1,35 @@
 import VirgaJSON
 import VirgaManifest
 
-/// What is typed on the Features screen: the config editors of the features, and a value that is typed in its row.
+/// What is typed on the Features screen: the config editors, and a value in its row.
 struct Editing: Sendable {
-  /// The editors by feature id; they stay while the console runs, so that undo reaches back.
+  /// The editors by feature id; they are kept while the console runs, for undo.
   package internal(set) var editors: NameTable<ConfigEditor> = [:]
-  /// What each of their texts has to do with what the session holds, by feature id.
+  /// How each text relates to the session, by feature id.
   var ties: NameTable<SessionTie> = [:]
-  /// What lay below the texts when they were last brought in line with the session, by feature id.
+  /// What was below each text when it was last synchronized with the session, by feature id.
   var shownOver: NameTable<SubjectKey> = [:]
-  /// The features whose large drafts are being written beside what else is done.
+  /// The features whose large drafts are being written in the background.
   var draftsUnderWay: NameSet = []
-  /// Whether the console is to hear of the next pause in typing.
+  /// Whether the console wants an event at the next pause in typing.
   var awaitsQuiet = false
-  /// How many features have a text that is not applied.
+  /// The number of features with unapplied text.
   var unapplied = 0
-  /// Those of them whose texts have problems.
+  /// Those features whose text has problems.
   package internal(set) var broken: NameSet = []
-  /// Whether the texts that no editor in sight shows have problems, by feature id.
+  /// Whether texts without a visible editor have problems, by feature id.
   var checkedDrafts: NameTable<Derived<CheckedDraft, Bool>> = [:]
-  /// The value that is typed in its row.
+  /// The value being typed in its row.
   package internal(set) var value: ValueEntry?
   /// The feature whose editor had the focus after the last event.
   var typedIn: String?
-  /// Checks large texts.
+  /// The background checks of large texts.
   var checks = Background<EditorCheck, EditorCheck.Finding>()
 
   var subject: EditorSubject?
   var subjectKey: SubjectKey?
 
-  /// What a subject depends on.
+  /// What an editor's subject depends on.
   struct SubjectKey: Equatable, Sendable {
     var feature: String
     var generation: Int
@@ -37,60 +37,60 @@ struct Editing: Sendable {
     var channel: String?
   }
 
-  /// A text that no editor in sight shows, and what it was checked against.
+  /// A text without a visible editor, and what it was checked against.
   struct CheckedDraft: Equatable, Sendable {
     let text: String
     let generation: Int
     let channel: ExactText?
   }
 
-  /// Nothing is edited.
+  /// Starts without any edit.
   package init() {}
 }
 
-/// What the text of a config editor has to do with what the session holds of the feature.
+/// How the text of a config editor relates to the session.
 struct SessionTie: Equatable, Sendable {
-  /// The edit that the text was begun over, or brought in line with; nil where there was none.
+  /// The edit that the text started from or was synchronized with; nil if there was none.
   var edit: JSONValue?
-  /// The draft that the text continues; nil where there was none.
+  /// The draft that the text continues; nil if there was none.
   var draft: String?
-  /// The version of the text that the session holds, as the edit or as the draft.
+  /// The version of the text that the session holds as the edit or the draft.
   var version = 0
-  /// An edit that came from elsewhere while something was typed, as far as that was said; null for one that went.
+  /// A changed edit from elsewhere that the person was told about; null if it was removed.
   var foreignEdit: JSONValue?
-  /// Whether the draft was kept in a pause, without a word.
+  /// Whether a pause kept the draft without a message.
   var isKeptQuietly = false
-  /// Whether somebody was in the text, and not only saw it.
+  /// Whether the person was in the text, not only saw it.
   var wasEntered = false
 }
 
-/// A value that is typed in its row of the table.
+/// A value being typed in its row of the table.
 struct ValueEntry: Equatable, Sendable {
   /// The feature.
   package var feature: String
   /// The value's path.
   package var path: JSONPath
-  /// Its type; nil where the manifest gives none.
+  /// The type; nil if the manifest has none.
   package var type: VariableType?
-  /// What is typed.
+  /// The text being typed.
   package var field: TextField
-  /// Why that cannot be set; nil where it can.
+  /// Why the value cannot be set; nil if it can.
   package var refusal: String?
 
-  /// The value that is typed; nil where it is no value of the type.
+  /// The typed value; nil if it does not match the type.
   var value: JSONValue? { Self.value(field.text, as: type) }
 
   private static func value(_ text: String, as type: VariableType?) -> JSONValue? {
     switch type {
     case .string, .text, .image, .alias, .enumeration: .string(text)
-    // No app reads an Int from a fraction.
+    // Apps do not read an Int from a fraction.
     case .int: (try? JSONValue.parse(text)).flatMap { $0.integerValue == nil ? nil : $0 }
     case .option(let inner): text == "null" ? .null : value(text, as: inner)
     default: try? JSONValue.parse(text)
     }
   }
 
-  /// The text with which a value begins to be typed.
+  /// The text to start with when a value is typed.
   static func text(of value: JSONValue, as type: VariableType?) -> String {
     switch type {
     case .option(let inner): value.isNull ? "null" : text(of: value, as: inner)

@@ -4,16 +4,16 @@ import VirgaManifest
 import VirgaSource
 import VirgaWorkbench
 
-/// What a config is written for: a feature of a manifest, with all that lies below the config and above it.
+/// The context of a config: a feature of a manifest, with all layers below and above the edit.
 struct EditorSubject: Sendable {
   /// The manifest.
   package let manifest: Manifest
-  /// The feature with every layer below the edit.
+  /// The feature with all layers below the edit.
   let base: MergedFeature
   private let enrolled: EffectiveFeature?
   private let preferences: NameTable<JSONValue>
 
-  /// A feature with its defaults in `channel`, what enrolled recipes lay over them, and what the user of the app chose.
+  /// Creates the subject: a feature's defaults in `channel`, enrolled recipes and preferences.
   package init(
     manifest: Manifest, feature: FeatureDefinition, channel: String?, enrolled: EffectiveFeature? = nil,
     preferences: NameTable<JSONValue> = [:]
@@ -24,28 +24,28 @@ struct EditorSubject: Sendable {
     base = manifest.merged(feature, channel: channel, under: FeatureLayers(enrolled))
   }
 
-  /// The feature as the app sees it with a config as its edit; without one, as it sees it now.
+  /// The feature as the app gets it with a config as its edit; without one, as it gets it now.
   func merged(under config: WrittenValue?) -> MergedFeature {
     let layers = FeatureLayers(enrolled, edit: config, preferences: preferences)
     return manifest.merged(base.feature, channel: base.channel, under: layers)
   }
 
-  /// What problems call the text that is typed.
+  /// The file name of the text in problems.
   static let textName = "edit.json"
 }
 
-/// A check of one version of a text: can be run anywhere.
+/// A check of one version of a text; it can run on any thread.
 package struct EditorCheck: Sendable {
   /// The feature whose config is checked.
   var feature: String { subject.base.feature.id }
   /// The version of the text.
   let version: Int
-  /// How often what lies below the text had changed.
+  /// The number of changes of the layers below the text.
   let round: Int
   let buffer: TextBuffer
   let subject: EditorSubject
 
-  /// Whether another check has the same answer.
+  /// Whether another check has the same result.
   func isSame(as other: EditorCheck) -> Bool {
     feature == other.feature && version == other.version && round == other.round
   }
@@ -67,7 +67,7 @@ package struct EditorCheck: Sendable {
     Finding(version: version, round: round, findings: findings, isValid: isValid, merged: merged)
   }
 
-  /// What a check found.
+  /// The result of a check.
   package struct Finding: Sendable {
     let version: Int
     let round: Int

@@ -2,41 +2,41 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
-/// A merged config as lines to read: changed leaves tell what they were, and containers in which nothing is changed are
-/// closed where there is no room for what is in them.
+/// A merged config as lines. Changed leaves show their old value, and unchanged containers are folded if there is no room
+/// for them.
 struct MergedRows: Equatable, Sendable {
   /// A line.
   package struct Row: Equatable, Sendable {
-    /// How deep it stands.
+    /// The nesting depth.
     package var depth: Int
-    /// Its key; nil in brackets' own lines.
+    /// The key; nil in lines of brackets alone.
     package var key: String?
-    /// What follows the key, without a comma: a value in JSON, a bracket, `{ … 2 }`.
+    /// The text after the key, without a comma: a JSON value, a bracket or `{ … 2 }`.
     package var text: String
-    /// The value of a leaf, for its colour.
+    /// The value of a leaf, for its color.
     package var value: JSONValue?
     /// Whether a comma follows.
     var hasComma = false
-    /// What the edit replaced.
+    /// How the edit changed it; nil if it did not.
     package var change: Change?
-    /// What stands there in place of a closed container.
+    /// The rows that replace this one when it is unfolded.
     fileprivate var inner: [Row] = []
   }
 
-  /// What an edit did to a leaf.
+  /// How an edit changed a leaf.
   package enum Change: Equatable, Sendable {
-    /// It stood there with another value.
+    /// It had another value.
     case was(JSONValue)
-    /// It was not there.
+    /// It did not exist.
     case new
   }
 
-  /// The lines, from top to bottom, with everything closed in which nothing is changed.
+  /// The lines from top to bottom, with all unchanged containers folded.
   package private(set) var rows: [Row] = []
-  /// How many leaves the edit changed.
+  /// The number of leaves that the edit changed.
   private(set) var changeCount = 0
 
-  /// The lines of a feature over whose values an edit was laid.
+  /// Creates the lines of a merged feature.
   package init(_ merged: MergedFeature) {
     rows.append(Row(depth: 0, text: "{"))
     let variables = merged.writtenVariables
@@ -46,7 +46,7 @@ struct MergedRows: Equatable, Sendable {
     rows.append(Row(depth: 0, text: "}"))
   }
 
-  /// The lines with as many containers opened, from top to bottom, as so many lines have room for.
+  /// The lines from top to bottom, with as many containers unfolded as fit in `room` lines.
   package func rows(fitting room: Int) -> [Row] {
     var spare = room - rows.count
     guard spare > 0 else { return rows }
@@ -75,7 +75,7 @@ struct MergedRows: Equatable, Sendable {
     rows.append(Row(depth: depth, text: "}", hasComma: !isLast))
   }
 
-  /// A value in which nothing is changed, whole.
+  /// An unchanged value, fully unfolded.
   private static func opened(_ value: JSONValue, key: String?, depth: Int, isLast: Bool) -> [Row] {
     let members = value.steps
     guard let brackets = value.brackets, !members.isEmpty else {

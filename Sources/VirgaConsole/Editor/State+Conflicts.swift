@@ -3,24 +3,24 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 
-/// What becomes of a text whose edit was changed elsewhere while it was typed.
+/// What to do with a text whose edit was changed elsewhere meanwhile.
 enum ConflictAnswer: String, CaseIterable {
-  /// The text takes the place of the other edit.
+  /// The text replaces the other edit.
   case mine
-  /// The other edit takes the place of the text.
+  /// The other edit replaces the text.
   case theirs
-  /// The changes of the text are made to the other edit.
+  /// The changes of the text are applied to the other edit.
   case both
 }
 
-// An edit that another process, or another panel, changes while its text is typed.
+// Edits that another process or panel changes while their text is being typed.
 extension State {
-  /// Whether the edit of a feature was changed elsewhere since its text began to be typed.
+  /// Whether the edit of a feature was changed elsewhere since typing began.
   func hasConflict(in id: String) -> Bool {
     editing.ties[id].map { $0.foreignEdit != nil && session[.edit, id] != $0.edit } ?? false
   }
 
-  /// The question which of two edits counts, with what they say differently; nil where nothing is in question.
+  /// Asks which of two edits to keep, and lists their differences; nil if there is no conflict.
   func conflict(in id: String) -> Question? {
     guard (selectedFeature?.id).isSameName(as: id), hasConflict(in: id), let editor else { return nil }
     let mine = (try? JSONValue.parse(editor.buffer.text)) ?? [:]
@@ -45,7 +45,7 @@ extension State {
     return Question(asked: "The edit of \(id) was changed meanwhile", answers: answers, listed: differences)
   }
 
-  /// Carries out what was answered.
+  /// Carries out the answer.
   mutating func settleConflict(_ answer: ConflictAnswer, in id: String) -> Outcome {
     guard hasConflict(in: id) else { return applyEditor() }
     let (base, theirs) = (editing.ties[id]?.edit, session[.edit, id])

@@ -4,9 +4,9 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-// What is typed and not applied is never lost: it is kept as a draft where one leaves, and in every pause.
+// Text that is typed but not applied is never lost: leaving the editor or pausing keeps it as a draft.
 extension State {
-  /// Keeps the text of an editor that was left without being applied, and has large texts checked.
+  /// Keeps the text of an editor that was left without applying it, and requests checks of large texts.
   mutating func followEditing(isLeaving: Bool) -> [Effect] {
     let current = isInEditor && !isLeaving ? selectedFeature?.id : nil
     var effects: [Effect] = []
@@ -32,7 +32,7 @@ extension State {
     return effects
   }
 
-  /// Keeps what was typed up to a pause; nothing is said of it, and undo knows nothing of it.
+  /// Keeps the text during a pause, without a message or an undo step.
   mutating func keepTyped() -> Outcome {
     editing.awaitsQuiet = false
     guard let id = editing.typedIn, let editor = editing.editors[id], editing.ties[id]?.version != editor.version,
@@ -53,7 +53,7 @@ extension State {
     return .done(keepQuietly(draft, of: id, over: editing.ties[id]?.edit))
   }
 
-  /// Takes a large draft that was written elsewhere, or has it kept here; nothing of one that was overtaken.
+  /// Handles a large draft written in the background: stores it, or keeps it here; ignores a stale one.
   mutating func take(draft text: String, of id: String, version: Int, over edit: JSONValue?, isKept: Bool) -> Outcome {
     guard editing.draftsUnderWay.remove(id), var tie = editing.ties[id], tie.version < version else { return [] }
     (tie.version, tie.draft, tie.isKeptQuietly) = (version, text, true)
@@ -62,27 +62,27 @@ extension State {
     return isKept ? [] : .done(effects)
   }
 
-  /// Keeps a draft, or none, without a step of undo, and with it the edit over which it was begun.
+  /// Keeps a draft and the edit that it started from without an undo step; nil removes it.
   mutating func keepQuietly(_ draft: String?, of id: String, over edit: JSONValue?) -> [Effect] {
     let edit = draft == nil ? nil : edit
     session.keepDraft(draft, of: id, over: edit)
     return [.keepDraft(draft, feature: id, over: edit)]
   }
 
-  /// Takes back a large draft that is being written elsewhere.
+  /// Removes a large draft that is being written in the background.
   mutating func dropDraftUnderWay(of id: String) -> [Effect] {
     editing.draftsUnderWay.remove(id) ? [.keepDraft(nil, feature: id, over: nil)] : []
   }
 
-  /// Whether another console keeps a draft of a text that is typed here.
+  /// Whether another console has a draft of a text being typed here.
   private func hasOtherDraft(of id: String) -> Bool {
     guard let draft = session[.draft, id], !editing.draftsUnderWay.contains(id) else { return false }
     return draft.stringValue != editing.ties[id]?.draft
   }
 
-  /// Keeps the text of a feature's editor in the session where it is not applied.
+  /// Keeps the unapplied text of a feature's editor in the session.
   ///
-  /// One that another console keeps stays in the history.
+  /// A draft of another console that this replaces stays in the history.
   mutating func keepDraft(of id: String) -> Outcome {
     guard let editor = editing.editors[id], let tie = editing.ties[id], editor.isChanged, !options.isReadOnly else {
       return []
@@ -101,17 +101,17 @@ extension State {
     }
     editing.ties[id]?.draft = text
     guard session[.draft, id]?.stringValue != text || tie.isKeptQuietly else {
-      // The session had the text before, after an undo, but the editor of a replay would hold another one.
+      // After an undo, the session already has the text; but the editor of a replay may have another one.
       if isNew { noteDraft(text, of: id) }
       return []
     }
     var effects: [Effect] = []
-    // A draft that a pause has kept already still has its say where the editor is left.
+    // Report the draft when the editor is left, even if a pause kept it.
     do throws(Refusal) {
       effects = perform(try draftOperation(text, of: id, isStep: isOver)).effects
       noteDraft(text, of: id)
     } catch {
-      // A pause has kept it already.
+      // A pause kept it already.
       guard session[.draft, id]?.stringValue == text else {
         return .refused("the text could not be kept as a draft: \(error)")
       }
@@ -123,14 +123,14 @@ extension State {
     return .done(effects, saying: isOver ? kept : status ?? kept)
   }
 
-  /// Keeps a draft: no step that undo takes back, but where it takes the place of another console's.
+  /// Keeps a draft. It is an undo step only if it replaces another console's draft.
   func draftOperation(_ text: String, of id: String, isStep: Bool = false) throws(Refusal) -> SessionOperation {
     var operation = try operations.keepDraft(text, of: id, over: editing.ties[id]?.edit)
     operation.isStep = isStep
     return operation
   }
 
-  /// Drops the draft of a feature, or what is typed and no pause has kept yet: undo brings back either.
+  /// Drops the draft of a feature, or text that no pause kept; undo restores both.
   mutating func discardDraft(of id: String) -> Outcome {
     var effects: [Effect] = []
     if let editor = editing.editors[id], editor.isChanged, editor.version != editing.ties[id]?.version,
@@ -144,7 +144,7 @@ extension State {
     return .done(effects + outcome.effects, saying: outcome.message)
   }
 
-  /// Finds how many texts are not applied and which of them have problems, so that the first line counts them.
+  /// Counts the unapplied texts, and those with problems, for the first line.
   mutating func settleDraftCounts() {
     let drafts = unapplied
     guard !drafts.isEmpty || editing.unapplied > 0 else { return }
@@ -155,17 +155,17 @@ extension State {
         return hasProblems(session[.draft, id]?.stringValue ?? "", of: id)
       }
       let over = editing.shownOver[id]
-      // What an editor out of sight found in another manifest or channel says nothing of this one.
+      // Findings of a hidden editor may be about another manifest or channel.
       if over?.generation != workspace.generation || !(over?.channel).isSameName(as: channel), editor.isSmall {
         return hasProblems(editor.buffer.text, of: id)
       }
-      // Until a large text is checked again, what was found before is said of it.
+      // While a large text is checked again, its last result counts.
       return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
     }
     (editing.unapplied, editing.broken) = (drafts.count, NameSet(broken))
   }
 
-  /// Whether a text has problems that no editor shows; a large one is checked where somebody looks at it.
+  /// Whether a text without a visible editor has problems. A large one is only checked when shown.
   private mutating func hasProblems(_ text: String, of id: String) -> Bool {
     guard text.utf8.count <= ConfigEditor.checkedAtOnce,
       let manifest = workspace.manifest, let feature = manifest.feature(id)

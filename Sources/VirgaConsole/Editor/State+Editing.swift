@@ -5,28 +5,28 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-// The config editor of the selected feature: typing into its text, applying and leaving it.
+// The config editor of the selected feature: typing, applying and leaving.
 extension State {
-  /// Whether the selected feature has a text to see: one that is typed, its edit, or a draft of that.
+  /// Whether the selected feature has a text to show: one being typed, its edit or its draft.
   var hasText: Bool {
     guard let id = selectedFeature?.id else { return false }
     return isInEditor || session[.edit, id] != nil || session[.draft, id] != nil
       || editing.editors[id]?.isChanged == true
   }
 
-  /// The editor of the selected feature, where that has a text to see.
+  /// The editor of the selected feature; nil if it has no text to show.
   var editor: ConfigEditor? { hasText ? selectedFeature.flatMap { editing.editors[$0.id] } : nil }
 
-  /// Whether the focus is in the text of the config editor or in what that makes of the feature.
+  /// Whether the focus is in the config editor or its merged result.
   var isInEditor: Bool { focus == .editor || focus == .merged }
 
-  /// The parts of the editor on the screen.
+  /// The areas of the visible editor.
   var editorLayout: EditorLayout? {
     guard let area = layout.panels[.editor], let editor else { return nil }
     return EditorLayout(area, of: editor)
   }
 
-  /// Does something to the editor of the selected feature; gives what that has to say.
+  /// Changes the editor of the selected feature; returns its message.
   @discardableResult
   mutating func edit(_ change: (inout ConfigEditor) -> Void) -> Outcome {
     guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: id) else { return [] }
@@ -37,7 +37,7 @@ extension State {
     return message.kind == .refusal ? .refusal(message) : .done(saying: message)
   }
 
-  /// Goes to the text of the selected feature, its draft or its edit.
+  /// Opens the text of the selected feature: its draft or its edit.
   mutating func openEditor() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     editing.value = nil
@@ -61,28 +61,28 @@ extension State {
     )
   }
 
-  /// Warns about a text that lies over another edit; a script goes on, as the editor is open.
+  /// Warns about a text over a changed edit. A script continues, because the editor is open.
   private mutating func warn(_ words: String) -> Outcome { refuse(Refusal(words, changesNothing: true)) }
 
-  /// Who changed the edit of a feature last, and how: `; the edit was changed meanwhile by you: set start = 3`.
+  /// Who last changed the edit of a feature and how: `; the edit was changed meanwhile by you: set start = 3`.
   private func editedSince(_ id: String) -> String {
     guard let operation = session.lastOperation(changing: EntryKey(.edit, id)) else { return ", beside an edit" }
     return "; the edit was changed meanwhile by \(author(of: operation)): \(operation.label)"
   }
 
-  /// Who did an operation: the person here, or another process.
+  /// Who did an operation: the person here or another process.
   func author(of operation: SessionOperation) -> String {
     operation.process == options.process ? SessionEvent.you : operation.process
   }
 
-  /// Applies the text as the feature's edit, unless it has problems or the edit was changed elsewhere meanwhile.
+  /// Applies the text as the feature's edit, unless it has problems or the edit was changed elsewhere.
   mutating func applyEditor(_ answer: String = "") -> Outcome {
     guard let id = selectedFeature?.id, let editor else { return [] }
     if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
     if let error = editor.firstError {
       edit { $0.go(to: error.place) }
       focus = .editor
-      // What stands whole under the text is not said twice, where it would take the list a line.
+      // Do not repeat a problem that is fully visible below the text; it would cost the list a line.
       let count = editor.findings.count { $0.problem.severity == .error }.counted("problem")
       return .done(saying: saysProblemUnderText ? .refusal("not applied: \(count) to mend") : error.refusal)
     }
@@ -98,18 +98,18 @@ extension State {
     return (isApplied ? outcome.saying(.note(appliedWords(of: id))) : outcome) + dropDraftUnderWay(of: id)
   }
 
-  /// What was done by applying a text.
+  /// The message after applying a text.
   private func appliedWords(of id: String) -> String {
     guard let edit = session[.edit, id] else { return "applied: \(id) has no edit any more" }
     return "applied: the edit of \(id) sets \(edit.leafCount.counted("value"))"
   }
 
-  /// Makes a config that is given as text the edit of the selected feature, and what its editor shows.
+  /// Applies a config given as text to the selected feature, and shows it in the editor.
   mutating func applyConfig(_ text: String) -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let outcome = perform { [state = self] operations throws(Refusal) in
       let operation = try operations.applyText(text, to: id)
-      // What has problems would be kept as a draft: a script has nobody to mend it.
+      // A config with problems would become a draft, but in a script nobody can fix it.
       guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
         throw Refusal(
           "this is no config of \(id): \(state.wrong(with: text) ?? "virga check says what is wrong with it")")
@@ -122,7 +122,7 @@ extension State {
     return outcome.saying(.note(appliedWords(of: id)))
   }
 
-  /// The first thing that is wrong with a config of the selected feature, with its place.
+  /// The first problem of a config for the selected feature, with its place.
   private func wrong(with text: String) -> String? {
     guard let feature = selectedFeature, let manifest = workspace.manifest else { return nil }
     let source = SourceText(name: EditorSubject.textName, text: text)
@@ -131,14 +131,14 @@ extension State {
     return (error.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(error)
   }
 
-  /// Has the editor of a feature show another text, where it has one.
+  /// Replaces the text of a feature's editor, if it has one.
   mutating func replaceEditor(of id: String, with text: String) {
     guard var editor = editing.editors.removeValue(forKey: id) else { return }
     if editor.buffer.text != text { editor.replaceAll(with: text) }
     editing.editors[id] = editor
   }
 
-  /// Goes back to the edit that the session holds; what was typed is one step of undo away, in the text and outside.
+  /// Goes back to the session's edit; one undo step in the text, or outside, restores what was typed.
   mutating func discardEditor() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let before = session.undoable?.id
@@ -155,7 +155,7 @@ extension State {
     return outcome.saying(.note(words))
   }
 
-  /// Leaves exactly one level: the completion, the search, the selection, the editor.
+  /// Leaves exactly one level: completions, search, selection or editor.
   mutating func leaveEditor() -> Outcome {
     guard let editor else { return [] }
     if editor.completion != nil {
@@ -172,7 +172,7 @@ extension State {
     return []
   }
 
-  /// What leaving exactly one level does.
+  /// What ``leaveEditor()`` does now.
   var leavingEditorTitle: String {
     guard let editor else { return "leave" }
     if editor.completion != nil { return "close the list" }
@@ -180,16 +180,16 @@ extension State {
     return editor.selection.isEmpty ? "leave, keep as draft" : "drop the selection"
   }
 
-  /// The text with which a config is edited: laid out, with room for a first name where there is none.
+  /// The text for editing a config: formatted, with an empty line for the first key if there is none.
   static func text(of edit: JSONValue?) -> String {
     guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
     return edit.pretty() + "\n"
   }
 }
 
-// What has to be done after each event.
+// What happens after each event.
 extension State {
-  /// Brings the text of the selected feature in line with the session; one below which nothing changed is not looked at.
+  /// Synchronizes the text of the selected feature with the session, if anything below it changed.
   mutating func settleText() {
     guard hasText, let key = subjectKey, editing.shownOver[key.feature] != key else { return }
     editing.shownOver[key.feature] = key
@@ -197,7 +197,7 @@ extension State {
     showText(of: key.feature)
   }
 
-  /// What the text of the selected feature lies over.
+  /// What is below the text of the selected feature.
   private var subjectKey: Editing.SubjectKey? {
     selectedFeature.map {
       Editing.SubjectKey(
@@ -205,9 +205,9 @@ extension State {
     }
   }
 
-  /// Checks the text that is shown, and keeps its cursor in the window.
+  /// Checks the visible text, and scrolls to its cursor.
   ///
-  /// A text that was checked is not read again: who moves over features waits for none.
+  /// A checked text is not read again, so that moving over features never waits.
   mutating func settleEditing() {
     followTypedValue()
     guard hasText, let key = subjectKey, let feature = selectedFeature, let manifest = workspace.manifest else {
@@ -224,26 +224,26 @@ extension State {
     editing.editors[feature.id]?.settle(in: subject, area: area)
   }
 
-  /// What the status line says of the problem at the editor's cursor while nothing else is said.
+  /// The problem at the editor's cursor, for the status line when it has no other message.
   var problemAtCursor: StatusMessage? {
     guard focus == .editor, let editor, let finding = editor.findingAtCursor, !saysProblemUnderText else { return nil }
     let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
     return .refusal("\(place) \(ProblemLines.words(finding.problem))")
   }
 
-  /// Whether the problem at the cursor can be read to its end under the text, so that it need not be said twice.
+  /// Whether the problem at the cursor is fully visible below the text and need not be repeated.
   var saysProblemUnderText: Bool {
     guard let editor, let problems = editorLayout?.problems else { return false }
     return ProblemLines(editor, columns: problems.columns - 2, rows: problems.rows).isCurrentWhole
   }
 
-  /// Takes what the check of a large text found.
+  /// Stores the result of a check of a large text.
   mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
     if let (check, found) = editing.checks.accept(reply) { editing.editors[check.feature]?.note(found) }
   }
 }
 
 extension JSONValue {
-  /// How many values there are in it that hold no others.
+  /// The number of leaves in it.
   fileprivate var leafCount: Int { steps.isEmpty ? 1 : steps.reduce(0) { $0 + $1.value.leafCount } }
 }

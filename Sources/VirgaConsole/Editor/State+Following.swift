@@ -3,9 +3,9 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 
-// What a text shows and what the session holds: each follows the other, and neither takes the place of what is typed.
+// Keeps text and session in sync without overwriting what is being typed.
 extension State {
-  /// Brings the text of a feature in line with the session; makes an editor for it where there is none.
+  /// Shows the session's text of a feature, creating an editor if there is none.
   mutating func showText(of id: String) {
     guard editing.editors[id] == nil else { return followSession(of: id) }
     let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
@@ -16,19 +16,19 @@ extension State {
     (editing.editors[id], editing.ties[id]) = (editor, tie)
   }
 
-  /// The edit over which the draft of a feature was begun, and the one of now where that is another: applying asks then.
+  /// The edit that a feature's draft started from, and the current one if it differs, so that applying asks.
   ///
-  /// Where a draft does not tell, as one of an older version, any edit is taken for another.
+  /// Drafts of older versions lack their edit; for them any edit counts as different.
   private func foundations(of id: String) -> (edit: JSONValue?, foreign: JSONValue?) {
     let (edit, base) = (session[.edit, id], session[.draftBase, id])
     if base ?? .null == edit ?? .null { return (edit, nil) }
     return (base?.isNull == false ? base : nil, edit ?? .null)
   }
 
-  /// Has the text of a feature follow the session, unless something else is typed there: that stays, and applying it
-  /// asks first where the edit is another one now.
+  /// Updates the text of a feature from the session, unless other text is being typed; that is kept, and applying it asks
+  /// first if the edit has changed.
   ///
-  /// - Parameter isOwn: Whether the person took something back or did it again here, and so expects to see that.
+  /// - Parameter isOwn: Whether the person just undid or redid something here, and so expects to see it.
   mutating func followSession(of id: String, isOwn: Bool = false) {
     guard let editor = editing.editors[id], var tie = editing.ties[id] else { return }
     let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
@@ -44,7 +44,7 @@ extension State {
       tie.foreignEdit = edit ?? .null
       guard !isOwn else { return editing.ties[id] = tie }
       let rest = "what is typed \(isInEditor ? "here " : "")stays, and applying it asks first"
-      // What was done here said so itself.
+      // An operation of this process has its own message.
       if session.operations.last?.process != options.process {
         say(.refusal("the edit was changed elsewhere; \(rest)"))
       } else if let said = status, said.kind == .note {
@@ -54,8 +54,7 @@ extension State {
     editing.ties[id] = tie
   }
 
-  /// Has the texts follow an operation that was taken back or done again here; gives what is said of a draft that came
-  /// back by it.
+  /// Updates the texts after an undo or redo here; returns the message about a draft that it restored.
   mutating func followHistory(_ operation: SessionOperation) -> String {
     let ids = NameSet(operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
     for id in ids.sorted() { followSession(of: id, isOwn: true) }
@@ -63,7 +62,7 @@ extension State {
     return "; its text is a draft now, which \(keyName(of: "discard-edit")) in the editor discards"
   }
 
-  /// Tells of a draft that another console keeps of the text that is typed here.
+  /// Reports a draft that another console keeps of the text being typed here.
   mutating func tellOfDraft(unless before: Session) {
     guard focus == .editor, let id = selectedFeature?.id, let editor, editor.isChanged,
       !editing.draftsUnderWay.contains(id),
@@ -74,7 +73,7 @@ extension State {
         "another console also has a draft of \(id); yours is kept, and undo restores theirs"))
   }
 
-  /// Notes that the text of a feature's editor is what the session holds as its edit.
+  /// Records that a feature's editor shows the session's edit.
   mutating func noteApplied(_ id: String) {
     guard let editor = editing.editors[id] else { return }
     editing.editors[id]?.noteApplied()

@@ -1,23 +1,23 @@
-/// What a key does to a text that is typed, be it a line or that of the config editor, besides typing a character.
+/// What a key other than a character does to the text being typed, in a line or the config editor.
 enum TextAction: Hashable, Sendable {
-  /// Moves the cursor; the selection grows where `selects`.
+  /// Moves the cursor; `selects` extends the selection.
   case move(Motion, selects: Bool = false)
-  /// Deletes what is selected, else all between the cursor and the place where a motion leads.
+  /// Deletes the selection, or else the text between the cursor and where a motion leads.
   case delete(Motion)
   /// Breaks the line.
   case breakLine
-  /// Moves lines to the right.
+  /// Indents lines.
   case indent
-  /// Moves lines to the left.
+  /// Outdents lines.
   case outdent
 
   /// A motion of the cursor.
   enum Motion: Hashable, Sendable {
     /// A character, a word, or the ends of the line.
     case left, right, wordLeft, wordRight, lineStart, lineEnd
-    /// So many rows down, or up where negative.
+    /// A number of rows down; negative for up.
     case rows(Int)
-    /// So many pages down, or up where negative.
+    /// A number of pages down; negative for up.
     case pages(Int)
     /// The ends of the text.
     case textStart, textEnd

@@ -1,8 +1,8 @@
-/// A request that is answered elsewhere; only the answer to the latest request counts.
+/// A background request; only the answer to the latest request counts.
 ///
-/// One request is answered at a time: of those made meanwhile only the last one is kept.
+/// One request runs at a time. Of the requests made meanwhile only the last one is kept.
 package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
-  /// A request to be answered, with its number.
+  /// A request to run, with its number.
   package struct Job: Sendable {
     let number: Int
     package let request: Request
@@ -14,32 +14,32 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     let answer: Answer
   }
 
-  /// The latest request; nil once it was answered or withdrawn.
+  /// The latest request; nil once it is answered or withdrawn.
   private(set) var pending: Request?
   private var lastNumber = 0
-  /// The number of the request that is being answered.
+  /// The number of the running request.
   private var running: Int?
 
-  /// Nothing is requested.
+  /// Starts without a request.
   init() {}
 
-  /// Replaces whatever was requested before.
+  /// Replaces any earlier request.
   mutating func request(_ request: Request) {
     lastNumber += 1
     pending = request
   }
 
-  /// Ignores the answer to what was requested.
+  /// Drops the request; its answer is ignored.
   mutating func withdraw() { pending = nil }
 
-  /// The request that is to be answered now; nil if there is none, or if another one is being answered.
+  /// The request to run now; nil if there is none, or if another one is running.
   mutating func start() -> Job? {
     guard running == nil, let pending else { return nil }
     running = lastNumber
     return Job(number: lastNumber, request: pending)
   }
 
-  /// The request and its answer; nil if it is no longer the latest one.
+  /// The request and its answer; nil if a newer request replaced it or it was withdrawn.
   mutating func accept(_ reply: Reply) -> (request: Request, answer: Answer)? {
     if reply.number == running { running = nil }
     guard reply.number == lastNumber, let request = pending else { return nil }

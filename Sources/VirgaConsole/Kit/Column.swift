@@ -2,19 +2,19 @@ import VirgaCanvas
 
 /// A column of a list: one declaration that the panel and plain mode read.
 struct Column<Item>: Sendable {
-  /// How many cells a column takes, without the blank behind it.
+  /// The width of a column in cells, without the blank after it.
   enum Width: Sendable {
     case fixed(Int)
-    /// What the other columns leave.
+    /// The width that the other columns leave.
     case rest
   }
 
-  /// The head; empty if the list shows none.
+  /// The header; empty if the list shows none.
   let head: DisplayText
   let width: Width
-  /// What the column shows of an item in so many cells.
+  /// What the column shows for an item in `width` cells.
   let cell: @Sendable (Item, _ width: Int) -> StyledLine
-  /// What plain mode says of an item; nil for the cell, uncut.
+  /// What plain mode says for an item; nil to read out the whole cell.
   let spoken: (@Sendable (Item) -> String)?
 
   init(
@@ -24,10 +24,10 @@ struct Column<Item>: Sendable {
     (self.head, self.width, self.cell, self.spoken) = (head, width, cell, spoken)
   }
 
-  /// More cells than any text takes, and few enough to calculate with.
+  /// A width that no text reaches, small enough to add to without overflow.
   private static var uncut: Int { 1_000_000 }
 
-  /// What plain mode says of an item.
+  /// What plain mode says for an item.
   func words(for item: Item) -> String { spoken?(item) ?? PlainWords.of(cell(item, Self.uncut).plain.plain) }
 }
 
@@ -36,10 +36,10 @@ struct PlacedColumn<Item>: Sendable {
   let column: Column<Item>
   /// The first cell, from the start of the row's text.
   let start: Int
-  /// How many cells there are; at least 1.
+  /// The width in cells; at least 1.
   let width: Int
 
-  /// Places columns from left to right, a blank between them; columns without cells are left out.
+  /// Places columns from left to right with a blank between them, and leaves out columns without cells.
   static func place(_ columns: [Column<Item>], in room: Int) -> [PlacedColumn] {
     let fixed = columns.reduce(0) { sum, column in
       if case .fixed(let width) = column.width, width > 0 { sum + width + 1 } else { sum }

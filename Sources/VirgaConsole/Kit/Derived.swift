@@ -1,16 +1,16 @@
-/// A value computed from an input, and computed again only when the input differs.
+/// A value that is computed again only when its input changes.
 ///
-/// Inputs are compared by `==`. Arrays that share their storage compare at once, however long they are.
+/// Inputs are compared with `==`, which is immediate for arrays that share their storage.
 struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
   /// The last input.
   private(set) var input: Input?
   /// The value for the last input.
   private(set) var output: Output?
 
-  /// Nothing is known yet.
+  /// Starts without a value.
   init() {}
 
-  /// The value for an input that was computed elsewhere.
+  /// Starts with a value that was computed elsewhere.
   init(_ input: Input, _ output: Output) { (self.input, self.output) = (input, output) }
 
   /// The value for an input.
@@ -21,7 +21,7 @@ struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
     return output
   }
 
-  /// Whether an input differs from the last one; from now on it is the last one.
+  /// Returns whether the input differs from the last one, and remembers it.
   mutating func isNew(_ input: Input) -> Bool where Output == Void {
     guard self.input != input else { return false }
     (self.input, output) = (input, ())

@@ -1,15 +1,15 @@
-/// What a list shows: an item that keeps its identity while the list around it changes.
+/// An item of a list; it keeps its identity when the list changes.
 protocol ListItem: Equatable, Sendable {
   associatedtype ID: Hashable & Sendable
-  /// Identifies the item: the cursor and the marks stay with it.
+  /// The identity: cursor and marks stay with it.
   var id: ID { get }
-  /// The heading that the item is listed under; nil if it has none.
+  /// The section that lists the item; nil if it has none.
   var section: String? { get }
   /// Whether the item can be marked.
   var isMarkable: Bool { get }
-  /// Whether marking all items marks it too.
+  /// Whether "mark all" marks the item too.
   var isMarkedWithAll: Bool { get }
-  /// How well a filter matches, lower is better; nil if it does not match.
+  /// How well a filter matches (lower is better); nil if it does not match.
   ///
   /// - Parameter scattered: Whether letters that are not adjacent match too. Only asked if no item matches otherwise.
   func rank(_ filter: Filter, scattered: Bool) -> Int?
@@ -21,11 +21,11 @@ extension ListItem {
   var isMarkedWithAll: Bool { isMarkable }
 }
 
-/// The items of a list, and everything that a person does to a list: move, filter, fold and mark.
+/// The items of a list and what a person does with it: move, filter, fold and mark.
 struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// A row of the list.
   enum Row: Equatable, Sendable {
-    /// The heading of a section, with the number of items that match in it.
+    /// The heading of a section, with the number of matching items in it.
     case heading(String, count: Int)
     /// The item at an index of ``items``.
     case item(Int)
@@ -33,21 +33,21 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
 
   /// All items, in their order.
   private(set) var items: [Item] = []
-  /// The rows that are shown: what the filter matches, without the items of folded sections.
+  /// The visible rows: what the filter matches, without the items of folded sections.
   private(set) var rows: [Row] = []
-  /// The indices of the items that the filter matches, those in folded sections included.
+  /// The indices of the items that the filter matches, including those in folded sections.
   private(set) var matches: [Int] = []
   /// The marked items.
   private(set) var marked: Set<Item.ID> = []
-  /// What is typed to filter the list.
+  /// The filter of the list.
   var filter = FilterField()
-  /// The cursor and the window.
+  /// The cursor position and the visible window.
   var scroll = Scroll()
   private var folded: Set<String> = []
   /// What the cursor was on before the filter hid every row.
   private var hidden: Anchor?
 
-  /// The item in a row; nil for a heading, and outside of the list.
+  /// The item in a row; nil for a heading or a row outside of the list.
   func item(inRow row: Int) -> Item? {
     guard rows.indices.contains(row), case .item(let index) = rows[row] else { return nil }
     return items[index]
@@ -56,31 +56,31 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// The item under the cursor.
   var selected: Item? { item(inRow: scroll.cursor) }
 
-  /// The items that are shown.
+  /// The visible items.
   var shown: [Item] { rows.indices.compactMap(item) }
 
-  /// How many items the filter matches, those in folded sections included.
+  /// How many items the filter matches, including those in folded sections.
   var matchCount: Int { matches.count }
 
-  /// The section whose heading is under the cursor; nil on an item.
+  /// The section whose heading is under the cursor; nil if the cursor is on an item.
   var selectedHeading: String? {
     guard rows.indices.contains(scroll.cursor), case .heading(let section, _) = rows[scroll.cursor] else { return nil }
     return section
   }
 
-  /// The items of a section that the filter matches, also if the section is folded.
+  /// The items of a section that the filter matches, even if the section is folded.
   func items(in section: String) -> [Item] { matches.filter { items[$0].section == section }.map { items[$0] } }
 
-  /// The marked items, in the order of the list, also those that are not shown.
+  /// The marked items in list order, including hidden ones.
   var markedItems: [Item] { marked.isEmpty ? [] : items.filter { marked.contains($0.id) } }
 
-  /// What a command acts on: the marked items, else the one under the cursor.
+  /// What a command acts on: the marked items, or else the one under the cursor.
   var subjects: [Item] { marked.isEmpty ? selected.map { [$0] } ?? [] : markedItems }
 
-  /// Whether the items of a section are hidden; a filter shows what it finds.
+  /// Whether the items of a section are hidden. While a filter is set, nothing is folded.
   func isFolded(_ section: String) -> Bool { filter.text.isEmpty && folded.contains(section) }
 
-  /// Replaces the items; the cursor stays on its item, and the window begins with the same item.
+  /// Replaces the items; cursor and window stay on the same items.
   mutating func show(_ items: [Item]) {
     let (anchor, first) = (anchor, item(inRow: scroll.top)?.id)
     self.items = items
@@ -89,9 +89,9 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     restore(anchor)
   }
 
-  /// Finds the rows again after the filter changed; the cursor stays on its item if that matches.
+  /// Recomputes the rows after the filter changed; the cursor stays on its item if that still matches.
   ///
-  /// - Parameter toBest: Whether the cursor goes to the first item instead.
+  /// - Parameter toBest: Whether the cursor moves to the first item instead.
   mutating func refilter(toBest: Bool = false) {
     let anchor = anchor
     findRows()
@@ -101,7 +101,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     scroll.cursor = rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0
   }
 
-  /// Moves the cursor to an item, unfolding its section; returns false if the filter does not match it.
+  /// Moves the cursor to an item and unfolds its section; returns false if the filter does not match it.
   @discardableResult mutating func select(_ id: Item.ID) -> Bool {
     if let row = row(of: id) {
       scroll.cursor = row
@@ -121,7 +121,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     return row != nil
   }
 
-  /// What the cursor stays on while rows change.
+  /// What the cursor stays on while the rows change.
   private enum Anchor: Equatable, Sendable {
     case item(Item.ID)
     case heading(String)
@@ -140,13 +140,13 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     }
   }
 
-  /// Hides the items of a section, or shows them.
+  /// Hides or shows the items of a section.
   mutating func setFold(of section: String, to isFolded: Bool) {
     if isFolded { folded.insert(section) } else { folded.remove(section) }
     findRows()
   }
 
-  /// Folds the section under the cursor and goes to its heading, or unfolds it; returns false outside of sections.
+  /// Folds the section under the cursor and moves to its heading, or unfolds it; returns false outside of sections.
   mutating func setFoldUnderCursor(to isFolded: Bool) -> Bool {
     guard let section = selectedHeading ?? selected?.section else { return false }
     let heading = rows.indices.prefix(scroll.cursor + 1).last(where: isHeading)
@@ -177,7 +177,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     items.indices.compactMap { index in items[index].rank(filter, scattered: scattered).map { ($0, index) } }
   }
 
-  /// Puts a heading before each run of items of one section.
+  /// Adds a heading before the items of each section.
   private func sectioned(_ matches: [Int]) -> [Row] {
     var (rows, heading): ([Row], Int?) = ([], nil)
     for index in matches {
@@ -198,27 +198,27 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   }
 }
 
-/// What all lists have in common, whatever their items are: what shared commands, keys and the mouse act on.
+/// What commands, keys and the mouse need from a list, whatever its items are.
 protocol ListActions: Sendable {
-  /// What is typed to filter the list.
+  /// The filter of the list.
   var filter: FilterField { get set }
-  /// The cursor and the window.
+  /// The cursor position and the visible window.
   var scroll: Scroll { get set }
-  /// How many rows are shown.
+  /// The number of visible rows.
   var count: Int { get }
-  /// How many items are marked.
+  /// The number of marked items.
   var markCount: Int { get }
   /// Whether the row is a heading.
   func isHeading(_ row: Int) -> Bool
-  /// Whether there is something to mark under the cursor.
+  /// Whether the row under the cursor can be marked.
   var canMark: Bool { get }
-  /// Marks the item under the cursor, or all items of the heading under it; if they are marked, unmarks them.
+  /// Marks the item under the cursor, or all items of its heading; unmarks them if they are marked.
   mutating func toggleMarks()
-  /// Marks all items that the filter matches; if they are marked, unmarks all.
+  /// Marks all items that the filter matches; unmarks all if they are marked.
   mutating func toggleAllMarks()
   /// Unmarks all items.
   mutating func clearMarks()
-  /// Finds the rows again after the filter changed.
+  /// Recomputes the rows after the filter changed.
   mutating func refilter(toBest: Bool)
 }
 

@@ -1,13 +1,13 @@
 import VirgaCanvas
 
-/// A panel that shows a list by columns: it draws cursor, marks, heads and headings, and a screen declares the rest.
+/// A panel that shows a list in columns. Draws cursor, marks, headers and headings; a screen declares the rest.
 struct ListPanel<Item: ListItem>: ListView {
-  /// What columns are laid out for.
+  /// What the columns are laid out for.
   struct Room {
     let state: State
-    /// How many cells a row has for its columns.
+    /// The width that a row has for its columns, in cells.
     let columns: Int
-    /// The items in sight.
+    /// The visible items.
     let seen: [Item]
   }
 
@@ -21,21 +21,21 @@ struct ListPanel<Item: ListItem>: ListView {
   let columns: @Sendable (Room) -> [Column<Item>]
   let title: @Sendable (State) -> DisplayText
   var note: @Sendable (State) -> DisplayText = { _ in .empty }
-  /// What is said if no row is shown.
+  /// The text if no row is visible.
   let empty: @Sendable (State) -> DisplayText
-  /// What an item shows in place of all columns but the first; nil if it shows the columns.
+  /// What an item shows instead of all columns but the first; nil if it shows the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
-  /// Draws what else stands in the line of the filter, from a column on.
+  /// Draws something else into the filter line, in the given rectangle.
   var besideFilter: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
-  /// What is shown above the rows.
+  /// The lines above the rows.
   var head: @Sendable (State, _ columns: Int) -> [StyledLine] = { _, _ in [] }
-  /// What is shown below the rows, within the size of the panel.
+  /// The lines below the rows, within the size of the panel.
   var foot: @Sendable (State, Size) -> [StyledLine] = { _, _ in [] }
 
-  /// Draws the search of a list that has one of its own in place of the heads; returns false if nothing is searched.
+  /// Draws the list's own search instead of the headers; returns false if there is no search.
   var search: (@Sendable (State, Rectangle, inout Canvas) -> Bool)?
-  /// Draws what is typed into the row of an item; returns false if nothing is.
+  /// Draws the text being typed into the row of an item; returns false if there is none.
   var typing: (@Sendable (State, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
 
   var isSearched: Bool { !isFiltered && search == nil }
@@ -135,6 +135,6 @@ extension ListPanel {
     return (list.marked.contains(item.id) ? "marked " : "") + words
   }
 
-  /// A row so wide that every column is shown.
+  /// A width at which every column is shown.
   private static var wideEnough: Int { 1_000 }
 }

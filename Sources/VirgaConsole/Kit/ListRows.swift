@@ -1,10 +1,10 @@
 import VirgaCanvas
 
-/// Draws rows of a list by its columns, with cursor, marks and headings.
+/// Draws the rows of a list in columns, with cursor, marks and headings.
 struct ListRows<Item: ListItem> {
   let list: ListModel<Item>
   let columns: [PlacedColumn<Item>]
-  /// What an item shows in place of all columns but the first; nil if it shows the columns.
+  /// What an item shows instead of all columns but the first; nil if it shows the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
 
   func draw(_ row: Int, in line: Rectangle, on canvas: inout Canvas) {

@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// A panel that shows a ``ListModel``, however it draws it.
+/// A panel that shows a ``ListModel``, no matter how it is drawn.
 protocol ListView: PanelView {
   associatedtype Item: ListItem
   /// Where the list is.

@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// Where in the state a panel keeps something.
+/// A key path to what a panel keeps in the state.
 typealias StatePath<Value> = any WritableKeyPath<State, Value> & Sendable
 
 /// How a panel is drawn and used; each screen declares its panels as such values.
@@ -9,9 +9,9 @@ protocol PanelView: Sendable {
   var panel: Panel { get }
   /// Draws the panel if it is on screen.
   func draw(_ state: State, on canvas: inout Canvas)
-  /// Where its rows or lines are, without border and heads.
+  /// The area of its rows or lines, without border and headers.
   func rowsArea(in state: State) -> Rectangle
-  /// How many rows or lines it has.
+  /// The number of its rows or lines.
   func count(in state: State) -> Int
   /// The list that it shows; nil for a text.
   func list(in state: State) -> (any ListActions)?
@@ -19,37 +19,37 @@ protocol PanelView: Sendable {
   func withList(in state: inout State, _ change: (inout any ListActions) -> Void)
   /// The filter of its list; nil if it has none.
   var filter: WritableKeyPath<State, FilterField>? { get }
-  /// Whether `/` searches in its lines.
+  /// Whether `/` searches its lines.
   var isSearched: Bool { get }
   /// Whether items of the list can be marked.
   var isMarkable: Bool { get }
-  /// Whether the best match gets the cursor while a filter is typed; else the cursor stays on its item.
+  /// Whether typing a filter moves the cursor to the best match; if not, it stays on its item.
   var selectsBest: Bool { get }
   /// The command that a double click runs; nil for none.
   var opens: String? { get }
-  /// The lines of a text, or the rows of a list that is searched.
+  /// The lines of a text, or the rows of a searched list.
   func lines(of state: State) -> [StyledLine]
-  /// The first line of a text in its window; nil for a list.
+  /// The first visible line of a text; nil for a list.
   func top(in state: State) -> Int?
-  /// Moves the window of a text to begin with a line.
+  /// Scrolls a text so that a line is the first visible one.
   func show(from top: Int, in state: inout State)
-  /// The row under the cursor, or the first line of a text in its window.
+  /// The row under the cursor, or the first visible line of a text.
   func cursorRow(in state: State) -> Int
-  /// What plain mode says of a row.
+  /// What plain mode says for a row.
   func words(forRow row: Int, of state: State) -> String
-  /// What plain mode says of the row under the cursor.
+  /// What plain mode says for the row under the cursor.
   func cursorWords(of state: State) -> String
-  /// What a list without rows says.
+  /// The text of a list without rows.
   func emptyWords(of state: State) -> DisplayText
-  /// Moves the cursor of a list, or the window of a text, by lines.
+  /// Moves the cursor of a list, or scrolls a text, by lines.
   func move(by rows: Int, in state: inout State)
-  /// Moves the window by lines, as the wheel does at a point.
+  /// Scrolls by lines, as the mouse wheel does at a point.
   func slide(by rows: Int, at point: Point, in state: inout State)
-  /// Handles a click; the panel has the focus now.
+  /// Handles a click; the panel already has the focus.
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome
   /// Follows the mouse while its button is held.
   func drag(to point: Point, in state: inout State)
-  /// Keeps cursor and window within the rows or lines, after an event.
+  /// Keeps cursor and window within the rows or lines after an event.
   func settle(_ state: inout State)
 }
 
@@ -87,7 +87,7 @@ extension PanelView {
   func slide(by rows: Int, at point: Point, in state: inout State) {
     guard list(in: state) != nil else { return move(by: rows, in: &state) }
     let height = rowsArea(in: state).rows
-    // Keys act on the cursor of the panel in focus, which therefore stays in sight.
+    // Keys act on the cursor of the focused panel, so that one stays visible.
     let takesCursor = panel == state.focus
     withList(in: &state) { $0.scroll.slide(by: rows, in: $0.count, height: height, takingCursor: takesCursor) }
   }
@@ -96,14 +96,14 @@ extension PanelView {
     clickRow(at: point, isSecond: isSecond, in: &state)
   }
 
-  /// Begins to filter, or moves the cursor to the row that was clicked, and opens it at the second click in a row.
+  /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
   func clickRow(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
     if filter != nil, point.row == state.layout.inside(panel).row { return state.parts.startFilter("", in: &state) }
     let area = rowsArea(in: state)
     guard area.contains(point), let list = list(in: state) else { return [] }
     let row = list.scroll.top + point.row - area.row
     guard row < list.count else { return [] }
-    // The list may have moved under the mouse: what the first of the two clicks chose is what is opened.
+    // The list may have moved under the mouse: open what the first click selected.
     if isSecond { return opens.map { state.run(Invocation($0)) } ?? [] }
     withList(in: &state) { $0.scroll.cursor = row }
     return []

@@ -1,31 +1,31 @@
 import VirgaCanvas
 
-/// What lies over a screen: a list to choose from.
+/// A list to choose from, shown over the screen.
 struct Picker: Sendable {
   /// What a list is for.
   enum Kind: Sendable {
-    /// One of its lines is chosen; `/` filters them.
+    /// One line is chosen; `/` filters the lines.
     case choice
-    /// Keys, found by what is typed.
+    /// Keys, filtered by typing.
     case keys
-    /// The command line: what is typed is run, and the lines are what it may become.
+    /// The command line: it runs what is typed; the lines are completions.
     case commandLine
   }
 
   let kind: Kind
   var title: String
-  /// The lines, what is typed, the cursor and the window.
+  /// The lines, the filter, the cursor and the window.
   var list = ListModel<PickerLine>()
-  /// Makes the list again after a change; nil for one that stays as it is, and for the command line.
+  /// Rebuilds the list after a change; nil for a constant list and for the command line.
   var make: (@Sendable (State) -> Picker?)?
-  /// What the lines were made from.
+  /// What the lines were built from.
   var basis = Derived<Basis, Void>()
-  /// The list that it covers, and that is shown again once this one is closed.
+  /// The list below this one, shown again when this one closes.
   @Boxed var covered: Picker?
-  /// The line that the cursor was on, while the list does not have it any more.
+  /// The line that the cursor was on, while the list does not contain it.
   private(set) var lost: PickerLine?
 
-  /// A list with the cursor on a line.
+  /// Creates a list with the cursor on a line.
   init(_ title: String, as kind: Kind = .choice, lines: [PickerLine], cursor: Int = 0) {
     (self.kind, self.title) = (kind, title)
     list.filter.isTyping = kind != .choice
@@ -34,14 +34,14 @@ struct Picker: Sendable {
     move(by: 0)
   }
 
-  /// The same list, over another one that is shown again once this one is closed.
+  /// Returns the list with another one below it, which is shown again when this one closes.
   func covering(_ list: Picker?) -> Picker {
     var picker = self
     picker.covered = list
     return picker
   }
 
-  /// A list with an answer on each line; what is chosen is run.
+  /// A list with one answer per line; the chosen one runs.
   static func choice(
     _ title: String, _ answers: [(invocation: Invocation, title: String, detail: String)], cursor: Int = 0
   ) -> Picker {
@@ -51,27 +51,27 @@ struct Picker: Sendable {
     return Picker(title, lines: lines, cursor: cursor)
   }
 
-  /// The lines that the filter matches.
+  /// The lines that the filter matches, as far as they are visible.
   var lines: [PickerLine] { list.shown }
   /// The line under the cursor.
   var selected: PickerLine? { list.selected.flatMap { $0.isHeading ? nil : $0 } }
 
-  /// What is typed to find a line.
+  /// The text that filters the lines, or the command line.
   var field: TextField {
     get { list.filter.field }
     set { list.filter.field = newValue }
   }
 
-  /// Whether keys are text.
+  /// Whether keys type text.
   var isTyping: Bool {
     get { list.filter.isTyping }
     set { list.filter.isTyping = newValue }
   }
 
-  /// Whether a filter lies on a list to choose from, or is being typed.
+  /// Whether a list to choose from is filtered, or a filter is being typed.
   var isFiltered: Bool { kind == .choice && (isTyping || !field.isEmpty) }
 
-  /// Moves the cursor by rows; it never stays on a heading.
+  /// Moves the cursor by rows, skipping headings.
   mutating func move(by rows: Int) {
     if rows != 0 { lost = nil }
     list.scroll.move(by: rows, in: list.count)
@@ -85,13 +85,13 @@ struct Picker: Sendable {
     }
   }
 
-  /// Puts the cursor on a row.
+  /// Moves the cursor to a row.
   mutating func select(_ row: Int) {
     lost = nil
     list.scroll.cursor = row
   }
 
-  /// Finds the lines again for what is typed; the best match gets the cursor, or what is proposed.
+  /// Filters the lines again. The cursor moves to the best match, or to the proposed line.
   mutating func refilter() {
     list.refilter(toBest: true)
     lost = nil
@@ -101,7 +101,7 @@ struct Picker: Sendable {
     move(by: 0)
   }
 
-  /// Shows other lines; the cursor stays on its line, also if that is gone for a while.
+  /// Shows other lines. The cursor returns to its line even if that is missing for a while.
   mutating func show(_ lines: [PickerLine]) {
     let kept = lost ?? selected
     list.show(lines)
@@ -109,7 +109,7 @@ struct Picker: Sendable {
     move(by: 0)
   }
 
-  /// Stops missing the line that the cursor was on.
+  /// Stops waiting for the line that the cursor was on.
   mutating func forgetLost() { lost = nil }
 }
 
@@ -120,15 +120,14 @@ extension Picker: Equatable {
   }
 }
 
-// How many lines there are.
 extension Picker {
-  /// How many entries there are; a line and its parts are one.
+  /// The number of entries; a line and its parts count as one.
   var count: Int { numbers(of: list.items).lazy.compactMap(\.self).max() ?? 0 }
 
-  /// How many entries the filter matches.
+  /// The number of entries that the filter matches.
   var shownCount: Int { numbers(of: lines).lazy.compactMap(\.self).max() ?? 0 }
 
-  /// The entry that each of some lines belongs to, from 1; nil for headings, signs and answers.
+  /// The number of the entry that each line belongs to, from 1; nil for headings, signs and answers.
   func numbers(of lines: [PickerLine]) -> [Int?] {
     var (last, wholes): (Int, [String: Int]) = (0, [:])
     return lines.map { line in
@@ -140,6 +139,6 @@ extension Picker {
     }
   }
 
-  /// Whether a line among keys says what a sign means.
+  /// Whether a line in a list of keys explains a sign.
   func isSign(_ line: PickerLine) -> Bool { kind == .keys && !line.isHeading && line.invocation == nil }
 }

@@ -1,18 +1,18 @@
 import VirgaCanvas
 
-/// A line of a list that lies over the screen.
+/// A line of a list shown over the screen.
 struct PickerLine: ListItem {
-  /// What a line is in its list.
+  /// The role of a line in its list.
   enum Role: Sendable {
-    /// One of the lines that are listed, and counted.
+    /// A listed line; only these are counted.
     case entry
-    /// An answer to what is asked above the lines that are listed.
+    /// An answer to the question above the listed lines.
     case answer
     /// The heading of the lines below it.
     case heading
   }
 
-  /// What is run when it is chosen; nil for a line that only informs.
+  /// What choosing the line runs; nil for a line that only informs.
   var invocation: Invocation?
   /// The first column: keys, or a mark.
   var keys: DisplayText = .empty
@@ -22,16 +22,16 @@ struct PickerLine: ListItem {
   var detail: DisplayText = .empty
   /// Whether it can be chosen now.
   var applies = true
-  /// What it is found by besides what it shows.
+  /// More text that a filter matches.
   var searched: DisplayText = .empty
-  /// What it is for, in a sentence that has no room in the line.
+  /// A sentence about it, for which the line has no room.
   var sentence: DisplayText = .empty
   var role = Role.entry
-  /// What identifies it where neither what it runs nor what it says does.
+  /// An identity, if neither invocation nor text is unique.
   var name: String?
-  /// The line that it is a part of, and is counted with.
+  /// The line that it is part of; both count as one.
   var whole: String?
-  /// Whether it goes on from what was typed, as all others do that stay in their order.
+  /// Whether it continues what was typed. Such lines keep their order.
   var goesOn = false
 
   /// The heading of a section.

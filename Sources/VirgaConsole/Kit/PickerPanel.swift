@@ -1,16 +1,16 @@
 import VirgaCanvas
 
-/// Draws the list that lies over the screen.
+/// Draws the list shown over the screen.
 struct PickerPanel {
   private let picker: Picker
   private let size: Size
-  /// What is shown in the line of the filter while nothing is typed.
+  /// The hint in the filter line while nothing is typed.
   private let hint: DisplayText
-  /// What is said if no line matches.
+  /// The text if no line matches.
   private let nothing: DisplayText
   private let widest: Widest
 
-  /// The list that lies over the screen; nil if none does.
+  /// Draws the list over the screen; nil if there is none.
   init?(_ state: State) {
     guard let picker = state.overlay else { return nil }
     (self.picker, size, widest) = (picker, state.size, Widest(picker))
@@ -30,9 +30,9 @@ struct PickerPanel {
       }
   }
 
-  /// The whole list, border included.
+  /// The whole list, including its border.
   ///
-  /// Typing keeps its first line in place and shrinks it to the rows that match.
+  /// Typing keeps its top in place and shrinks it to the matching rows.
   var area: Rectangle {
     let beside = besides + explanationRows
     let rows = min(body.rows, max(picker.list.items.count, 1) + beside)
@@ -40,12 +40,12 @@ struct PickerPanel {
     return whole.top(min(whole.rows, max(picker.list.count, 1) + beside))
   }
 
-  /// Where its lines are.
+  /// The area of its lines.
   var rowsArea: Rectangle {
     area.inset(by: 1).droppingTop(besides - 2).droppingBottom(explanationRows)
   }
 
-  /// The rows besides the lines of a list of commands, those of the screen included that it leaves alone.
+  /// The rows of a list of commands besides its lines, including the rows of the screen that it leaves visible.
   static let mostBesides = 2 + 4 + 1 + mostExplained
 
   private static let mostExplained = 2
@@ -54,16 +54,16 @@ struct PickerPanel {
 
   private var isTight: Bool { body.rows < 12 }
 
-  /// The rows that a list has besides its lines: its border, what is typed, and a blank one if there is room.
+  /// The rows of a list besides its lines: border, filter and a blank one if there is room.
   private var besides: Int { isTight ? 3 : 4 }
 
-  /// The columns that its border has besides the title: corners, blanks, and which of its lines are seen.
+  /// The columns of its border besides the title: corners, blanks and the range of visible lines.
   static let besidesTitle = 16
 
   private var columns: Int {
     let head = DisplayText(picker.title).columns + Self.besidesTitle
     let columns = min(size.columns - 2, max(44, head, widest.columns + 5))
-    // Slivers of panels beside a list only disturb: it takes them.
+    // Slivers of panels at its sides are useless: the list covers them.
     return size.columns - columns <= 8 ? size.columns : columns
   }
 
@@ -92,7 +92,7 @@ struct PickerPanel {
     drawExplanation(in: area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow), on: &canvas)
   }
 
-  /// How many there are, how many of them match, and which of those are seen.
+  /// How many lines there are, how many match, and which of those are visible.
   private func note(on window: Range<Int>) -> DisplayText {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
@@ -103,7 +103,7 @@ struct PickerPanel {
       count = (last > first ? "\(first)–" : "") + "\(last) of \(shown)"
       if showsSigns { return DisplayText("\(count) commands, then signs") }
     }
-    // What was typed may be found in names of features and flags as well.
+    // What was typed may also match names of features and flags.
     let areCommands = picker.kind == .keys || picker.kind == .commandLine && picker.field.isEmpty
     return DisplayText(areCommands ? "\(count) commands" : count)
   }
@@ -122,7 +122,7 @@ struct PickerPanel {
   }
 }
 
-// The columns of a list, and what explains the line under its cursor.
+// The columns of a list, and the explanation of the line under its cursor.
 extension PickerPanel {
   /// The columns that the widest texts of a list need.
   private struct Widest {
@@ -135,14 +135,14 @@ extension PickerPanel {
       (detail, sentence) = (widest(\.detail), widest(\.sentence))
     }
 
-    /// With a blank on both sides and two between.
+    /// With a blank on both sides and two between columns.
     var columns: Int { (keys > 0 ? keys + 2 : 0) + title + (detail > 0 ? detail + 2 : 0) + 2 }
   }
 
-  /// Keys, title and detail: as wide as the texts are if all have room, else the detail gets what is left.
+  /// Keys, title and detail, each as wide as its texts; without room, the detail gets the rest.
   ///
-  /// The few long keys of the command line, all for editing a text, take no room from the others while they are out of
-  /// sight. The last cell of each stays blank.
+  /// The command line has a few long keys, all for editing text; they widen the column only while they are visible. The
+  /// last cell of each column stays blank.
   private func columns(in room: Int, seen: [PickerLine]) -> [Column<PickerLine>] {
     var widest = widest
     let isTyped = picker.kind == .commandLine
@@ -155,14 +155,14 @@ extension PickerPanel {
         StyledLine(line.keys, line.applies ? .accent.bold() : .dim)
       },
       Column(width: .fixed(title + 1)) { line, width in
-        // What may be typed ends in an argument, and two long ones, such as paths, are told apart by their ends.
+        // Completions end in an argument; long ones, such as paths, often differ only at the end.
         StyledLine(isTyped ? line.title.truncatedInside(to: width) : line.title, line.applies ? .text : .dim)
       },
       Column(width: .rest) { line, _ in StyledLine(line.detail, .dim) },
     ]
   }
 
-  /// What the line under the cursor is for, as its own columns may not have room to say.
+  /// Explains the line under the cursor, as its own columns may be too narrow.
   private var explanation: DisplayText {
     guard let line = picker.selected else { return .empty }
     if !line.sentence.isEmpty { return line.sentence }
@@ -170,9 +170,9 @@ extension PickerPanel {
     return line.title + (line.detail.plain.hasPrefix("= ") ? " " : ": ") + line.detail
   }
 
-  /// How many rows explain the line under the cursor, with the rule above them; none if every line is whole.
+  /// The number of rows that explain the line under the cursor, with the rule above them; 0 if no line is cut.
   ///
-  /// There are as many as the longest needs, so that nothing moves with the cursor, but for one that needs more than usual.
+  /// Enough for the longest explanation, so that nothing moves with the cursor; limited for unusually long ones.
   private var explanationRows: Int {
     let columns = columns - 4
     guard widest.sentence > 0 || widest.columns > columns + 1 else { return 0 }

@@ -2,9 +2,9 @@ import VirgaCanvas
 import VirgaSession
 import VirgaSource
 
-/// What is asked before a command does what it does, or if there are several ways to go on.
+/// A question before a command runs, or if there are several ways to continue.
 struct Question: Sendable {
-  /// One of the answers, and what it runs.
+  /// An answer, and what it runs.
   struct Answer: Sendable {
     let invocation: Invocation
     var keys: DisplayText = .empty
@@ -14,14 +14,14 @@ struct Question: Sendable {
     var sentence: DisplayText = .empty
   }
 
-  /// What is asked.
+  /// The question itself.
   let asked: String
   /// The answers; the first is under the cursor.
   let answers: [Answer]
-  /// What the question is about, such as the overrides that would go.
+  /// What the question is about, such as the overrides that would be dropped.
   var listed: [PickerLine] = []
 
-  /// Asks whether overrides are dropped by a command, and lists them; nil if there are none.
+  /// Asks whether a command may drop overrides, and lists them; nil if there are none.
   static func dropping(
     _ keys: [EntryKey], by command: String, in state: State, asked: (_ keys: [EntryKey]) -> String
   ) -> Question? {
@@ -32,7 +32,7 @@ struct Question: Sendable {
     return Question(asked: asked(keys), answers: [answer], listed: PickerLine.overrides(keys, in: state))
   }
 
-  /// Asks whether edits are dropped by a command, and names them; nil if there are none.
+  /// Asks whether a command may drop edits, and names them; nil if there are none.
   static func dropping(edits names: [String], by command: String) -> Question? {
     guard !names.isEmpty else { return nil }
     return Question(
@@ -49,7 +49,7 @@ extension Invocation {
 }
 
 extension Picker {
-  /// The answers to a question, above what it is about.
+  /// The answers to a question, followed by what it is about.
   init(_ question: Question) {
     let answers = question.answers.map { answer in
       PickerLine(
@@ -62,15 +62,15 @@ extension Picker {
 }
 
 extension State {
-  /// The question that a command asks before it is run with an argument; nil if that answers it, or there is none.
+  /// The question to ask before a command runs; nil if there is none or the argument answers it.
   mutating func question(before command: Command, _ invocation: Invocation) -> Outcome? {
     guard let asks = command.asks else { return nil }
-    // What is listed, and whether there is anything to ask, depends on the flags.
+    // The list, and whether there is a question at all, depends on the flags.
     flags.resolve(workspace, session, channel: channel, isUrgent: !flags.isCurrent(workspace))
     guard let question = asks(self, invocation.argument),
       !question.answers.contains(where: { $0.invocation == invocation })
     else { return nil }
-    // On a screen that is too small for the question it is answered by asking again.
+    // If the screen is too small to show the question, running the command again answers it.
     if layout.arrangement == .tooSmall, overlay == Picker(question) { return nil }
     return .question { asks($0, invocation.argument) }
   }

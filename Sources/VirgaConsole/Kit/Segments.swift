@@ -1,25 +1,25 @@
-/// Which form each part of a line takes, so that all of them fit its width.
+/// Chooses a form for each part of a line, so that the line fits its width.
 ///
-/// A part has forms from the shortest to the longest, each with a rank. Forms are taken in the order of their ranks, the
-/// lowest first, as long as there is room; a part whose shortest form has no room is left out.
+/// A part has forms from the shortest to the longest, each with a rank. Forms are chosen by rank, lowest first, while
+/// there is room. A part whose shortest form does not fit is left out.
 enum Segments {
   /// A form of a part.
   struct Form {
-    /// What has the lower rank is shown first.
+    /// Lower ranks are shown first.
     let rank: Int
-    /// How many cells it takes.
+    /// The width in cells.
     let columns: Int
   }
 
   /// A part of the line.
   struct Part {
-    /// The cells between the part and the one before it.
+    /// The number of cells between the part and the one before it.
     let gap: Int
     /// From the shortest to the longest.
     let forms: [Form]
   }
 
-  /// The index of the form that each part takes; nil for a part that is left out.
+  /// The index of the form of each part; nil for a part that is left out.
   static func fit(_ parts: [Part], in columns: Int) -> [Int?] {
     var chosen: [Int?] = parts.map { _ in nil }
     var used = 0

@@ -1,10 +1,10 @@
 import VirgaCanvas
 
-/// Where a text is scrolled to.
+/// The scroll position of a text.
 struct TextScroll: Equatable, Sendable {
-  /// The first line in the window.
+  /// The first visible line.
   var top = 0
-  /// What the text was about when it was last drawn; it starts at its top when it is about something else.
+  /// The subject when last drawn. Another subject scrolls back to the top.
   fileprivate var subject = ""
 }
 
@@ -14,11 +14,11 @@ struct TextView: PanelView {
   let scroll: StatePath<TextScroll>
   let title: @Sendable (State) -> DisplayText
   var note: @Sendable (State) -> DisplayText = { _ in .empty }
-  /// The column of the caret if the first line is being typed.
+  /// The column of the caret, if the first line is being typed.
   var caret: @Sendable (State) -> Int? = { _ in nil }
-  /// What the text is about: it starts at its top when that changes.
+  /// The subject of the text; another subject scrolls back to the top.
   let subject: @Sendable (State) -> String
-  /// The lines, wrapped to so many columns.
+  /// The lines, wrapped to a number of columns.
   let text: @Sendable (State, _ columns: Int) -> [StyledLine]
 
   func draw(_ state: State, on canvas: inout Canvas) {
@@ -40,12 +40,12 @@ struct TextView: PanelView {
     }
   }
 
-  /// A title, or its beginning and end where it leaves no room for how far down is seen.
+  /// A title, shortened in the middle if the scroll position needs the room.
   static func title(_ title: DisplayText, beside reach: DisplayText, in area: Rectangle) -> DisplayText {
     reach.isEmpty ? title : title.truncatedInside(to: max(12, area.columns - reach.columns - 9))
   }
 
-  /// What stands at the end of a border: a note and how far down is seen, where there is no room for both the latter.
+  /// The notes in a border: a note and the scroll position, or only the latter if both do not fit.
   static func notes(
     _ note: DisplayText, _ reach: DisplayText, beside title: DisplayText, in area: Rectangle
   ) -> DisplayText {

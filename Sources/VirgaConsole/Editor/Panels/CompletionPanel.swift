@@ -1,14 +1,14 @@
 import VirgaCanvas
 
-/// Draws what may be typed, in a box at the cursor, with the description of the selected one beside it.
+/// Draws the completions in a box at the cursor, with the selected one's description beside it.
 enum CompletionPanel {
-  /// The most rows of the list.
+  /// The maximum number of rows of the list.
   package static let height = 8
 
-  /// Draws the list over whatever is there; `point` is the cell of the cursor.
+  /// Draws the list over everything else; `point` is the cell of the cursor.
   ///
-  /// - Parameter problems: The row where what is wrong with the text is said, which is covered only where there is no
-  ///   other room; nil where nothing is.
+  /// - Parameter problems: The row with the problems of the text, which is only covered if there is no other room; nil if
+  ///   there are none.
   package static func draw(
     _ popup: CompletionPopup, at point: Point, problems: Int? = nil, on canvas: inout Canvas
   ) {
@@ -43,10 +43,10 @@ enum CompletionPanel {
     return detail.prefix(6) + seen.map { ($0, Style.string) }
   }
 
-  /// The least rows of the list that are worth more than what they cover.
+  /// The smallest number of rows that is worth covering something else.
   private static let leastRows = 5
 
-  /// Where the two boxes stand: below the cursor where there is room, else above it.
+  /// The areas of the two boxes: below the cursor if there is room, or else above it.
   private struct Boxes {
     var list: Rectangle
     var detail: Rectangle
@@ -72,7 +72,7 @@ enum CompletionPanel {
     ) -> Rectangle {
       let right = bounds.endColumn - list.endColumn
       let left = list.column - bounds.column
-      // Beside it on the right, as one reads, unless there is no room for a sentence.
+      // On the right, in reading direction, unless a sentence does not fit there.
       let isRight = right >= 26 || right >= left
       let columns = min(isRight ? right : left, 48)
       guard columns >= 20, let item = popup.selected else {

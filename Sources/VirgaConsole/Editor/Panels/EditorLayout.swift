@@ -1,35 +1,35 @@
 import VirgaCanvas
 
-/// Where the parts of the config editor stand in the area that its text has.
+/// The areas of the config editor's parts.
 struct EditorLayout: Equatable, Sendable {
   /// The text with its border.
   package let edit: Rectangle
-  /// The line numbers and marks before the text.
+  /// The line numbers and marks to the left of the text.
   let gutter: Rectangle
   /// The text alone.
   package let text: Rectangle
-  /// What is searched for; empty where nothing is.
+  /// The search; empty if there is none.
   package let search: Rectangle
-  /// The line that parts the text from its problems; empty where there is no room for it.
+  /// The line between the text and its problems; empty if there is no room for it.
   let rule: Rectangle
-  /// The problems under the text; empty where there are none.
+  /// The problems below the text; empty if there are none.
   package let problems: Rectangle
 
-  /// The least columns that text and merged result need to stand beside each other.
+  /// The minimum number of columns for text and merged result next to each other.
   private static let besideColumns = 76
 
-  /// The room for a text and its merged result beside each other; nil where there is not enough for both.
+  /// The areas of a text and its merged result next to each other; nil if both do not fit.
   package static func beside(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
     guard area.columns >= besideColumns else { return nil }
     let (edit, merged) = area.split(left: area.columns - area.columns / 2)
     return (edit, merged)
   }
 
-  /// The layout of a text in `area`; nothing is seen in an empty one.
+  /// The layout of a text in `area`; an empty area shows nothing.
   package init(_ area: Rectangle, of editor: ConfigEditor) {
     edit = area
     var inside = edit.inset(by: 1)
-    // What the text leaves free is the problems', but for the line that parts them and that in which is searched.
+    // Problems use the rows that the text leaves free, except for the separator and the search.
     let free = inside.rows - editor.folds.rowCount(of: editor.buffer.lines.count) - 2
     let most = inside.rows >= 6 ? max(2, inside.rows / 3, free) : max(0, min(1, inside.rows - 2))
     let wanted = ProblemLines(editor, columns: inside.columns - 2, rows: most).all.count
@@ -43,7 +43,7 @@ struct EditorLayout: Equatable, Sendable {
     (gutter, text) = inside.split(left: min(digits + 3, inside.columns / 3))
   }
 
-  /// The place in the text of `editor` that stands in a cell.
+  /// The place in the text of `editor` at a cell.
   package func place(at point: Point, in editor: ConfigEditor) -> TextPlace {
     let row = min(max(editor.top + point.row - text.row, 0), editor.folds.rowCount(of: editor.buffer.lines.count) - 1)
     let line = editor.folds.line(at: row)

@@ -1,21 +1,21 @@
 import VirgaCanvas
 import VirgaSource
 
-/// Draws the text of the config editor, with its problems under it.
+/// Draws the text of the config editor and its problems.
 enum EditorPanel {
   /// Draws the text with its border.
   ///
   /// - Parameters:
-  ///   - titles: what it may be called, the longest first.
-  ///   - isOverOther: whether the edit is another one than that over which the text was begun.
-  ///   - showsCursor: whether the terminal's cursor goes to the text's.
+  ///   - titles: Possible titles, longest first.
+  ///   - isOverOther: Whether the session's edit is no longer the one that the text started from.
+  ///   - showsCursor: Whether the terminal's cursor is placed in the text.
   package static func draw(
     _ editor: ConfigEditor, _ layout: EditorLayout, titles: [DisplayText], isOverOther: Bool = false, hasFocus: Bool,
     showsCursor: Bool = true, on canvas: inout Canvas
   ) {
     guard !layout.edit.isEmpty else { return }
     let note = (isOverOther ? "edit changed · " : "") + note(of: editor)
-    // The note counts the problems: rather than that, the longer titles go.
+    // The note has the number of problems, so it is preferred to a longer title.
     let title = titles.first { $0.columns + note.columns + 9 <= layout.edit.columns } ?? titles.last ?? .empty
     canvas.drawBorder(layout.edit, title: title, note: note, hasFocus: hasFocus)
     let count = editor.folds.rowCount(of: editor.buffer.lines.count)
@@ -53,7 +53,7 @@ enum EditorPanel {
   }
 
   private static func note(of editor: ConfigEditor) -> DisplayText {
-    // Where the check takes but a moment, the last count stays meanwhile rather than flickers.
+    // A quick check keeps the old count until it is done, to avoid flicker.
     if editor.isUnchecked, !editor.isCompleted { return "being checked" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
     return editor.isUnapplied ? "not applied" : ""
@@ -103,7 +103,7 @@ enum EditorPanel {
     _ finding: ConfigEditor.Finding, in line: Int, _ row: DrawnRow, _ length: Int, on canvas: inout Canvas
   ) {
     guard let part = finding.range.part(in: line, length: length) else { return }
-    // What is missing has no cells of its own: the one where it should stand is marked.
+    // Missing text has no cells: mark the cell where it should be.
     let cells = part.isEmpty ? row.cell(at: part.lowerBound) : row.cells(of: part)
     let style = finding.problem.severity.style.underlined()
     canvas.restyle(cells) { Style(style.role, $0.emphasis.union(style.emphasis)) }
@@ -163,21 +163,21 @@ enum EditorPanel {
   }
 }
 
-/// A line of the text as it was drawn, to find its cells again.
+/// A drawn line of the text, used to find its cells.
 struct DrawnRow {
   let cells: LineCells
   let area: Rectangle
-  /// The first column that is seen.
+  /// The first visible column.
   let left: Int
 
-  /// The cells of some bytes, as far as they are seen.
+  /// The visible cells of some bytes.
   func cells(of range: Range<Int>) -> Rectangle {
     let start = max(cells.column(of: range.lowerBound), left)
     let end = min(cells.column(of: range.upperBound), left + area.columns)
     return Rectangle(column: area.column + start - left, row: area.row, columns: max(0, end - start), rows: area.rows)
   }
 
-  /// The one cell where the byte at `offset` stands or would stand.
+  /// The cell where the byte at `offset` is or would be.
   func cell(at offset: Int) -> Rectangle {
     let column = cells.column(of: offset) - left
     let isSeen = column >= 0 && column < area.columns
@@ -186,7 +186,7 @@ struct DrawnRow {
 }
 
 extension Range<TextPlace> {
-  /// The bytes of a line that belong to the stretch; nil where none of the line does.
+  /// The bytes of a line in the range; nil if there are none.
   func part(in line: Int, length: Int) -> Range<Int>? {
     guard lowerBound.line <= line, line <= upperBound.line else { return nil }
     let start = lowerBound.line == line ? Swift.min(lowerBound.offset, length) : 0

@@ -23,7 +23,7 @@ struct EditorView: PanelView {
     if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
   }
 
-  /// The path of the value at the cursor, in the lower edge of the text, beside the panels that are named there.
+  /// Draws the path of the value at the cursor into the bottom border, next to the hidden panels.
   private func draw(_ path: JSONPath, of state: State, below area: Rectangle, on canvas: inout Canvas) {
     let room = area.columns - 6 - (hiddenPanels(of: state)?.columns ?? 0)
     guard room >= 8 else { return }
@@ -35,7 +35,7 @@ struct EditorView: PanelView {
   func count(in state: State) -> Int { state.editor?.buffer.lines.count ?? 0 }
   func cursorRow(in state: State) -> Int { state.editor?.cursor.line ?? 0 }
 
-  /// The text with the numbers of its lines, and behind it the problems, for plain mode.
+  /// The text with line numbers, followed by the problems, for plain mode.
   func lines(of state: State) -> [StyledLine] {
     guard let editor = state.editor else { return [] }
     let text = editor.buffer.lines.enumerated().map { "\($0 + 1) \($1)" }
@@ -47,7 +47,7 @@ struct EditorView: PanelView {
 
   func move(by rows: Int, in state: inout State) { state.edit { $0.move(.rows(rows)) } }
 
-  /// Moves the problems under the mouse, or the cursor of the text.
+  /// Scrolls the problems under the mouse, or moves the cursor.
   func slide(by rows: Int, at point: Point, in state: inout State) {
     if state.editorLayout?.problems.contains(point) == true {
       state.edit { $0.scrollProblems(by: rows.signum()) }
@@ -56,7 +56,7 @@ struct EditorView: PanelView {
     }
   }
 
-  /// Goes to the text, and moves the cursor to where the mouse was pressed; a click on a line's number folds it.
+  /// Focuses the text and moves the cursor to the clicked place; a click on a line number folds the line.
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
     let hadFocus = state.lastFocus[.features] == .editor
     if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(in: state) {
@@ -83,7 +83,7 @@ struct EditorView: PanelView {
       .finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
   }
 
-  /// Selects from where the mouse was pressed to where it is.
+  /// Selects from the place of the mouse press to the mouse.
   func drag(to point: Point, in state: inout State) {
     guard let layout = state.editorLayout, let editor = state.editor, layout.text.contains(point) else { return }
     let place = layout.place(at: point, in: editor)
@@ -91,7 +91,7 @@ struct EditorView: PanelView {
   }
 }
 
-/// What the text of the config editor makes of the feature, as a panel of screen 1.
+/// The merged result of the config editor's text, as a panel of screen 1.
 struct MergedView: PanelView {
   let panel = Panel.merged
 

@@ -1,11 +1,11 @@
 import VirgaCanvas
 import VirgaJSON
 
-/// Draws what a config makes of its feature: changed leaves with a mark and with what they were.
+/// Draws the merged result: changed leaves have a mark and show their old value.
 enum MergedPanel {
   /// Draws the merged result with its border.
   ///
-  /// - Parameter showsCursor: whether the terminal's cursor goes there.
+  /// - Parameter showsCursor: Whether the terminal's cursor is placed there.
   package static func draw(
     _ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, showsCursor: Bool = false,
     on canvas: inout Canvas
@@ -29,7 +29,7 @@ enum MergedPanel {
     return count == 0 ? "nothing changed" : "\(count) changed"
   }
 
-  /// A row as a line: what the value was stands at its end.
+  /// A row as a line, ending with the old value.
   static func line(of row: MergedRows.Row, columns: Int) -> StyledLine {
     let isChanged = row.change != nil
     var line = StyledLine(.blanks(row.depth * 2))
@@ -57,21 +57,21 @@ enum MergedPanel {
 }
 
 extension ConfigEditor {
-  /// The rows of the merged result where so many lines are seen: all where it was unfolded, else what fits.
+  /// The rows of the merged result for a number of visible lines: all if unfolded, or else what fits.
   func mergedRows(height: Int) -> [MergedRows.Row] { merged?.rows(fitting: showsWholeMerged ? .max : height) ?? [] }
 
-  /// The first row of the merged result that is seen: as scrolled from where the first change is in sight.
+  /// The first visible row of the merged result, relative to where the first change is visible.
   func mergedTop(of rows: [MergedRows.Row], height: Int) -> Int {
     min(max(0, Self.restingTop(of: rows, height: height) + mergedShift), max(0, rows.count - height))
   }
 
-  /// Has the merged result seen from a row on.
+  /// Scrolls the merged result so that a row is the first visible one.
   mutating func showMerged(from top: Int, height: Int) {
     let rows = mergedRows(height: height)
     mergedShift = min(max(0, top), max(0, rows.count - height)) - Self.restingTop(of: rows, height: height)
   }
 
-  /// The first row that is seen before anybody scrolls: far enough down for the first change.
+  /// The first visible row before any scrolling: far enough down to show the first change.
   private static func restingTop(of rows: [MergedRows.Row], height: Int) -> Int {
     guard rows.count > height, let change = rows.firstIndex(where: { $0.change != nil }), change >= height else {
       return 0
@@ -84,7 +84,7 @@ extension State {
   /// The rows of the merged result on the screen.
   var mergedRows: [MergedRows.Row] { editor?.mergedRows(height: layout.inside(.merged).rows) ?? [] }
 
-  /// The first row of the merged result that is seen.
+  /// The first visible row of the merged result.
   var mergedTop: Int {
     get { editor?.mergedTop(of: mergedRows, height: layout.inside(.merged).rows) ?? 0 }
     set {

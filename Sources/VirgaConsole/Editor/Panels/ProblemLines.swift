@@ -1,25 +1,25 @@
 import VirgaCanvas
 import VirgaSource
 
-/// The problems of a config as lines under its text: all in full where there is room, else the one at the cursor alone.
+/// The problems of a config as lines below its text: in full if they fit, or else one line each.
 struct ProblemLines {
   private(set) var all: [StyledLine] = []
-  /// Which problem each line belongs to.
+  /// The index of the problem of each line.
   private var owners: [Int] = []
   /// The first line of the problem at the cursor.
   private(set) var current = 0
 
-  /// Whether the problem at the cursor is laid out to its end.
+  /// Whether the problem at the cursor is shown to its end.
   private(set) var isCurrentWhole = false
 
-  /// How many lines they are moved away from the one at the cursor, as far as there are lines.
+  /// How many lines they are scrolled from the problem at the cursor, within bounds.
   private(set) var shift = 0
   private let rows: Int
 
-  /// How many are laid out before and behind the one at the cursor: nobody reads further before mending some.
+  /// How many problems are laid out before and after the current one. Nobody reads further before fixing some.
   private static let most = 40
 
-  /// - Parameter rows: how many lines are seen at once.
+  /// - Parameter rows: The number of visible lines.
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
     self.rows = rows
     lay(editor, columns, inFull: editor.findings.count <= rows)
@@ -43,10 +43,10 @@ struct ProblemLines {
 
   private var first: Int { max(0, min(current, all.count - rows)) + shift }
 
-  /// The lines that are seen: those of the problem at the cursor among them, unless they were moved away.
+  /// The visible lines, which include the problem at the cursor unless they were scrolled.
   var window: ArraySlice<StyledLine> { all[first..<min(all.count, first + rows)] }
 
-  /// How many problems are not seen, before and behind the window.
+  /// How many problems are hidden before and after the window.
   func hidden(of count: Int) -> (before: Int, behind: Int) {
     guard let top = owners[first...].first, let last = owners[..<min(all.count, first + rows)].last else {
       return (0, 0)
@@ -54,7 +54,7 @@ struct ProblemLines {
     return (top, max(0, count - 1 - last))
   }
 
-  /// Which of the problems stands in a row of those that are seen; nil where none does.
+  /// The index of the problem in a visible row; nil if there is none.
   func finding(inRow row: Int) -> Int? {
     let line = first + row
     return owners.indices.contains(line) ? owners[line] : nil
@@ -83,7 +83,7 @@ struct ProblemLines {
     }
   }
 
-  /// What is wrong and what to do, in one sentence.
+  /// The problem and its fix in one sentence.
   static func words(_ problem: Problem) -> String {
     problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
   }

@@ -1,6 +1,6 @@
-// Brackets that belong together, strings left out.
+// Matching brackets outside of strings.
 extension TextBuffer {
-  /// The place of the bracket that belongs to the one at `place`, looked for in `lines` alone; nil where there is none.
+  /// The bracket that matches the one at `place`, searched only in `lines`; nil if there is none.
   func partner(of place: TextPlace, in lines: Range<Int>) -> TextPlace? {
     guard lines.contains(place.line), let byte = byte(at: place), let isOpening = byte.isOpeningBracket else {
       return nil
@@ -35,7 +35,7 @@ extension TextBuffer {
     return nil
   }
 
-  /// The last bracket of a line if it opens something that the line does not close.
+  /// The last bracket that a line opens and does not close; nil if there is none.
   func opener(of line: Int) -> TextPlace? {
     var open: [Int] = []
     for bracket in JSONToken.brackets(of: lines[line]) {
@@ -44,7 +44,7 @@ extension TextBuffer {
     return open.last.map { TextPlace(line: line, offset: $0) }
   }
 
-  /// The fold that begins in a line: from its last open bracket to the line that closes it; nil where there is none.
+  /// The fold that begins in a line, from its last open bracket to the closing line; nil if there is none.
   func foldable(at line: Int) -> TextFolds.Fold? {
     guard let opener = opener(of: line), let end = closing(of: opener, before: lines.count), end.line > line else {
       return nil
@@ -52,7 +52,7 @@ extension TextBuffer {
     return TextFolds.Fold(first: line, last: end.line)
   }
 
-  /// Every fold that there can be, but for the one of the outermost bracket.
+  /// Every possible fold except that of the outermost bracket.
   func foldables() -> [TextFolds.Fold] {
     var folds: [TextFolds.Fold] = []
     var open: [Int] = []
@@ -71,7 +71,7 @@ extension TextBuffer {
 }
 
 extension UInt8 {
-  /// Whether a bracket opens; nil for anything else.
+  /// Whether a bracket opens; nil for other characters.
   var isOpeningBracket: Bool? {
     switch self {
     case UInt8(ascii: "{"), UInt8(ascii: "["): true

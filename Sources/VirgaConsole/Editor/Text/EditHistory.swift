@@ -2,30 +2,30 @@
 struct TextChange: Hashable, Sendable {
   /// Where it begins.
   package var start: TextPlace
-  /// What stood there.
+  /// The text before.
   package var removed: String
-  /// What stands there now.
+  /// The text after.
   package var inserted: String
 
-  /// The stretch that a text has where the change was made.
+  /// The range of the inserted text.
   var insertedRange: Range<TextPlace> { start..<start.advanced(over: inserted) }
 }
 
-/// What was done to a text, to be taken back step by step.
+/// The undo history of a text.
 ///
-/// Characters typed in one run are one step; so are deletions in one run. A blank after a word begins another step.
+/// Characters typed in a row are one step, and so are deletions. A blank after a word begins another step.
 struct EditHistory: Equatable, Sendable {
-  /// What a step is made by, so that steps of a kind can grow together.
+  /// What made a step; successive steps of a kind can merge.
   package enum Kind: Equatable, Sendable {
     /// Typing.
     case typing
     /// Deleting, a character at a time.
     case deleting
-    /// Anything else: never grows.
+    /// Anything else; such steps never merge.
     case other
   }
 
-  /// What is taken back at once.
+  /// An undo step.
   package struct Step: Equatable, Sendable {
     var kind: Kind
     var changes: [TextChange]
@@ -39,12 +39,12 @@ struct EditHistory: Equatable, Sendable {
   private var isRunOver = false
   private static let limit = 5_000
 
-  /// Whether there is something to take back.
+  /// Whether there is something to undo.
   var canUndo: Bool { !done.isEmpty }
-  /// Whether there is something to do again.
+  /// Whether there is something to redo.
   var canRedo: Bool { !undone.isEmpty }
 
-  /// Notes what was done.
+  /// Records a change.
   mutating func note(_ change: TextChange, _ kind: Kind, before: TextSelection, after: TextSelection) {
     undone.removeAll()
     defer { isRunOver = false }
@@ -59,10 +59,10 @@ struct EditHistory: Equatable, Sendable {
     }
   }
 
-  /// Lets the next change begin a step of its own.
+  /// Makes the next change begin a new step.
   mutating func endRun() { isRunOver = true }
 
-  /// Adds a change to the last step, whatever that was.
+  /// Adds a change to the last step, whatever its kind.
   mutating func extend(with change: TextChange, after: TextSelection) {
     guard !done.isEmpty else { return }
     grow(with: change, after: after, endsWithBlank: false)
@@ -80,14 +80,14 @@ struct EditHistory: Equatable, Sendable {
     }
   }
 
-  /// The step to take back, which can then be done again; nil where there is none.
+  /// Returns the step to undo and makes it redoable; nil if there is none.
   mutating func takeUndo() -> Step? {
     guard let step = done.popLast() else { return nil }
     undone.append(step)
     return step
   }
 
-  /// The step to do again; nil where there is none.
+  /// Returns the step to redo and makes it undoable; nil if there is none.
   mutating func takeRedo() -> Step? {
     guard let step = undone.popLast() else { return nil }
     done.append(step)

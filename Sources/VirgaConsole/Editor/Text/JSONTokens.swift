@@ -1,8 +1,8 @@
 import VirgaCanvas
 
-/// A piece of a line of JSON that is shown in one style.
+/// A part of a line of JSON with one style.
 struct JSONToken: Equatable, Sendable {
-  /// What a piece is.
+  /// The kind of a token.
   package enum Kind: Equatable, Sendable {
     /// A string before a colon.
     case key
@@ -16,7 +16,7 @@ struct JSONToken: Equatable, Sendable {
     case bracket
     /// A comma or colon.
     case separator
-    /// What is no JSON.
+    /// Anything that is not JSON.
     case other
   }
 
@@ -25,7 +25,7 @@ struct JSONToken: Equatable, Sendable {
   /// Its bytes in the line.
   package var range: Range<Int>
 
-  /// How it looks.
+  /// The style of the token.
   package var style: Style {
     switch kind {
     case .key: .key
@@ -39,9 +39,9 @@ struct JSONToken: Equatable, Sendable {
 }
 
 extension JSONToken {
-  /// The pieces of a line that reach into `window`.
+  /// The tokens of a line that overlap `window`.
   ///
-  /// No string of JSON goes over a line's end, so that a line tells all by itself and any line can be coloured alone.
+  /// JSON strings do not span lines, so any line can be highlighted on its own.
   package static func tokens(of line: String, in window: Range<Int> = 0..<Int.max) -> [JSONToken] {
     var line = line
     return line.withUTF8 { bytes in
@@ -54,7 +54,7 @@ extension JSONToken {
     }
   }
 
-  /// The brackets of a line that stand in no string, with their places.
+  /// The brackets of a line that are not in a string, with their offsets.
   static func brackets(of line: String) -> [(offset: Int, byte: UInt8)] {
     var line = line
     return line.withUTF8 { bytes in
@@ -67,7 +67,7 @@ extension JSONToken {
     }
   }
 
-  /// Whether the place behind `offset` bytes of a line lies in a string.
+  /// Whether the place after `offset` bytes of a line is in a string.
   static func isInString(_ offset: Int, of line: String) -> Bool {
     var line = line
     return line.withUTF8 { bytes in

@@ -1,27 +1,27 @@
 import VirgaCanvas
 
-/// A line as cells: what is drawn where, and which place stands under which column.
+/// The cells of a line: maps between bytes and columns.
 ///
-/// A tab is shown as an arrow and other control characters as their pictures, so that nothing hides in a text.
+/// Tabs are shown as arrows and other control characters as their pictures, so that nothing is hidden.
 struct LineCells: Sendable {
-  /// A stretch that is drawn in one go: many characters of a byte and a cell each, or one of any other kind.
+  /// A part that is drawn at once: a run of printable ASCII, or a single other character.
   struct Piece: Sendable {
     var offset: Int
     var bytes: Int
     var column: Int
-    /// What is drawn; nil for a stretch of printable ASCII.
+    /// The drawn text; nil for a run of printable ASCII.
     var special: DisplayText?
-    /// Whether the character is none that a line of JSON should hold raw.
+    /// Whether it is a character that JSON should not contain unescaped.
     var isOdd = false
 
     var columns: Int { special?.columns ?? bytes }
   }
 
   private(set) var pieces: [Piece] = []
-  /// The cells of the whole line.
+  /// The width of the whole line in cells.
   package private(set) var columns = 0
 
-  /// The cells of `line`.
+  /// Lays out the cells of `line`.
   package init(_ line: String) {
     let count = line.utf8.count
     var offset = 0
@@ -37,7 +37,7 @@ struct LineCells: Sendable {
     }
   }
 
-  /// The column of the place behind `offset` bytes.
+  /// The column of the place after `offset` bytes.
   package func column(of offset: Int) -> Int {
     guard let piece = pieces.last(where: { $0.offset <= offset }) else { return 0 }
     let inside = offset - piece.offset
@@ -45,7 +45,7 @@ struct LineCells: Sendable {
     return inside >= piece.bytes ? piece.column + piece.columns : piece.column
   }
 
-  /// The bytes before the character that stands in `column`; all of them behind the last.
+  /// The number of bytes before the character in `column`; all bytes if it is past the end.
   package func offset(at column: Int) -> Int {
     guard let piece = pieces.last(where: { $0.column <= column }) else { return 0 }
     let inside = column - piece.column
@@ -58,13 +58,13 @@ struct LineCells: Sendable {
     columns += piece.columns
   }
 
-  /// How many bytes from `offset` are printable ASCII that no mark can join.
+  /// The number of bytes from `offset` that are printable ASCII without combining marks.
   private static func plainRun(in line: String, from offset: Int) -> Int {
     var line = line
     return line.withUTF8 { bytes in
       var end = offset
       while end < bytes.count, bytes[end] &- 0x20 < 0x5F { end += 1 }
-      // What follows may be a mark that belongs to the last character.
+      // The next character may be a mark that combines with the last one.
       return end < bytes.count && bytes[end] >= 0x80 && end > offset ? end - offset - 1 : end - offset
     }
   }
@@ -77,7 +77,7 @@ struct LineCells: Sendable {
 }
 
 extension Canvas {
-  /// Draws the cells of a line from `first` on into an area of one row, in the styles of `tokens`.
+  /// Draws the cells of a line, starting at `first`, into a one-row area in the styles of `tokens`.
   mutating func draw(_ cells: LineCells, of line: String, from first: Int, tokens: [JSONToken], in area: Rectangle) {
     let window = first..<first + area.columns
     for piece in cells.pieces where piece.column < window.upperBound && piece.column + piece.columns > first {

@@ -1,23 +1,23 @@
 import VirgaJSON
 
-/// Finds the path of the value at a place of a text, whether or not that is whole.
+/// Finds the path of the value at a place of a text, even if the text is incomplete.
 ///
-/// What is open before every so many lines is kept, so that a key costs a few lines, however long the text is.
+/// Caches the open brackets at regular line intervals, so that a key reads only a few lines of a long text.
 struct PathFinder: Sendable {
-  /// A bracket that is open, with where in it a place is.
+  /// An open bracket, and where in it a place is.
   private struct Level {
     var isObject: Bool
-    /// How many values stand before the one of the place.
+    /// The number of values before the place.
     var index = 0
-    /// Where the name of the value stands in an object; nil before one.
+    /// The range of the value's key in an object; nil if the key is not complete.
     var key: (line: Int, bytes: Range<Int>)?
   }
 
-  /// What is open before a place.
+  /// The open brackets before a place.
   private struct Open {
     /// The outermost brackets.
     var levels: [Level] = []
-    /// How many more are open in them, of which no more is known.
+    /// The number of further open brackets inside those.
     var deeper = 0
 
     mutating func begin(isObject: Bool) {
@@ -41,22 +41,22 @@ struct PathFinder: Sendable {
   }
 
   private static let spacing = 256
-  /// How many brackets in each other are told apart; a path that goes deeper ends there.
+  /// The number of nested brackets to track; deeper paths end there.
   private static let deepest = 100
-  /// The longest line, in bytes, that is read while a key is handled.
+  /// The longest line, in bytes, to read while a key is handled.
   private static let longestLine = 64 << 10
 
-  /// What is open before each of the lines 0, `spacing`, twice that, and so on, as far as anybody was there.
+  /// What is open before the lines 0, `spacing`, twice that and so on, as far as known.
   private var marks = [Open()]
 
-  /// Forgets what followed from a line that changed.
+  /// Drops what was computed from a changed line on.
   mutating func forget(from line: Int) {
     marks.removeLast(max(0, marks.count - line / Self.spacing - 1))
   }
 
-  /// The path of the value at a place; nil where lines before it are too long to be read.
+  /// The path of the value at a place; nil if a line before it is too long to read.
   ///
-  /// Before the bracket with which a line begins that is the value that it closes, and not the last one in that.
+  /// Before a closing bracket that begins its line, the path is that of the value it closes, not of the last one inside.
   mutating func path(to place: TextPlace, in buffer: TextBuffer) -> JSONPath? {
     let mark = min(place.line / Self.spacing, marks.count - 1)
     var open = marks[mark]
@@ -78,7 +78,7 @@ struct PathFinder: Sendable {
     return path
   }
 
-  /// Follows a line up to a place, with the string at that place; false where it is too long for that.
+  /// Updates the open brackets from a line up to a place; returns false if the line is too long.
   private static func read(_ line: Int, of buffer: TextBuffer, before end: Int, _ open: inout Open) -> Bool {
     guard buffer.length(of: line) <= longestLine else { return false }
     var text = buffer.lines[line]
@@ -98,7 +98,7 @@ struct PathFinder: Sendable {
     return true
   }
 
-  /// Whether a line begins with a closing bracket, and a place is not behind that.
+  /// Whether a line begins with a closing bracket and the place is not after it.
   private static func closes(_ line: String, at offset: Int) -> Bool {
     let blanks = line.utf8.prefix { $0 <= 0x20 }.count
     return offset <= blanks && "}]".utf8.contains { $0 == line.utf8.dropFirst(blanks).first }
@@ -114,7 +114,7 @@ struct PathFinder: Sendable {
     }
   }
 
-  /// The offset behind a string; no string goes over a line's end.
+  /// The offset after a string; strings do not span lines.
   private static func stringEnd(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var offset = start + 1
     while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {

@@ -1,6 +1,6 @@
-// Where a cursor goes: by characters as people see them, by words, by lines.
+// Cursor motions by user-perceived characters, words and lines.
 extension TextBuffer {
-  /// The nearest place there is, at the start of the character that `place` lies in.
+  /// The nearest valid place, at the start of its character.
   func nearest(_ place: TextPlace) -> TextPlace {
     let line = min(max(place.line, 0), lines.count - 1)
     let offset = min(max(place.offset, 0), length(of: line))
@@ -8,7 +8,7 @@ extension TextBuffer {
     return TextPlace(line: line, offset: characterStart(at: offset, in: lines[line]))
   }
 
-  /// The place behind the next character; the start of the next line behind the last one.
+  /// The place after the next character; at a line's end, the start of the next line.
   func place(after place: TextPlace) -> TextPlace {
     let text = lines[place.line]
     guard place.offset < text.utf8.count else {
@@ -18,7 +18,7 @@ extension TextBuffer {
     return TextPlace(line: place.line, offset: text.utf8.distance(from: text.startIndex, to: text.index(after: index)))
   }
 
-  /// The place before the character that comes before; the end of the line before at a line's start.
+  /// The place before the previous character; at a line's start, the end of the previous line.
   func place(before place: TextPlace) -> TextPlace {
     let text = lines[place.line]
     guard place.offset > 0 else {
@@ -28,7 +28,7 @@ extension TextBuffer {
     return TextPlace(line: place.line, offset: text.utf8.distance(from: text.startIndex, to: text.index(before: index)))
   }
 
-  /// The end of the word at or behind a place.
+  /// The end of the word at or after a place.
   func wordEnd(after place: TextPlace) -> TextPlace {
     let bytes = lines[place.line].utf8
     guard place.offset < bytes.count else { return self.place(after: place) }
@@ -48,17 +48,17 @@ extension TextBuffer {
     return TextPlace(line: place.line, offset: bytes.distance(from: bytes.startIndex, to: index))
   }
 
-  /// The bytes of blanks that a line begins with.
+  /// The number of bytes of blanks at the start of a line.
   func indentation(of line: Int) -> Int { lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count }
 
-  /// The byte behind a place; nil at a line's end.
+  /// The byte after a place; nil at the end of a line.
   func byte(at place: TextPlace) -> UInt8? {
     let bytes = lines[place.line].utf8
     guard place.offset < bytes.count else { return nil }
     return bytes[bytes.index(bytes.startIndex, offsetBy: place.offset)]
   }
 
-  /// The byte before a place; nil at a line's start.
+  /// The byte before a place; nil at the start of a line.
   func byte(before place: TextPlace) -> UInt8? {
     place.offset > 0 ? byte(at: TextPlace(line: place.line, offset: place.offset - 1)) : nil
   }
@@ -72,7 +72,7 @@ extension TextBuffer {
 }
 
 extension UInt8 {
-  /// Whether a word may hold the byte: letters, digits, `_` and `-`, for names in manifests have them, and all beyond ASCII.
+  /// Whether words contain the byte: letters, digits, `_` and `-` as in manifest names, and everything beyond ASCII.
   fileprivate var isInWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

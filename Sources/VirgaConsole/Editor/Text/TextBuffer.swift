@@ -1,22 +1,22 @@
 import VirgaSource
 
-/// A text as lines, with the one way to change it.
+/// A text as lines; ``replace(_:with:)`` is the only way to change it.
 ///
-/// Line ends are LF alone: CR LF and CR become LF on the way in. A change costs what it touches, and a move of the
-/// lines behind it; places are bytes, so that no line is counted through.
+/// Line ends are LF: CR LF and CR are converted. The cost of a change depends on the changed text and the lines after it.
+/// Places are byte offsets, so no line needs counting.
 package struct TextBuffer: Equatable, Sendable {
-  /// The lines without their ends; there is at least one.
+  /// The lines without line ends; at least one.
   package private(set) var lines: [String]
-  /// The bytes of the whole text.
+  /// The size of the whole text in bytes.
   package private(set) var byteCount: Int
 
-  /// A buffer that holds `text`.
+  /// Creates a buffer that holds `text`.
   package init(_ text: String = "") {
     lines = Self.lines(of: Self.normalised(text))
     byteCount = lines.reduce(lines.count - 1) { $0 + $1.utf8.count }
   }
 
-  /// The same text; of other sizes no line is compared.
+  /// Compares the texts; different sizes decide without comparing lines.
   package static func == (left: TextBuffer, right: TextBuffer) -> Bool {
     left.byteCount == right.byteCount && left.lines == right.lines
   }
@@ -24,10 +24,10 @@ package struct TextBuffer: Equatable, Sendable {
   /// The whole text.
   package var text: String { lines.joined(separator: "\n") }
 
-  /// The place behind the last character.
+  /// The place after the last character.
   var end: TextPlace { TextPlace(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
 
-  /// The bytes of a line.
+  /// The number of bytes of a line.
   package func length(of line: Int) -> Int { lines[line].utf8.count }
 
   /// The text between two places.
@@ -40,7 +40,7 @@ package struct TextBuffer: Equatable, Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// Puts `text` in the place of a stretch and gives the place behind it.
+  /// Replaces a range with `text`; returns the place after it.
   @discardableResult
   mutating func replace(_ range: Range<TextPlace>, with text: String) -> TextPlace {
     let (start, end) = (range.lowerBound, range.upperBound)
@@ -96,9 +96,9 @@ package struct TextBuffer: Equatable, Sendable {
   }
 }
 
-// Places as problems have them: lines and columns from 1, columns in Unicode scalars.
+// Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
 extension TextBuffer {
-  /// The nearest place to a position.
+  /// The place nearest to a position.
   func place(of position: SourcePosition) -> TextPlace {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
@@ -118,7 +118,7 @@ extension TextBuffer {
     return SourcePosition(line: place.line + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
   }
 
-  /// The places of a stretch.
+  /// The range of places for a source range.
   func places(of range: SourceRange) -> Range<TextPlace> {
     let start = place(of: range.start)
     return start..<max(start, place(of: range.end))

@@ -1,44 +1,44 @@
-/// Which lines of a text are folded away.
+/// The folded lines of a text.
 ///
-/// A fold begins in a line that stays and hides all lines behind it up to its last one.
+/// A fold begins in a visible line and hides all lines after it up to its last one.
 struct TextFolds: Equatable, Sendable {
-  /// A fold: the line that stays, and the last one that is hidden.
+  /// A fold: a visible line and the last hidden one.
   struct Fold: Equatable, Sendable {
-    /// The line that stays.
+    /// The line that remains visible.
     package var first: Int
     /// The last hidden line; greater than `first`.
     package var last: Int
   }
 
-  /// The folds by their first lines; a fold may lie in another.
+  /// The folds by their first lines; folds may be nested.
   package private(set) var all: [Fold] = []
-  /// The folds that lie in no other.
+  /// The folds that are not inside another one.
   private var outermost: [Fold] = []
 
-  /// The fold that begins in `line`; nil where none does.
+  /// The fold that begins in `line`; nil if there is none.
   func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
 
   /// Whether `line` is hidden.
   func hides(_ line: Int) -> Bool { outermost.contains { $0.first < line && line <= $0.last } }
 
-  /// How many lines are seen before `line`.
+  /// The number of visible lines before `line`.
   package func row(of line: Int) -> Int {
     var row = line
     for fold in outermost where fold.first < line { row -= min(line, fold.last + 1) - fold.first - 1 }
     return row
   }
 
-  /// The line that stands in a row, counted from 0 over those that are seen.
+  /// The line in a row, counting visible lines from 0.
   package func line(at row: Int) -> Int {
     var line = row
     for fold in outermost where fold.first < line { line += fold.last - fold.first }
     return line
   }
 
-  /// How many lines of `count` are seen.
+  /// The number of visible lines among `count`.
   func rowCount(of count: Int) -> Int { count - outermost.reduce(0) { $0 + $1.last - $1.first } }
 
-  /// The line that stands for `line`: itself, or the one that its fold shows.
+  /// The visible line for `line`: itself, or the first line of its fold.
   package func shown(_ line: Int) -> Int { outermost.first { $0.first < line && line <= $0.last }?.first ?? line }
 
   /// Folds `fold.first` down to `fold.last`.
@@ -54,20 +54,20 @@ struct TextFolds: Equatable, Sendable {
     settle()
   }
 
-  /// Opens the fold that begins in `line`.
+  /// Unfolds the fold that begins in `line`.
   mutating func remove(at line: Int) {
     all.removeAll { $0.first == line }
     settle()
   }
 
-  /// Opens whatever hides `line`.
+  /// Unfolds everything that hides `line`.
   mutating func reveal(_ line: Int) {
     guard hides(line) else { return }
     all.removeAll { $0.first < line && line <= $0.last }
     settle()
   }
 
-  /// Follows a change of lines `first...last` that became `count` more or fewer; folds that it touches open.
+  /// Adjusts the folds to a change of lines `first...last` that added `growth` lines; unfolds those it touches.
   mutating func follow(first: Int, last: Int, growth: Int) {
     guard !all.isEmpty else { return }
     all.removeAll { fold in

@@ -1,11 +1,11 @@
-/// A place between two characters of a text: where a cursor can stand.
+/// A place between two characters of a text, where a cursor can be.
 struct TextPlace: Hashable, Comparable, Sendable {
   /// The line, from 0.
   package var line: Int
-  /// The UTF-8 bytes of the line that stand before the place.
+  /// The number of UTF-8 bytes of the line before the place.
   package var offset: Int
 
-  /// The place in `line` behind `offset` bytes.
+  /// The place in `line` after `offset` bytes.
   package init(line: Int, offset: Int) {
     self.line = line
     self.offset = offset
@@ -19,7 +19,7 @@ struct TextPlace: Hashable, Comparable, Sendable {
     left.line == right.line ? left.offset < right.offset : left.line < right.line
   }
 
-  /// The place behind `text` where that begins here.
+  /// The place after `text` if that begins here.
   func advanced(over text: String) -> TextPlace {
     var place = self
     for byte in text.utf8 {
@@ -33,23 +33,23 @@ struct TextPlace: Hashable, Comparable, Sendable {
   }
 }
 
-/// What is selected: the text between a fixed end and the cursor, which may stand on either side of it.
+/// A selection: the text between a fixed end and the cursor, which may be on either side.
 struct TextSelection: Hashable, Sendable {
-  /// The end that stays while the selection grows.
+  /// The end that stays fixed while the selection grows.
   var anchor: TextPlace
   /// The end that moves: the cursor.
   package var head: TextPlace
 
-  /// Nothing selected, the cursor at `place`.
+  /// Selects nothing, with the cursor at `place`.
   package init(at place: TextPlace = .start) { self.init(from: place, to: place) }
 
-  /// All between `anchor` and `head`.
+  /// Selects the text between `anchor` and `head`.
   package init(from anchor: TextPlace, to head: TextPlace) {
     self.anchor = anchor
     self.head = head
   }
 
-  /// The selected stretch, in reading order.
+  /// The selected range, in reading order.
   package var range: Range<TextPlace> { min(anchor, head)..<max(anchor, head) }
   /// Whether nothing is selected.
   package var isEmpty: Bool { anchor == head }
