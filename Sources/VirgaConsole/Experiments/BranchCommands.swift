@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Branches: forcing one, opting out, letting targeting and buckets decide again.
+  /// Branches: forcing one, opting out, returning to targeting and buckets.
   static let branchCommands: [Command] = [
     Command("force-branch", "force branch") { state, argument in state.forceBranch(argument) }
       .in(.screen(.experiments)).keys("b").argument(.oneOf { $0.experiments.branchNames }, suffices: true).mutating()
@@ -51,10 +51,10 @@ extension CommandTable {
 }
 
 extension Experiments {
-  /// Every branch as `SLUG BRANCH`.
+  /// All branches as `SLUG BRANCH`.
   var branchNames: [String] { recipes.flatMap { recipe in recipe.branches.map { "\(recipe.slug) \($0.slug)" } } }
 
-  /// The recipe and the branch that a text names as `SLUG BRANCH`; either may have blanks in it where it is known.
+  /// The recipe and branch in `SLUG BRANCH`; known slugs and branches may contain blanks.
   func branch(named text: String) -> (slug: String, branch: String)? {
     for recipe in recipes where text.hasPrefix(recipe.slug + " ") {
       let rest = String(text.dropFirst(recipe.slug.count + 1))
@@ -64,7 +64,7 @@ extension Experiments {
     return words.count == 2 ? (words[0], words[1]) : nil
   }
 
-  /// Whether a text names a branch of any recipe that is marked.
+  /// Whether a text names a branch of any marked recipe.
   func isCommonBranch(_ text: String) -> Bool {
     let slugs = NameSet(subjects.map(\.slug))
     return recipes.contains { slugs.contains($0.slug) && $0.branch(text) != nil } || !text.contains(" ")
@@ -72,7 +72,7 @@ extension Experiments {
 }
 
 extension State {
-  /// Lets recipes be evaluated again: those that are named, with `yes` all that are marked.
+  /// Evaluates recipes again: the named ones, or with `yes` all marked ones.
   mutating func dropBranches(_ argument: String) -> Outcome {
     let named = argument == "yes" ? "" : argument
     return changeRecipes("drop-branch", named, "force no longer", where: \.isForced) {
@@ -81,14 +81,14 @@ extension State {
     }
   }
 
-  /// Asks whether all marked recipes that are forced are to be evaluated again; nil if none or a single one is marked.
+  /// Asks whether to evaluate all marked forced recipes again; nil if at most one is marked.
   fileprivate var branchDropping: Question? {
     let keys = experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
     guard experiments.recipeList.markCount > 1 else { return nil }
     return .dropping(keys, by: "drop-branch", in: self) { "Force \($0.count.counted("recipe")) no longer" }
   }
 
-  /// Forces the branch named as `SLUG BRANCH`, or asks for one of the selected recipe.
+  /// Forces the branch in `SLUG BRANCH`, or asks for one of the selected recipe.
   mutating func forceBranch(_ argument: String) -> Outcome {
     if argument.hasPrefix("{") { return fitClient(argument) }
     if let (slug, branch) = experiments.branch(named: argument) { return force(branch, of: slug) }
@@ -123,13 +123,13 @@ extension State {
       "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.isCalled(active) } ?? 0)
   }
 
-  /// Forces a branch of a recipe, and goes to the recipe.
+  /// Forces a branch of a recipe and selects the recipe.
   mutating func force(_ branch: String, of slug: String) -> Outcome {
     _ = experiments.select(slug)
     return force([slug]) { (operations) throws(Refusal) in try operations.forceBranch(branch, of: slug) }
   }
 
-  /// Forces a branch that all marked recipes have, such as the control.
+  /// Forces a branch that all marked recipes have, such as `control`.
   private mutating func forceCommonBranch(_ name: String?) -> Outcome {
     let recipes = experiments.subjects.compactMap { session.recipe($0.slug) }
     let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
@@ -148,7 +148,7 @@ extension State {
     }
     let slugs = recipes.map(\.slug)
     return force(slugs) { (operations) throws(Refusal) in
-      // One that another takes the feature from is not forced in the end.
+      // A recipe that loses its feature to another is not forced in the end.
       func label(_ done: Session) -> String {
         let forced = slugs.filter { done[.branch, $0]?.stringValue == name }
         return "force \(name) of \(forced.count == 1 ? forced[0] : "\(forced.count) recipes")"
@@ -159,7 +159,7 @@ extension State {
     }
   }
 
-  /// Forces branches of recipes, and says which of them are not forced because another has their feature now.
+  /// Forces branches of recipes, and reports those that lost their feature to another recipe.
   mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }

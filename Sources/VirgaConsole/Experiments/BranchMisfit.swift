@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// A config of a branch that the client is on and that does not fit the manifest: the app takes what it can of it.
+/// A config of the client's branch that does not match the manifest; the app uses only its valid parts.
 struct BranchMisfit: Equatable, Sendable {
   /// The feature that the config is for.
   package let feature: String
@@ -13,11 +13,11 @@ struct BranchMisfit: Equatable, Sendable {
   package let slug: String
 }
 
-/// Such configs, found by their features and recipes as every row that is drawn asks for them.
+/// All such configs, indexed by feature and recipe because every drawn row looks them up.
 struct BranchMisfits: Equatable, Sendable {
-  /// The features that have one.
+  /// The features that have such a config.
   let features: NameSet
-  /// The recipes that have one.
+  /// The recipes that have such a config.
   let slugs: NameSet
   private let all: [BranchMisfit]
 
@@ -27,7 +27,7 @@ struct BranchMisfits: Equatable, Sendable {
     slugs = NameSet(all.map(\.slug))
   }
 
-  /// Whether the config that a recipe gives a feature is one.
+  /// Whether the config of a recipe for a feature does not match.
   func contains(_ slug: String, for feature: String) -> Bool {
     slugs.contains(slug) && features.contains(feature)
       && all.contains { ByteText.areEqual($0.feature, feature) && ByteText.areEqual($0.slug, slug) }
@@ -35,7 +35,7 @@ struct BranchMisfits: Equatable, Sendable {
 }
 
 extension State {
-  /// Looks for branches that do not fit, among those that count; it changes with enrollments, recipes and the manifest.
+  /// Finds misfits among the effective branches; depends on enrollments, recipes and manifest.
   mutating func findMisfits() {
     guard let manifest = workspace.manifest else { return }
     let found = layers.enrolled.flatMap { id, effective in
@@ -47,7 +47,7 @@ extension State {
 }
 
 extension Manifest {
-  /// Why a config does not fit its feature, in a sentence; nil where it fits, or where there is no such feature.
+  /// Why a config does not match its feature, in a sentence; nil if it does or the feature is unknown.
   func misfit(of config: JSONObject, for id: String, in channel: String?) -> String? {
     guard let feature = feature(id) else { return nil }
     let problems = check(config: WrittenValue(.object(config)), feature: feature, channel: channel).problems

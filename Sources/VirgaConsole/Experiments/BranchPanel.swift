@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 
-/// The buckets of the selected recipe as a bar with the client's place, and its branches.
+/// The buckets of the selected recipe as a bar with the client's bucket, and its branches.
 enum BranchPanel {
   static let view = ListPanel(
     panel: .branches, model: \State.experiments.branchList, isFiltered: false, isMarkable: false,
@@ -28,7 +28,7 @@ enum BranchPanel {
         line.add(row.branch.isCalled(active) ? mark : " ", style)
         return line
       },
-      // What features need has room behind the names.
+      // Leave room for the configs after the names.
       Column(width: .fixed(min(max(16, room.columns - 40), longest))) { row, width in
         StyledLine(
           DisplayText(row.branch.slug).truncatedInside(to: width),
@@ -68,7 +68,7 @@ enum BranchPanel {
     return [StyledLine(first, .dim), bar, pointer(buckets, reason, room: room, columns: columns)]
   }
 
-  /// Whether a cell of the bar stands for a selected bucket; a narrow range is seen in the cell that holds it.
+  /// Whether a cell of the bar contains a selected bucket; even a narrow range fills its cell.
   private static func selects(_ buckets: BucketConfig, place: Int, of room: Int) -> Bool {
     guard buckets.count > 0 else { return false }
     let total = Double(buckets.total)
@@ -94,7 +94,7 @@ enum BranchPanel {
     return StyledLine(DisplayText.blanks(start) + DisplayText("\(words) ▲"), style)
   }
 
-  /// A share as a percentage with a decimal.
+  /// A share as a percentage with one decimal.
   static func percent(_ share: Double) -> String {
     let tenths = Int((share * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10) %"

@@ -4,10 +4,10 @@ import VirgaJSON
 
 /// A branch in the list of a recipe's branches.
 struct BranchRow: ListItem {
-  /// Its place among the branches.
+  /// The index among the branches.
   let id: Int
   let branch: Branch
-  /// The share of the enrolled clients that it gets, from 0 to 1.
+  /// The share of enrolled clients that get it, from 0 to 1.
   let share: Double
 
   static func rows(of recipe: Recipe) -> [BranchRow] {

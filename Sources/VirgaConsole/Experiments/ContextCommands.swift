@@ -5,7 +5,7 @@ import VirgaTargeting
 import VirgaWorkbench
 
 extension CommandTable {
-  /// What is known of the client: attributes, clock, participation, behavioural events.
+  /// The client: attributes, clock, participation, behavioral events.
   static let contextCommands: [Command] = [
     Command("edit-context", "edit context") { state, _ in state.editContext() }
       .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(5)
@@ -76,7 +76,7 @@ extension State {
       return set(values.map { ($0.key, $0.value) }, as: "set \(values.count.counted("attribute"))")
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
-    // Messages write it so, and people after them.
+    // Messages use this form, so people type it too.
     if parts.count == 2, parts[1].hasPrefix("= ") { parts[1].removeFirst(2) }
     guard parts.count == 2 else {
       return .prompt("set-context " + parts.map { $0 + " " }.joined())
@@ -97,7 +97,7 @@ extension State {
     perform { (operations) throws(Refusal) in try operations.setting(values, as: label) }
   }
 
-  /// The command that sets attributes again, all at once.
+  /// The command that sets several attributes at once.
   static func settingAll(_ values: [(String, JSONValue)]) -> Invocation {
     Invocation("set-context", JSONValue.object(JSONObject(values)).compact)
   }
@@ -114,7 +114,7 @@ extension State {
     return set(sample.values, as: "set a sample client of \(sample.app)")
   }
 
-  /// Takes `experiments on`, or `experiments` alone, which does the opposite of what is.
+  /// Takes `experiments on`, or `experiments` alone, which toggles.
   mutating func takePart(_ argument: String) -> Outcome {
     let words = argument.split(separator: " ").map(String.init)
     guard let kind = words.first.flatMap(Participation.init(rawValue:)),
@@ -127,7 +127,7 @@ extension State {
     return perform { (operations) throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
   }
 
-  /// Changes an attribute; the cursor of the context stands on it afterwards.
+  /// Changes an attribute, and moves the cursor of the context to it.
   private mutating func changeContext(
     _ name: String, _ make: (Operations) throws(Refusal) -> SessionOperation
   ) -> Outcome {
@@ -170,14 +170,14 @@ extension State {
     return outcome
   }
 
-  /// What sets the clock to what it is: the moment where it stands still, else how far it is ahead.
+  /// The clock argument for the current setting: a time if the clock is stopped, or else its offset.
   private var clockArgument: String {
     guard !session.clockStands else { return session.now(wall: surroundings.time).description }
     let seconds = session[.clock]?["offset"]?.integerValue ?? 0
     return "now\(seconds < 0 ? "" : "+")\(seconds)s"
   }
 
-  /// Changes the clock, and says what time it is then.
+  /// Changes the clock, and reports the new time.
   private mutating func changeClock(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }
@@ -201,7 +201,7 @@ extension State {
         ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))
         : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
     }
-    // What is recorded counts to the same total when it is run again.
+    // Record the total, so that replaying it has the same result.
     let total = session.eventCount(of: name, wall: surroundings.time)
     recordedAs = [Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))]
     return outcome

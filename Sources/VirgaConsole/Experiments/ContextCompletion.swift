@@ -5,14 +5,14 @@ import VirgaTargeting
 import VirgaWorkbench
 
 extension State {
-  /// What may be set, with what it is: attributes for a name, values for the name that was typed.
+  /// The arguments of `set-context`: attribute names, or values for the typed name.
   ///
-  /// The values are those with which recipes compare the attribute; any other one may be typed, and is told what it is
-  /// taken for.
+  /// The values are those that recipes compare the attribute with. Any other value is allowed, with a note about its
+  /// type.
   func contextArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1 else { return attributeNames(typed) }
-    // A blank at the end is on the way to more, and no part of what is set.
+    // A trailing blank is not part of the value.
     let (name, written) = (parts[0], String(parts[1].reversed().drop { $0 == " " }.reversed()))
     let known = KnownAttribute.all.first { $0.name == name }
     let meaning = known.map { "\($0.kinds): \($0.summary)" } ?? "an attribute that the app adds"
@@ -23,7 +23,7 @@ extension State {
       + (offered.isEmpty && written.isEmpty ? [("\(name) ", "type a value, \(meaning)")] : [])
   }
 
-  /// Steps and times that the clock may be given; or what was typed.
+  /// Offsets and times for the clock, or the typed one.
   func clockArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let now = session.now(wall: surroundings.time)
     let rows = [
@@ -35,7 +35,7 @@ extension State {
       ? rows : [(typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")] + rows
   }
 
-  /// The events that recipes ask for and those that were recorded; or what was typed.
+  /// The events that recipes ask for or that were recorded, or the typed one.
   func eventArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let form = "a name, how often, and how long ago, as in app_opened 3 2d"
     let parts = typed.split(separator: " ", omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ extension State {
 
   private var sortedRecipes: [Recipe] { layers.recipes.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// The names that are known, those first that the selected recipe reads.
+  /// The known names, first those that the selected recipe reads.
   private func attributeNames(_ typed: String) -> [(argument: String, detail: String)] {
     let known = KnownAttribute.all
     let read = NameSet(experiments.contextRows.filter(\.isRead).map(\.name))
@@ -71,7 +71,7 @@ extension State {
     } + names
   }
 
-  /// The values that are worth a try: what recipes compare the attribute with, and both truths.
+  /// The values worth trying: those that recipes compare the attribute with, and both Booleans.
   private func values(for name: String, _ known: KnownAttribute?) -> [String] {
     var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
     let expressions = sortedRecipes.lazy.compactMap(\.targeting).compactMap { try? Expression($0) }
@@ -82,7 +82,7 @@ extension State {
     return texts
   }
 
-  /// What a value is taken for that an attribute does not have; nil where it fits.
+  /// How a value is interpreted that does not match the attribute; nil if it matches.
   private static func words(_ name: String, _ written: String, _ known: KnownAttribute?) -> String? {
     let value = KnownAttribute.value(of: name, written: written)
     guard known == nil else { return KnownAttribute.misfit(of: value, for: name) }

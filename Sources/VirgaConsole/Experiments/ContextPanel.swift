@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaWorkbench
 
-/// What is known of the client: attributes, the clock, what it takes part in, behavioural events.
+/// The client: attributes, clock, participation, behavioral events.
 enum ContextPanel {
   static let view = ListPanel(
     panel: .context, model: \State.experiments.contextList, isFiltered: false, isMarkable: false,
@@ -17,7 +17,7 @@ enum ContextPanel {
       return DisplayText("\(set) set\(changed)")
     }, empty: { _ in .empty }, foot: foot)
 
-  /// What is said of the row under the cursor, in as many lines whatever it is.
+  /// The explanation of the row under the cursor, with the same number of lines for all rows.
   @Sendable private static func foot(_ state: State, _ size: Size) -> [StyledLine] {
     let count = min(3, max(1, size.rows / 3))
     let columns = size.columns - 2
@@ -31,13 +31,13 @@ enum ContextPanel {
     }
   }
 
-  /// How many columns the names have.
+  /// The width of the names in columns.
   private static func names(of state: State, in columns: Int) -> Int {
     let widest = state.experiments.contextRows.map { DisplayText($0.name).columns }.max() ?? 0
     return min((columns + 2) * 3 / 5 - 2, max(8, widest))
   }
 
-  /// What is said of a row below all rows: its value first, where the row has no room for it.
+  /// The explanation of a row below the list; it starts with the value if the row cuts it.
   private static func words(_ row: ContextRow, _ names: Int, columns: Int) -> String {
     let value = row.value ?? ""
     let isCut = nameColumns(of: row, names, columns: columns) + 3 + DisplayText(value).columns > columns
@@ -45,14 +45,14 @@ enum ContextPanel {
       separator: " · ")
   }
 
-  /// How many columns the name takes: fewer than the others where the value has room only so.
+  /// The width of a row's name, which shrinks if its value needs the room.
   private static func nameColumns(of row: ContextRow, _ names: Int, columns: Int) -> Int {
     let name = min(names, DisplayText(row.name).columns)
     let left = columns - 3 - DisplayText(row.value ?? "").columns
     return left < name ? names : min(names, left)
   }
 
-  /// A row; where its value comes from is left to what is said below, where there is no room for it.
+  /// A row. If there is no room for the value's origin, only the explanation below shows it.
   private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
     var line = StyledLine(row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent)
     let name = DisplayText(row.name).truncated(to: names)

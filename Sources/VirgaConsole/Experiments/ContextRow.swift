@@ -3,15 +3,15 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// Something that is known of the client, or that a recipe asks for.
+/// A fact about the client, or an attribute that a recipe asks for.
 struct ContextRow: ListItem {
-  /// What it is.
+  /// The kind of a row.
   package enum Kind: Hashable, Sendable {
     /// A targeting attribute.
     case attribute
     /// The time.
     case clock
-    /// Whether the client takes part.
+    /// Whether the client takes part in a kind of recipe.
     case participation(Participation)
     /// A behavioural event.
     case event
@@ -21,20 +21,20 @@ struct ContextRow: ListItem {
   package let kind: Kind
   /// What it is called.
   package let name: String
-  /// Its value in words; nil where it is undefined.
+  /// The value in words; nil if undefined.
   package internal(set) var value: String?
-  /// Whether the session holds it, rather than taking it for granted or computing it.
+  /// Whether the session sets it, instead of a default or a computed value.
   let isSet: Bool
   /// Whether the selected recipe reads it.
   var isRead = false
-  /// Whether it is why the client is not in the recipe.
+  /// Whether it keeps the client out of the recipe.
   package var isDeciding = false
-  /// Where the value comes from, where the session does not hold it: `from locale`, `computed`.
+  /// Where the value comes from if the session does not set it: `from locale`, `computed`.
   var origin = ""
-  /// What the value may be, and what it tells.
+  /// Its type and meaning.
   package let note: String
 
-  /// What identifies a row: an attribute and an event may have one name.
+  /// Identifies a row: an attribute and an event can have the same name.
   package struct ID: Hashable, Sendable {
     let kind: Kind
     let name: ExactText
@@ -44,34 +44,34 @@ struct ContextRow: ListItem {
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(name) ? 0 : nil }
 
-  /// An attribute, null where nobody gave it a value.
+  /// Creates a row for an attribute; null if it has no value.
   init(attribute name: String, _ value: ExpressionValue, isSet: Bool, in surroundings: Surroundings) {
     self.init(.attribute, name, value: value.json.compact, isSet: isSet, note: Self.notes[name] ?? "")
     if !isSet { origin = Self.origin(of: name, in: surroundings) }
   }
 
-  /// An attribute that an expression asks for in vain.
+  /// Creates a row for an attribute that an expression needs but nobody defines.
   init(undefined name: String) {
     self.init(.attribute, name, value: nil, isSet: false, note: Self.notes[name] ?? "")
   }
 
-  /// The time of the session.
+  /// Creates a row for the session's time.
   init(clock now: Instant, of session: Session) {
     let note =
       session[.clock] == nil ? "is the time of day" : session.clockStands ? "stands still" : "was moved, and runs on"
     self.init(.clock, "clock", value: now.minuteText, isSet: session[.clock] != nil, note: note)
   }
 
-  /// Whether the client takes part in a kind of recipes.
+  /// Creates a row for whether the client takes part in a kind of recipe.
   init(participation kind: Participation, of session: Session) {
     self.init(
       .participation(kind), kind.rawValue, value: session.takesPart(in: kind) ? "takes part" : "opted out",
       isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
   }
 
-  /// A behavioural event with its counts, the newest day first.
+  /// Creates a row for a behavioral event with its counts, newest day first.
   init(event name: String, days: [UInt64], isSet: Bool, isRead: Bool) {
-    // A session may hold counts of any size.
+    // The counts in a session can be arbitrarily large.
     let sum = days.reduce(0 as UInt64) { sum, count in
       let (all, isTooLarge) = sum.addingReportingOverflow(count)
       return isTooLarge ? .max : all
@@ -89,11 +89,11 @@ struct ContextRow: ListItem {
     self.note = note
   }
 
-  /// What attributes may be and tell, by name.
+  /// The type and meaning of each known attribute.
   private static let notes = Dictionary(
     uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, "\($0.kinds): \($0.summary)") })
 
-  /// Where a value comes from that nobody set.
+  /// The origin of a value that nobody set.
   private static func origin(of name: String, in surroundings: Surroundings) -> String {
     switch name {
     case "language", "region": "from locale"
@@ -104,13 +104,13 @@ struct ContextRow: ListItem {
     }
   }
 
-  /// Whether it has that very name.
+  /// Compares the name exactly.
   func isCalled(_ name: String) -> Bool { ByteText.areEqual(self.name, name) }
 
-  /// Whether there is a value, which null is not.
+  /// Whether there is a value other than null.
   var hasValue: Bool { value != nil && value != "null" }
 
-  /// Where it stands where no recipe reads it: what was set, what is taken for granted, and last what is computed.
+  /// The rank without a recipe: first set values, then defaults, then computed ones.
   var usualRank: Int { isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2 }
 }
 

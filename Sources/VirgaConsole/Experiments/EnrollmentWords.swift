@@ -3,26 +3,26 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-// What an operation did to recipes that it was not about: nobody looks for that, so it is said.
+// Reports what an operation did to other recipes, as nobody would look for that.
 extension State {
-  /// What was done, and which other recipes the client entered or left by it.
+  /// What was done, and which other recipes the client entered or left because of it.
   ///
-  /// - Parameter isUndone: Whether it was taken back.
+  /// - Parameter isUndone: Whether the operation was undone.
   func words(_ said: String, of operation: SessionOperation, isUndone: Bool = false) -> String {
     let moves = operation.enrollmentMoves(isUndone: isUndone)
     guard !moves.isEmpty else { return said }
     let named = moves.count > Self.mostNamed + 1 ? Array(moves.prefix(Self.mostNamed)) : moves
     var parts = [said] + named.map(words)
     if named.count < moves.count { parts.append("\(moves.count - named.count) other recipes changed") }
-    // Taking something back takes its events back, and records none.
+    // Undoing removes the operation's events and records none.
     let isLost = !isUndone && moves.contains { $0.taker != nil }
     return parts.joined(separator: "; ") + (isLost ? " (\(Self.lossWords))" : "")
   }
 
-  /// How many recipes are named; their names are long, and the line is short.
+  /// How many recipes are named, as their names are long.
   private static let mostNamed = 2
 
-  /// What telemetry hears of a recipe that lost a feature.
+  /// What telemetry records when a recipe loses a feature.
   static let lossWords = "the SDK records enroll_failed for that, no unenrollment"
 
   private func words(_ move: EnrollmentMove) -> String {
@@ -43,8 +43,8 @@ extension State {
     return session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
   }
 
-  /// Whom a recipe takes which features from where a branch of it is forced: `takes homescreen from homepage-order-2026`;
-  /// nil where nobody has them.
+  /// The features that forcing a recipe takes from others, as in `takes homescreen from homepage-order-2026`; nil if it
+  /// takes none.
   func takingWords(_ recipe: Recipe, from enrollments: EnrollmentState) -> String? {
     let rivals = enrollments.rivals(of: recipe, coenrolling: workspace.manifest?.coenrollingFeatures ?? [])
     guard !rivals.isEmpty else { return nil }

@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Recipes: why the client is in them or not.
+  /// Recipes, and why the client is in them or not.
   static let experimentCommands: [Command] = [
     Command("open-recipe", "why") { state in state.focus = .reason }
       .in(.panel(.recipes)).form(of: "open").keys("Enter", "l", "Right").hint(0)
@@ -74,7 +74,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Whether a change applies to one of the recipes that a command acts on.
+  /// Whether a change is possible for any of the recipes that a command acts on.
   func canChangeRecipes(
     where applies: (RecipeRow) -> Bool, because reason: (String) -> String
   ) -> Command.Availability {
@@ -86,9 +86,9 @@ extension State {
     return .applies(rows.count == 1 ? first.slug : count.counted("recipe"))
   }
 
-  /// Changes the recipes that are named, else the one under the cursor or all that are marked, as one operation.
+  /// Changes several recipes as one operation: the named ones, or else the marked ones or the one under the cursor.
   ///
-  /// - Parameter command: the command that is recorded, with the slugs.
+  /// - Parameter command: The command to record, with the slugs.
   mutating func changeRecipes(
     _ command: String, _ named: String, _ verb: String, where applies: (RecipeRow) -> Bool,
     _ make: (Operations, String) throws(Refusal) -> SessionOperation

@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-/// Screen 4: recipes, why the client is in them or not, branches to force, what is known of the client, simulation.
+/// Screen 4: recipes, why the client is in them or not, branches to force, the client and a simulation.
 enum ExperimentScreen: ScreenParts {
   static let views: [any PanelView] = [
     RecipePanel.view, ReasonPanel.view, BranchPanel.view, ContextPanel.view, SimulationPanel.view,
@@ -42,7 +42,7 @@ enum ExperimentScreen: ScreenParts {
   /// The fewest rows in which a panel below the reason says anything.
   private static let leastLower = 8
 
-  /// How wide the list is: in focus it shows whole slugs, else the panels beside it get the room.
+  /// The width of the list: whole slugs if it has the focus, or else less, to leave room for the other panels.
   private static func listColumns(in columns: Int, of state: State) -> Int {
     let usual = min(max(columns * 36 / 100, 34), 48)
     let wanted = RecipePanel.wantedColumns(state)
@@ -57,7 +57,7 @@ enum ExperimentScreen: ScreenParts {
   static func settle(_ state: inout State) {
     state.experiments.refresh(
       state.session, unread: state.unreadRecipes, in: state.surroundings, generation: state.workspace.generation)
-    // How high the reason is follows from the recipe that is selected now.
+    // The height of the reason depends on the selected recipe.
     state.layOut()
     settleLists(&state)
   }
@@ -91,7 +91,7 @@ extension ExperimentScreen {
     if state.experiments.expression.field.isEmpty { leaveExpression(&state) }
   }
 
-  /// Ends an expression, and goes back to where it was begun, unless the person went elsewhere meanwhile.
+  /// Ends an expression and returns to the panel where it began, unless the person went elsewhere.
   private static func leaveExpression(_ state: inout State) {
     state.experiments.expression = FilterField()
     if state.focus == .reason, let start = state.experiments.expressionStart { state.focus = start }
@@ -120,9 +120,9 @@ extension Panel {
   package static let reason = Panel("why", on: .experiments, title: "Why")
   /// The buckets and the branches of the selected recipe.
   package static let branches = Panel("branches", on: .experiments, title: "Bucket")
-  /// What is known of the client.
+  /// The client.
   package static let context = Panel("context", on: .experiments, title: "Context")
-  /// Many made-up clients.
+  /// A simulation of many clients.
   package static let simulation = Panel("simulation", on: .experiments, title: "Simulation")
 }
 
@@ -132,7 +132,7 @@ extension ExperimentScreen {
     state.experiments.subjects.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
   }
 
-  /// Of recipes in which the client is; exposing a feature of another one would be told of the recipe that has it.
+  /// Only features of active recipes: for others, the exposure would be attributed to another recipe.
   static func exposed(in state: State) -> Result<[String], Refusal> {
     let rows = state.experiments.subjects
     guard let first = rows.first else { return .failure(Refusal("no recipe is selected")) }

@@ -2,9 +2,9 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-// What of the client decided.
+// The attributes of the client that decided.
 extension Experiments {
-  /// The attributes that keep the client out of the selected recipe, or that decided the expression that is typed in.
+  /// The attributes that keep the client out of the selected recipe, or that decided the typed expression.
   var decidingNames: NameSet {
     if let answer {
       guard let explanation = answer.explanation, explanation.remedy != nil || explanation.obstacle != nil
@@ -15,7 +15,7 @@ extension Experiments {
     return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names(deciding: $1.kind)) }
   }
 
-  /// The attributes that a gate is closed for.
+  /// The attributes that close a gate.
   private func names(deciding gate: Gate.Kind) -> NameSet {
     switch gate {
     case .targeting: reason?.targeting?.attributesRead ?? []
@@ -26,7 +26,7 @@ extension Experiments {
     }
   }
 
-  /// Puts the cursor of the context on what decided, where something did.
+  /// Moves the cursor of the context to the first deciding row, if any.
   mutating func goToDecidingContext() {
     if let row = contextRows.first(where: \.isDeciding) { contextList.select(row.id) }
   }

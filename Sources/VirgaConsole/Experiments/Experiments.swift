@@ -4,46 +4,46 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// Screen 4: the recipes of the session, and where its client stands in them.
+/// Screen 4: the recipes of the session, and the client's status in them.
 package struct Experiments: Sendable {
   /// The recipes, sorted by slug.
   var recipeList = ListModel<RecipeRow>()
   /// The branches of the selected recipe.
   var branchList = ListModel<BranchRow>()
-  /// What is known of the client.
+  /// The client's attributes, clock, participation and events.
   var contextList = ListModel<ContextRow>()
   var reasonScroll = TextScroll()
   var simulationScroll = TextScroll()
-  /// Which of the proposals to complete the expression is selected.
+  /// The index of the selected completion of the expression.
   var proposal = 0
-  /// The expression that is typed in; while there is one, it is explained instead of the recipe.
+  /// The expression being typed; while it is not empty, it is explained instead of the recipe.
   var expression = FilterField()
-  /// The panel in which the expression was begun, and to which leaving it goes back.
+  /// The panel to return to when the expression ends.
   var expressionStart: Panel?
-  /// The simulation that runs or ran last.
+  /// The current or last simulation.
   package internal(set) var simulation = SimulationRun()
-  /// How much wider, in columns, the person made the list of recipes.
+  /// How many columns the person widened the list of recipes.
   var listGrowth = 0
 
-  /// What follows from session, manifest and channel.
+  /// Data derived from session, manifest and channel.
   private var known = Derived<Source, Known>()
-  /// What follows from them for the selected recipe, or for the expression.
+  /// Data derived from that for the selected recipe or the expression.
   private var answered = Derived<Question, Answer>()
-  /// What follows from them for each recipe that was selected.
+  /// Cached data for each recipe that was selected.
   private var knownAnswers = Derived<Source, NameTable<Answer>>()
-  /// The attribute that was changed last and whether it kept the client out, until the context is shown again.
+  /// The last changed attribute and whether it kept the client out, until the context is shown again.
   private var changedAttribute: (name: String, wasDeciding: Bool)?
 
   package init() {}
 
-  /// What the recipes and the client follow from.
+  /// What the recipes and the client depend on.
   private struct Source: Equatable, Sendable {
     let session: Session
-    /// The recipes that could not be read, which are listed with those of the session.
+    /// The recipes that could not be read; they are listed too.
     let unread: [UnreadRecipe]
     let channel: ExactText?
     let manifest: Int
-    /// Times are shown to the minute.
+    /// Times are shown with minute precision.
     let minute: Int64
   }
 
@@ -66,14 +66,13 @@ package struct Experiments: Sendable {
   }
 }
 
-// What is shown.
 extension Experiments {
   /// The recipes that the filter matches.
   var rows: [RecipeRow] { recipeList.shown }
   var selectedRow: RecipeRow? { recipeList.selected }
   /// The recipes that a command acts on.
   var subjects: [RecipeRow] { recipeList.subjects }
-  /// The selected recipe; nil also if it ended and is gone.
+  /// The selected recipe; nil also if it ended.
   var selected: Recipe? { selectedRow.flatMap { recipe($0.slug) } }
   var selectedBranch: Branch? { branchList.selected?.branch }
   var contextRows: [ContextRow] { contextList.items }
@@ -83,21 +82,21 @@ extension Experiments {
   var enrollments: EnrollmentState { known.output?.enrollments ?? EnrollmentState() }
   /// Why the client is in the selected recipe or not.
   var reason: EnrollmentReason? { answered.output?.reason }
-  /// The value of the expression that is typed in.
+  /// The result of the typed expression.
   var answer: ExpressionAnswer? { answered.output?.expression }
-  /// What to change so that the client enrolls in the selected recipe, as far as that is clear.
+  /// What to change to enroll the client in the selected recipe, if that is clear.
   var fitting: Fitting { answered.output?.fitting ?? Fitting() }
 
-  /// Whether an expression that was typed in is explained instead of a recipe.
+  /// Whether a typed expression is explained instead of a recipe.
   var isAboutExpression: Bool { expression.isTyping || !expression.field.isEmpty }
 
-  /// The recipe with a slug as it was read; nil if the session does not have it.
+  /// The recipe with exactly this slug; nil if the session does not have it.
   func recipe(_ slug: String) -> Recipe? { recipes.first { ByteText.areEqual($0.slug, slug) } }
 
   /// The rows of all recipes, by slug.
   var rowsBySlug: NameTable<RecipeRow> { NameTable(recipeList.items.lazy.map { ($0.slug, $0) }) { first, _ in first } }
 
-  /// Selects a recipe, clearing the filter if it hides it; returns false if there is none of that slug.
+  /// Selects a recipe and clears the filter if that hides it; returns false if the slug is unknown.
   mutating func select(_ slug: String) -> Bool {
     if recipeList.select(ExactText(slug)) { return true }
     recipeList.filter = FilterField()
@@ -105,15 +104,15 @@ extension Experiments {
     return recipeList.select(ExactText(slug))
   }
 
-  /// Moves the cursor of the context to an attribute that is about to change, wherever it will be listed then.
+  /// Moves the cursor of the context to an attribute that is about to change, wherever it is listed afterwards.
   ///
-  /// If it kept the client out, the cursor goes to the next one that does.
+  /// If it kept the client out, the cursor moves to the next attribute that does.
   mutating func follow(attribute name: String) {
     changedAttribute = (name, contextRows.contains { $0.isDeciding && $0.isCalled(name) })
   }
 }
 
-// How it follows from the session.
+// Deriving the state from the session.
 extension Experiments {
   mutating func refresh(
     _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, generation: Int
@@ -156,7 +155,7 @@ extension Experiments {
     simulation.compare(with: SimulationBasis(known.client.session, known.recipes, for: known.client.client))
   }
 
-  /// The answer to a question; that of a recipe is computed once, as it takes several milliseconds.
+  /// The answer to a question; cached for recipes, as it takes several milliseconds.
   private mutating func answer(to question: Question, _ known: Known, in surroundings: Surroundings) -> Answer {
     guard question.expression.isEmpty, let slug = question.slug?.text else { return answer(known, in: surroundings) }
     var answers = knownAnswers.input == question.source ? knownAnswers.output ?? [:] : [:]
@@ -178,7 +177,7 @@ extension Experiments {
     return answer
   }
 
-  /// The attributes without which recipes could not be evaluated, by slug.
+  /// The missing attributes that prevent the evaluation of recipes, by slug.
   private static func lacks(
     of recipes: [Recipe], _ enrollments: EnrollmentState, _ context: TargetingContext
   ) -> NameTable<String> {

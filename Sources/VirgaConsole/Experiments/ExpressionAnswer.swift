@@ -2,11 +2,11 @@ import VirgaExperiments
 import VirgaSource
 import VirgaTargeting
 
-/// What became of an expression that was typed in.
+/// The result of a typed expression.
 struct ExpressionAnswer: Sendable {
-  /// The value of every part; nil where the text is no expression.
+  /// The value of every part; nil if the text is not an expression.
   let explanation: Explanation?
-  /// What stops it from being an expression, or looks wrong in it.
+  /// Why it is not an expression, or what looks wrong in it.
   let problems: [Problem]
   let expression: Expression?
 

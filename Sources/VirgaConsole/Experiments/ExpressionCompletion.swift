@@ -1,15 +1,15 @@
 import VirgaTargeting
 
-/// A word that an expression can go on with.
+/// A completion of an expression.
 struct ExpressionProposal: Equatable {
-  /// The word, as it is put into the expression.
+  /// The word to insert.
   var text: String
-  /// What it is.
+  /// A description.
   var detail: String
 }
 
 extension CommandTable {
-  /// Completing an expression that is typed.
+  /// Completing an expression being typed.
   static let expressionCommands: [Command] = [
     Command("complete-expression", "complete") { state, _ in state.completeExpression() }
       .in(.typing(.expression)).keys("Tab").hint(1)
@@ -19,10 +19,10 @@ extension CommandTable {
 }
 
 extension State {
-  /// The most words that are proposed at a time.
+  /// The maximum number of completions.
   private static let mostProposals = 5
 
-  /// The attributes, or after `|` the transforms, that go on from the word before the caret; those that it begins first.
+  /// The attributes (or after `|`, the transforms) that complete the word before the caret, prefix matches first.
   var expressionProposals: [ExpressionProposal] {
     guard experiments.expression.isTyping else { return [] }
     let before = experiments.expression.field.beforeCaret
@@ -39,7 +39,7 @@ extension State {
     return Array(found.prefix(Self.mostProposals))
   }
 
-  /// Puts the chosen word in place of the one before the caret.
+  /// Replaces the word before the caret with the selected completion.
   mutating func completeExpression() -> Outcome {
     let proposals = expressionProposals
     guard let chosen = proposals.dropFirst(min(experiments.proposal, proposals.count - 1)).first else { return [] }
@@ -49,7 +49,7 @@ extension State {
     return lineChanged()
   }
 
-  /// Goes to another of the words that are proposed.
+  /// Selects another completion.
   mutating func stepProposal(_ step: Int) {
     experiments.proposal = min(max(experiments.proposal + step, 0), max(expressionProposals.count - 1, 0))
   }

@@ -2,8 +2,8 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaTargeting
 
-/// An explained expression as a tree: chains of `&&` and `||` with their terms below them, each term with its value
-/// and with the values of what it is made of.
+/// An explained expression as a tree: chains of `&&` and `||` above their terms, each term with its value and the values
+/// of its parts.
 struct ExpressionTree {
   private let explanation: Explanation
 
@@ -15,20 +15,20 @@ struct ExpressionTree {
     var inner: [Explanation.Step] = []
     var depth: Int
 
-    /// Whether the part decided, or something in it that has no row of its own.
+    /// Whether the part decided, or an inner part without its own row.
     var isDeciding: Bool { step.isDeciding || inner.contains(where: \.isDeciding) }
   }
 
-  /// What stands behind a part that decided.
+  /// Marks a part that decided.
   static let decides: DisplayText = "  ← decides"
 
-  /// A line for each part; more where it has no room for all that belongs to it.
+  /// One line for each part, or more if it does not fit.
   func lines(columns: Int) -> [StyledLine] {
     let nodes = nodes()
     return nodes.indices.flatMap { lines(nodes, at: $0, columns: columns) }
   }
 
-  /// Terms of chains, and chains; what a term is made of goes to the term.
+  /// The chains and terms; the parts of a term belong to the term.
   private func nodes() -> [Node] {
     var nodes: [Node] = []
     var open: [(stepDepth: Int, depth: Int, symbol: String?)] = []
@@ -42,7 +42,7 @@ struct ExpressionTree {
       if parent.symbol == nil {
         if !step.isLiteral { nodes[nodes.count - 1].inner.append(step) }
       } else if step.chain == parent.symbol {
-        // A chain of one operator is one row, however it is nested.
+        // Nested chains of the same operator share one row.
         open.append((step.depth, parent.depth, step.chain))
       } else {
         nodes.append(Node(step: step, depth: parent.depth + 1))
@@ -71,7 +71,7 @@ struct ExpressionTree {
     let isShort = rest.columns + mark.columns + 7 <= columns
     rest.pieces.insert(
       StyledLine.Piece(text: mark, style: isDeciding ? .changed : .dim), at: isShort ? rest.pieces.count : 0)
-    // Values that have no room behind the part stand below it.
+    // Values that do not fit after the part go below it.
     let last = lines.count - 1
     if lines[last].columns + rest.columns <= columns {
       lines[last].pieces += rest.pieces
@@ -81,7 +81,7 @@ struct ExpressionTree {
     return lines
   }
 
-  /// The values of what a part is made of.
+  /// The values of a term's parts.
   private func inner(of node: Node) -> StyledLine {
     var line = StyledLine(pieces: [])
     for inner in node.inner.sorted(by: { !Self.isTransform($0) && Self.isTransform($1) }) {
@@ -93,7 +93,7 @@ struct ExpressionTree {
     return line
   }
 
-  /// The branches of the tree before a node.
+  /// The tree lines before a node.
   private func prefix(_ nodes: [Node], at place: Int, isFirst: Bool = true) -> DisplayText {
     let depth = nodes[place].depth
     guard depth > 0 else { return .empty }
@@ -116,13 +116,13 @@ struct ExpressionTree {
 
   private static func isTransform(_ step: Explanation.Step) -> Bool { step.text.contains("|") }
 
-  /// An attribute as it is; of a transform, whose subject is beside it, the name alone.
+  /// The text of an attribute, or only the name of a transform, whose subject is next to it.
   private static func name(_ step: Explanation.Step) -> DisplayText {
     guard isTransform(step), let bar = step.text.lastIndex(of: "|") else { return DisplayText(step.text) }
     return DisplayText(step.text[step.text.index(after: bar)...].prefix { $0 != "(" })
   }
 
-  /// The value as a word; what decided is in capitals, so that it is seen without colour.
+  /// The value as a word; capitals mark what decided, so that it is visible without color.
   private static func words(_ step: Explanation.Step) -> DisplayText {
     let text = value(step)
     guard step.isDeciding, case .value(.boolean(let value)) = step.outcome else { return text }

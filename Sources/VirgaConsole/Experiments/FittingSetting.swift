@@ -4,35 +4,35 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// An attribute to be set so that a recipe fits the client.
+/// An attribute to set so that a recipe accepts the client.
 struct FittingSetting: Equatable, Sendable {
   /// The attribute.
   var name: String
-  /// Its value as it is typed.
+  /// The value as typed.
   var written: String
 
   /// `name = value`.
   var words: String { "\(name) = \(written)" }
 }
 
-/// What to change so that the client enrolls in a recipe, as far as that is plain.
+/// What to change to enroll the client in a recipe, if that is clear.
 struct Fitting: Equatable, Sendable {
-  /// The branches of other recipes that its targeting asks for, to be forced first.
+  /// The branches of other recipes to force first because the targeting needs them.
   var branches: [BranchChoice] = []
-  /// The attributes that keep the client out, and what its targeting asks for.
+  /// The attributes to set: those that keep the client out and those that the targeting needs.
   var settings: [FittingSetting] = []
-  /// Another client, if the buckets do not select this one.
+  /// Another client, if the buckets do not select the current one.
   var client: FittingClient?
-  /// Why the client would not be enrolled even with all of it; nil if it would.
+  /// Why even all of it would not enroll the client; nil if it would.
   var refusal: String?
 
-  /// Nothing is to be changed.
+  /// Creates an empty change.
   init() {}
 
-  /// What keeps the client out of a recipe and can be changed: branches of other recipes, the app, the channel, what its
-  /// targeting asks for, the id by which it draws.
+  /// Finds everything changeable that keeps the client out of a recipe: branches of other recipes, app, channel,
+  /// targeting attributes, the id used for bucketing.
   ///
-  /// Nothing is to be changed if something else keeps it out too.
+  /// Empty if anything else keeps it out as well.
   init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ surroundings: Surroundings) {
     guard reason.comesBack(to: recipe), !reason.gates.contains(where: { !$0.passes && !$0.kind.isOfClient }) else {
       return
@@ -59,10 +59,10 @@ struct Fitting: Equatable, Sendable {
     refusal = refusal(for: recipe, in: session, surroundings)
   }
 
-  /// Whether it can be done: there is something to change, and with all of it the client is enrolled.
+  /// Whether to offer the change: there is one, and it enrolls the client.
   var isOffered: Bool { refusal == nil && !(branches.isEmpty && settings.isEmpty && client == nil) }
 
-  /// What is forced and set, as in `forces on of other, then sets region = US`.
+  /// What it forces and sets, as in `forces on of other, then sets region = US`.
   var words: String {
     let forced = branches.map { "\($0.branch) of \($0.slug)" }
     let set = settings.map(\.words) + (client.map { [$0.words] } ?? [])
@@ -70,7 +70,7 @@ struct Fitting: Equatable, Sendable {
       .map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: ", then ")
   }
 
-  /// The attributes to set, with the id of another client if one is needed.
+  /// The attributes to set, including the id of another client if needed.
   var attributes: JSONObject {
     var attributes = JSONObject()
     for setting in settings {
@@ -80,7 +80,7 @@ struct Fitting: Equatable, Sendable {
     return attributes
   }
 
-  /// The command that does all of it again.
+  /// The command that makes the same change again.
   fileprivate func recorded(for slug: String) -> Invocation {
     let attributes = attributes
     if branches.isEmpty { return State.settingAll(attributes.map { ($0.key, $0.value) }) }
@@ -92,7 +92,7 @@ struct Fitting: Equatable, Sendable {
     return Invocation("force-branch", all.compact)
   }
 
-  /// What `force-branch` takes as JSON to fit a client, with the recipe's slug; nil for anything else.
+  /// Parses the JSON argument of `force-branch` that fits a client, with the recipe's slug; nil for other arguments.
   fileprivate static func recorded(_ argument: String) -> (slug: String, fitting: Fitting)? {
     guard let all = try? JSONValue.parse(argument), let slug = all["recipe"]?.stringValue else { return nil }
     var fitting = Fitting()
@@ -105,9 +105,9 @@ struct Fitting: Equatable, Sendable {
     return (slug, fitting)
   }
 
-  /// Does all of it as one operation.
+  /// Makes the whole change as one operation.
   ///
-  /// - Throws: A refusal if the client would not be enrolled in the recipe even so; nothing is changed then.
+  /// - Throws: A refusal if the client would still not be enrolled in the recipe; nothing is changed then.
   func operation(for recipe: Recipe, on operations: Operations) throws(Refusal) -> SessionOperation {
     if let client, client.id == nil {
       throw Refusal("no client was found in bucket \(client.buckets.words): there are too few of them")
@@ -132,14 +132,14 @@ struct Fitting: Equatable, Sendable {
   }
 }
 
-/// Another client, which a recipe's buckets select.
+/// Another client that a recipe's buckets select.
 struct FittingClient: Equatable, Sendable {
   /// The buckets.
   let buckets: BucketConfig
   /// The id of the client; nil if none was found.
   let id: String?
 
-  /// Draws a client that stays in the other recipes if it can; the same randomness draws the same one.
+  /// Draws a client that stays in the other recipes if possible. The result depends only on the given randomness.
   init(for recipe: Recipe, in session: Session, _ surroundings: Surroundings) {
     buckets = recipe.bucketConfig
     let ids = SeededIDs(seed: surroundings.newClientID.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
@@ -147,10 +147,10 @@ struct FittingClient: Equatable, Sendable {
     id = ClientDraw(from: ids).client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
   }
 
-  /// What is changed, before it is done.
+  /// The change in words, before it is made.
   var words: String { "another nimbus_id (bucket \(buckets.words)), which draws its own branch" }
 
-  /// What was changed; nil if no client was found.
+  /// The change in words, after it was made; nil if no client was found.
   var drawnWords: String? {
     guard let id else { return nil }
     var draw = SelectionDraw(buckets)
@@ -159,12 +159,12 @@ struct FittingClient: Equatable, Sendable {
 }
 
 extension Gate.Kind {
-  /// Whether another client, or other attributes of it, may open the gate.
+  /// Whether a different client or different attributes may open the gate.
   var isOfClient: Bool { [.appName, .channel, .targeting, .clientID, .buckets].contains(self) }
 }
 
 extension EnrollmentReason {
-  /// Whether a client that was in the recipe can be in it again: it comes back to some rollouts alone.
+  /// Whether a client that left the recipe can enroll again; only some rollouts allow that.
   func comesBack(to recipe: Recipe) -> Bool {
     switch status {
     case .disqualified(let reason, _)?: recipe.isRollout && [.notSelected, .notTargeted].contains(reason)
@@ -175,7 +175,7 @@ extension EnrollmentReason {
 }
 
 extension State {
-  /// Why there is nothing to set so that the recipe under the cursor fits the client.
+  /// Why no setting makes the recipe under the cursor accept the client.
   var fittingRefusal: String {
     guard let row = experiments.selectedRow else { return "no recipe is selected" }
     let slug = row.slug
@@ -194,7 +194,7 @@ extension State {
     return "no attribute can change what keeps the client out of \(slug): \(gate.sentence)"
   }
 
-  /// Does all that brings the client into the recipe under the cursor, or nothing.
+  /// Makes all changes that enroll the client in the recipe under the cursor, or none.
   mutating func fitClient() -> Outcome {
     guard let recipe = experiments.selected else { return [] }
     let fitting = experiments.fitting
@@ -202,7 +202,7 @@ extension State {
     return perform { operations throws(Refusal) in try fitting.operation(for: recipe, on: operations) }
   }
 
-  /// Does again what a recording says was done to fit the client.
+  /// Repeats a recorded change that fits the client.
   mutating func fitClient(_ argument: String) -> Outcome {
     guard let (slug, fitting) = Fitting.recorded(argument) else {
       return .refused(

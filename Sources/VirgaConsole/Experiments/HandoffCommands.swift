@@ -24,7 +24,7 @@ extension CommandTable {
   ]
 }
 
-/// What is copied or written of a hand-off.
+/// What a hand-off copies or writes.
 private enum HandoffForm: String, CaseIterable {
   case launch
   case link
@@ -39,7 +39,7 @@ private enum HandoffForm: String, CaseIterable {
     }
   }
 
-  /// What a file with it is usually called.
+  /// The usual name of its file.
   var file: String {
     switch self {
     case .launch: "hand-off.sh"
@@ -58,7 +58,7 @@ private enum HandoffForm: String, CaseIterable {
 }
 
 extension State {
-  /// The targets for the app of the session, those of the channel on screen first; all where none is for it.
+  /// The targets for the session's app, first those of the current channel; all targets if none matches the app.
   private var handoffTargets: [HandoffTarget] {
     let app = session.attributes(in: surroundings)["app_name"]?.stringValue
     let own = options.handoffTargets.filter { $0.app == app }
@@ -66,8 +66,8 @@ extension State {
     return targets.filter { $0.channel == channel } + targets.filter { $0.channel != channel }
   }
 
-  /// Targets for an app that nobody knows: those that a person added, then those of apps that recipes name; of each those
-  /// first that run on a system for which the manifest has code made.
+  /// Orders targets if the app is unknown: custom ones, then apps that recipes name; among equals, first the platforms
+  /// that the manifest generates code for.
   private func likelyFirst(_ targets: [HandoffTarget]) -> [HandoffTarget] {
     let builtIn = Set(HandoffTarget.known)
     let apps = Set(session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
@@ -79,7 +79,7 @@ extension State {
     return (0...7).reversed().flatMap { rank in targets.filter { likelihood($0) == rank } }
   }
 
-  /// What may stand behind `hand-off`: an app, then a form, then the name of a file.
+  /// The arguments of `hand-off`: an app, then a form, then a file name.
   func handoffArguments(_ typed: String) -> [(argument: String, detail: String)] {
     guard let target = target(in: typed) else { return handoffTargets.map { ($0.name, Self.words($0)) } }
     let forms = HandoffForm.allCases.map { form in
@@ -92,14 +92,14 @@ extension State {
     return [(typed == begin ? begin + fresh(form.file) : typed, "writes it to that file")]
   }
 
-  /// The file that `hand-off` names, as far as it is typed; nil before an app and a form are.
+  /// The file in the argument of `hand-off`, as far as it is typed; nil before it has an app and a form.
   func handoffFile(in typed: String) -> String? {
     guard let target = target(in: typed) else { return nil }
     return HandoffForm.allCases.map { "\(target.name) \($0.rawValue) " }.first(where: typed.hasPrefix)
       .map { String(typed.dropFirst($0.count)) }
   }
 
-  /// The target whose name a text begins with.
+  /// The target whose name a text starts with.
   private func target(in text: String) -> HandoffTarget? {
     options.handoffTargets.first { text == $0.name || text.hasPrefix($0.name + " ") }
   }
@@ -108,7 +108,7 @@ extension State {
     target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
   }
 
-  /// Hands off as an argument says; asks for the build where it names none, and then for the form.
+  /// Runs a hand-off; asks for the missing build and form.
   mutating func handOff(_ argument: String) -> Outcome {
     guard let target = target(in: argument) else {
       guard argument.isEmpty || argument == Self.otherBuilds else {
@@ -139,7 +139,7 @@ extension State {
 
   private static let otherBuilds = "another"
 
-  /// Asks for a build: those of the channel on screen, and all others behind one more line.
+  /// Asks for a build: those of the current channel, with one line that leads to all others.
   private func chooseBuild(showsAll: Bool) -> Outcome {
     let all = handoffTargets
     let near = all.filter { $0.channel == channel }
@@ -167,7 +167,7 @@ extension State {
 }
 
 extension Handoff {
-  /// Which recipes it brings, in words; of many the first.
+  /// The recipes it contains, in words; only the first of many.
   fileprivate var contents: String {
     let slugs = (payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
     let named = slugs.prefix(slugs.count == 3 ? 3 : 2).joined(separator: ", ")
@@ -176,7 +176,7 @@ extension Handoff {
 }
 
 extension Picker {
-  /// The forms of a hand-off that was checked, to copy or to write; what is unusual about it stands first.
+  /// The forms of a valid hand-off, to copy or write, below its warnings.
   fileprivate static func forms(
     of handoff: Handoff, columns: Int, _ forms: [(name: String, title: String, text: String?)]
   ) -> Picker {

@@ -4,20 +4,20 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// What is known of the client, made once for all recipes that are looked at until it changes.
+/// What is known of the client, computed once for all recipes until it changes.
 struct KnownClient: Sendable {
-  /// The client as it stands.
+  /// The client.
   let client: Client
-  /// What expressions see of it.
+  /// What expressions can read.
   let context: TargetingContext
-  /// Which recipes it is in have which feature.
+  /// Which active recipes own which features.
   let owners: FeatureOwners
-  /// Its attributes, in the order in which they stand where no recipe reads them.
+  /// Its attributes, in the order used without a recipe.
   private let attributes: [ContextRow]
   private let clock: ContextRow
-  /// What the client takes part in.
+  /// The client's participation.
   private let participations: [ContextRow]
-  /// The session that it is of.
+  /// Its session.
   let session: Session
 
   init(_ session: Session, _ enrollments: EnrollmentState, in surroundings: Surroundings) {
@@ -36,10 +36,10 @@ struct KnownClient: Sendable {
     participations = Participation.allCases.map { ContextRow(participation: $0, of: session) }
   }
 
-  /// The rows while an expression is looked at: attributes that decide, others that it reads, the clock, attributes that
-  /// it does not read but have a value, what the client takes part in, events.
+  /// The rows for an expression: deciding attributes, others that it reads, the clock, other attributes with a value,
+  /// participation, events.
   ///
-  /// - Parameter isEnrolled: Whether the client is in the recipe of the expression; nil where it is of none.
+  /// - Parameter isEnrolled: Whether the client is in the expression's recipe; nil if it has none.
   func rows(reading expression: Expression?, deciding: NameSet, isEnrolled: Bool?) -> [ContextRow] {
     let names = expression?.attributeNames ?? []
     var missing = names

@@ -8,7 +8,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// Why the client is in the selected recipe or not, or what became of an expression that was typed in.
+/// Why the client is in the selected recipe or not, or the result of a typed expression.
 enum ReasonPanel {
   static let view = TextView(
     panel: .reason, scroll: \State.experiments.reasonScroll, title: title, note: note,
@@ -33,7 +33,7 @@ enum ReasonPanel {
     return DisplayText("\(gates.filter(\.passes).count) of \(gates.count) gates open")
   }
 
-  /// Every line, whether or not there is room for it.
+  /// All lines, whether or not they fit.
   @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
     let screen = state.experiments
     var lines = answer(of: state, columns: columns)
@@ -53,7 +53,7 @@ enum ReasonPanel {
     return lines + features(state) + about(screen.selected, columns: columns)
   }
 
-  /// The verdict, the tree and what has to change: what should be seen without scrolling.
+  /// The verdict, the tree and what has to change: the part to see without scrolling.
   static func answer(of state: State, columns: Int) -> [StyledLine] {
     let screen = state.experiments
     if screen.isAboutExpression { return expressionLines(state, columns: columns) }
@@ -73,17 +73,17 @@ enum ReasonPanel {
     return isOptedOut ? lines : lines + needs(reason, of: state, columns: columns)
   }
 
-  /// The cells of a note such as `15 of 53 lines` with the border around it.
+  /// The width of a note such as `15 of 53 lines` with its border.
   private static let longestNote = 20
 
-  /// The slug, if the title has no room for it beside the note.
+  /// The slug, if it does not fit next to the note in the title.
   private static func wholeSlug(of state: State, columns: Int) -> [StyledLine] {
     let slug = title(of: state)
     guard slug.columns + longestNote > columns else { return [] }
     return slug.wrapped(to: columns).map { StyledLine($0, .title) }
   }
 
-  /// What has to change for the client to be enrolled, a condition a line, and the key that does it.
+  /// What has to change to enroll the client, one condition per line, and the key that does it.
   private static func needs(_ reason: EnrollmentReason, of state: State, columns: Int) -> [StyledLine] {
     guard let remedy = reason.remedy else { return [] }
     var lines = [StyledLine(.empty)]
@@ -113,7 +113,7 @@ enum ReasonPanel {
     return "To enroll in `\(branches[drawn.branch].slug)` it needs:"
   }
 
-  /// What telemetry heard, where a branch that the person forced took a feature from the recipe.
+  /// What telemetry records if a branch that the person forced took a feature from the recipe.
   private static func lossWords(_ state: State) -> String? {
     guard let taker = state.experiments.selectedRow?.status?.conflictingSlug,
       state.session[.branch, taker]?.stringValue != nil
@@ -121,7 +121,7 @@ enum ReasonPanel {
     return "\(taker) was forced. Where it took the feature from an enrolled client, \(State.lossWords)."
   }
 
-  /// How an exposure is made, where the client is in an experiment: without one nobody counts it.
+  /// How to record an exposure if the client is in an experiment: without one, it is not counted.
   private static func exposureWords(_ state: State) -> String? {
     guard let recipe = state.experiments.selected, !recipe.isRollout,
       let branch = state.experiments.selectedRow?.status?.activeBranch
@@ -141,7 +141,7 @@ enum ReasonPanel {
       "Enrolled, but not exposed yet. x records an exposure of \(features), as the app does when it uses the feature."
   }
 
-  /// What is wrong with the recipe itself: features that nobody can be given.
+  /// The recipe's features that the manifest does not have.
   private static func unknownFeatures(_ state: State, columns: Int) -> [StyledLine] {
     guard let recipe = state.experiments.selected else { return [] }
     let ids = state.unknownFeatures(of: recipe)
@@ -150,7 +150,7 @@ enum ReasonPanel {
     return Prose.lines(of: words, columns: columns).map { StyledLine($0, .warning) }
   }
 
-  /// What is wrong with the configs of the branch that the client is on.
+  /// The problems in the configs of the client's branch.
   private static func misfits(_ state: State, columns: Int) -> [StyledLine] {
     guard let manifest = state.workspace.manifest, let recipe = state.experiments.selected,
       let branch = state.experiments.selectedRow?.status?.activeBranch.flatMap(recipe.branch)
@@ -194,7 +194,7 @@ enum ReasonPanel {
     return lines
   }
 
-  /// The words that the expression can go on with, while it is typed.
+  /// The completions of the expression being typed.
   private static func proposals(_ state: State) -> [StyledLine] {
     let proposals = state.expressionProposals
     let names = min(32, proposals.map { DisplayText($0.text).columns }.max() ?? 0)
@@ -223,7 +223,7 @@ enum ReasonPanel {
       }
   }
 
-  /// A gate; one that does not count, because the person chose, is dim whether it is open or not.
+  /// A gate; dim if it is open, or if it is ignored because the person chose.
   private static func gate(_ gate: Gate, counts: Bool, columns: Int) -> [StyledLine] {
     let style: Style = gate.passes || !counts ? .dim : .text
     let mark: DisplayText = gate.isAssumed ? "? " : gate.passes ? "✓ " : "✗ "
@@ -238,7 +238,7 @@ enum ReasonPanel {
     }
   }
 
-  /// The features of the recipe, with the other recipes that configure them too.
+  /// The features of the recipe, and other recipes that configure them too.
   private static func features(_ state: State) -> [StyledLine] {
     guard let recipe = state.experiments.selected else { return [] }
     lazy var rows = state.experiments.rowsBySlug
@@ -267,7 +267,7 @@ enum ReasonPanel {
     return Prose.lines(of: text, columns: columns).map { StyledLine($0) }
   }
 
-  /// What is wrong with a recipe that could not be read.
+  /// The problems of a recipe that could not be read.
   private static func unreadLines(_ recipe: UnreadRecipe, of state: State, columns: Int) -> [StyledLine] {
     let words =
       "The recipe could not be read, so that the session does not have it. Mend it, and \(state.keyName(of: "load-recipes")) loads the file again."
@@ -283,7 +283,7 @@ enum ReasonPanel {
 }
 
 extension State {
-  /// The features of a recipe that the manifest does not have; none while there is no manifest.
+  /// The features of a recipe that the manifest does not have; none without a manifest.
   func unknownFeatures(of recipe: Recipe) -> [String] {
     workspace.manifest?.unknown(of: recipe.featureIDs) ?? []
   }

@@ -12,7 +12,7 @@ enum RecipePanel {
       let longest = (room.seen.map { DisplayText($0.slug).columns }.max() ?? 0) + (hasMarks ? 2 : 0)
       let usual = wordColumns(of: room.state.experiments.rows, in: room.columns)
       let withoutWord = room.columns - 3
-      // A whole slug is worth more than the word, for which there is a mark as well.
+      // Prefer the whole slug to the status word, which has a mark too.
       let words = longest <= withoutWord && longest > withoutWord - usual - 1 ? 0 : usual
       let left = room.columns - 3 - (words == 0 ? 0 : words + 1)
       let slugs = DistinctCut.of(room.seen.map { DisplayText($0.slug) }, to: left - (hasMarks ? 2 : 0))
@@ -51,17 +51,17 @@ enum RecipePanel {
       )
     })
 
-  /// How wide the panel has to be for the whole slug of every recipe.
+  /// The width of the panel at which all slugs fit.
   static func wantedColumns(_ state: State) -> Int { 20 + state.layers.longestSlug }
 
-  /// How many columns the words take: what a recipe lacks is named in full if that takes little from the slugs.
+  /// The width of the status words. A missing attribute is named in full if that hardly shortens the slugs.
   private static func wordColumns(of rows: [RecipeRow], in columns: Int) -> Int {
     let all = rows.map { DisplayText($0.word).columns }.max() ?? 0
     let usual = rows.filter { $0.lacking == nil }.map { DisplayText($0.word).columns }.max() ?? 0
     return all <= max(usual, 8, columns / 4) ? max(all, 8) : max(usual, 8)
   }
 
-  /// Whether a recipe configures what the manifest does not have, or gives the client a config that does not fit.
+  /// Whether a recipe configures something unknown to the manifest, or gives the client a config that does not match.
   private static func isUnfit(_ row: RecipeRow, _ state: State) -> Bool {
     row.isUnfit || state.misfits.slugs.contains(row.slug)
   }

@@ -5,23 +5,23 @@ import VirgaManifest
 import VirgaSession
 import VirgaTargeting
 
-/// A recipe in the list, with where the client stands.
+/// A recipe in the list, with the client's status.
 struct RecipeRow: ListItem {
-  /// The recipe's slug; of one that could not be read what tells it from the others.
+  /// The recipe's slug; for an unreadable one, a name that distinguishes it.
   package let slug: String
   /// Whether it is a rollout.
   package let isRollout: Bool
-  /// What became of it; nil where it was not evaluated.
+  /// The client's status; nil if the recipe was not evaluated.
   package let status: EnrollmentStatus?
-  /// Whether the person forced a branch, or opted out.
+  /// Whether the person forced a branch or opted out.
   let isForced: Bool
-  /// Whether that was to opt out.
+  /// Whether the person opted out.
   let isOptedOut: Bool
-  /// The attribute without which it cannot be evaluated; nil where that is for another reason, or where it can.
+  /// The missing attribute that prevents the evaluation; nil for other reasons, or if it was evaluated.
   let lacking: String?
-  /// Whether it configures what the manifest does not have.
+  /// Whether it configures something that the manifest does not have.
   let isUnfit: Bool
-  /// What is wrong where it could not be read, so that the session does not have it; nil where it could.
+  /// Its problems if it could not be read; nil if it could.
   package let unread: UnreadRecipe?
 
   var id: ExactText { ExactText(slug) }
@@ -34,9 +34,9 @@ struct RecipeRow: ListItem {
     return isMatch ? 0 : nil
   }
 
-  /// A row for each recipe, for each that ended, and for each that could not be read, sorted by slug.
+  /// A row for each recipe, each ended recipe and each unreadable one, sorted by slug.
   ///
-  /// - Parameter lacking: The attributes without which recipes cannot be evaluated, by slug.
+  /// - Parameter lacking: The missing attributes that prevent the evaluation of recipes, by slug.
   static func rows(
     _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: NameTable<String>,
     unread: [UnreadRecipe], in manifest: Manifest?
@@ -46,7 +46,7 @@ struct RecipeRow: ListItem {
     func name(_ recipe: UnreadRecipe) -> String {
       read.contains(ExactText(recipe.name)) ? recipe.nameBesideOther : recipe.name
     }
-    // Several of one name are one row with all that is wrong with them.
+    // Unreadable recipes of the same name share a row with all their problems.
     let others = NameTable(unread.lazy.map { (name($0), $0) }.filter { !read.contains(ExactText($0.0)) }) {
       UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems)
     }
@@ -61,10 +61,10 @@ struct RecipeRow: ListItem {
     }
   }
 
-  /// Whether it has that very slug: two that only look alike are two.
+  /// Compares the slug exactly, as slugs that look alike can differ.
   func isCalled(_ slug: String) -> Bool { ByteText.areEqual(self.slug, slug) }
 
-  /// Where the client stands, in a word or two.
+  /// The client's status in a word or two.
   package var word: String {
     switch status {
     case nil: unread == nil ? "no record" : "unread"
@@ -78,7 +78,7 @@ struct RecipeRow: ListItem {
     }
   }
 
-  /// Why nothing can be done with it, where the session does not have it.
+  /// Why nothing can be done with it if the session does not have it.
   func absence(in state: State) -> String {
     let load = state.keyName(of: "load-recipes")
     return unread == nil
@@ -86,11 +86,11 @@ struct RecipeRow: ListItem {
       : "\(slug) could not be read; mend its file, and \(load) loads that again"
   }
 
-  /// What the person did with the recipe, where it is forced.
+  /// What the person did to force it.
   var forcedWords: DisplayText { isOptedOut ? "opted out by hand" : "forced by hand" }
 
-  /// What stands before the word: the kind of recipe where the client is in it, `?` where an attribute is missing,
-  /// `!` where it cannot be evaluated.
+  /// The mark before the word: the kind of recipe if the client is enrolled, `?` if an attribute is missing, `!` if it
+  /// cannot be evaluated.
   var mark: DisplayText {
     switch status {
     case .enrolled?: isRollout ? "◇" : "◆"
@@ -125,7 +125,7 @@ extension EnrollmentStatus.NotEnrolledReason {
     }
   }
 
-  /// The words for the reasons that a simulation counts, by their names.
+  /// The words for the reasons counted by a simulation, by name.
   static let words: [String: String] = {
     let reasons: [Self] = [
       .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil), .notSelected, .notTargeted,

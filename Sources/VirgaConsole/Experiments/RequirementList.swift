@@ -1,19 +1,19 @@
 import VirgaCanvas
 import VirgaTargeting
 
-/// What has to hold, a condition a line; the conditions of an "all of" or "one of" are indented below it.
+/// What must be true, one condition per line; the conditions of an "all of" or "one of" are indented.
 struct RequirementList {
   private let requirements: [Requirement]
   private let columns: Int
 
-  /// Requirements that all have to hold, in a number of columns.
+  /// Creates a list of requirements that must all be true, with a width in columns.
   init(_ requirements: [Requirement], columns: Int) {
     self.requirements =
       if case .all(let parts)? = requirements.first, requirements.count == 1 { parts } else { requirements }
     self.columns = columns
   }
 
-  /// A line for each condition; more if it has no room.
+  /// One line per condition, or more if it does not fit.
   var lines: [StyledLine] { requirements.flatMap { lines(of: $0, level: 1) } }
 
   private func lines(of requirement: Requirement, level: Int) -> [StyledLine] {

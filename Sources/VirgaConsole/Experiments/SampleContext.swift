@@ -1,13 +1,13 @@
 import VirgaJSON
 
-/// What an app says of a usual client, so that real recipes can be evaluated before anything is known of one.
+/// The attributes of a typical client of an app, to evaluate real recipes without a real client.
 struct SampleContext: Sendable {
-  /// The app, as recipes name it.
+  /// The app name used in recipes.
   let app: String
-  /// The attributes with their values, in the order in which they are set.
+  /// The attributes and their values, in the order in which to set them.
   let values: [(String, JSONValue)]
 
-  /// The samples of the apps whose recipes are published.
+  /// The samples for apps whose recipes are published.
   ///
   /// Rule: VirgaTargeting/ContextAttributes.
   static let all = [
@@ -15,7 +15,7 @@ struct SampleContext: Sendable {
     ios("firefox_ios", "org.mozilla.ios.Firefox"), ios("focus_ios", "org.mozilla.ios.Focus"),
   ]
 
-  /// The samples to choose from, that of an app first.
+  /// The samples to choose from, first that of the given app.
   static func offered(for app: String?) -> [(argument: String, detail: String)] {
     let apps = all.filter { $0.app == app } + all.filter { $0.app != app }
     return apps.map { sample in

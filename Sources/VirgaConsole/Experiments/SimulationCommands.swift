@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Many made-up clients.
+  /// Simulating many clients.
   static let simulationCommands: [Command] = [
     Command("simulate", "simulate") { state, argument in state.simulate(argument) }
       .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
@@ -17,7 +17,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Begins a simulation, or ends the one that runs.
+  /// Starts a simulation, or stops the running one.
   mutating func simulate(_ argument: String) -> Outcome {
     if experiments.simulation.isRunning, argument.isEmpty { return stopSimulation() }
     if !argument.isEmpty {
@@ -40,7 +40,7 @@ extension State {
     return .done([.stopSimulation], saying: .note("the simulation was stopped after \(done.grouped) clients\(found)"))
   }
 
-  /// How far a simulation is that runs while another screen is shown, and how it is stopped.
+  /// The progress of a simulation while another screen is shown, and how to stop it.
   var simulationMark: DisplayText? {
     guard screen != .experiments, let done = experiments.simulation.done else { return nil }
     let share = Double(done) / Double(max(experiments.simulation.clients, 1))
@@ -56,7 +56,7 @@ extension State {
     return []
   }
 
-  /// What a simulation of the session's recipes needs: clients like this one, who take part as it does.
+  /// A simulation of the session's recipes, with clients like this one and its participation.
   package var simulation: Simulation {
     let participation = EnrollmentState(
       takesPartInExperiments: session.takesPart(in: .experiments), takesPartInRollouts: session.takesPart(in: .rollouts)

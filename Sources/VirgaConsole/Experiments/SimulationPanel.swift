@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaSource
 
-/// What many made-up clients would see of the selected recipe.
+/// The simulation's results for the selected recipe.
 enum SimulationPanel {
   static let view = TextView(
     panel: .simulation, scroll: \State.experiments.simulationScroll, title: { _ in "Simulation" },
@@ -33,7 +33,7 @@ enum SimulationPanel {
     "made before the client or the recipes changed; \(state.keyName(of: "simulate")) simulates again"
   }
 
-  /// What came out for the selected recipe; nil where it took no part.
+  /// The results for the selected recipe; nil if it took no part.
   private static func result(of state: State) -> SimulatedRecipe? {
     guard let row = state.experiments.selectedRow else { return nil }
     return state.experiments.simulation.results.first { row.isCalled($0.slug) }
@@ -46,7 +46,7 @@ enum SimulationPanel {
     return DisplayText("stopped after \(done.grouped) of \(whole)")
   }
 
-  /// What came out for the selected recipe, in a sentence; nil where it took no part.
+  /// The results for the selected recipe in a sentence; nil if it took no part.
   static func summary(of state: State) -> String? {
     guard let result = result(of: state) else { return nil }
     let shares = result.branches.map { branch in
@@ -82,15 +82,15 @@ enum SimulationPanel {
     return lines
   }
 
-  /// How wide names, bars and counts are: the bars take what the rest leaves, and go where that is next to nothing.
+  /// The widths of names, bars and counts: bars get what is left, or disappear if that is too little.
   private struct Columns {
     var name: Int
     var bar: Int
     var count: Int
-    /// Whether there is no room to say in words what was expected.
+    /// Whether there is no room to name the expected share in words.
     var isNarrow: Bool
 
-    /// What is said behind the count, of a share.
+    /// The text after the count, with a share.
     func said(_ words: String, _ short: String, _ share: Double) -> String {
       "\(isNarrow ? short : words) \(BranchPanel.percent(share))"
     }

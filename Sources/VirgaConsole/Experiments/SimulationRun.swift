@@ -3,25 +3,25 @@ import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 
-/// A simulation of many clients: how far it is, or what came out.
+/// A simulation of many clients: its progress or its results.
 package struct SimulationRun: Equatable, Sendable {
-  /// How many clients are made up.
+  /// The number of simulated clients.
   package var clients = 1_000_000
-  /// Which run it is; news of an earlier one are not heard.
+  /// The number of the run; news of earlier runs are ignored.
   package private(set) var number = 0
-  /// How many clients are done; nil while none runs.
+  /// The number of completed clients; nil if no simulation is running.
   package private(set) var done: Int?
-  /// What became of each recipe: of those clients that are done while a run goes on, or when it was stopped.
+  /// The results for each recipe, for the completed clients.
   package private(set) var results: [SimulatedRecipe] = []
 
-  /// Whether the client or the recipes are others now than those that the clients were made up after.
+  /// Whether the client or recipes changed since the run started.
   package private(set) var isOutdated = false
   private var basis: SimulationBasis?
 
-  /// No simulation.
+  /// Creates an empty run.
   package init() {}
 
-  /// Whether one runs.
+  /// Whether it is running.
   package var isRunning: Bool { done != nil }
 
   mutating func start(on basis: SimulationBasis) {
@@ -32,7 +32,7 @@ package struct SimulationRun: Equatable, Sendable {
     isOutdated = false
   }
 
-  /// Takes over what a simulation would be made for that began now.
+  /// Compares the run with the basis of a simulation that would start now.
   mutating func compare(with current: @autoclosure () -> SimulationBasis) {
     isOutdated = basis.map { $0 != current() } ?? false
   }
@@ -52,14 +52,14 @@ package struct SimulationRun: Equatable, Sendable {
   }
 }
 
-/// What a simulation depends on, whatever the time and the client's own id.
+/// What a simulation depends on, apart from the time and the client's own id.
 struct SimulationBasis: Equatable, Sendable {
   private let recipes: [Recipe]
   private let client: Client
   private let clock: JSONValue?
   private let participation: [Bool]
 
-  /// What a simulation of these recipes, for clients like `client`, takes from a session.
+  /// The basis for simulating these recipes with clients like `client`.
   init(_ session: Session, _ recipes: [Recipe], for client: Client) {
     self.recipes = recipes
     var client = client
@@ -71,36 +71,36 @@ struct SimulationBasis: Equatable, Sendable {
   }
 }
 
-/// What a simulation outside says of itself.
+/// News of a background simulation.
 package struct SimulationNews: Equatable, Sendable {
   /// The run that it is about.
   package var number: Int
-  /// What is new.
+  /// The news.
   package var content: Content
 
-  /// What can be new.
+  /// The kinds of news.
   package enum Content: Equatable, Sendable {
-    /// So many clients are done, and this became of them.
+    /// A number of clients is done, with these results.
     case progress(Int, [SimulatedRecipe])
-    /// All are done.
+    /// All clients are done.
     case ended([SimulatedRecipe])
   }
 
-  /// News of the run with a number.
+  /// Creates news of a run.
   package init(_ number: Int, _ content: Content) {
     self.number = number
     self.content = content
   }
 }
 
-/// A simulation that is to be run outside.
+/// A request to run a simulation in the background.
 package struct SimulationOrder: Equatable, Sendable {
   /// The run's number, for its news.
   package var number: Int
-  /// How many clients are made up.
+  /// The number of clients to simulate.
   package var clients: Int
 
-  /// The run with a number, for so many clients.
+  /// Creates a request.
   package init(number: Int, clients: Int) {
     self.number = number
     self.clients = clients

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaSource
 
-/// The problems of a config as lines below its text: in full if they fit, or else one line each.
+/// The problems of a config as lines below its text. If they do not fit, only the one at the cursor is shown in full.
 struct ProblemLines {
   private(set) var all: [StyledLine] = []
   /// The index of the problem of each line.
