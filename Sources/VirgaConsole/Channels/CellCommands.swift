@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// A cell of the matrix, or those of the rows that are marked.
+  /// Commands for a cell of the matrix, or the marked rows.
   static let cellCommands: [Command] = [
     Command("go-to-cell", "go to the value") { state, _ in state.goToCell() }
       .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("open")
@@ -37,7 +37,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Goes to the value under the cursor; another channel than that of the session is only named, not chosen.
+  /// Goes to the value under the cursor; a channel other than the session's is named, but not selected.
   mutating func goToCell() -> Outcome {
     guard let line = channels.selectedLine, let column = channels.selectedColumn, let manifest = workspace.manifest
     else {
@@ -55,7 +55,7 @@ extension State {
     return way.isEmpty ? [] : .note("this is \(here)\(way)")
   }
 
-  /// Shows what is known of a cell of another manifest: its layers and its value, below the matrix.
+  /// Focuses the layers of a cell of another manifest, below the matrix.
   private mutating func showLayers(of line: ChannelMatrix.Line, in column: ComparisonColumn?) -> Outcome {
     focus = .layers
     guard let column, channels.others.indices.contains(column.source - 1) else {
@@ -67,8 +67,8 @@ extension State {
       "\(column.file) is another manifest, read only here; virga \(path)\(channel) --feature \(line.feature) opens it")
   }
 
-  /// Goes to the value of a row, from one about types to the nearest that there is; to the feature alone where there is
-  /// none, which gives false.
+  /// Goes to the value of a row, or the nearest existing one for a row about types; returns false if it only found the
+  /// feature.
   private mutating func goToValue(_ row: ComparisonRow?, of id: String, in manifest: Manifest) -> Bool {
     _ = selectFeature(id)
     focus = .features
@@ -82,7 +82,7 @@ extension State {
     return true
   }
 
-  /// Sets what the column under the cursor has in the edits of the features.
+  /// Sets the values of the column under the cursor in the edits of the features.
   mutating func takeValues() -> Outcome {
     guard let column = channels.selectedColumn else { return [] }
     let place = channels.column
@@ -120,7 +120,7 @@ extension State {
     return drop(rows.map { ($0.feature, $0.path) })
   }
 
-  /// Drops several values of edits in one operation.
+  /// Drops several edited values in one operation.
   mutating func drop(_ values: [(feature: String, path: String)]) -> Outcome {
     change(values, as: "drop the edits of \(values.count) values") { operations, value throws(Refusal) in
       try operations.dropEdit(value.feature, at: Self.path(value.path))
@@ -144,7 +144,7 @@ extension State {
 }
 
 extension ComparisonRow {
-  /// The path of its value; of a row about the types of every entry or item that of what holds them.
+  /// The path of its value; for a row about types of all entries or items, that of their container.
   fileprivate var valuePath: JSONPath? {
     var text = path[...]
     if isAboutTypes { for every in [".*", "[]"] { text = text.split(separator: every, maxSplits: 1).first ?? "" } }

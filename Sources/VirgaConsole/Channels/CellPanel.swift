@@ -4,7 +4,7 @@ import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 
-/// What there is to know about the cell under the cursor: its layers, and how alike its column and the next are.
+/// The details of the cell under the cursor: its layers, and how much its column and the next agree.
 enum CellPanel {
   static let view = TextView(
     panel: .layers, scroll: \State.channels.layers, title: title, note: note,
@@ -32,21 +32,21 @@ enum CellPanel {
     }
   }
 
-  /// Where the manifest of a column lies, from which its files are named.
+  /// The folder of the manifest of a column; its file names are relative to it.
   private static func folder(of column: ComparisonColumn, in state: State) -> String {
     let others = state.channels.others
     guard others.indices.contains(column.source - 1) else { return state.manifestFolder }
     return FilePath.folder(of: others[column.source - 1].path)
   }
 
-  /// The whole value below its layers, where a line of these only tells how large it is.
+  /// The whole value, below its layers, if those show only its size.
   private static func valueLines(_ value: JSONValue, columns: Int) -> [StyledLine] {
     guard ValueText.short(value) != value.compact || value.compact.utf8.count > columns / 3 else { return [] }
     let lines = value.pretty().split(separator: "\n").flatMap { DisplayText(String($0)).wrapped(to: columns) }
     return [StyledLine(.empty)] + lines.map { StyledLine($0, ValueText.style(value)) }
   }
 
-  /// Every type that the row has, each below the columns that have it.
+  /// The types in the row, each with the columns that have it.
   private static func typeLines(_ cells: [ComparedCell], in matrix: ChannelMatrix, columns: Int) -> [StyledLine] {
     var seen: [String] = []
     for case .type(let type) in cells where !seen.contains(type) { seen.append(type) }

@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Channels side by side.
+  /// Comparing channels side by side.
   static let channelCommands: [Command] = [
     Command("compare", "compare channels") { state, argument in
       state.compareHere(argument.split(separator: " ").map(String.init))
@@ -87,7 +87,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Whether the values of the matrix are others without what the session lays over them.
+  /// Whether the session's layers change the values of the matrix.
   var hasSessionLayers: Bool {
     !channels.includesSession || !layers.overridden.isEmpty || !layers.enrolled.isEmpty
   }
@@ -96,7 +96,7 @@ extension State {
     channels.column = min(max(channels.column + step, 0), max(channels.columns.count - 1, 0))
   }
 
-  /// Goes to what is under the cursor of another screen, in every channel.
+  /// Goes to the item under another screen's cursor, in every channel.
   mutating func compareHere(_ wanted: [String] = []) -> Outcome {
     if let other = wanted.first(where: { !workspace.channels.containsName($0) }) {
       return .refused(unknown("channel", other, among: workspace.channels))

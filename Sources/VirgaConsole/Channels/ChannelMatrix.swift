@@ -9,80 +9,80 @@ struct ChannelMatrix: Sendable {
   package struct Line: Sendable {
     /// The feature's id.
     package var feature: String
-    /// The values in the columns that are shown; nil for the heading of a feature.
+    /// The values of the shown columns; nil for the heading of a feature.
     package var row: ComparisonRow?
   }
 
   /// Which rows are shown.
   enum Rows: Sendable {
-    /// Those in which any two columns differ.
+    /// Rows in which any two columns differ.
     case differing
-    /// Those in which a further manifest differs from the first.
+    /// Rows in which a further manifest differs from the first.
     case changed
     /// All of them.
     case every
   }
 
-  /// What is counted of rows, whether they are shown or not.
+  /// Counts of rows, shown or not.
   struct Counts: Equatable, Sendable {
     package var rows = 0
-    /// How many of the rows differ.
+    /// The number of rows that differ.
     package var differing = 0
-    /// In how many of them a further manifest differs from the first.
+    /// The number of rows in which a further manifest differs from the first.
     package var changed = 0
-    /// How many features have a row that differs.
+    /// The number of features with a row that differs.
     package var features = 0
-    /// In how many rows each column agrees with the next one.
+    /// For each column, the number of rows in which it agrees with the next one.
     var equal: [Int] = []
   }
 
-  /// The values, with those first whose feature has a difference, and in a feature those that differ.
+  /// The values: features with differences first, and within a feature the values that differ first.
   var list = ListModel<MatrixItem>()
   /// The layers of the selected cell.
   var layers = TextScroll()
-  /// The column under the cursor, among those that are shown.
+  /// The index of the selected column among the shown ones.
   package var column = 0
-  /// The first column in sight beside the first of all, which is always in sight if two are.
+  /// The first visible column after column 0, which always stays visible if there is room for two.
   var firstColumn = 1
   /// Which rows are shown.
   package internal(set) var rows = Rows.differing
-  /// Whether what the session lays over the manifest is included.
+  /// Whether the session's layers are included.
   var includesSession = true
-  /// How much wider, in columns of the terminal, the person made the names.
+  /// How many terminal columns the person widened the names.
   var growth = 0
-  /// The columns that are shown.
+  /// The shown columns.
   package private(set) var columns: [ComparisonColumn] = []
-  /// The titles of the columns that were dropped.
+  /// The titles of the hidden columns.
   package private(set) var hidden: [String] = []
   package private(set) var counts = Counts()
-  /// The manifests beside the first.
+  /// The manifests besides the first.
   private(set) var others: [ComparedManifest] = []
-  /// The pairs of shown columns that show what one manifest makes of another.
+  /// The pairs of shown columns that compare a manifest with an earlier one.
   private(set) var pairs: [ComparedPair] = []
-  /// How wide names are at least: dropping a column does not make them narrower.
+  /// The minimum width of the names; hiding a column does not make them narrower.
   private(set) var leastName = 0
 
-  /// Shows the differences again, from the first row and column; columns stay.
+  /// Shows the differences again from the first row and column; keeps the columns.
   mutating func reset() {
     (list, layers, rows, includesSession) = (ListModel(), TextScroll(), .differing, true)
     (column, firstColumn, isPlaced) = (0, 1, false)
   }
 
-  /// The places of the shown columns among all.
+  /// The indices of the shown columns among all.
   private var shown: [Int] = []
   private var every: [MatrixItem] = []
   private var compared: ComparedFeatures?
   private var background = Background<ComparisonRequest, ComparedFeatures>()
-  /// What was compared, and what was requested last.
+  /// The sources of the current comparison and of the last request.
   private var source, requested: ComparisonRequest.Source?
   private var compares = Derived<Compared, Void>()
   private var lists = Derived<Listed, Void>()
   private var othersCount = 0
   private var isPlaced = false
-  /// Where the cursor goes with the next comparison.
+  /// Where the next comparison moves the cursor.
   private var target: Target?
 
-  /// What the values follow from.
+  /// What the values depend on.
   private struct Compared: Equatable, Sendable {
     let source: ComparisonRequest.Source?
     let hidden: [String]
@@ -102,19 +102,18 @@ struct ChannelMatrix: Sendable {
   package init() {}
 }
 
-// What is shown.
 extension ChannelMatrix {
   var lineCount: Int { list.count }
-  /// Whether a comparison is under way; until it is there the last one is shown.
+  /// Whether a comparison is running; until it ends, the last one is shown.
   var isComparing: Bool { background.pending != nil }
   var selectedLine: Line? { list.rows.indices.contains(list.scroll.cursor) ? line(list.scroll.cursor) : nil }
   var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
-  /// Every line, with its values.
+  /// All lines with their values.
   package var lines: [Line] { list.rows.indices.map(line) }
   /// Whether columns of several manifests are shown.
   var hasManifests: Bool { !pairs.isEmpty }
 
-  /// The cell under the cursor; nil on a feature's name.
+  /// The cell under the cursor; nil on the heading of a feature.
   var selectedCell: ComparedCell? {
     guard let row = selectedLine?.row, row.cells.indices.contains(column) else { return nil }
     return row.cells[column]
@@ -128,15 +127,15 @@ extension ChannelMatrix {
     }
   }
 
-  /// The values in the columns that are shown.
+  /// The values of the shown columns.
   func row(_ item: MatrixItem) -> ComparisonRow { item.row.showing(shown) }
 
-  /// What is counted of the rows of the feature under the cursor.
+  /// The counts of the rows of the feature under the cursor.
   var countsHere: Counts? {
     selectedLine.map { line in counts(of: every.filter { ByteText.areEqual($0.row.feature, line.feature) }) }
   }
 
-  /// Which rows are shown next when the person goes through them.
+  /// The rows to show when the person switches to the next mode.
   var rowsAfter: Rows {
     switch rows {
     case .differing: hasManifests ? .changed : .every
@@ -145,16 +144,16 @@ extension ChannelMatrix {
     }
   }
 
-  /// How many values the filter matches that are not shown.
+  /// The number of hidden values that the filter matches.
   var hiddenMatchCount: Int {
     let filter = Filter(list.filter.text)
     return every.count { $0.isThere && !isShown($0) && $0.rank(filter, scattered: false) != nil }
   }
 
-  /// How many columns of the terminal the widest name takes.
+  /// The width of the widest name in terminal columns.
   var nameColumns: Int { max(leastName, 3 + max(10, list.widest(\.nameColumns))) }
 
-  /// How many the widest cell of each shown column takes, roughly.
+  /// The approximate width of the widest cell of each shown column.
   var cellColumns: [Int] { shown.map { place in list.widest { $0.cellColumns[place] } } }
 
   private func isShown(_ item: MatrixItem) -> Bool {
@@ -187,7 +186,7 @@ extension ChannelMatrix {
 }
 
 extension ListModel where Item == MatrixItem {
-  /// The most that a number is of the items that are shown.
+  /// The maximum of a number over the shown items.
   fileprivate func widest(_ number: (MatrixItem) -> Int) -> Int {
     rows.reduce(0) { widest, row in
       if case .item(let index) = row { max(widest, number(items[index])) } else { widest }
@@ -195,12 +194,12 @@ extension ListModel where Item == MatrixItem {
   }
 }
 
-// What is marked.
+// The marked rows.
 extension ChannelMatrix {
-  /// The most rows that are copied at a time: more is more than terminals take.
+  /// The maximum number of rows to copy; terminals do not accept more.
   static let mostCopied = 2_000
 
-  /// The rows that a command acts on: the marked ones, else the one under the cursor.
+  /// The rows that a command acts on: the marked ones, or else the one under the cursor.
   var subjects: [ComparisonRow] { list.subjects.map(row) }
 
   /// The features of these rows.
@@ -209,14 +208,14 @@ extension ChannelMatrix {
       ? [selectedLine?.feature].compactMap(\.self) : list.markedItems.map(\.row.feature).withoutRepeats
   }
 
-  /// What is copied or written: the marked rows, else all that are shown.
+  /// The rows to copy or write: the marked ones, or else all shown ones.
   func draft(as format: ComparisonFormat) -> MatrixDraft? {
     guard compared != nil else { return nil }
     let items = list.markCount == 0 ? list.shown : list.markedItems
     return MatrixDraft(format: format, rows: items.map(row), columns: columns)
   }
 
-  /// How many rows are marked, and how many of them are not shown; nil if none is marked.
+  /// The number of marked rows, and how many are hidden; nil if none is marked.
   var markedWords: String? {
     guard list.markCount > 0 else { return nil }
     let inSight = list.shown.count { list.marked.contains($0.id) }
@@ -225,9 +224,9 @@ extension ChannelMatrix {
   }
 }
 
-// What is compared.
+// The comparison.
 extension ChannelMatrix {
-  /// Adds another manifest as columns; one of the same path and channels is replaced.
+  /// Adds another manifest as columns; replaces one with the same path and channels.
   ///
   /// - Returns: Whether one was replaced.
   @discardableResult package mutating func add(_ other: ComparedManifest) -> Bool {
@@ -240,12 +239,12 @@ extension ChannelMatrix {
     return false
   }
 
-  /// Drops a column, unless it is the only one.
+  /// Hides a column, unless it is the only one.
   package mutating func hide(_ title: String) {
     if columns.count > 1, !hidden.contains(title) { hidden.append(title) }
   }
 
-  /// Drops the columns of all channels of the first manifest but some, and brings these back.
+  /// Hides the columns of the first manifest except those of some channels, and shows these again.
   mutating func showOnly(_ wanted: [String], of channels: [String]) {
     let own =
       compared?.columns.filter { $0.source == 0 }.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
@@ -253,10 +252,10 @@ extension ChannelMatrix {
     hidden += own.filter { !wanted.contains($0.1) }.map(\.0)
   }
 
-  /// Brings a column back.
+  /// Shows a hidden column again.
   mutating func unhide(_ title: String) { hidden.removeAll { $0 == title } }
 
-  /// The comparison to start now; nil if it was made already, or is being made.
+  /// The comparison to start now; nil if it is done or already running.
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<ComparisonRequest, ComparedFeatures>.Job? {
@@ -277,7 +276,7 @@ extension ChannelMatrix {
     hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
   }
 
-  /// Recomputes columns and rows after anything that they depend on changed.
+  /// Recomputes columns and rows after a change.
   package mutating func refresh(under layers: SessionLayers, generation: Int) {
     guard let compared else { return }
     let before = compares.input
@@ -293,7 +292,7 @@ extension ChannelMatrix {
     goToTarget()
   }
 
-  /// Compares the columns that are not dropped; the cursor stays in its column.
+  /// Compares the shown columns; the cursor stays in its column.
   private mutating func chooseColumns(of compared: ComparedFeatures) {
     let title = selectedColumn?.title
     shown = compared.columns.indices.filter { !hidden.contains(compared.columns[$0].title) }
@@ -307,7 +306,7 @@ extension ChannelMatrix {
     counts = counts(of: every)
   }
 
-  /// Lists features with a difference before others, and in a feature the rows that differ before others.
+  /// Lists features with differences first, and within a feature the rows that differ first.
   private mutating func showRows() {
     let here = list.selected?.id
     let listed = every.filter(isShown)
@@ -326,15 +325,15 @@ extension ChannelMatrix {
   }
 }
 
-// Where the cursor is.
+// The cursor.
 extension ChannelMatrix {
-  /// Moves the cursor to a value, or to its feature, as soon as there is something to compare.
+  /// Moves the cursor to a value or its feature, as soon as a comparison exists.
   mutating func go(to feature: String, _ path: String?) {
     target = Target(feature: feature, name: path)
     isPlaced = false
   }
 
-  /// Moves the cursor to a channel of the first manifest, and from the first heading to the value below; once.
+  /// Moves the cursor to a channel of the first manifest, and from the first heading to its first value; once.
   mutating func place(on channel: String?) {
     guard !isPlaced, !columns.isEmpty else { return }
     isPlaced = true
@@ -342,7 +341,7 @@ extension ChannelMatrix {
     if list.scroll.cursor == 0, lineCount > 1 { list.scroll.cursor = 1 }
   }
 
-  /// Moves the cursor from a heading to the value below.
+  /// Moves the cursor from a heading to the first value below.
   private mutating func moveToValue() {
     list.scroll.cursor = min(list.scroll.cursor, max(lineCount - 1, 0))
     if list.scroll.cursor + 1 < lineCount, list.isHeading(list.scroll.cursor) { list.scroll.cursor += 1 }
@@ -360,7 +359,7 @@ extension ChannelMatrix {
       let found = own.filter { isMatch($0.row.name) }
       return found.first(where: \.differs) ?? found.first
     }
-    // A value with others inside is found by the first of those.
+    // A container is represented by its first inner value.
     guard let item = first({ ByteText.areEqual($0, name) }) ?? first({ $0.hasPrefix(name + ".") }) else { return }
     if list.select(item.id) { return }
     rows = .every

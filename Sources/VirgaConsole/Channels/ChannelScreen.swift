@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 
-/// Screen 3: channels, and further manifests, side by side.
+/// Screen 3: channels and further manifests, side by side.
 enum ChannelScreen: ScreenParts {
   static let views: [any PanelView] = [MatrixPanel(), CellPanel.view]
 
@@ -28,7 +28,7 @@ enum ChannelScreen: ScreenParts {
 }
 
 extension [String] {
-  /// The same texts, each only the first time.
+  /// The texts without duplicates, in order of first occurrence.
   var withoutRepeats: [String] {
     guard count > 1 else { return self }
     var seen: NameSet = []
@@ -44,7 +44,7 @@ extension Panel {
 }
 
 extension State {
-  /// Shows another manifest beside the first.
+  /// Adds another manifest as columns.
   mutating func show(beside manifest: ComparedManifest) -> Outcome {
     let wasThere = channels.add(manifest)
     return .note(
@@ -52,10 +52,10 @@ extension State {
         ? "\(manifest.path) was read again" : "\(manifest.path) stands beside it on screen \(Screen.channels.digit)")
   }
 
-  /// The most values of features in channels that are compared before anybody asked to see them.
+  /// The maximum number of values (features times channels) to compare before the matrix is shown.
   private static let fewCells = 1_000
 
-  /// The comparison to make now: as soon as the matrix is shown, and where that is little work already before.
+  /// The comparison to start now: once the matrix is shown, or earlier if it is little work.
   mutating func startComparison() -> Background<ComparisonRequest, ComparedFeatures>.Job? {
     let cells = workspace.features.count * max(workspace.channels.count, 1)
     guard screen == .channels || workspace.isChecked && cells <= Self.fewCells else { return nil }

@@ -2,13 +2,13 @@ import VirgaJSON
 import VirgaManifest
 import VirgaWorkbench
 
-/// A request to compare all features, which is answered in the background.
+/// A request to compare all features in the background.
 package struct ComparisonRequest: Sendable {
   /// What is compared.
   struct Source: Equatable, Sendable {
-    /// Which manifest it is.
+    /// The generation of the manifest.
     let manifest: Int
-    /// How often another manifest was added.
+    /// How many times another manifest was added.
     let others: Int
   }
 
@@ -17,11 +17,11 @@ package struct ComparisonRequest: Sendable {
 }
 
 extension Background.Job where Request == ComparisonRequest, Answer == ComparedFeatures {
-  /// Compares them; with ten thousand features that takes about a second.
+  /// Compares the features; takes about a second for ten thousand.
   package func run() -> Background.Reply { reply(ComparedFeatures(request.columns)) }
 }
 
-/// All features in some columns, and what a session lays over some of them.
+/// All features in some columns, without the session's layers.
 package struct ComparedFeatures: Sendable {
   let columns: [ComparisonColumn]
   private let features: [(id: String, items: [MatrixItem])]
@@ -32,7 +32,7 @@ package struct ComparedFeatures: Sendable {
     features = comparison.featureIDs.map { ($0, comparison.rows(of: $0).map(MatrixItem.init)) }
   }
 
-  /// The values of all features, with what a session lays over those of the first manifest.
+  /// The values of all features, with the session's layers over the first manifest.
   func items(under layers: SessionLayers?) -> [MatrixItem] {
     guard let layers else { return features.flatMap(\.items) }
     let comparison = Comparison(columns) { column, feature in

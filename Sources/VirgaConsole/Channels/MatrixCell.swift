@@ -3,12 +3,12 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
-/// A cell of the matrix as it is drawn.
+/// A drawn cell of the matrix.
 enum MatrixCell {
-  /// The most columns of the terminal that a cell asks for.
+  /// The maximum width that a cell asks for, in terminal columns.
   private static let most = 40
 
-  /// How many columns a cell asks for: exact for short texts in ASCII, else a guess that costs nothing.
+  /// The width that a cell asks for: exact for short ASCII texts, or else a cheap estimate.
   static func width(of cell: ComparedCell) -> Int {
     switch cell {
     case .leaf(let leaf): min(most, width(of: leaf.value) + (Marks.session(leaf.layer).isEmpty ? 0 : 2))
@@ -28,9 +28,9 @@ enum MatrixCell {
 
   private static let absent: DisplayText = "– not there"
 
-  /// What the cells of a row say in columns so wide.
+  /// The texts of a row's cells, cut to the widths of their columns.
   ///
-  /// Where two that differ would be cut to the same text, what they have in common before is left out.
+  /// If different texts would look the same after cutting, their common start is left out.
   static func texts(_ cells: [ComparedCell], widths: [Int]) -> [DisplayText] {
     let short = cells.map(text)
     let cut = zip(short, zip(cells, widths)).map { $0.truncated(to: room(for: $1.0, in: $1.1)) }
@@ -43,21 +43,21 @@ enum MatrixCell {
       zip(common, text).prefix { $0 == $1 }.map(\.0)
     }
     guard common.count > 6 else { return short }
-    // A little of what they have in common stays, to say what differs.
+    // Keep a little of the common start for orientation.
     let kept = min(4, max(0, (widths.min() ?? 0) / 3 - 2))
     return cells.indices.map { place in
       cells[place].isThere ? "…" + DisplayText(String(cells[place].text.dropFirst(common.count - kept))) : short[place]
     }
   }
 
-  /// What plain mode says of a cell.
+  /// What plain mode says for a cell.
   static func words(_ cell: ComparedCell) -> String {
     guard cell.isThere else { return "not there" }
     guard case .leaf(let leaf) = cell, !Marks.session(leaf.layer).isEmpty else { return cell.text }
     return "\(cell.text) by this session"
   }
 
-  /// Draws a cell; one that equals the one before it is dim.
+  /// Draws a cell; dim if it equals the previous one.
   static func draw(
     _ cell: ComparedCell, _ text: DisplayText, isDim: Bool, at start: Point, within columns: Int,
     on canvas: inout Canvas
@@ -92,12 +92,12 @@ enum MatrixCell {
 }
 
 extension Marks {
-  /// The mark of a layer that the session brings; none for what the manifest says.
+  /// The mark of a session layer; empty for layers of the manifest.
   static func session(_ layer: Layer) -> DisplayText {
     layer.height > Layer.importDefault(channels: []).height ? Self.layer(layer)?.mark ?? .empty : .empty
   }
 
-  /// The mark of what a newer manifest did.
+  /// The mark of a change in a newer manifest.
   static func change(_ change: ComparisonChange?) -> (mark: DisplayText, style: Style) {
     switch change {
     case .added: ("+", .success)

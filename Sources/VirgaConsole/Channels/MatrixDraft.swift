@@ -1,6 +1,6 @@
 import VirgaManifest
 
-/// Rows of the matrix that are written or copied.
+/// Rows of the matrix to write or copy.
 package struct MatrixDraft: Equatable, Sendable, CustomDebugStringConvertible {
   let format: ComparisonFormat
   let rows: [ComparisonRow]
@@ -11,7 +11,7 @@ package struct MatrixDraft: Equatable, Sendable, CustomDebugStringConvertible {
   /// The whole text.
   var text: String { format.text(rows, columns: columns) }
 
-  /// Gives the text piece by piece until `write` returns false; returns whether all of it was written.
+  /// Passes the text to `write` in pieces until that returns false; returns whether all was written.
   func write(_ write: (String) -> Bool) -> Bool { format.write(rows, columns: columns, whileTaken: write) }
 
   package var debugDescription: String { text.debugDescription }

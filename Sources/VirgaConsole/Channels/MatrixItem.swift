@@ -2,9 +2,9 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 
-/// A value in the list of the matrix, listed under its feature.
+/// A value in the matrix, listed under its feature.
 struct MatrixItem: ListItem {
-  /// What identifies a value.
+  /// The identity of a value.
   package struct ID: Hashable, Sendable {
     let feature: ExactText
     let name: ExactText
@@ -13,17 +13,17 @@ struct MatrixItem: ListItem {
   }
 
   package let id: ID
-  /// The value in every column, those that are dropped among them.
+  /// The value in every column, including hidden ones.
   let row: ComparisonRow
-  /// How many cells of the terminal the name takes.
+  /// The width of the name in cells.
   let nameColumns: Int
-  /// How many cells of the terminal each value takes, roughly.
+  /// The approximate width of each value in cells.
   let cellColumns: [Int]
-  /// Whether any of the columns that are shown has it.
+  /// Whether any of the shown columns has it.
   private(set) var isThere = true
-  /// Whether two of these columns differ.
+  /// Whether two of the shown columns differ.
   private(set) var differs = false
-  /// What a further manifest did to it, see ``ComparedPair``.
+  /// How a further manifest changed it, see ``ComparedPair``.
   private(set) var change: ComparisonChange?
 
   init(_ row: ComparisonRow) {
@@ -43,7 +43,7 @@ struct MatrixItem: ListItem {
     return isMatch ? 0 : nil
   }
 
-  /// Compares some of the columns, of which pairs show what one manifest makes of another.
+  /// Compares some columns; `pairs` says which ones compare a manifest with an earlier one.
   mutating func compare(_ columns: [Int], _ pairs: [ComparedPair]) {
     differs = row.differs(among: columns)
     isThere = columns.contains { row.cells[$0].isThere } && (differs || !row.isAboutTypes)

@@ -1,26 +1,26 @@
 import VirgaCanvas
 
-/// How the matrix shares its width: names first, then the columns in sight, each as wide as what is in it.
+/// How the matrix shares its width: names first, then the visible columns, each as wide as its contents.
 struct MatrixLayout: Equatable {
-  /// A column in sight.
+  /// A visible column.
   struct Column: Equatable {
-    /// Which column of the matrix it is.
+    /// The index of the column in the matrix.
     var place: Int
-    /// Where the line before it stands, from the beginning of the names.
+    /// The position of its separator, from the start of the names.
     var start: Int
-    /// How wide its cells are.
+    /// The width of its cells.
     var width: Int
   }
 
-  /// How wide the names are.
+  /// The width of the names.
   private(set) var name: Int
-  /// The columns in sight, from left to right.
+  /// The visible columns, from left to right.
   private(set) var columns: [Column] = []
 
-  /// What stands between two columns: a line with a blank on either side.
+  /// The width of a separator: a line with a blank on either side.
   private static let gap = 3
 
-  /// Shares `room` among the names and the columns that are in sight.
+  /// Shares `room` among the names and the visible columns.
   init(of matrix: ChannelMatrix, in room: Int) {
     let all = Self.shares(of: matrix, in: room)
     let wantedName = max(matrix.nameColumns + (matrix.hasManifests ? 1 : 0), 18)
@@ -36,7 +36,7 @@ struct MatrixLayout: Equatable {
     }
     let shown = places()
     let shared = widths(shown)
-    // What dividing leaves over is too little for a column, and welcome to the names.
+    // The remainder of the division is too small for a column, so the names get it.
     let rest = max(0, room - shown.count * Self.gap - shared.reduce(0, +))
     name = matrix.growth != 0 ? shared[0] : max(shared[0], min(wantedName, shared[0] + rest))
     var start = name
@@ -47,8 +47,8 @@ struct MatrixLayout: Equatable {
     }
   }
 
-  /// How wide the names are at least: what the columns leave free, those that were taken away among them, so that fewer
-  /// columns never make the names narrower.
+  /// The minimum width of the names. Counts the room of hidden columns too, so that hiding one never makes the names
+  /// narrower.
   private static func leastName(
     _ wanted: Int, _ shares: [Share], beside hidden: Int, from first: Int, in room: Int
   ) -> Int {
@@ -60,7 +60,7 @@ struct MatrixLayout: Equatable {
     return max(least, min(wanted, room * 3 / 8, least + max(0, free)))
   }
 
-  /// The first column to scroll to so that the one under the cursor is in sight, as far left as it can be.
+  /// The first column to scroll to so that the cursor is visible, as far left as possible.
   static func firstColumn(of matrix: ChannelMatrix, in room: Int) -> Int {
     var matrix = matrix
     func places(from first: Int) -> [Int] {
@@ -77,7 +77,7 @@ struct MatrixLayout: Equatable {
     return first
   }
 
-  /// All columns, where they fit; else the first one and those from `first` on.
+  /// All columns if they fit, or else the first one and those from `first` on.
   private static func inSight(_ shares: [Share], from first: Int, room: Int) -> [Int] {
     let needed = shares.map { $0.least + gap }
     if needed.reduce(0, +) <= room { return Array(shares.indices) }
@@ -91,7 +91,7 @@ struct MatrixLayout: Equatable {
     return places.count > 1 ? places : [min(max(first, 0), shares.count - 1)]
   }
 
-  /// What the columns ask for: room for their cells and heads.
+  /// The width that the columns want for cells and headers.
   private static func shares(of matrix: ChannelMatrix, in room: Int) -> [Share] {
     zip(matrix.columns, matrix.cellColumns).map { column, cells in
       let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
@@ -101,15 +101,15 @@ struct MatrixLayout: Equatable {
   }
 }
 
-/// What a column asks for of a width that several share.
+/// The width that a column wants.
 private struct Share {
   var least: Int
   var wanted: Int
 
-  /// How wide the cells of a column are at least, where they want that.
+  /// The minimum width of a column's cells, if they want that much.
   static func leastCells(in room: Int) -> Int { room < 44 ? 6 : 9 }
 
-  /// To each what it wants, where there is room for that; else those that want most get less, never below their least.
+  /// Gives each column the width it wants if there is room; or else shortens the widest ones, not below their minimum.
   static func widths(_ shares: [Share], sharing room: Int) -> [Int] {
     var level = shares.map(\.wanted).max() ?? 0
     func widths() -> [Int] { shares.map { max(min($0.least, $0.wanted), min($0.wanted, level)) } }
@@ -117,7 +117,7 @@ private struct Share {
     return widths()
   }
 
-  /// What is left over goes to all alike, as far as that helps to tell them apart; what is too much, away from the last.
+  /// Distributes leftover room evenly, as far as that separates columns; takes missing room from the last column.
   static func stretched(_ widths: [Int], to room: Int) -> [Int] {
     let over = room - widths.reduce(0, +)
     guard over >= 0 else { return widths.dropLast() + [max(1, (widths.last ?? 0) + over)] }

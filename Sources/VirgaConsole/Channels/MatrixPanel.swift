@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 
-/// The matrix: a line per value, a column per channel; what equals the column before is dim.
+/// The matrix: a line per value, a column per channel; cells that equal the previous one are dim.
 struct MatrixPanel: ListView {
   let panel = Panel.matrix
   let model: StatePath<ListModel<MatrixItem>> = \State.channels.list
@@ -11,7 +11,7 @@ struct MatrixPanel: ListView {
   let selectsBest = true
   let opens: String? = "go-to-cell"
 
-  /// Where the lines are: below filter, heads and rule.
+  /// The area of the lines: below filter, headers and rule.
   func rowsArea(in state: State) -> Rectangle {
     state.layout.inside(.matrix).droppingTop(2 + Self.headRows(state.channels))
   }
@@ -43,28 +43,28 @@ struct MatrixPanel: ListView {
     return "\(words); the cursor is on \(column.title)"
   }
 
-  /// How the width is shared.
+  /// The column layout.
   static func layout(of state: State) -> MatrixLayout { MatrixLayout(of: state.channels, in: room(of: state)) }
 
-  /// How wide names and columns may be together.
+  /// The total width of names and columns.
   static func room(of state: State) -> Int { state.layout.inside(.matrix).columns - 2 }
 
-  /// What stands above a column: its channel, and above that the manifest, where there are several.
+  /// The header of a column: its channel, below the manifest if there are several.
   static func heads(of column: ComparisonColumn, in matrix: ChannelMatrix) -> [DisplayText] {
     matrix.hasManifests
       ? [DisplayText(withoutEnding(column.file)), DisplayText(column.channel ?? "")] : [DisplayText(column.title)]
   }
 
-  /// A manifest's name without the ending that all of them have: what is left tells them apart, if there is little room.
+  /// A manifest's name without its usual extension, to save room.
   private static func withoutEnding(_ file: String) -> String {
     let ending = [".fml.yaml", ".fml.yml"].first(where: file.hasSuffix)
     return String(file.dropLast(ending?.count ?? 0))
   }
 
-  /// Where the names of rows begin.
+  /// Where row names begin.
   private static func indent(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 4 : 3 }
 
-  /// Whether there is no room for the whole of a row's name.
+  /// Whether the name of a row is cut.
   static func cuts(_ name: String, in state: State) -> Bool {
     DisplayText(name).columns > layout(of: state).name - indent(state.channels)
   }
@@ -101,7 +101,7 @@ struct MatrixPanel: ListView {
     }
   }
 
-  /// The column of the matrix that stands at a column of the terminal, for the mouse.
+  /// The column of the matrix at a column of the terminal, for the mouse.
   static func column(at column: Int, in state: State) -> Int? {
     let offset = column - state.layout.inside(.matrix).column - 1
     return layout(of: state).columns.last { $0.start <= offset && offset < $0.start + $0.width + 3 }?.place
@@ -175,7 +175,7 @@ struct MatrixPanel: ListView {
     }
   }
 
-  /// The heads of names and columns; the channel of the session has a mark.
+  /// The headers; the session's channel has a mark.
   private static func drawHeads(
     _ state: State, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas
   ) {
@@ -199,7 +199,7 @@ struct MatrixPanel: ListView {
     }
   }
 
-  /// The head of the names: of rows whose feature's line is scrolled away it names the feature.
+  /// The header of the names; shows the feature of the first rows if its line is scrolled away.
   private static func drawNameHead(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
     let matrix = state.channels
     let rows = MatrixPanel().rowsArea(in: state).rows
@@ -266,11 +266,11 @@ struct MatrixPanel: ListView {
   }
 }
 
-/// In which of the compared manifests a feature is.
+/// Which of the compared manifests have a feature.
 struct FeaturePresence {
-  /// The manifests that do not have it, as they are called.
+  /// The names of the manifests that do not have it.
   let missing: [String]
-  /// What a further manifest did to it; nil where it is in all of them.
+  /// How a further manifest changed it; nil if all manifests have it.
   let change: ComparisonChange?
 
   init(of id: String, in matrix: ChannelMatrix) {

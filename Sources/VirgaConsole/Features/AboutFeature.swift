@@ -5,11 +5,11 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-/// What stands above the values of a feature: its description and its recipes, as far as there is room.
+/// What is shown above the values of a feature: description and recipes, as far as there is room.
 struct AboutFeature {
-  /// The lines, with an empty one behind them.
+  /// The lines, followed by an empty one.
   private(set) var lines: [StyledLine] = []
-  /// Whether they hold the whole description.
+  /// Whether they contain the whole description.
   private(set) var isWhole = true
 
   init(_ state: State) {
@@ -25,7 +25,7 @@ struct AboutFeature {
     if !shown.isEmpty { lines = (shown + [.empty]).map { StyledLine($0) } }
   }
 
-  /// A line for each recipe that configures a feature, the highest layer first: `experiment order-2026 · treatment-a`.
+  /// A line for each recipe that configures a feature, highest layer first: `experiment order-2026 · treatment-a`.
   private static func recipes(of id: String, in state: State) -> [DisplayText] {
     (state.layers.enrolled[id]?.counting ?? []).reversed().map { part in
       let forced = state.session[.branch, part.slug] == nil ? "" : " · forced"

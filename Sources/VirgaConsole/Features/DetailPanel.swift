@@ -7,7 +7,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// What there is to know about what is under the cursor: a feature, or one of its values.
+/// The details of the feature or value under the cursor.
 enum DetailPanel {
   static let view = TextView(
     panel: .details, scroll: \State.details, title: title, subject: subject,
@@ -20,7 +20,7 @@ enum DetailPanel {
     return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
   }
 
-  /// What the details are about: a problem, a feature, or one of its values.
+  /// The subject of the details: a problem, a feature or one of its values.
   @Sendable private static func subject(of state: State) -> String {
     if state.focus == .problems { return "problem \(state.problems.list.scroll.cursor)" }
     let feature = state.selectedFeature?.id ?? state.features.selectedLost ?? ""
@@ -31,7 +31,7 @@ enum DetailPanel {
     state.focus == .features || state.table.selectedRow == nil || (state.focus == .details && state.isAboutFeature)
   }
 
-  /// How an edit of the feature is begun; nil where there is a text of it, or none can be.
+  /// How to start an edit of the feature; nil if it has a text or cannot be edited.
   private static func wayToEdit(_ state: State) -> String? {
     guard !state.hasText, !state.options.isReadOnly, let command = CommandTable.command(named: "edit-config"),
       let keys = state.options.keys.keys(of: command).first
@@ -39,13 +39,13 @@ enum DetailPanel {
     return "none; \(keys.map(\.description).joined(separator: " ")) writes one, with completions and its merged result"
   }
 
-  /// The place of a feature's edit: `this session, 12:04 UTC`.
+  /// The origin of a feature's edit: `this session, 12:04 UTC`.
   private static func edited(_ id: String, in state: State) -> String? {
     let time = state.session.time(of: EntryKey(.edit, id))?.description.dropFirst(11).prefix(5)
     return "this session\(time.map { ", \($0) UTC" } ?? "")"
   }
 
-  /// Every line, whether or not there is room for it.
+  /// All lines, whether or not they fit.
   private static func lines(of state: State, columns: Int) -> [StyledLine] {
     if state.focus == .problems { return problemLines(state, columns: columns) }
     if let id = state.features.selectedLost { return lostLines(id, state, columns: columns) }
@@ -66,14 +66,14 @@ enum DetailPanel {
 }
 
 extension DetailPanel {
-  /// The edit of a feature that the manifest does not have any more, and why it does not count.
+  /// The edit of a feature that the manifest no longer has, and why it has no effect.
   private static func lostLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
     return Prose.lines(of: state.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
       + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
   }
 
-  /// The problem under the cursor in full: its line in the list may be too short for it.
+  /// The problem under the cursor in full, as its line in the list may be too short.
   private static func problemLines(_ state: State, columns: Int) -> [StyledLine] {
     guard let problem = state.problems.selected else { return [] }
     var lines = Prose.lines(of: problem.message, columns: columns).map { StyledLine($0) }
@@ -91,11 +91,11 @@ struct FeatureDetails {
   var feature: FeatureDefinition
   var manifest: Manifest
   var columns: Int
-  /// Whether there is more to the description than can be read elsewhere.
+  /// Whether the description is not fully shown elsewhere.
   var showsDescription: Bool
-  /// Where the manifest lies, from which its files are named.
+  /// The folder of the manifest; file names are relative to it.
   var folder: String
-  /// How an edit of it is begun, where there is none.
+  /// How to start an edit if there is none.
   var wayToEdit: String?
 
   func lines() -> [StyledLine] {
@@ -132,11 +132,11 @@ struct FeatureDetails {
 }
 
 extension SourceLocation {
-  /// The file as it is named from the folder of the manifest, and the place in it.
+  /// The file relative to the manifest's folder, and the position in it.
   func written(from folder: String) -> String { "\(FilePath.written(file, from: folder)):\(range.start)" }
 }
 
 extension State {
-  /// Where the manifest lies; of the embedded demo the folder that its files are named from.
+  /// The folder of the manifest; for the embedded demo, the one that its file names are relative to.
   var manifestFolder: String { FilePath.folder(of: options.manifestPath) }
 }

@@ -7,7 +7,7 @@ struct FeatureItem: ListItem {
   let name: String
   /// Whether the manifest no longer has it.
   let isLost: Bool
-  /// The names that it is found by besides its id: its variables, and the fields and variants of their types.
+  /// The other names that a filter matches: variables, and fields and variants of their types.
   private let inner: [String]
 
   /// The edit of a feature that the manifest no longer has.
@@ -25,20 +25,20 @@ struct FeatureItem: ListItem {
 
   var id: ExactText { ExactText(name) }
 
-  /// The name inside that a filter matches; nil if it matches the id.
+  /// The inner name that a filter matches; nil if it matches the id.
   func inner(matching filter: Filter) -> String? {
     filter.containsWhole(name) ? nil : inner.first(where: filter.containsWhole)
   }
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? {
-    // Lost edits are listed behind all features.
+    // Lost edits are listed after all features.
     if isLost { return !scattered && filter.containsWhole(name) ? .max : nil }
     if let score = filter.score(name, isWhole: !scattered) { return -score }
     return !scattered && inner.contains(where: filter.containsWhole) ? -900 : nil
   }
 }
 
-/// Names in the order in which they were added, each once.
+/// Names in insertion order without duplicates.
 private struct UniqueNames {
   private(set) var all: [String] = []
   private var known = NameSet()
@@ -47,7 +47,7 @@ private struct UniqueNames {
     if known.insert(name) { all.append(name) }
   }
 
-  /// Adds the names inside a type, and inside the types of its fields.
+  /// Adds the names inside a type and inside the types of its fields.
   mutating func add(_ type: String, of module: Int, in manifest: Manifest, _ types: inout NameSet) {
     guard types.insert(type) else { return }
     for variant in manifest.enumeration(type, in: module)?.variants ?? [] { add(variant.name) }
@@ -59,7 +59,7 @@ private struct UniqueNames {
 }
 
 extension VariableType {
-  /// The enums and objects that the type names.
+  /// The enums and objects that the type refers to.
   fileprivate var namedTypes: [String] {
     switch self {
     case .option(let inner), .list(let inner): inner.namedTypes

@@ -1,13 +1,13 @@
 import VirgaCanvas
 
-/// Where the panels of the Features screen stand while no text is shown.
+/// The layout of the Features screen while no text is shown.
 struct FeatureLayout {
   let arrangement: Layout.Arrangement
   let focus: Panel
   let problemCount: Int
-  /// How wide names of features commonly are, for which the values give some of their room.
+  /// The width of most feature names; the list takes some of the values' room for them.
   var names = 0
-  /// How much wider, in columns, the person made the list.
+  /// How many columns the person widened the list.
   var growth = 0
 
   func areas(in body: Rectangle) -> [Panel: Rectangle] { arrangement == .alone ? alone(body) : beside(body) }
@@ -20,7 +20,7 @@ struct FeatureLayout {
 
   private func beside(_ body: Rectangle) -> [Panel: Rectangle] {
     let usual = min(max(body.columns * 28 / 100, 25), 46)
-    // The border, the marks and a blank stand beside a name.
+    // A name needs a border, marks and a blank next to it.
     let more = min(max(names + 7 - usual, 0), body.columns / 16)
     let listColumns = min(max(usual + more + growth, 14), body.columns - 40)
     let right = body.droppingLeft(listColumns)
@@ -39,7 +39,7 @@ struct FeatureLayout {
 }
 
 extension FeatureLayout {
-  /// The layout of a console, with room for some problems.
+  /// The layout of a console, with room for a number of problems.
   init(_ state: State, problemCount: Int) {
     self.init(
       arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problemCount,

@@ -26,7 +26,7 @@ enum FeaturePanel {
       ]
     }, title: { heading($0).title }, note: { heading($0).note }, empty: empty, besideFilter: drawLostEdits)
 
-  /// The marks of a feature and its name, or as much of it as there is room for.
+  /// The marks and the name of a feature, cut to a width.
   private static func line(
     _ item: FeatureItem, _ state: State, _ filter: Filter, in width: Int = .max
   ) -> StyledLine {
@@ -43,7 +43,7 @@ enum FeaturePanel {
     }
     let isTypedIn = state.isInEditor && (state.selectedFeature?.id).isSameName(as: id)
     if state.session[.draft, id] != nil, !isTypedIn { line.add(Marks.draft, .changed) }
-    // A mark stands apart from the name.
+    // A blank separates the marks from the name.
     line.add(" ")
     let room = width - line.columns
     let inner = item.inner(matching: filter)
@@ -51,7 +51,7 @@ enum FeaturePanel {
     if inner == nil, !filter.isEmpty {
       name = StyledLine(id, matching: filter).truncated(to: room)
     } else {
-      // Names that begin alike are told apart by their ends.
+      // Names that begin alike often differ at the end.
       name = StyledLine(DisplayText(id).truncatedInside(to: room))
     }
     line.pieces += name.pieces
@@ -61,7 +61,7 @@ enum FeaturePanel {
     return line
   }
 
-  /// How many features are listed, and how many are in experiments, in rollouts, and overridden: `◆1 ◇1 ●2`.
+  /// How many features are listed, enrolled in experiments or rollouts, and overridden: `◆1 ◇1 ●2`.
   private static func heading(_ state: State) -> (title: DisplayText, note: DisplayText) {
     guard let area = state.layout.panels[.features] else { return (.empty, .empty) }
     let (list, all) = (state.features.list, state.workspace.features.count)
@@ -70,13 +70,13 @@ enum FeaturePanel {
     let name = DisplayText(Panel.features.title)
     let isMarked = list.markCount > 0
     var counts = isMarked ? [DisplayText("\(list.markCount) marked")] : self.counts(of: state)
-    // What is marked, enrolled or overridden says more than how many features there are, unless some are left out.
+    // What is marked, enrolled or overridden matters more than the number of features, unless some are not listed.
     let isWhole = list.count == all && selection.isEmpty || isMarked
     let titles = [name + DisplayText(" " + count)] + (isWhole ? [name] : []) + [DisplayText(count)]
-    // A title alone comes nearer to the edge than a note beside it does.
+    // A title alone can be closer to the border than one with a note.
     let wanted = counts.isEmpty ? -3 : counts.joined(separator: " ").columns
     let title = titles.first { area.columns - $0.columns - 9 >= wanted } ?? DisplayText(count)
-    // The last count says most.
+    // The last count is the most important one.
     while counts.count > 1, counts.joined(separator: " ").columns > area.columns - title.columns - 9 {
       counts.remove(at: counts.count - 2)
     }
@@ -115,7 +115,7 @@ enum FeaturePanel {
 }
 
 extension StyledLine {
-  /// A text in which what a filter matched stands out.
+  /// A text with the filter's match highlighted.
   init(_ text: String, matching filter: Filter) {
     let offsets = Set(filter.match(text)?.offsets ?? [])
     var (line, run, isMatch, offset) = (StyledLine(pieces: []), "", false, 0)

@@ -64,14 +64,14 @@ extension FeatureScreen {
     }
   }
 
-  /// What sets the value under the cursor; of a feature in the list what prints it.
+  /// The command that sets the value under the cursor, or that prints the feature in the list.
   private static func copyCommand(_ id: String, in state: State) -> Copying {
     if state.focus != .features, let row = state.table.selectedRow {
       return .text("the command that sets \(row.pathText)") {
         state.sessionCommand(["config", "set"], ["--", id, row.pathText, row.value.compact])
       }
     }
-    // What prints a feature takes a file, and the embedded demo is none; what sets its config does without.
+    // Printing a feature needs a file, which the embedded demo does not have; setting its config does not.
     if state.options.manifestPath.isEmpty, let merged = state.table.current, merged.feature.id.isSameName(as: id) {
       return .text("the command that sets the config of \(id)") {
         state.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
@@ -99,7 +99,7 @@ extension FeatureScreen {
 }
 
 extension State {
-  /// A command line about the manifest that is open, in the channel on screen.
+  /// A command line for the open manifest in the current channel.
   func manifestCommand(_ name: String, _ arguments: [String], channels: String? = nil, _ what: String) -> Copying {
     guard !options.manifestPath.isEmpty else { return .nothing("the embedded demo is no file") }
     var words = ["virga", name, options.manifestPath] + arguments
@@ -109,18 +109,18 @@ extension State {
     return .text(what) { line }
   }
 
-  /// A command line that reads or changes the session that is open.
+  /// A command line that reads or changes the open session.
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
     (["virga"] + command + options.sessionWords + arguments).map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// Where what is under the cursor was written.
+  /// The source location of the item under the cursor.
   var copiedPlace: SourceLocation? {
     focus == .problems ? problems.selected?.location : table.selectedRow?.location
   }
 }
 
 extension JSONValue {
-  /// The value as it is copied: a string bare, anything else as JSON.
+  /// The value as copied: a string without quotes, anything else as JSON.
   var copied: String { stringValue ?? compact }
 }

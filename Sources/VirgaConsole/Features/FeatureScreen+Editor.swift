@@ -5,10 +5,10 @@ import VirgaManifest
 import VirgaWorkbench
 
 extension FeatureScreen {
-  /// The panels while the selected feature has a text to see; nil where it has none, or there is no room for it.
+  /// The panels if the selected feature has a text to show; nil if it has none, or there is no room.
   ///
-  /// Large terminals show it below the values while the features or the values have the focus; on others it takes the place
-  /// of the values while it has the focus itself.
+  /// Large terminals show it below the values while features or values have the focus; other terminals replace the values
+  /// while the text has the focus.
   static func editorAreas(in body: Rectangle, of state: State) -> [Panel: Rectangle]? {
     guard state.hasText else { return nil }
     let isIn = state.isInEditor
@@ -36,7 +36,7 @@ extension FeatureScreen {
     return usual.merging(editorParts(in: below, of: state)) { first, _ in first }
   }
 
-  /// The text and its merged result; the one that has the focus where there is no room for both.
+  /// The text and its merged result; only the focused one if both do not fit.
   private static func editorParts(in area: Rectangle, of state: State) -> [Panel: Rectangle] {
     guard let both = EditorLayout.beside(in: area) else { return [state.focus == .merged ? .merged : .editor: area] }
     return [.editor: both.edit, .merged: both.merged]

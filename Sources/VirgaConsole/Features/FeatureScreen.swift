@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 
-/// Screen 1: the features, their values, and what is wrong with them.
+/// Screen 1: the features, their values and the problems.
 enum FeatureScreen: ScreenParts {
   static let views: [any PanelView] = [
     FeaturePanel.view, ValuePanel.view, DetailPanel.view, EditorView(), MergedView(), ProblemPanel.view,
@@ -18,7 +18,7 @@ enum FeatureScreen: ScreenParts {
   static func isOffered(_ panel: Panel, in state: State) -> Bool {
     switch panel {
     case .problems: state.problems.list.count > 0
-    // Keys go to the text by `i` alone: who goes through the panels types nothing into it.
+    // Only `i` focuses the text: going through the panels must not end up typing into it.
     case .editor: state.editor != nil && state.isInEditor && !state.options.isReadOnly
     case .merged: state.editor != nil && (state.focus == .merged || state.layout.panels[.merged] != nil)
     default: true
@@ -38,7 +38,7 @@ enum FeatureScreen: ScreenParts {
     let (hadText, id) = (state.hasText, state.selectedFeature?.id)
     state.listFeatures()
     FeaturePanel.view.settle(&state)
-    // Who typed into the text of a feature that went types into no other one.
+    // A person typing into the text of a feature that is gone must not continue in another one.
     if !(state.selectedFeature?.id).isSameName(as: id), state.isInEditor { state.focus = .features }
     state.settleText()
     if state.hasText != hadText { state.layOut() }
@@ -58,7 +58,7 @@ enum FeatureScreen: ScreenParts {
   static func features(in state: State) -> [String] { state.featureSubjects }
 }
 
-// What is typed: a filter, a search, a value, or what is searched for in the config editor.
+// The text being typed: a filter, a search, a value, or the search of the config editor.
 extension FeatureScreen {
   static func typedLine(in state: State) -> TypedLine? {
     if state.focus == .editor {
@@ -111,13 +111,13 @@ extension FeatureScreen {
 }
 
 extension State {
-  /// The value that is typed in its row.
+  /// The value being typed in its row.
   fileprivate var typedValue: TextField {
     get { editing.value?.field ?? TextField() }
     set { editing.value?.field = newValue }
   }
 
-  /// What is searched for in the config editor of the selected feature.
+  /// The search of the selected feature's config editor.
   fileprivate var searchInEditor: TextField {
     get { editor?.search.field ?? TextField() }
     set { if let id = selectedFeature?.id { editing.editors[id]?.search.field = newValue } }

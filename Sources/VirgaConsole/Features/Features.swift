@@ -3,39 +3,39 @@ import VirgaManifest
 
 /// The features of screen 1, and which of them are listed.
 struct Features: Sendable {
-  /// Which features are listed, by what became of them.
+  /// Which features are listed.
   enum Selection: String, CaseIterable, Sendable {
     /// Every feature.
     case all
-    /// Those that the session itself overrides.
+    /// Features that the session overrides.
     case overridden
-    /// Those with a value that is not the default of its variable.
+    /// Features with a value that differs from its variable default.
     case changed
-    /// Those that a recipe of this client configures.
+    /// Features that a recipe of this client configures.
     case enrolled
-    /// Those of other manifests that this one imports.
+    /// Features of imported manifests.
     case imported
-    /// Those with problems in the channel on screen.
+    /// Features with problems in the current channel.
     case problems
-    /// Those whose edit no longer matches the manifest.
+    /// Features whose edit no longer matches the manifest.
     case orphaned
-    /// Those with a text that was kept as a draft and is not applied.
+    /// Features with an unapplied draft.
     case drafts
   }
 
-  /// The features of the selection, and behind them the edits that no feature has.
+  /// The features of the selection, followed by the edits of unknown features.
   var list = ListModel<FeatureItem>()
   /// Which features are listed.
   var selection = Selection.all
-  /// How much wider, in columns, the person made the list.
+  /// How many columns the person widened the list.
   var growth = 0
-  /// How many values the features in sight have that differ from their variable defaults, by id.
+  /// The number of values that differ from their variable defaults, by id, for the visible features.
   private(set) var changes: NameTable<Int> = [:]
   private var counted = Derived<Counted, Void>()
   private var all = Derived<Int, [FeatureItem]>()
   private var listed = Derived<Source, Void>()
 
-  /// What it depends on which features are listed.
+  /// What the list of features depends on.
   struct Source: Equatable, Sendable {
     let selection: Selection
     let manifest: Int
@@ -49,13 +49,13 @@ struct Features: Sendable {
     let channel: ExactText?
   }
 
-  /// Whether an edit is selected that no feature has; nil if a feature is.
+  /// The unknown feature whose edit is selected; nil if a feature is selected.
   var selectedLost: String? { list.selected.flatMap { $0.isLost ? $0.name : nil } }
 
-  /// Whether the features have to be listed again.
+  /// Returns whether the list must be updated for a source, and remembers the source.
   mutating func isOld(for source: Source) -> Bool { listed.isNew(source) }
 
-  /// Lists the features with some ids, or all of them for nil, and behind them lost edits.
+  /// Lists the features with some ids (nil for all), followed by the lost edits.
   mutating func show(_ ids: NameSet?, lost: [String], of workspace: Workspace) {
     let all = all.value(for: workspace.generation) { _ in
       guard let manifest = workspace.manifest else { return [] }
@@ -64,7 +64,7 @@ struct Features: Sendable {
     list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))
   }
 
-  /// Counts the changed values of the features in sight; those counted before are kept.
+  /// Counts the changed values of the visible features; earlier counts are kept.
   mutating func countChanges(in height: Int, _ workspace: Workspace, channel: String?) {
     if counted.isNew(Counted(manifest: workspace.generation, channel: channel.map { ExactText($0) })) { changes = [:] }
     guard let manifest = workspace.manifest else { return }
@@ -78,7 +78,7 @@ struct Features: Sendable {
 }
 
 extension Manifest {
-  /// How many leaves of a feature are changed by the manifest itself.
+  /// The number of leaves of a feature that the manifest itself changes.
   func changedLeafCount(of feature: FeatureDefinition, channel: String?) -> Int {
     let hasBlocks = !feature.blocks.isEmpty || !feature.additions.isEmpty
     return hasBlocks ? merged(feature, channel: channel).leaves().count(where: \.isChanged) : 0

@@ -3,13 +3,13 @@ import VirgaExperiments
 import VirgaFiles
 import VirgaSource
 
-/// The layers of a value from the lowest to the winner, each with what it gave and where that was written.
+/// The layers of a value from lowest to winning, each with its value and source location.
 enum LayerLines {
   /// - Parameters:
-  ///   - winner: the place of the one that counts; the last where it is left out.
-  ///   - channel: the channel that is looked at, which a narrow panel names of those that a layer holds for.
-  ///   - edited: what is said of the place of an edit, which stands in no file.
-  ///   - folder: where the manifest lies, from which its files are named.
+  ///   - winner: The index of the effective layer; nil for the last one.
+  ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
+  ///   - edited: The location text of an edit, which is not in a file.
+  ///   - folder: The folder of the manifest; file names are relative to it.
   static func lines(
     _ entries: [LayerEntry], winner: Int? = nil, in channel: String?, edited: String? = nil, from folder: String,
     columns: Int
@@ -24,7 +24,8 @@ enum LayerLines {
     var names = names(of: entries) { $0.title }
     var nameWidth = names.map(\.columns).max() ?? 0
     if 6 + nameWidth + valueWidth + placeWidth > columns {
-      // A place beside its layer is worth more than all channels of a block, and than values below each other.
+      // Showing a location on the line of its layer is better than listing all channels of a block or aligning the
+      // values.
       names = self.names(of: entries) { short($0, in: channel) }
       nameWidth = entries.indices.filter { !places[$0].isEmpty }.map { names[$0].columns }.max() ?? nameWidth
       nameWidth = min(nameWidth, max(columns / 2, columns - valueWidth - 4))
@@ -50,7 +51,7 @@ enum LayerLines {
     return lines
   }
 
-  /// A layer's name, of a block for several channels with that alone which is looked at.
+  /// A layer's name; for a block of several channels, only the current one.
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
     case .manifestDefault, .importDefault: ValueText.layer(layer, in: channel, columns: 24)
@@ -58,8 +59,8 @@ enum LayerLines {
     }
   }
 
-  /// The names of layers; of several defaults of variables only the highest is the variable's own, those below are of
-  /// fields in its type.
+  /// The names of layers. Among several variable defaults, only the highest is the variable's own; lower ones belong to
+  /// fields of its type.
   private static func names(of entries: [LayerEntry], _ name: (Layer) -> String) -> [DisplayText] {
     let own = entries.lastIndex { $0.layer == .variableDefault }
     return entries.enumerated().map { place, entry in

@@ -15,21 +15,21 @@ extension Problem.Severity {
 
 /// A problem in the list of problems.
 struct ProblemItem: ListItem {
-  /// Its place in the list.
+  /// The index in the list.
   let id: Int
   let problem: Problem
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
 }
 
-/// What is wrong with the manifest and with files of flags and of recipes, a line each.
+/// The problems of the manifest, flag files and recipes, one per line.
 enum ProblemPanel {
   static let view = ListPanel(
     panel: .problems, model: \State.problems.list, isFiltered: false, isMarkable: false, opens: "go-to-problem",
     columns: { _ in [Column(width: .rest) { item, _ in line(of: item.problem) }] }, title: title,
     note: { DisplayText("\($0.keyName(of: "next-problem")) next") }, empty: { _ in "nothing is wrong" })
 
-  /// How many there are of each severity.
+  /// The title, with the number of problems of each severity.
   @Sendable private static func title(_ state: State) -> DisplayText {
     let counts = Problem.Severity.allCases.compactMap { severity -> DisplayText? in
       let count = state.count(severity)

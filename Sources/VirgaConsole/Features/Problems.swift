@@ -1,13 +1,13 @@
 import VirgaJSON
 import VirgaSource
 
-/// What is wrong in all files that are open.
+/// The problems of all open files.
 struct Problems: Sendable {
-  /// All of it, the most severe first.
+  /// All problems, most severe first.
   var list = ListModel<ProblemItem>()
   private var found = Derived<Source, [Problem.Severity: Int]>()
 
-  /// What the problems follow from.
+  /// What the problems depend on.
   struct Source: Equatable, Sendable {
     let workspace: Int
     let channel: ExactText?
@@ -18,10 +18,10 @@ struct Problems: Sendable {
   /// The problem under the cursor.
   var selected: Problem? { list.selected?.problem }
 
-  /// How many problems of a severity there are.
+  /// The number of problems of a severity.
   func count(_ severity: Problem.Severity) -> Int { found.output?[severity] ?? 0 }
 
-  /// Lists the problems of several files, each in its order.
+  /// Lists the problems of several files, each file in its order.
   mutating func show(_ source: Source, _ parts: () -> [[Problem]]) {
     guard found.input != source else { return }
     let parts = parts()
@@ -32,14 +32,14 @@ struct Problems: Sendable {
 }
 
 extension State {
-  /// What all problems follow from.
+  /// What all problems depend on.
   var problemSource: Problems.Source {
     Problems.Source(
       workspace: workspace.revision, channel: channel.map { ExactText($0) }, flags: flags.source,
       recipes: recipeProblems)
   }
 
-  /// Looks for what is wrong in the channel on screen and in the other files.
+  /// Finds the problems in the current channel and in the other files.
   mutating func findProblems() {
     let (workspace, flags, recipes, channel) = (workspace, flags.problems, recipeProblems, channel)
     problems.show(problemSource) { [workspace.problems(in: channel), flags, recipes] }

@@ -5,15 +5,15 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-// Which features are listed on screen 1, and which of them a command acts on.
+// Which features are listed on screen 1, and which ones a command acts on.
 extension State {
-  /// The features that a command acts on: those that are marked, else the one under the cursor.
+  /// The features that a command acts on: the marked ones, or else the one under the cursor.
   var featureSubjects: [String] {
     guard focus == .features, features.list.markCount > 0 else { return selectedFeature.map { [$0.id] } ?? [] }
     return features.list.markedItems.map(\.name)
   }
 
-  /// Lists the features of a selection, or lets one be chosen.
+  /// Lists the features of a selection, or asks for one.
   mutating func listFeatures(_ argument: String) -> Outcome {
     if let selection = Features.Selection(rawValue: argument) {
       features.selection = selection
@@ -35,7 +35,7 @@ extension State {
     }
   }
 
-  /// Lists the features of the selection again if what became of them changed.
+  /// Updates the list of features if the features of its selection may have changed.
   mutating func listFeatures() {
     let source = Features.Source(
       selection: features.selection, manifest: workspace.generation, session: sessionGeneration,
@@ -45,7 +45,7 @@ extension State {
     features.show(features(of: features.selection), lost: showsLost ? lostEdits : [], of: workspace)
   }
 
-  /// The ids of the features of a selection; nil where that is all of them.
+  /// The ids of the features of a selection; nil for all.
   private func features(of selection: Features.Selection) -> NameSet? {
     switch selection {
     case .all: return nil
@@ -62,12 +62,12 @@ extension State {
     }
   }
 
-  /// The edits of features that the manifest does not have any more.
+  /// The edits of features that the manifest no longer has.
   var lostEdits: [String] {
     orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name).sorted()
   }
 
-  /// The values that a command acts on: those that are marked, else the one under the cursor.
+  /// The values that a command acts on: the marked ones, or else the one under the cursor.
   var valueSubjects: [ValueRow] {
     guard focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
     return table.unfolded.filter { table.list.marked.contains($0.id) }

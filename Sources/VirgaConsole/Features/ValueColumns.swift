@@ -2,11 +2,11 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 
-/// How many cells the texts of a feature's values take.
+/// The widths of the texts in a feature's values.
 struct ValueWidths: Sendable {
   let names: Int
   let types: Int
-  /// The values that others replaced; nil if there are none.
+  /// The width of replaced values; nil if there are none.
   let replaced: Int?
   let values: Int
 
@@ -22,7 +22,7 @@ struct ValueWidths: Sendable {
   }
 }
 
-/// The columns of the values; a column of width 0 is not shown.
+/// The column widths of the values; 0 for hidden columns.
 struct ValueColumns {
   private(set) var name: Int
   private(set) var type = 0
@@ -30,7 +30,7 @@ struct ValueColumns {
   private(set) var layer: Int
   private(set) var was = 0
 
-  /// Shares a width among the columns: values come first, then names and layers; types and what was give way.
+  /// Shares a width among the columns: values first, then names and layers; types and replaced values yield.
   init(_ widths: ValueWidths, in width: Int) {
     name = min(max(widths.names, 10), max(12, width * 2 / 5))
     layer = width >= 100 ? 24 : width >= 50 ? 18 : width >= 40 ? 10 : 0
@@ -51,7 +51,7 @@ struct ValueColumns {
     }
     value = max(4, least + left)
     guard width >= 120 else { return }
-    // What values do not need goes to the layers, and then stays free at the end rather than between two columns.
+    // Room that values do not need goes to the layers; the rest stays at the end, not between columns.
     let free = max(0, value - max(widths.values, 20))
     value -= free
     layer += min(free, 16)
@@ -107,7 +107,7 @@ struct ValueColumns {
     return row.changedLeaves > 0 && row.fold == .closed ? DisplayText("\(row.changedLeaves) changed inside") : .empty
   }
 
-  /// Draws the value that is typed into a row, in place of the old one and of the columns behind it.
+  /// Draws the value being typed in place of a row's value and the columns after it.
   @Sendable static func drawEntry(
     _ state: State, _ row: ValueRow, in line: Rectangle, _ columns: [PlacedColumn<ValueRow>], on canvas: inout Canvas
   ) -> Bool {

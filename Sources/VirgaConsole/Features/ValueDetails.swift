@@ -3,21 +3,21 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
-/// The lines about one value: what it is, what it is in every channel, and which layers set it where.
+/// The lines about a value: what it is, its value in every channel, and the layers that set it.
 struct ValueDetails {
   var row: ValueRow
   var feature: FeatureDefinition
   var manifest: Manifest
   var channel: String?
   var acrossChannels: [ValueTable.ChannelValue]
-  /// When the feature was edited last, in words; nil where it is not known.
+  /// The time of the feature's last edit, in words; nil if unknown.
   var edited: String?
-  /// Where the manifest lies, from which its files are named.
+  /// The folder of the manifest; file names are relative to it.
   var folder: String
   var columns: Int
 
   func lines() -> [StyledLine] {
-    // Where there is little room, what people come for is to be seen: how channels differ, then what set the value.
+    // Show what matters most first in case there is little room: differences between channels, then layers.
     let differs = acrossChannels.contains { $0.value != acrossChannels[0].value }
     var lines = [heading()]
     lines += differs ? channelLines() + layerLines() : layerLines() + channelLines()
@@ -36,7 +36,7 @@ struct ValueDetails {
     return line
   }
 
-  /// The values of the channels, those together that are alike: on one line where there is room, else a line each.
+  /// The values of the channels, grouped by value: on one line if they fit, or else one line for each.
   private func channelLines() -> [StyledLine] {
     guard acrossChannels.count > 1 else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
@@ -51,7 +51,7 @@ struct ValueDetails {
     return zip(groups, lines).flatMap { $1.columns <= columns ? [$1] : wrapped($0) }
   }
 
-  /// A value and below it the channels that have it, the one on screen first, where they need several lines.
+  /// A value with the channels that have it on the lines below, the current one first.
   private func wrapped(_ group: (value: JSONValue?, channels: [String])) -> [StyledLine] {
     let names =
       group.channels.filter { channel.isSameName(as: $0) } + group.channels.filter { !channel.isSameName(as: $0) }
@@ -60,7 +60,7 @@ struct ValueDetails {
     return [head] + rest.map { StyledLine("  " + $0, .dim) }
   }
 
-  /// The values that channels have, each with those that have it, in declared order.
+  /// The values of the channels in declared order, each with the channels that have it.
   private var groups: [(value: JSONValue?, channels: [String])] {
     acrossChannels.reduce(into: []) { groups, entry in
       guard let place = groups.firstIndex(where: { $0.value == entry.value }) else {
@@ -70,7 +70,7 @@ struct ValueDetails {
     }
   }
 
-  /// A value and its channels, `true in developer, nightly`; the one on screen is bold.
+  /// A value and its channels, as in `true in developer, nightly`; the current channel is bold.
   private func line(of group: (value: JSONValue?, channels: [String])) -> StyledLine {
     var line = StyledLine(
       DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value))
@@ -82,7 +82,7 @@ struct ValueDetails {
     return line
   }
 
-  /// The layers from the lowest to the winner, each with its value and its place.
+  /// The layers from lowest to winning, each with its value and location.
   private func layerLines() -> [StyledLine] {
     guard let layer = row.layer else {
       return row.location.map { location in
@@ -100,7 +100,7 @@ struct ValueDetails {
         entries, winner: row.beneath.count, in: channel, edited: edited, from: folder, columns: columns)
   }
 
-  /// What else the value may be, where the type says so.
+  /// The other values that the type allows, if it lists them.
   private func choiceLines() -> [StyledLine] {
     guard let type = row.type, let name = type.enumerationName,
       let definition = manifest.enumeration(name, in: feature.module)
@@ -116,7 +116,7 @@ struct ValueDetails {
     return lines
   }
 
-  /// Where else the variable can be set from.
+  /// The other places that can set the variable.
   private func settingLines() -> [StyledLine] {
     guard row.depth == 0, let variable = feature.variables.first(where: { $0.name.isSameName(as: row.name) }) else {
       return []
@@ -137,7 +137,7 @@ struct ValueDetails {
 }
 
 extension VariableType {
-  /// The enum that the value is a variant of, if it is one.
+  /// The enum of the value; nil if it is not a variant.
   var enumerationName: String? {
     switch self {
     case .enumeration(let name): name

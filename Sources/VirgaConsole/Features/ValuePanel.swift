@@ -14,7 +14,7 @@ enum ValuePanel {
       return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
     }, search: drawSearch, typing: ValueColumns.drawEntry)
 
-  /// Whether the value under the cursor is described here: the text of the feature stands in the place of the details.
+  /// Whether to describe the value under the cursor here because the config editor covers the details.
   private static func describesRow(in state: State) -> Bool {
     let panels = state.layout.panels
     return panels[.details] == nil && panels[.editor] != nil && state.layout.inside(.values).rows >= 14
@@ -38,11 +38,11 @@ enum ValuePanel {
     let window = table.list.scroll.window(count: table.list.count, height: view.rowsArea(in: state).rows)
     let reach = Prose.reach(from: window.lowerBound, rows: window.count, of: table.list.count)
     let notes = TextView.notes(note, reach, beside: title(state), in: area)
-    // That the edit has problems matters more than how far down the values are seen.
+    // Problems in the edit matter more than the scroll position.
     return edit == nil || notes != reach ? notes : note
   }
 
-  /// What there is to know of the text of the feature if there is no room for it; nil for nothing.
+  /// The state of the feature's text if that is not visible; nil if there is nothing to say.
   private static func wordsOfText(in state: State) -> DisplayText? {
     guard state.layout.panels[.editor] == nil, let editor = state.editor else { return nil }
     if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCount)") }
@@ -58,7 +58,7 @@ enum ValuePanel {
   @Sendable private static func drawSearch(_ state: State, in line: Rectangle, on canvas: inout Canvas) -> Bool {
     let search = state.table.search
     let isOwn = !search.field.isEmpty && search.text != state.features.list.filter.text
-    // What the list is filtered by is only marked here.
+    // A search that came from the list's filter only marks its matches.
     guard state.selectedFeature != nil, search.isTyping || isOwn else { return false }
     search.draw(in: line.droppingRight(14), on: &canvas)
     guard !search.isTyping else { return true }

@@ -3,45 +3,45 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// One line of the value table: a variable, or something inside it.
+/// A row of the value table: a variable or something inside one.
 struct ValueRow: ListItem {
-  /// Whether the row has rows inside, and whether they are shown.
+  /// Whether the row has inner rows, and whether they are shown.
   enum Fold: Equatable, Sendable {
     /// A scalar, or an empty container.
     case none
-    /// The rows inside follow.
+    /// The inner rows follow.
     case open
-    /// The rows inside are hidden.
+    /// The inner rows are hidden.
     case closed
   }
 
-  /// The way from the feature to this row, such as `sections-enabled.pocket`.
+  /// The path from the feature to this row, such as `sections-enabled.pocket`.
   package var path: JSONPath
-  /// The path as text, by which folds and cursors are kept.
+  /// The path as text, used to remember folds and cursors.
   var pathText: String
-  /// The type, where the manifest gives one.
+  /// The type; nil if the manifest has none.
   package var type: VariableType?
   /// The merged value.
   package var value: JSONValue
-  /// Whether there are rows inside.
+  /// Whether there are inner rows.
   var fold: Fold
-  /// The layer that the value comes from; nil for an object whose members come from several.
+  /// The layer of the value; nil for an object whose members come from several layers.
   package var layer: Layer?
-  /// Where that layer was written.
+  /// The source location in that layer.
   package var location: SourceLocation?
-  /// What the value replaced, the lowest layer first.
+  /// The replaced values, lowest layer first.
   var beneath: [LayerEntry]
-  /// What higher layers said until a null took that away, the lowest first.
+  /// The values of higher layers that a null removed, lowest first.
   var overruled: [LayerEntry] = []
-  /// How many leaves at or below this row are set by a layer above the variable default.
+  /// The number of leaves in this row that a layer above the variable default sets.
   var changedLeaves: Int
-  /// What the manifest says about it.
+  /// The description in the manifest.
   package var description: String
-  /// The highest layer that sets this row or something folded away in it.
+  /// The highest layer that sets this row or something folded inside.
   var highestLayer: Layer?
 
   package var id: ExactText { ExactText(pathText) }
-  /// A container would be marked besides all that is in it.
+  /// Marking a container as well would be redundant.
   var isMarkedWithAll: Bool { fold == .none }
   /// No filter hides rows.
   func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
@@ -54,13 +54,13 @@ struct ValueRow: ListItem {
     case nil: ""
     }
   }
-  /// How deep the row lies; a variable lies at 0.
+  /// The nesting depth; 0 for a variable.
   package var depth: Int { path.components.count - 1 }
-  /// Whether a layer above the variable default gives the value, or some of what is folded away in it.
+  /// Whether a layer above the variable default sets the value, or something folded inside.
   ///
-  /// A list is replaced as a whole, so that it is what changed also where its items are shown.
+  /// A list is replaced as a whole, so it counts as changed even if its items are shown.
   package var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
-  /// The value that a layer above the variable default replaced, if it was another one.
+  /// The value that a layer above the variable default replaced; nil if it is the same.
   package var was: JSONValue? {
     guard isChanged, let last = beneath.last, last.value != value else { return nil }
     return last.value

@@ -2,14 +2,14 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
-/// Turns a merged feature into the flat rows of the value table.
+/// Converts a merged feature to the flat rows of the value table.
 ///
-/// Rows are flat so that folding means skipping a range, and so that drawing looks only at those in sight.
+/// In flat rows, folding means skipping a range, and drawing only reads the visible ones.
 struct ValueRows: Sendable {
-  /// Which containers the person opened or closed, by path text; the rest follow a rule.
+  /// The containers that the person folded or unfolded, by path text; the others follow a rule.
   typealias Folds = NameTable<Bool>
 
-  /// A container with more members than this starts closed.
+  /// Containers with more members than this start folded.
   private static let mostMembersOpen = 8
 
   private let manifest: Manifest
@@ -18,9 +18,9 @@ struct ValueRows: Sendable {
   private let isUnfolded: Bool
   private var rows: [ValueRow] = []
 
-  /// The rows of `merged`, unfolded as `folds` says.
+  /// The rows of `merged`, folded according to `folds`.
   ///
-  /// - Parameter unfolded: objects and maps are open whatever `folds` says; arrays stay closed.
+  /// - Parameter unfolded: Whether to unfold all objects and maps; arrays stay folded.
   package static func rows(
     of merged: MergedFeature, in manifest: Manifest, folds: Folds = [:], unfolded: Bool = false
   ) -> [ValueRow] {
@@ -88,7 +88,7 @@ struct ValueRows: Sendable {
     return changed
   }
 
-  /// Adds what lies inside an array: it is replaced as a whole, so that its items share its layer.
+  /// Adds the contents of an array: it is replaced as a whole, so its items share its layer.
   private mutating func addPlain(_ json: JSONValue, type: VariableType?, path: JSONPath, of whole: MergedValue) {
     let members = json.steps
     let isOpen = !members.isEmpty && isOpen(path, members: members.count)
@@ -151,7 +151,7 @@ struct ValueRows: Sendable {
 }
 
 extension JSONValue {
-  /// What lies directly inside a container, with the step that leads there; nothing inside a scalar.
+  /// The direct contents of a container with the path steps to them; empty for a scalar.
   var steps: [(step: JSONPath.Component, value: JSONValue)] {
     switch self {
     case .array(let items): items.enumerated().map { (.index($0.offset), $0.element) }
@@ -162,7 +162,7 @@ extension JSONValue {
 }
 
 extension VariableType {
-  /// The type of a list's items; nil for a type that is no list.
+  /// The type of a list's items; nil for other types.
   var itemType: VariableType? {
     switch self {
     case .list(let item): item
@@ -173,22 +173,22 @@ extension VariableType {
 }
 
 extension Layer {
-  /// Whether something other than the variable's own default gives the value.
+  /// Whether something other than the variable's own default sets the value.
   var isAboveVariableDefault: Bool { self != .variableDefault }
 }
 
 extension MergedLeaf {
-  /// Whether the value differs from the variable default; a layer that repeats the default changes nothing.
+  /// Whether the value differs from the variable default. A layer that repeats the default changes nothing.
   var isChanged: Bool { layer.isAboveVariableDefault && beneath.standard != value }
 }
 
 extension [LayerEntry] {
-  /// The variable default among the replaced values; a field's own default lies below it.
+  /// The variable default among the replaced values; a field's own default is below it.
   fileprivate var standard: JSONValue? { last { !$0.layer.isAboveVariableDefault }?.value }
 }
 
 extension MergedValue {
-  /// Whether the row of the value is marked: something other than the manifest sets it, or the manifest changes it.
+  /// Whether the row is marked: something other than the manifest sets it, or the manifest changes it.
   fileprivate var isMarked: Bool {
     switch layer {
     case .variableDefault: false

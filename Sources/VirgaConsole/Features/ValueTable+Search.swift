@@ -3,9 +3,9 @@ import VirgaJSON
 import VirgaManifest
 
 extension ValueTable {
-  /// A value somewhere in the feature, folded or not.
+  /// A value of the feature, folded or not.
   package struct Place: Equatable, Sendable {
-    /// The way to it.
+    /// Its path.
     package var path: JSONPath
     /// The value, for scalars.
     var scalar: JSONValue?
@@ -29,7 +29,7 @@ extension ValueTable {
   /// The paths of every value of the feature, as text.
   func allPaths() -> [String] { allPlaces().map(\.path.description) }
 
-  /// The values whose name or content holds what is searched for, in reading order.
+  /// The values whose name or content contains the searched text, in reading order.
   package func matches() -> [Place] {
     let wanted = Filter(search.text)
     guard !wanted.isEmpty else { return [] }

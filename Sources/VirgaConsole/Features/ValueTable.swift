@@ -3,24 +3,24 @@ import VirgaJSON
 import VirgaManifest
 import VirgaWorkbench
 
-/// The values of the selected feature: a tree that is folded as the person left it.
+/// The values of the selected feature as a tree with the person's folds.
 struct ValueTable: Sendable {
-  /// The rows that are not folded away.
+  /// The visible rows.
   var list = ListModel<ValueRow>()
-  /// What is searched for.
+  /// The search.
   var search = FilterField()
 
-  /// Which containers were opened or closed, by feature and path.
+  /// The folded or unfolded containers, by feature and path.
   private var folds: NameTable<ValueRows.Folds> = [:]
-  /// The path under the cursor when a feature was left.
+  /// The path under the cursor when a feature was left, by feature.
   private var cursors: NameTable<String> = [:]
   private var shown = Derived<Source, Shown>()
 
-  /// A value and the channel it holds for.
+  /// A value and its channel.
   struct ChannelValue: Equatable, Sendable {
     /// The channel; nil if the manifest declares none.
     package let channel: String?
-    /// The value there; nil if the path leads nowhere.
+    /// The value there; nil if the path does not exist.
     package let value: JSONValue?
   }
 
@@ -34,7 +34,7 @@ struct ValueTable: Sendable {
   private struct Shown: Sendable {
     /// The values in every channel.
     let channels: [MergedFeature]
-    /// The values in the channel on screen.
+    /// The values in the current channel.
     let current: MergedFeature
     /// The rows with every object and map unfolded.
     let unfolded: [ValueRow]
@@ -51,7 +51,7 @@ struct ValueTable: Sendable {
       if let known = merged.first(where: { $0.channel.isSameName(as: channel) }) {
         (channels, current) = (merged, known)
       } else {
-        // The channel on screen may be one that the manifest does not declare.
+        // The current channel may not be declared in the manifest.
         current = manifest.merged(feature, channel: channel, under: layers)
         channels = merged.filter { $0.channel != nil } + [current]
       }
@@ -70,15 +70,15 @@ struct ValueTable: Sendable {
   var selectedRow: ValueRow? { list.selected }
   /// The feature that the rows belong to.
   package var featureID: String? { shown.input?.feature.text }
-  /// The merged values of the feature in the channel on screen.
+  /// The merged values of the feature in the current channel.
   var current: MergedFeature? { shown.output?.current }
-  /// How many leaves the feature has, folded ones included.
+  /// The number of leaves of the feature, including folded ones.
   var leafCount: Int { shown.output?.leafCount ?? 0 }
-  /// How many of them are changed.
+  /// The number of changed leaves.
   var changedCount: Int { shown.output?.changedCount ?? 0 }
   /// The rows with every object and map unfolded.
   var unfolded: [ValueRow] { shown.output?.unfolded ?? [] }
-  /// How wide the columns would like to be; folding does not change it.
+  /// The ideal widths of the columns, which do not depend on folds.
   var widths: ValueWidths { shown.output?.widths ?? ValueWidths(of: []) }
 
   /// The value of the row under the cursor in every channel; one entry if the manifest declares none.
@@ -92,12 +92,12 @@ struct ValueTable: Sendable {
     return merged[name]?.json[JSONPath(Array(path.components.dropFirst()))]
   }
 
-  /// The values that a row may have, each with what it is; none if any can be typed.
+  /// The allowed values of a row with their descriptions; empty if any value is allowed.
   func choices(of row: ValueRow) -> [(value: JSONValue, description: String)] {
     row.type.flatMap { current?.choices(of: $0) } ?? []
   }
 
-  /// Shows a feature in a channel under what the session lays over it; nil shows nothing.
+  /// Shows a feature in a channel with the session's layers; nil shows nothing.
   mutating func show(
     _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers,
     generation: Int
@@ -120,14 +120,14 @@ struct ValueTable: Sendable {
     fold(in: manifest, cursorAt: path ?? cursors[feature.id])
   }
 
-  /// Opens or closes the row at an index; the cursor stays on it.
+  /// Folds or unfolds the row at an index; the cursor stays on it.
   mutating func setFold(_ isOpen: Bool, at index: Int, in manifest: Manifest) {
     guard rows.indices.contains(index), let featureID else { return }
     folds[featureID, default: [:]][rows[index].pathText] = isOpen
     fold(in: manifest, cursorAt: rows[index].pathText)
   }
 
-  /// Opens or closes every container below a path, itself included; an empty path means all.
+  /// Folds or unfolds a path and every container below it; an empty path means all.
   mutating func setFolds(_ isOpen: Bool, below path: JSONPath, in manifest: Manifest) {
     guard let featureID else { return }
     var changed = folds[featureID] ?? [:]
@@ -138,7 +138,7 @@ struct ValueTable: Sendable {
     fold(in: manifest, cursorAt: selectedRow?.pathText)
   }
 
-  /// Moves the cursor to a path, opening what hides it; returns false if there is no such value.
+  /// Moves the cursor to a path, unfolding its parents; returns false if it does not exist.
   mutating func reveal(_ path: JSONPath, in manifest: Manifest) -> Bool {
     guard let featureID, !path.isRoot else { return false }
     var parent = path.parent
@@ -150,7 +150,7 @@ struct ValueTable: Sendable {
     return selectedRow?.path == path
   }
 
-  /// Lists the rows that are not folded away, with the cursor on a path, or on what it is folded into.
+  /// Lists the visible rows, with the cursor on a path or on the container that hides it.
   private mutating func fold(in manifest: Manifest, cursorAt text: String?) {
     guard let featureID, let current else { return }
     list.show(ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:]))

@@ -2,11 +2,11 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 
-/// Values and layers as a cell of a table shows them.
+/// Values and layers as shown in a table cell.
 enum ValueText {
-  /// A value on one line: strings bare if nothing else could be meant, containers by their size and a glance inside.
+  /// A value on one line: strings without quotes if unambiguous, containers as size and excerpt.
   ///
-  /// Of a very long string it is the beginning: no line has room for more, and every frame would read all of it.
+  /// Very long strings are cut, as no line has room for more and every frame would read all of it.
   static func short(_ value: JSONValue) -> String {
     switch value {
     case .string(let text) where isLong(text): start(of: text)
@@ -25,7 +25,7 @@ enum ValueText {
     isLong(text) ? String(text.unicodeScalars.prefix(4_096)) + "…" : text
   }
 
-  /// A container by its size alone.
+  /// A container as its size only.
   static func size(_ value: JSONValue) -> String {
     switch value {
     case .array(let items): "[\(items.count)]"
@@ -34,7 +34,7 @@ enum ValueText {
     }
   }
 
-  /// A value that another one replaced: by its size, or where that tells nothing with a glance inside.
+  /// A replaced value: its size, or with an excerpt if the sizes are equal.
   static func replaced(_ old: JSONValue, by new: JSONValue) -> String {
     size(old) == size(new) ? short(old) : size(old)
   }
@@ -49,7 +49,7 @@ enum ValueText {
     }
   }
 
-  /// What a layer is called in a column of `columns`, while `channel` is on screen.
+  /// The name of a layer in a column of a width, with a channel on screen.
   static func layer(_ layer: Layer, in channel: String?, columns: Int) -> String {
     switch layer {
     case .variableDefault: columns < 16 ? "default" : "variable default"
@@ -61,7 +61,7 @@ enum ValueText {
     }
   }
 
-  /// Of a block for several channels the one on screen is named; the details name them all.
+  /// A block of several channels is named after the current one; the details list them all.
   private static func named(_ layer: String, _ channels: [String], _ channel: String?, _ columns: Int) -> String {
     guard let first = channels.first else { return columns < 16 ? layer : "\(layer) default" }
     let name = channel.flatMap { channels.containsName($0) ? $0 : nil } ?? first

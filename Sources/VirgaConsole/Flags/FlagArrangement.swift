@@ -1,10 +1,10 @@
 import VirgaFlags
 import VirgaWorkbench
 
-/// What the list shows of flags whatever the session says: their order, their sections and how wide their names are.
+/// The parts of the flag list that do not depend on the session: order, sections and the widths of names.
 ///
-/// Flags of the manifest come first, then those of JSON configurations under the headings of their sections, by name,
-/// those without a section last. Without any section there are no headings, and every flag stays where the files have it.
+/// Flags of the manifest come first, then those of JSON configurations by section, sorted by name, with flags without a
+/// section last. If no flag has a section there are no headings, and all flags keep the order of their files.
 /// Rule: VirgaFlags/ConfigurationFiles.
 struct FlagArrangement: Sendable {
   private struct Place: Sendable {
@@ -15,7 +15,7 @@ struct FlagArrangement: Sendable {
   }
 
   private let places: [Place]
-  /// How wide the words are that the columns show.
+  /// The widths of the texts in the columns.
   let words: FlagWidths.Words
 
   init(of flags: SessionFlags) {
@@ -41,12 +41,12 @@ struct FlagArrangement: Sendable {
     }
   }
 
-  /// What sections are sorted by.
+  /// The sort key of a section.
   private static func key(of section: String?) -> (Int, String, String) {
     (section == FlagList.noSection ? 1 : 0, section?.lowercased() ?? "", section ?? "")
   }
 
-  /// The flags as the session has them, then what is stored for none.
+  /// The flags with their answers in the session, then the orphans.
   func items(of flags: SessionFlags) -> [FlagItem] {
     let overridden = Set(flags.overridden)
     let listed = places.map { place in

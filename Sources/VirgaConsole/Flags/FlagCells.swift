@@ -3,9 +3,9 @@ import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 
-// What the columns of the list show of a flag.
+// What the columns of the list show for a flag.
 extension ListedFlag {
-  /// The build value, and behind it what gave it if there is room.
+  /// The build value, followed by its origin if there is room.
   func build(in channel: String?, _ room: Int) -> StyledLine {
     guard let value = answer.build.value else { return StyledLine(of: ("·", .dim), ("    no value", .warning)) }
     let word: String =
@@ -25,7 +25,7 @@ extension ListedFlag {
     return line
   }
 
-  /// What gave the build value, with the mark of a layer that the session adds.
+  /// The origin of the build value, with a mark if it comes from the session.
   private func origin(in channel: String?) -> (mark: DisplayText, title: String) {
     if isKept { return (.empty, "kept") }
     guard case .build(let layer?) = answer.build.decider else { return (.empty, answer.build.decider.title) }
@@ -43,7 +43,7 @@ extension ListedFlag {
     }
   }
 
-  /// The preference, or one that only a test simulates.
+  /// The preference, or one simulated by a test override.
   func user(_ room: Int) -> StyledLine {
     guard answer.preference == nil, answer.userOnly.decider == .testOverride else {
       return stored(answer.preference, exists: row.preferenceKey != nil, room)
@@ -56,7 +56,7 @@ extension ListedFlag {
     stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug), room)
   }
 
-  /// What is stored: set is marked, unset is a dot, and a line if there is no key to store it under.
+  /// A stored value: `·` if unset, `–` if there is no key to store it.
   private func stored(_ value: FlagValue?, exists: Bool, isIgnored: Bool = false, _ room: Int) -> StyledLine {
     guard exists else { return StyledLine("–", .dim) }
     guard let value else {
@@ -69,7 +69,7 @@ extension ListedFlag {
       : StyledLine(of: ("●", .override), (" ", .text), (text, .text.bold()))
   }
 
-  /// What a check answers.
+  /// The answer of a check.
   func result(_ result: FlagResult, _ room: Int) -> StyledLine {
     guard let value = result.value else { return StyledLine("·", .dim) }
     return StyledLine(DisplayText(value.word).truncated(to: room), Self.style(value))

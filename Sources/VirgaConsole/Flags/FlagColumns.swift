@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaFlags
 import VirgaWorkbench
 
-/// The columns of the list of flags: what is stored apart from what comes out, and all three checks.
+/// The columns of the flag list: the stored values, and the results of all three checks.
 enum FlagColumns {
   @Sendable static func columns(in room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
     let widths = FlagWidths(room.columns, fitting: room.state.flags.words)
@@ -35,7 +35,7 @@ enum FlagColumns {
       }
   }
 
-  /// A column that is empty for what is stored for no flag.
+  /// A column that is empty for orphans.
   private static func column(
     _ head: DisplayText, _ width: Int, spoken: @escaping @Sendable (ListedFlag) -> String,
     cell: @escaping @Sendable (ListedFlag, Int) -> StyledLine

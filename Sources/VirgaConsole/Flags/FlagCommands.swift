@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Flags: what the user and the developer chose, and what is listed.
+  /// Flags: what the user and the developer chose, and which flags are listed.
   static let flagCommands: [Command] = changingFlags + drawingFlags + listingFlags
 
   private static let changingFlags: [Command] = [
@@ -137,7 +137,7 @@ extension CommandTable {
 }
 
 extension Bool? {
-  /// On, off, none, and on again.
+  /// The next of on, off and none.
   fileprivate var next: Bool? {
     switch self {
     case nil: true

@@ -8,9 +8,9 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// What there is to know about the flag under the cursor: the sentence, its layers, what is stored, its variations.
+/// The details of the flag under the cursor: sentence, layers, stored values and variations.
 enum FlagDetails {
-  /// The columns for the names of what is stored: `app setting` and a blank.
+  /// The width of the names of stored values: `app setting` and a blank.
   fileprivate static let nameColumns = 12
 
   static let view = TextView(
@@ -49,7 +49,7 @@ enum FlagDetails {
     return lines
   }
 
-  /// The sentences of checks; with that of the check of both stands what there is to know.
+  /// The sentences of checks; that of buildAndUser includes the notes.
   private static func sentences(
     of checks: [FlagCheck], _ row: FlagRow, _ answer: FlagAnswer, _ flags: SessionFlags, _ columns: Int
   ) -> [StyledLine] {
@@ -63,8 +63,7 @@ enum FlagDetails {
       + notes.flatMap { DisplayText("! \($0)").wrapped(to: columns).map { StyledLine($0, .warning) } }
   }
 
-  /// Each place that the flag reads, with the layers of its value; of several places those that keep the flag off come
-  /// first.
+  /// Each value that the flag reads, with its layers; if there are several, first those that keep the flag off.
   private static func places(
     _ row: FlagRow, _ flags: SessionFlags, from folder: String, _ columns: Int
   ) -> [StyledLine] {
@@ -127,7 +126,7 @@ enum FlagDetails {
     return lines
   }
 
-  /// Variations with weight, range and label, the draw among them; of an unlock flag its lock state.
+  /// Variations with weight, range and label, and the draw; for an unlock flag, its lock state.
   private static func variations(_ row: FlagRow, _ state: State, _ columns: Int) -> [StyledLine] {
     guard let flags = state.flags.flags, let flag = flags.configured(row) else { return [] }
     let kept = flags.session.kept(of: flag)
@@ -159,13 +158,13 @@ enum FlagDetails {
   }
 }
 
-/// The variations of a test as lines, with the draw beside the one that it falls on.
+/// The variations of a test as lines, with the draw next to the one it selects.
 private struct VariationLines {
   private(set) var lines: [StyledLine] = []
 
   private static let sampleCount = 2000
 
-  /// - Parameter session: where given, many draws are tried and their shares stand beside the weights.
+  /// - Parameter session: If given, many draws are tried and their shares shown next to the weights.
   init(_ flag: ConfiguredFlag, _ kept: FlagChoices, sharesIn session: Session?) {
     let weights = kept.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
     let drawn = kept.draw.flatMap { weights.place(of: $0) }
@@ -216,7 +215,7 @@ private struct VariationLines {
 }
 
 extension MergedFeature {
-  /// The value at a path of keys; nil where there is none.
+  /// The value at a path of keys; nil if there is none.
   fileprivate func value(at path: JSONPath) -> MergedValue? {
     var value: MergedValue?
     for component in path.components {
@@ -229,7 +228,7 @@ extension MergedFeature {
 }
 
 extension Session {
-  /// What changed an entry last.
+  /// The last operation that changed an entry.
   func lastOperation(changing key: EntryKey) -> SessionOperation? {
     operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }
   }

@@ -1,7 +1,7 @@
 import VirgaFlags
 import VirgaJSON
 
-/// A row of the list of flags: a flag with its answer, or something stored for no flag.
+/// A row of the flag list: a flag with its answer, or an orphan.
 struct FlagItem: ListItem {
   enum ID: Hashable, Sendable {
     case flag(ExactText)
@@ -10,11 +10,11 @@ struct FlagItem: ListItem {
 
   let id: ID
   let section: String?
-  /// What a filter is matched with: a flag's id, feature and variable.
+  /// The text that a filter matches: a flag's id, feature and variable.
   let text: String
   /// Nil for an orphan.
   let flag: ListedFlag?
-  /// What is stored for no flag; nil for a flag.
+  /// A value that is stored for an unknown flag; nil for a flag.
   let orphan: FlagOrphan?
 
   init(_ flag: ListedFlag, section: String?, text: String) {
@@ -35,16 +35,16 @@ struct FlagItem: ListItem {
   }
 }
 
-/// A flag with what it answers and what is counted of it.
+/// A flag with its answer and its counted properties.
 struct ListedFlag: Equatable, Sendable {
   let row: FlagRow
   let answer: FlagAnswer
-  /// Whether something stored overrides it.
+  /// Whether a stored value overrides it.
   let isOverridden: Bool
-  /// Whether, as far as is known, only an earlier configuration has it.
+  /// Whether only an earlier configuration has it, as far as is known.
   let isKept: Bool
 
-  /// Whether it is on, or an option or variation that is not off.
+  /// Whether it is on, or has an option or variation other than off.
   var isOn: Bool {
     switch answer.buildAndUser.value {
     case .on: true
@@ -54,7 +54,7 @@ struct ListedFlag: Equatable, Sendable {
   }
 }
 
-/// How many flags there are of each sort that the list counts.
+/// The number of flags of each kind that the list counts.
 struct FlagCounts: Sendable {
   private(set) var overridden = 0
   private(set) var differing = 0

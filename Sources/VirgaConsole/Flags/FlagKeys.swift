@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 
-/// What can be done to the flag under the cursor, by the table of commands: what does not apply says why.
+/// The actions for the flag under the cursor, from the command table; disabled ones say why.
 struct FlagKeys: PanelView {
   let panel = Panel.flagKeys
 

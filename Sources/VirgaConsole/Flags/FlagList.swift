@@ -14,7 +14,7 @@ struct FlagList: Sendable {
     case debug
   }
 
-  /// The flags of the selection, and what is stored for no flag.
+  /// The flags of the selection, and the orphans.
   var list = ListModel<FlagItem>()
   var details = TextScroll()
   /// Which flags are listed.
@@ -25,20 +25,20 @@ struct FlagList: Sendable {
   var testOverrides = FlagTestOverrides()
   /// Whether the details show the shares of many draws.
   var showsShares = false
-  /// What the files say.
+  /// The contents of the files.
   private(set) var files = FlagFiles()
-  /// The flags with their answers; nil before they were resolved.
+  /// The flags with their answers; nil before they are resolved.
   private(set) var flags: SessionFlags?
-  /// What they follow from.
+  /// The source of `flags`.
   private(set) var source: FlagRequest.Source?
-  /// Resolves the flags if they are many.
+  /// Resolves the flags in the background if there are many.
   var background = Background<FlagRequest, SessionFlags>()
 
   private var fileGeneration = 0
   private var arrangement = Derived<FlagRequest.Source, FlagArrangement>()
   private var known = Derived<Input, Known>()
 
-  /// What the list follows from.
+  /// What the list depends on.
   private struct Input: Equatable, Sendable {
     let source: FlagRequest.Source
     let session: Session
@@ -48,7 +48,7 @@ struct FlagList: Sendable {
   }
 
   private struct Known: Sendable {
-    /// All of them, whatever is selected.
+    /// All items, whatever the selection.
     let items: [FlagItem]
     let counts: FlagCounts
   }
@@ -56,22 +56,21 @@ struct FlagList: Sendable {
   package init() {}
 }
 
-// What is shown.
 extension FlagList {
   var counts: FlagCounts { known.output?.counts ?? FlagCounts() }
   var words: FlagWidths.Words { arrangement.output?.words ?? FlagWidths.Words() }
-  /// How many flags the selection and the filter leave, those in folded sections included.
+  /// How many flags the selection and the filter match, including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
-  /// The flag under the cursor; nil on a heading and on an orphan.
+  /// The flag under the cursor; nil for a heading or an orphan.
   var selectedRow: FlagRow? { list.selected?.flag?.row }
   /// The ids of all flags.
   var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
-  /// What is wrong with the files of flags.
+  /// The problems of the flag files.
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
   /// The id of the flag that reads an entry; nil if none does.
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
-  /// The flags that a command acts on: the marked ones, also those that are not listed, else the one under the cursor.
+  /// The flags that a command acts on: the marked ones, including unlisted ones, or else the one under the cursor.
   var subjects: [FlagRow] {
     guard list.markCount > 0, let catalogue = flags?.catalogue else { return selectedRow.map { [$0] } ?? [] }
     let indices = list.marked.compactMap { if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil } }
@@ -80,14 +79,14 @@ extension FlagList {
 
   var firstSubject: FlagRow? { list.markCount > 0 ? subjects.first : selectedRow }
 
-  /// Whether an operation applies to one of the flags that a command acts on.
+  /// Whether an operation applies to any of the flags that a command acts on.
   func availability(of operation: FlagOperation) -> Command.Availability {
     guard let first = firstSubject else { return .refused("there is no flag under the cursor") }
     if list.markCount > 0 { return .applies(list.markCount.counted("flag")) }
     return flags?.refusal(of: operation, for: first).map { .refused($0) } ?? .applies(first.id)
   }
 
-  /// Selects a flag, listing all flags without a filter if it is not listed.
+  /// Selects a flag; if it is not listed, lists all flags without a filter.
   mutating func select(_ id: String) {
     let id = FlagItem.ID.flag(ExactText(id))
     guard !list.select(id) else { return }
@@ -99,23 +98,23 @@ extension FlagList {
   }
 }
 
-// How it follows from manifest, files and session.
+// Deriving the list from manifest, files and session.
 extension FlagList {
-  /// Whether flags or answers are being resolved; until then the last ones are shown.
+  /// Whether flags are being resolved; until then, the last ones are shown.
   var isResolving: Bool { background.pending != nil }
 
-  /// Whether the flags are those of this manifest and of the files, whatever they answer.
+  /// Whether the flags are those of the current manifest and files, even if their answers are stale.
   func isCurrent(_ workspace: Workspace) -> Bool { source == currentSource(workspace) }
 
   /// Whether there are so many flags that they are resolved in the background.
   func isLarge(_ workspace: Workspace) -> Bool { workspace.manifest.map { FlagRequest.isLarge($0, files) } ?? false }
 
-  /// Whether nobody knows yet what is wrong in the files of flags.
+  /// Whether the problems of the flag files are not known yet.
   func hasUnread(beside workspace: Workspace) -> Bool {
     !files.isEmpty && workspace.manifest != nil && !isCurrent(workspace)
   }
 
-  /// Replaces what the files say.
+  /// Replaces the contents of the files.
   mutating func show(_ files: FlagFiles) {
     self.files = files.keeping(self.files)
     fileGeneration += 1
@@ -123,7 +122,7 @@ extension FlagList {
 
   /// Resolves the flags again if something changed that they depend on.
   ///
-  /// - Parameter isUrgent: Whether they are resolved at once even if they are many, rather than in the background.
+  /// - Parameter isUrgent: Whether to resolve them at once, even if there are many.
   mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?, isUrgent: Bool = false) {
     guard let manifest = workspace.manifest else { return }
     var request = FlagRequest(
@@ -145,14 +144,14 @@ extension FlagList {
     (flags, source) = (request.run(), request.source)
   }
 
-  /// Takes over flags that were resolved in the background; returns false if they are no longer wanted.
+  /// Stores flags that were resolved in the background; returns false if they are no longer needed.
   mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) -> Bool {
     guard let (request, answer) = background.accept(reply) else { return false }
     (flags, source) = (answer, request.source)
     return true
   }
 
-  /// Resolves the flags, and lists them again if something changed.
+  /// Resolves the flags, and updates the list if something changed.
   mutating func refresh(_ workspace: Workspace, _ session: Session, channel: String?) {
     resolve(workspace, session, channel: channel)
     showItems()

@@ -48,9 +48,9 @@ enum FlagPanel {
     }
   }
 
-  /// The counts behind the filter, that of the selection highlighted, and what the marks of the columns mean.
+  /// The counts after the filter with the selection highlighted, and the legend of the marks.
   @Sendable private static func drawSummary(_ state: State, in rest: Rectangle, on canvas: inout Canvas) {
-    // A cell further to the left all of it fits into 80 columns.
+    // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
     let (selection, counts) = (state.flags.selection, state.flags.counts)
     let titles: [(FlagList.Selection, String)] = [

@@ -4,13 +4,13 @@ import VirgaManifest
 import VirgaSession
 package import VirgaWorkbench
 
-/// A request to resolve all flags: what they and their answers follow from.
+/// A request to resolve all flags, with everything that they depend on.
 package struct FlagRequest: Sendable {
-  /// What the flags follow from, whatever they answer.
+  /// What the flags depend on, apart from their answers.
   struct Source: Equatable, Sendable {
-    /// Which manifest it is.
+    /// The generation of the manifest.
     let manifest: Int
-    /// Which files of flags they are.
+    /// The generation of the flag files.
     let files: Int
   }
 
@@ -20,10 +20,10 @@ package struct FlagRequest: Sendable {
   let session: Session
   let channel: String?
   let testOverrides: FlagTestOverrides
-  /// Flags of the same source, of which only the answers are resolved again; nil if there are none.
+  /// Flags of the same source whose answers only need an update; nil if there are none.
   var earlier: SessionFlags?
 
-  /// The most features, and the most flags in files, that are resolved at once: that takes some milliseconds.
+  /// The maximum number of features, or flags in files, to resolve at once; takes a few milliseconds.
   private static let most = 300
 
   /// Whether there are so many flags that they are resolved in the background.
@@ -31,19 +31,19 @@ package struct FlagRequest: Sendable {
     manifest.features.count > most || files.count > most
   }
 
-  /// Whether flags of the same source answer what is requested, but for single entries of the session.
+  /// Whether flags of the same source already answer the request, apart from single entries of the session.
   func isAnswered(by flags: SessionFlags) -> Bool {
     flags.environment.channel.isSameName(as: channel) && flags.testOverrides == testOverrides
       && !flags.isStale(in: session)
   }
 
-  /// Whether another request has the same answer, but for single entries of the session.
+  /// Whether another request has the same answer, apart from single entries of the session.
   func isSame(as other: FlagRequest) -> Bool {
     source == other.source && channel.isSameName(as: other.channel) && testOverrides == other.testOverrides
       && !SessionFlags.isStale(other.session, in: session)
   }
 
-  /// Resolves the flags: ten thousand features take about a second.
+  /// Resolves the flags; takes about a second for ten thousand features.
   package func run() -> SessionFlags {
     var flags =
       earlier

@@ -42,8 +42,8 @@ enum FlagScreen: ScreenParts {
 extension Panel {
   /// The list of flags.
   package static let flags = Panel("flags", on: .flags, title: "Flags")
-  /// What there is to know about the flag under the cursor.
+  /// The details of the flag under the cursor.
   package static let flag = Panel("flag", on: .flags, title: "Flag")
-  /// What can be done to it.
+  /// The actions for it.
   static let flagKeys = Panel("flag-keys", on: .flags, title: "Change")
 }

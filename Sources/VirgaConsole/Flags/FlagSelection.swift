@@ -6,18 +6,18 @@ extension FlagList {
   enum Selection: Hashable, Sendable {
     /// Every flag.
     case all
-    /// Those for which something is stored.
+    /// Flags with a stored value.
     case overridden
-    /// Those whose checks differ.
+    /// Flags whose checks differ.
     case differing
-    /// Those that are on.
+    /// Flags that are on.
     case on
-    /// Those of a kind.
+    /// Flags of a kind.
     case kind(FlagKind)
-    /// Those that a JSON configuration has in a section.
+    /// Flags of a JSON configuration's section.
     case section(String)
 
-    /// The word that chooses it.
+    /// The word that selects it.
     var name: String {
       switch self {
       case .all: "all"
@@ -29,7 +29,7 @@ extension FlagList {
       }
     }
 
-    /// What flags are or have that are listed, in a sentence; nil for all.
+    /// The predicate of a sentence about the listed flags; nil for all.
     var words: String? {
       switch self {
       case .all: nil
@@ -41,7 +41,7 @@ extension FlagList {
       }
     }
 
-    /// Whether an item is listed; what is stored for no flag counts as overridden.
+    /// Whether an item is listed; orphans count as overridden.
     func contains(_ item: FlagItem) -> Bool {
       guard let flag = item.flag else { return self == .all || self == .overridden }
       return switch self {
@@ -55,7 +55,7 @@ extension FlagList {
     }
   }
 
-  /// All that can be chosen to be listed; sections by name, the flags without one last.
+  /// All selections; sections by name, with flags without a section last.
   ///
   /// Rule: VirgaFlags/ConfigurationFiles.
   var selections: [Selection] {
@@ -65,9 +65,9 @@ extension FlagList {
     return [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) } + sections.map { .section($0) }
   }
 
-  /// The section in which a flag of a JSON configuration is listed.
+  /// The section that lists a flag of a JSON configuration.
   static func section(of flag: ConfiguredFlag) -> String { flag.section ?? noSection }
 
-  /// The section of the flags that have none.
+  /// The section for flags that have none.
   static let noSection = "Uncategorized"
 }

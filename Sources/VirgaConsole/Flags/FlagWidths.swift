@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaFlags
 
-/// How wide the columns of the list of flags are in a row of so many cells; 0 for a column that is left out.
+/// The column widths of the flag list for a row width; 0 for hidden columns.
 struct FlagWidths {
   private(set) var name = 0
   private(set) var kind = 0
@@ -10,16 +10,16 @@ struct FlagWidths {
   private(set) var debug = 0
   /// The widths of the three checks.
   private(set) var checks: [Int]
-  /// The heads of the three checks.
+  /// The headers of the three checks.
   private(set) var heads = FlagCheck.allCases.map { DisplayText($0.rawValue) }
 
-  /// How wide the words are that the columns show.
+  /// The widths of the texts in the columns.
   struct Words: Equatable, Sendable {
-    /// As wide as nine of ten names.
+    /// The width that is enough for 90 % of the names.
     var commonName = 0
-    /// As wide as the widest name.
+    /// The width of the widest name.
     var name = 0
-    /// As wide as the widest option.
+    /// The width of the widest option.
     var option = 0
 
     init() {}
@@ -31,7 +31,7 @@ struct FlagWidths {
     }
   }
 
-  /// Names get room first, then options, then what gives the build value.
+  /// Gives room to names first, then to options, then to origins of build values.
   init(_ columns: Int, fitting words: Words) {
     switch columns {
     case 98...: (kind, build, user, debug, checks) = (10, 13, 8, 7, [10, 10, 12])
@@ -57,6 +57,6 @@ struct FlagWidths {
     name = min(max(7, columns - 1 - others), max(words.name + 1, 23))
   }
 
-  /// What all columns but the name take, each with a blank before it.
+  /// The width of all columns except the name, each with a blank before it.
   private var others: Int { ([kind, build, user, debug] + checks).reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) } }
 }

@@ -3,9 +3,9 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-// Draws and weights of tests, and the locks of what can be unlocked.
+// Draws and weights of tests, and locks of unlock flags.
 extension State {
-  /// Where a draw would land that is typed; before one is, the draw as it is.
+  /// Where a typed draw would land; before one is typed, the current draw.
   func drawArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let tests = flags.subjects.compactMap { flags.flags?.configured($0) }.filter(\.isTest)
     let kept = tests.first.flatMap { session.kept(of: $0).draw }

@@ -4,9 +4,9 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-// The layer of a flag that Space changes, and the values it goes through.
+// The layer of a flag that Space changes, and the values it cycles through.
 extension State {
-  /// What Space would do, in words: the layer, what is stored on it, and what would be.
+  /// What Space would do, in words: the layer with its old and new value.
   var cycleTitle: String {
     guard changedRow != nil else { return "\(flags.layer.rawValue) off → on → unset" }
     if flags.list.markCount > 0 {
@@ -15,23 +15,23 @@ extension State {
     return "\(layerTitle) \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
   }
 
-  /// A value of the layer as it is called on the screen.
+  /// The name of a layer's value on the screen.
   private func layerWord(_ value: JSONValue?) -> String {
     guard let value else { return "unset" }
     guard let row = changedRow, layer(of: row) == .lock else { return Self.word(value) }
     return value == true ? "unlocked" : "locked"
   }
 
-  /// The flag whose layer is named and read: the one under the cursor, or the first marked one.
+  /// The flag that represents the subjects: the one under the cursor, or the first marked one.
   private var changedRow: FlagRow? { flags.firstSubject }
 
-  /// What the layer that a key changes is called for the flag under the cursor.
+  /// The name of the layer that a key changes for the flag under the cursor.
   var layerTitle: String {
     guard let row = changedRow else { return flags.layer.rawValue }
     return layer(of: row) == .lock ? "lock" : layer(of: row).title
   }
 
-  /// The layer that a key changes; of a flag with one layer that one.
+  /// The layer that a key changes; if the flag has only one layer, that one.
   private func layer(of row: FlagRow) -> EntryKind {
     switch row.kind {
     case .unlock: .lock
@@ -46,7 +46,7 @@ extension State {
     }
   }
 
-  /// Whether Space can change another layer of the flag under the cursor.
+  /// Whether the flag under the cursor has another layer that Space could change.
   var hasOtherLayer: Command.Availability {
     guard let row = changedRow else { return .refused("there is no flag under the cursor") }
     switch row.kind {
@@ -56,7 +56,7 @@ extension State {
     }
   }
 
-  /// The operation that sets the layer of the flag under the cursor; nil makes it unset.
+  /// The operation that sets the layer of the flag under the cursor; nil unsets it.
   func layerOperation(_ value: JSONValue?) -> FlagOperation {
     switch changedRow.map({ layer(of: $0) }) ?? .preference {
     case .lock: value.map { $0 == true ? .unlock : .lock } ?? .clearLock
@@ -65,7 +65,7 @@ extension State {
     }
   }
 
-  /// What the layer of the flag under the cursor can be set to, in order.
+  /// The values that the layer of the flag under the cursor can have, in order.
   private var layerValues: [JSONValue] {
     guard let row = changedRow else { return [] }
     switch row.kind {
@@ -90,7 +90,7 @@ extension State {
     return flags.availability(of: layerOperation(layerValues.first ?? true))
   }
 
-  /// The value of the flag under the cursor while its layer is unset.
+  /// The value that the flag under the cursor has while its layer is unset.
   private var valueWhenUnset: JSONValue? {
     guard let row = changedRow, let answer = flags.flags?[row.id] else { return nil }
     switch layer(of: row) {
@@ -100,9 +100,9 @@ extension State {
     }
   }
 
-  /// The next of off, on, unset, or of options or variations; nil is unset.
+  /// The next of off, on and unset, or of options or variations; nil means unset.
   ///
-  /// An unset layer goes to a value that changes something, so that one key switches a flag off.
+  /// From unset it goes to a value that changes something, so that one key switches a flag off.
   private var nextLayerValue: JSONValue? {
     var values = layerValues
     if let place = valueWhenUnset.flatMap(values.firstIndex) {
@@ -115,7 +115,7 @@ extension State {
   /// Sets the layer to its next value.
   mutating func cycleFlag() -> Outcome { change(layerOperation(nextLayerValue)) }
 
-  /// The words that a value can be chosen by.
+  /// The words for the values to choose from.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
 
   static func word(_ value: JSONValue) -> String {
@@ -132,7 +132,7 @@ extension State {
     return asksHere(Self.layerValueList)
   }
 
-  /// What the layer of the marked flags, or of the one under the cursor, can be set to; the cursor is on its value.
+  /// The values to choose from for the marked flags or the one under the cursor, with the cursor on the current one.
   @Sendable private static func layerValueList(_ state: State) -> Picker? {
     guard let flag = state.flags.firstSubject else { return nil }
     let count = state.flags.list.markCount
@@ -148,7 +148,7 @@ extension State {
 }
 
 extension FlagValue {
-  /// The value as a session keeps it.
+  /// The value as stored in a session.
   fileprivate var stored: JSONValue {
     switch self {
     case .on: true

@@ -5,48 +5,48 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-// What the commands of screen 2 do.
+// The actions of the commands of screen 2.
 extension State {
-  /// Why nothing can be done with flags if there are none.
+  /// The refusal if there are no flags.
   static let noFlags = "there are no flags"
 
-  /// Resolves flags nobody has resolved yet, for their names; many in the background.
+  /// Resolves unresolved flags for the sake of their names; in the background if there are many.
   mutating func resolveFlagNames() {
     if !flags.isCurrent(workspace) { flags.resolve(workspace, session, channel: channel) }
   }
 
-  /// The flags of manifest and files, resolved at once if they are not yet; nil if there are none.
+  /// The flags of manifest and files, resolved at once if necessary; nil if there are none.
   mutating func resolvedFlags() -> SessionFlags? {
     flags.resolve(workspace, session, channel: channel, isUrgent: !flags.isCurrent(workspace))
     return flags.flags
   }
 
-  /// The request to resolve many flags, which is made before anybody asks to see them.
+  /// A request to resolve many flags, made before anybody asks to see them.
   mutating func startFlagRequest() -> Background<FlagRequest, SessionFlags>.Job? {
     if workspace.isChecked, flags.isLarge(workspace) { resolveFlagNames() }
     return flags.background.start()
   }
 
-  /// Shows flags that were resolved in the background.
+  /// Shows flags resolved in the background.
   mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) {
     let source = flags.source
     if flags.accept(reply), source != flags.source { tellOfFlagErrors() }
   }
 
-  /// Does an operation to the flags that are marked, or to the one under the cursor.
+  /// Applies an operation to the marked flags, or the one under the cursor.
   mutating func change(_ operation: FlagOperation) -> Outcome {
     guard let all = flags.flags else { return [] }
     return change(flags.subjects, operation, in: all)
   }
 
-  /// Does an operation to flags, which is recorded with their ids and what was set.
+  /// Applies an operation to flags; records it with their ids and values.
   mutating func change(_ rows: [FlagRow], _ operation: FlagOperation, in all: SessionFlags) -> Outcome {
     let outcome = perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
     recordedAs = [recording(of: operation, to: rows)]
     return outcome
   }
 
-  /// The command that does an operation to flags again; a new draw is written as the number that was drawn.
+  /// The command that repeats an operation on flags; for a new draw, it has the number that was drawn.
   private func recording(of operation: FlagOperation, to rows: [FlagRow]) -> Invocation {
     guard let (layer, text) = operation.layerAndText else {
       let draws = rows.compactMap { row in session[.draw, row.storedName].map { (row.id, $0) } }
@@ -58,7 +58,7 @@ extension State {
     return Invocation("flag", words.compactMap(\.self).joined(separator: " "))
   }
 
-  /// Asks whether what is stored for the marked flags is to be dropped; nil if none or a single one is marked.
+  /// Asks whether to drop the stored values of the marked flags; nil if at most one is marked.
   var droppingMarkedFlags: Question? {
     let rows = flags.subjects
     guard rows.count > 1 else { return nil }
@@ -67,7 +67,7 @@ extension State {
     }
   }
 
-  /// Drops what is stored for the flags that are marked, or for the one under the cursor.
+  /// Drops the stored values of the marked flags, or of the one under the cursor.
   mutating func dropFlags() -> Outcome {
     if let orphan = flags.list.selected?.orphan, flags.list.markCount == 0 {
       recordedAs = [Invocation("flag", "drop \(Names.written([orphan.key]))")]
@@ -78,7 +78,7 @@ extension State {
     return perform { operations throws(Refusal) in try operations.drop(rows) }
   }
 
-  /// Drops all that is stored for any flag.
+  /// Drops all stored values of all flags.
   mutating func dropAllFlags() -> Outcome {
     guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
     let rows = known.catalogue.rows
@@ -86,7 +86,7 @@ extension State {
     return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
   }
 
-  /// Asks whether all that is stored for any flag is to be dropped; nil if nothing is.
+  /// Asks whether to drop all stored values of all flags; nil if there are none.
   var droppingAllFlags: Question? {
     guard flags.isCurrent(workspace), let catalogue = flags.flags?.catalogue else { return nil }
     let orphans = session.flagOrphans(in: catalogue, manifest: workspace.manifest)
@@ -99,7 +99,7 @@ extension State {
     }
   }
 
-  /// What the session holds for flags.
+  /// The session's entries for some flags.
   private func storedKeys(of rows: [FlagRow]) -> [EntryKey] {
     var known: Set<EntryKey> = []
     return rows.flatMap { $0.overrideKeys(in: workspace.manifest) }.filter {
@@ -107,7 +107,7 @@ extension State {
     }
   }
 
-  /// Asks for an argument on the command line, or says what is wrong with the one that was given.
+  /// Asks for an argument on the command line, or refuses the given one.
   func ask(_ command: String, _ argument: String, _ message: String, proposal: String = "") -> Outcome {
     argument.isEmpty ? .prompt("\(command) \(proposal)") : .refused("\(message), not \(argument)")
   }
@@ -125,7 +125,7 @@ extension State {
     }
   }
 
-  /// Which flags are listed, and what lists the others again; nil where all are.
+  /// Which flags are listed and how to list the others; nil if all are listed.
   private var selectionWords: String? {
     let filter = flags.list.filter.text
     let matching = filter.isEmpty ? "" : " that match \(filter)"
@@ -165,10 +165,10 @@ extension State {
     return outcome
   }
 
-  /// The flag of a JSON configuration that a row stands for; nil for a flag of the manifest.
+  /// The flag of a JSON configuration for a row; nil for a flag of the manifest.
   func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? { flags.flags?.configured(row) }
 
-  /// Says what is wrong with the files of flags, once; of one that cannot be reached its reading tells.
+  /// Reports new problems of flag files once. Unreachable files are reported when read.
   mutating func tellOfFlagErrors() {
     let errors = flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
     defer { toldFlagErrors = errors }
@@ -180,7 +180,7 @@ extension State {
 }
 
 extension Question {
-  /// Asks whether what was kept of a flag, or of all, is to be forgotten by a command.
+  /// Asks whether a command may forget a cached flag, or all.
   static func forgetting(_ what: String, by command: String) -> Question {
     Question(
       asked: "Forget what was kept of \(what)",

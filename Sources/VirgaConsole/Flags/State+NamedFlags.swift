@@ -16,7 +16,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// How the argument of `flag` can go on: what to do, then a flag, then a value.
+  /// The completions of the argument of `flag`: an action, then a flag, then a value.
   func flagArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let verbs = [("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops all that is stored")]
     guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let catalogue = flags.flags?.catalogue else {
@@ -31,7 +31,7 @@ extension State {
     return rows.map { ("\(verb)\($0.id)\(verb == "set " ? " " : "")", $0.kind.rawValue) }
   }
 
-  /// The words of the values that a flag's usual layer can be set to.
+  /// The words for the values of a flag's usual layer.
   private func values(of row: FlagRow) -> [String] {
     switch row.kind {
     case .options: row.options
@@ -90,7 +90,7 @@ extension State {
     }
   }
 
-  /// What `{"ID": VALUE} [LAYER]` says; nil for anything else.
+  /// Parses `{"ID": VALUE} [LAYER]`; nil for anything else.
   private static func valuesAndLayer(_ text: String) -> (values: JSONObject, layer: FlagLayer?)? {
     guard text.hasPrefix("{"), let end = text.lastIndex(of: "}"),
       let values = (try? JSONValue.parse(String(text[...end])))?.objectValue
@@ -100,7 +100,7 @@ extension State {
     return rest.isEmpty || layer != nil ? (values, layer) : nil
   }
 
-  /// The value and the layer behind a flag's id; a value always comes first where one is set.
+  /// The value and the layer after a flag's id; a value comes first if one is being set.
   private static func valueAndLayer(_ text: String, isSetting: Bool) -> (value: String, layer: FlagLayer?) {
     let blank = text.lastIndex(of: " ")
     let last = blank.map { String(text[text.index(after: $0)...]) } ?? text
