@@ -4,29 +4,29 @@ import VirgaJSON
 package import VirgaSource
 import VirgaYAML
 
-/// What a person wants the console to be like, from `virga/config.yaml` in their configuration folder.
+/// A person's settings for the console, from `virga/config.yaml` in their configuration folder.
 ///
-/// What is wrong in the file is said with its place, and everything else in it still counts.
+/// Problems in the file are reported with their positions; the other settings still apply.
 package struct ConsoleConfig: Sendable {
   /// The theme.
   package private(set) var theme: String?
-  /// Whether colours are used: `never`, `auto` or `always`.
+  /// When to use colors: `never`, `auto` or `always`.
   package private(set) var color: String?
-  /// Whether the mouse is the console's.
+  /// Whether the console uses the mouse.
   package private(set) var usesMouse: Bool?
-  /// Whether ASCII characters alone are drawn.
+  /// Whether to draw only ASCII characters.
   package private(set) var isASCII: Bool?
-  /// The apps that sessions are handed to, with those that are built in.
+  /// The apps to hand sessions off to, including built-in ones.
   package private(set) var handoffTargets = HandoffTarget.known
   /// The keys of the commands.
   package private(set) var keys = KeyMap()
-  /// What is wrong with the file.
+  /// The problems of the file.
   package private(set) var problems: [Problem] = []
 
-  /// The usual configuration.
+  /// The default configuration.
   package init() {}
 
-  /// What `source`, YAML, says.
+  /// Reads a YAML configuration.
   package init(_ source: SourceText) {
     let text = WrittenText(source)
     problems = text.problems
@@ -38,7 +38,7 @@ package struct ConsoleConfig: Sendable {
     for member in written.members { read(member) }
     let (targets, mistakes) = HandoffTarget.all(config: text.json, locate: WrittenPlaces(text).location)
     handoffTargets = targets
-    // Apps are read as a whole and keys over and over, while a person reads the file from its beginning.
+    // Apps and keys are read separately, so sort the problems by position.
     problems = (problems + mistakes).sorted {
       ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start)
     }
@@ -53,7 +53,7 @@ package struct ConsoleConfig: Sendable {
     case "mouse": usesMouse = boolean(member)
     case "ascii": isASCII = boolean(member)
     case "keys": readKeys(member.value)
-    // Read as a whole, in the words of what hands sessions to devices.
+    // Read as a whole by the hand-off code.
     case "apps": break
     default:
       report(
@@ -79,16 +79,16 @@ package struct ConsoleConfig: Sendable {
     return value
   }
 
-  /// What the file says of the keys of one command.
+  /// The configured keys of a command.
   private struct Wanted {
     var command: Command
     var keys: [(presses: [KeyPress], place: WrittenValue)]
   }
 
-  /// How many keys a command may have, as each is held against all others.
+  /// The maximum number of keys of a command, as each is compared with all others.
   private static let mostKeys = 8
 
-  /// Gives commands their keys, one after the other: what the file said before counts for what it says later.
+  /// Assigns keys to commands in the order of the file, so that earlier ones count for later ones.
   private mutating func readKeys(_ written: WrittenValue) {
     guard written.kind == .object else {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
@@ -97,7 +97,7 @@ package struct ConsoleConfig: Sendable {
     let wanted = wantedKeys(written)
     var bindings = KeyBindings()
     for each in wanted { bindings.set(each.command, to: each.keys.map(\.presses)) }
-    // A command that is refused its keys goes back to its own, which another one may have been given before.
+    // A command whose keys are refused gets its own back, but an earlier command may have taken them.
     var open = wanted
     var wasRefused = true
     while wasRefused {
@@ -128,7 +128,7 @@ package struct ConsoleConfig: Sendable {
         continue
       }
       let keys = presses(member.value)
-      // Where none of those that are written is a key, the command keeps its own.
+      // If none of the keys is valid, the command keeps its own.
       if keys.isEmpty, member.value.kind != .null,
         member.value.kind != .array || member.value.elements.first(where: { _ in true }) != nil
       {
@@ -143,7 +143,7 @@ package struct ConsoleConfig: Sendable {
     return wanted
   }
 
-  /// The first thing that keeps a command from having its keys, and where; nil where nothing does.
+  /// The first reason why a command cannot have its keys, and where; nil if there is none.
   private func mistake(in wanted: Wanted, among bindings: KeyBindings) -> (String, WrittenValue)? {
     let name = wanted.command.name
     for (presses, place) in wanted.keys {
@@ -173,7 +173,7 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
-  /// All that is wrong in one line, each with its place; nil where nothing is.
+  /// All problems in one line, each with its position; nil if there are none.
   package var notice: String? {
     guard problems.count > 1, let file = problems.first?.location?.file else { return problems.first?.rendered() }
     let most = 20
@@ -182,7 +182,7 @@ package struct ConsoleConfig: Sendable {
     return "\(file): \(problems.count) settings do not count: \(said.joined(separator: "; "))"
   }
 
-  /// How many problems have hints: finding a near name takes longer than all else, and nobody reads so many.
+  /// The number of problems with suggestions: finding similar names is slow, and nobody reads so many.
   private static let mostHints = 100
 
   private mutating func report(_ message: String, at place: WrittenValue, _ hint: @autoclosure () -> String? = nil) {

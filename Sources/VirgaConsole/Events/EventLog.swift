@@ -2,15 +2,15 @@ package import VirgaSession
 
 /// Screen 5: the events of the session, oldest first.
 package struct EventLog: Sendable {
-  /// The events of the kinds that are shown, up to where the list is paused.
+  /// The events of the shown kinds, up to where the list is paused.
   var list = ListModel<LoggedEvent>()
-  /// How often each feature has one of the events that are shown.
+  /// The number of shown events of each feature.
   var perFeature = ListModel<FeatureCount>()
   /// The event under the cursor in full.
   var details = TextScroll()
-  /// The kinds that are left out.
+  /// The hidden kinds.
   private(set) var hiddenKinds: Set<String> = []
-  /// All kinds, the most frequent first.
+  /// All kinds, most frequent first.
   package private(set) var kinds: [String] = []
   /// Whether the session's events were requested.
   var isRequested = false
@@ -18,7 +18,7 @@ package struct EventLog: Sendable {
   var own = ""
 
   private var all: [LoggedEvent] = []
-  /// The last event that is shown; nil while new ones are shown as they come.
+  /// The last shown event; nil if new events are shown as they come.
   private var pausedAfter: Int64?
   private var counted = Derived<Counted, Void>()
 
@@ -30,19 +30,19 @@ package struct EventLog: Sendable {
 
   package init() {}
 
-  /// How many events there are, shown or not.
+  /// The number of events, shown or not.
   package var count: Int { all.count }
   package var shown: [SessionEvent] { list.shown.map(\.event) }
   package var selected: SessionEvent? { list.selected?.event }
   var counts: [FeatureCount] { perFeature.items }
   var selectedCount: FeatureCount? { perFeature.selected }
   var isPaused: Bool { pausedAfter != nil }
-  /// Whether new events are shown as they come, with the cursor on the last.
+  /// Whether new events are shown as they come, with the cursor on the last one.
   var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
-  /// How many events came since the list was paused.
+  /// The number of events since the list was paused.
   var waitingCount: Int { pausedAfter.map { last in all.reversed().prefix { $0.id > last }.count } ?? 0 }
 
-  /// What a command acts on: the marked events, else those that are shown.
+  /// What a command acts on: the marked events, or else all shown ones.
   var subjects: [SessionEvent] {
     list.marked.isEmpty ? shown : all.filter { list.marked.contains($0.id) }.map(\.event)
   }
@@ -51,7 +51,7 @@ package struct EventLog: Sendable {
   ///
   /// - Parameters:
   ///   - isWhole: Whether they replace all events.
-  ///   - first: Events with a smaller id are dropped.
+  ///   - first: Events with a smaller id are removed.
   package mutating func add(_ new: [SessionEvent], isWhole: Bool, from first: Int64 = .min) {
     let follows = isFollowing
     if isWhole {
@@ -63,7 +63,7 @@ package struct EventLog: Sendable {
     refresh(follows: follows)
   }
 
-  /// Adds events that happened before all others.
+  /// Adds events that happened before all known ones.
   package mutating func add(earlier events: [SessionEvent]) {
     let follows = isFollowing
     all = events.map(logged) + all
@@ -83,19 +83,19 @@ package struct EventLog: Sendable {
     refresh(follows: !isPaused)
   }
 
-  /// Hides a kind of event, or shows it again.
+  /// Hides or shows a kind of event.
   mutating func toggleKind(_ kind: String) {
     if hiddenKinds.remove(kind) == nil { hiddenKinds.insert(kind) }
     refresh(follows: false)
   }
 
-  /// Shows every kind.
+  /// Shows all kinds.
   mutating func showAllKinds() {
     hiddenKinds = []
     refresh(follows: false)
   }
 
-  /// Counts the events that are shown again, if they changed.
+  /// Updates the counts per feature if the shown events changed.
   mutating func countFeatures() {
     guard counted.isNew(Counted(items: list.items, rows: list.rows)) else { return }
     perFeature.show(FeatureCount.counts(of: shown))

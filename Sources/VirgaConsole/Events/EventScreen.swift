@@ -74,7 +74,7 @@ enum EventScreen: ScreenParts {
     return [.log: body.droppingBottom(rows), .event: lower.droppingRight(counts), .counts: lower.right(counts)]
   }
 
-  /// The flag of an event is resolved before anybody goes there: the hint line names it.
+  /// Resolves the flag of the selected event in advance, because the hint line names it.
   static func settle(_ state: inout State) {
     state.events.countFeatures()
     settleLists(&state)
@@ -95,7 +95,7 @@ enum EventScreen: ScreenParts {
     return event.kind == "exposure" ? .experiment : event.isAboutOperation ? .changed : .text
   }
 
-  /// What is said if no event is shown, with the keys that show some.
+  /// The text if no event is shown, with the keys that show some.
   @Sendable private static func empty(_ state: State) -> DisplayText {
     guard state.events.count > 0 else {
       return DisplayText("nothing has happened; \(state.keyName(of: "expose")) exposes a feature")
@@ -117,14 +117,14 @@ enum EventScreen: ScreenParts {
     return DisplayText([marked, exposed, pace].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
-  /// Lists the kinds behind the filter, those that are left out behind a dash.
+  /// Lists the kinds after the filter, hidden ones with a dash.
   @Sendable private static func drawKinds(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
     let log = state.events
     var column = 0
     for (index, kind) in log.kinds.enumerated() {
       let text = DisplayText((log.hiddenKinds.contains(kind) ? "–" : "") + kind)
       let rest = log.kinds.count - index
-      // Behind any but the last the number of those that do not fit needs room.
+      // All but the last need room for the number of kinds that do not fit.
       guard column + text.columns + (rest > 1 ? 5 : 1) < line.columns else {
         canvas.draw(DisplayText("+\(rest)"), at: line.origin.moved(columns: column), style: .dim)
         break
@@ -137,10 +137,10 @@ enum EventScreen: ScreenParts {
 }
 
 extension Panel {
-  /// The events, a line each.
+  /// The events, one per line.
   package static let log = Panel("log", on: .events, title: "Events")
   /// The event under the cursor in full.
   package static let event = Panel("event", on: .events, title: "Event")
-  /// How often each feature has an event.
+  /// The number of events per feature.
   package static let counts = Panel("counts", on: .events, title: "Per feature")
 }

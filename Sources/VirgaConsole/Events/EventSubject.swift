@@ -2,20 +2,20 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 
-/// What an event is about: where one goes from it.
+/// The subject of an event: where `Enter` goes.
 enum EventSubject: Equatable {
-  /// The flag of that id.
+  /// A flag by its id.
   case flag(String)
   /// The flag that reads an entry, while the flags are being resolved.
   case flagReading(EntryKey)
-  /// The variable that has a preference which no flag reads, in a feature.
+  /// A variable with a preference that no flag reads, and its feature.
   case variable(String, feature: String)
-  /// The feature of that id.
+  /// A feature by its id.
   case feature(String)
-  /// The recipe of that slug.
+  /// A recipe by its slug.
   case recipe(String)
 
-  /// What it is, in a word.
+  /// The kind of subject in a word.
   var word: String {
     switch self {
     case .flag, .flagReading: "flag"
@@ -27,14 +27,13 @@ enum EventSubject: Equatable {
 }
 
 extension State {
-  /// What an event is about; nil where that is nothing to go to.
+  /// The subject of an event; nil if it has none.
   func subject(of event: SessionEvent) -> EventSubject? {
     if let key = flagEntry(of: event), let reader = reader(of: key) { return reader }
     return event.feature.map { .feature($0) } ?? event.slug.map { .recipe($0) }
   }
 
-  /// The first entry of a flag that was changed by the operation of which an event tells, be it that it was taken back;
-  /// nil where that changed other overrides as well.
+  /// The flag entry that the event's operation changed or undid; nil if it changed other overrides too.
   func flagEntry(of event: SessionEvent) -> EntryKey? {
     guard event.isAboutOperation, let operation = session.operations.last(where: { $0.isTold(by: event) }) else {
       return nil
@@ -43,7 +42,7 @@ extension State {
     return keys.contains { [.edit, .branch].contains($0.kind) } ? nil : keys.first
   }
 
-  /// What reads an entry of a flag: the flag, or the variable that has the preference; nil where nothing does.
+  /// The reader of a flag's entry: the flag, or the variable with the preference; nil if there is none.
   func reader(of key: EntryKey) -> EventSubject? {
     if let id = flags.id(reading: key) { return .flag(id) }
     if flags.isResolving, !flags.isCurrent(workspace) { return .flagReading(key) }
@@ -53,7 +52,7 @@ extension State {
     return .variable(variable.name, feature: feature.id)
   }
 
-  /// Goes to what the event under the cursor is about.
+  /// Goes to the subject of the event under the cursor.
   mutating func goToEventSubject() -> Outcome {
     events.selected.flatMap(subject).map { go(to: $0) } ?? []
   }
@@ -80,7 +79,7 @@ extension State {
 }
 
 extension SessionOperation {
-  /// Whether an event tells that the operation was done, taken back or done again.
+  /// Whether an event reports that the operation was done, undone or redone.
   fileprivate func isTold(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }
     return event.kind != SessionEvent.operationKind

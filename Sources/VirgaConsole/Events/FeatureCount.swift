@@ -3,27 +3,27 @@ import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 
-/// How often a feature has an event, and when.
+/// The number of events of a feature, and when they happened.
 struct FeatureCount: ListItem {
   /// The feature's id.
   package let feature: String
-  /// How many events it has.
+  /// The number of events.
   package private(set) var count = 0
-  /// How many of them were suppressed.
+  /// The number of suppressed events.
   package private(set) var suppressed = 0
-  /// How many events fall into each stretch of time, the earliest first; all stretches are equally long.
+  /// The number of events in each interval, earliest first; all intervals have the same length.
   package private(set) var history = [Int](repeating: 0, count: Self.stretches)
 
   var id: ExactText { ExactText(feature) }
 
-  /// How many stretches of time a history has.
+  /// The number of intervals of a history.
   static let stretches = 8
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(feature) ? 0 : nil }
 
-  /// Counts the events of each feature, the most frequent feature first.
+  /// Counts the events of each feature, most frequent feature first.
   ///
-  /// A stretch is a power of two in seconds, the shortest with which all events fit into one history.
+  /// The interval in seconds is the smallest power of two at which one history covers all events.
   static func counts(of events: [SessionEvent]) -> [FeatureCount] {
     let events = events.filter { $0.feature != nil }
     guard let first = events.map(\.time.seconds).min(), let last = events.map(\.time.seconds).max() else { return [] }
@@ -46,7 +46,7 @@ struct FeatureCount: ListItem {
     history[stretch] += 1
   }
 
-  /// The history as bars, as high as the count is beside the highest of all features.
+  /// The history as bars, relative to the highest count of all features.
   func bars(highest: Int) -> DisplayText {
     let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     return DisplayText(

@@ -10,7 +10,7 @@ struct LoggedEvent: ListItem {
   let isOwn: Bool
 
   var id: Int64 { event.id }
-  /// What the list calls the process.
+  /// The name of the process in the list.
   var process: String { isOwn ? SessionEvent.you : event.process }
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? {
@@ -31,7 +31,7 @@ struct LoggedEvent: ListItem {
     return DisplayText(String(parts.prefix(columns)))
   }
 
-  /// The event as JSON, what tells one event from the next first: with little room the rest waits below.
+  /// The event as JSON, with the distinguishing members first in case there is little room.
   func lines(columns: Int) -> [StyledLine] {
     var json = JSONObject()
     let all = event.json
@@ -50,16 +50,16 @@ struct LoggedEvent: ListItem {
 }
 
 extension SessionEvent {
-  /// What the list calls it: its kind, or `suppressed` for an exposure that was not recorded.
+  /// The kind in the list; `suppressed` for an exposure that was not recorded.
   var shownKind: String { isSuppressed && kind == "exposure" ? "suppressed" : kind }
 
-  /// Whether it was not recorded; an event that was recorded and undone is not suppressed.
+  /// Whether it was suppressed. An event that was recorded and undone was not.
   var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }
 
-  /// What happened in one line: the recipe and the branch with the reason or the error; or why it was not recorded.
+  /// A one-line summary: recipe and branch with reason or error, or why it was not recorded.
   package var summary: String { summary { $0 } }
 
-  /// The summary in at most this many columns; if recipe and branch do not fit, the recipe is cut.
+  /// The summary cut to a width; if recipe and branch do not fit, the recipe is cut.
   func summary(in columns: Int) -> DisplayText {
     guard suppressed == nil, let slug, let branch else { return DisplayText(summary) }
     let behind = DisplayText(" · \(branch)").columns
@@ -67,7 +67,7 @@ extension SessionEvent {
     return DisplayText(summary { DisplayText($0).truncatedInside(to: max(columns - behind, Self.leastSlug)).plain })
   }
 
-  /// The fewest columns of a slug that still tell something.
+  /// The minimum width of a useful slug.
   private static let leastSlug = 5
 
   private func summary(slug shown: (String) -> String) -> String {
@@ -78,9 +78,9 @@ extension SessionEvent {
     return (isUndone ? "undone: " : "") + [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// What went wrong, if the event gives no other reason.
+  /// The error, if the event has no other reason.
   var error: String? { reason == nil ? extra["error_string"]?.stringValue : nil }
 
-  /// What the list calls the console's own process.
+  /// The name of the console's own process in the list.
   static let you = "you"
 }

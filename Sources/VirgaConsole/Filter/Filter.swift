@@ -1,15 +1,15 @@
 import VirgaJSON
 
-/// A fuzzy filter over short names: every word that was typed has to be found, as a whole or letter by letter.
+/// A fuzzy filter for short names: every word must match, as a whole or letter by letter.
 ///
-/// Whole finds rank before scattered ones, early ones before late ones. A word with a capital letter is matched
-/// exactly; any other word ignores letter case.
+/// Whole matches rank before scattered ones, and early before late ones. A word with a capital letter is case-sensitive;
+/// other words ignore case.
 package struct Filter: Equatable, Sendable {
-  /// How well a name fits and which of its bytes made it fit.
+  /// How well a name matches, and its matching bytes.
   package struct Match: Equatable, Sendable {
-    /// Higher fits better.
+    /// A higher score is a better match.
     var score: Int
-    /// Offsets into the name's UTF-8, rising.
+    /// Offsets into the name's UTF-8, ascending.
     var offsets: [Int]
   }
 
@@ -18,16 +18,16 @@ package struct Filter: Equatable, Sendable {
     fileprivate var bytes: [UInt8]
     fileprivate var isExact: Bool
 
-    /// Whether the word stands in `text` as a whole.
+    /// Whether `text` contains the whole word.
     func stands(in text: String) -> Bool {
       var text = text
       return text.withUTF8 { Filter.place(of: self, in: $0, from: 0) != nil }
     }
 
-    /// Whether the word is a name of lower case letters, and no part of it.
+    /// Whether the word is the whole name, for names in lower case.
     func isAll(of name: String) -> Bool { bytes.elementsEqual(name.utf8) }
 
-    /// Whether the letter at `index` is `byte`, letter case aside where it does not count.
+    /// Whether the letter at `index` is `byte`, ignoring case unless the word is case-sensitive.
     fileprivate func agrees(_ index: Int, with byte: UInt8) -> Bool {
       bytes[index] == (isExact ? byte : Filter.folded(byte))
     }
@@ -35,7 +35,7 @@ package struct Filter: Equatable, Sendable {
 
   private let words: [Word]
 
-  /// The filter for what was typed; blanks part words.
+  /// Creates a filter from typed words, separated by blanks.
   package init(_ typed: String) {
     words = typed.split(separator: " ").map { word in
       let isExact = word.utf8.contains { Self.folded($0) != $0 }
@@ -43,10 +43,10 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  /// Whether everything passes.
+  /// Whether it matches everything.
   package var isEmpty: Bool { words.isEmpty }
 
-  /// How well `name` fits and what of it; nil where it does not.
+  /// How well `name` matches, and its matching bytes; nil if it does not match.
   package func match(_ name: String) -> Match? {
     var name = name
     return name.withUTF8 { bytes in
@@ -61,9 +61,9 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  /// How well `name` fits; nil where it does not.
+  /// How well `name` matches; nil if it does not.
   ///
-  /// - Parameter isWhole: Whether every word has to stand in it as a whole.
+  /// - Parameter isWhole: Whether every word must match as a whole.
   func score(_ name: String, isWhole: Bool = false) -> Int? {
     var name = name
     return name.withUTF8 { bytes in
@@ -77,18 +77,18 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  /// Whether something is true of every word.
+  /// Whether a condition is true for every word.
   func allWords(_ isTrue: (Word) -> Bool) -> Bool { words.allSatisfy(isTrue) }
 
-  /// Whether every word stands in `name` as a whole.
+  /// Whether `name` contains every word as a whole.
   func containsWhole(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { bytes in words.allSatisfy { Self.place(of: $0, in: bytes, from: 0) != nil } }
   }
 
-  /// The first names that match what was typed: those with every word as a whole, else those with the letters.
+  /// The first names that contain every word as a whole, or if there are none, the first scattered matches.
   ///
-  /// A name that was typed in full comes first if not all matching names are given.
+  /// A name that was typed in full comes first if there are too many matches.
   static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {
     let filter = Filter(typed)
     let whole = names.lazy.filter(filter.containsWhole).prefix(most)
@@ -97,7 +97,7 @@ package struct Filter: Equatable, Sendable {
     return [typed] + found.filter { !$0.isSameName(as: typed) }.prefix(most - 1)
   }
 
-  /// Where a word was found in a name.
+  /// A match of a word in a name.
   private enum Find {
     case whole(start: Int)
     case scattered(first: Int, last: Int)
@@ -137,7 +137,7 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  /// The first place at the beginning of a part of the name, else the first place.
+  /// The first match at the start of a name's part, or else the first match.
   private static func wholeFind(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let first = place(of: word, in: bytes, from: 0)
     var next = first
@@ -162,7 +162,7 @@ package struct Filter: Equatable, Sendable {
     return true
   }
 
-  /// The stretch that holds the letters in order: its end is the first that is possible, its beginning the last.
+  /// The range that contains the letters in order, with the earliest end and the latest start.
   private static func scatteredFind(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Find? {
     guard word.bytes.count > 1 else { return nil }
     var next = 0

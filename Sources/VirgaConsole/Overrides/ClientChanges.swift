@@ -6,16 +6,16 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-// What was changed of the client: no override, and listed below them.
+// The changes of the client: not overrides, and listed below them.
 extension PickerLine {
-  /// A line for each change of the client under a heading, which choosing it takes back; none where nothing was changed.
+  /// A line for each change of the client, which choosing it resets, under a heading; empty if there are none.
   static func clientChanges(in state: State) -> [PickerLine] {
     let lines = changes(state.clientChanges.all, in: state)
     let rest = state.options.isReadOnly ? "" : ": Enter resets one"
     return lines.isEmpty ? [] : [.heading("of the client, no overrides\(rest)")] + lines
   }
 
-  /// A line for each of some changes of the client.
+  /// A line for each change of the client.
   static func changes(_ changes: [EntryChange], in state: State) -> [PickerLine] {
     zip(changes, state.words(of: changes)).map { change, words in
       PickerLine(
@@ -26,19 +26,19 @@ extension PickerLine {
 }
 
 extension State {
-  /// The arguments of `reset-client`, each with what was changed.
+  /// The arguments of `reset-client`, each with its change.
   var resettable: [(argument: String, detail: String)] {
     zip(clientChanges.all, words(of: clientChanges.all)).map { ($0.key.argument, $1) }
       + [("all", clientChanges.all.count.counted("change"))]
   }
 
-  /// What each of some changes of the client made of what was before.
+  /// Each change of the client in words, with the old value.
   fileprivate func words(of changes: [EntryChange]) -> [String] {
     let before = changes.isEmpty ? [:] : untouchedAttributes
     return changes.map { $0.words(before: before[$0.key.name]) }
   }
 
-  /// The attributes of the client as they were before anything was changed of it, with what followed from others.
+  /// The client's attributes before any change, including those computed from others.
   private var untouchedAttributes: NameTable<ExpressionValue> {
     var untouched = session
     let changes = clientChanges.all.map(\.inverse)
@@ -46,7 +46,7 @@ extension State {
     return untouched.client(in: surroundings).context(with: untouched.enrollments.records).attributes
   }
 
-  /// Takes back one change of the client as it is listed, or all of them; without an argument it lists them.
+  /// Resets one listed change of the client, or all; without an argument, asks for one.
   mutating func resetClient(_ argument: String) -> Outcome {
     guard !argument.isEmpty else {
       return .prompt("reset-client ")
@@ -65,7 +65,7 @@ extension State {
 }
 
 extension EntryKey {
-  /// The entry as an argument of a command: its kind and its name.
+  /// The entry as a command argument: its kind and name.
   var argument: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
 }
 
@@ -78,7 +78,7 @@ extension EntryChange {
     }
   }
 
-  /// What it is now, and what it was: an attribute that nobody had set may have had a value all the same.
+  /// The new and the old value; an attribute that nobody set may have had a default.
   fileprivate func words(before: ExpressionValue?) -> String {
     switch key.kind {
     case .clock:

@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaWorkbench
 
 extension Picker {
-  /// Every override, and what was changed of the client; choosing one drops or resets it.
+  /// All overrides and changes of the client; choosing one drops or resets it.
   static func overrides(in state: State) -> Picker {
     let overrides = PickerLine.overrides(state.session.overrides, in: state)
     let client = PickerLine.clientChanges(in: state)
@@ -19,13 +19,13 @@ extension Picker {
 }
 
 extension Question {
-  /// Asks whether what nothing keeps is to be lost, and lists it; nil if there is nothing to lose.
+  /// Asks whether to lose unsaved contents, and lists them; nil if there are none.
   static func leaving(in state: State) -> Question? {
     guard state.options.isInMemory || state.isSessionLost, state.writtenFile == nil else { return nil }
     let holdings = state.holdings(besides: state.tour?.session)
     guard !holdings.isEmpty else { return nil }
     let title = "Leave and lose \(holdings.words)?"
-    // Beside the title its border says how many lines there are.
+    // The border has the number of lines next to the title.
     let isWhole = DisplayText(title).columns <= state.size.columns - PickerPanel.besidesTitle
     let what: DisplayText = isWhole ? .empty : DisplayText("Nothing keeps \(holdings.words).")
     let answers = [
@@ -48,7 +48,7 @@ extension Question {
 }
 
 extension PickerLine {
-  /// A line for each of some overrides, and for each value of an edit, which choosing it drops.
+  /// A line for each override and each edited value, which choosing it drops.
   static func overrides(_ keys: [EntryKey], in state: State) -> [PickerLine] {
     keys.flatMap { key in key.kind == .edit ? edit(of: key.name, in: state) : [line(of: key, in: state)] }
   }
@@ -62,7 +62,7 @@ extension PickerLine {
       detail: DisplayText(detail), searched: DisplayText(key.name))
   }
 
-  /// A value as the screens say it where it is set: that of a flag as on or off.
+  /// A value as the screens show it: on or off for a flag.
   private static func words(of value: JSONValue, _ kind: EntryKind) -> String {
     switch kind {
     case .preference, .debug: State.word(value)
@@ -71,7 +71,7 @@ extension PickerLine {
     }
   }
 
-  /// A line for each value that an edit sets, below one for all of them where they are several.
+  /// A line for each value of an edit, below one for all of them if there are several.
   private static func edit(of id: String, in state: State) -> [PickerLine] {
     let key = EntryKey(.edit, id)
     let values = state.session.editedValues(of: id)
@@ -80,7 +80,7 @@ extension PickerLine {
     }
     var whole = line(of: key, in: state)
     guard values.count > 1 else {
-      // What is dropped is this value, whatever else the edit may come to set.
+      // Drop only this value, even if the edit sets others later.
       whole.invocation = dropping(first.path, of: id)
       whole.title = DisplayText("\(id) ▸ \(first.path)")
       return [with(first.value, whole)]
@@ -105,7 +105,7 @@ extension PickerLine {
     return line
   }
 
-  /// How many values of an edit have a line of their own.
+  /// The maximum number of lines for the values of an edit.
   private static let mostValues = 100
 
   private static func dropping(_ key: EntryKey) -> Invocation {

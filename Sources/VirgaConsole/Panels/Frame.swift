@@ -1,6 +1,6 @@
 package import VirgaCanvas
 
-/// The frame of a state: the whole screen, and nothing but a function of the state.
+/// Draws a state as a whole screen; depends only on the state.
 package func frame(of state: State) -> Canvas {
   var canvas = Canvas(size: state.size, isASCII: state.options.isASCII)
   guard state.layout.arrangement != .tooSmall else {
@@ -21,14 +21,14 @@ package func frame(of state: State) -> Canvas {
   return canvas
 }
 
-/// Names the panels that there is no room for at the lower edge of the one in focus, with the key that goes to them.
+/// Names the hidden panels in the bottom border of the focused one, with the key that shows them.
 private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
   guard let area = state.layout.panels[state.focus], let text = hiddenPanels(of: state) else { return }
   canvas.drawEnding(
     text.truncated(to: area.columns - 4), at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
 }
 
-/// The names of the panels that there is no room for; nil where there are none.
+/// The names of the hidden panels; nil if there are none.
 func hiddenPanels(of state: State) -> DisplayText? {
   let hidden = state.screen.panels.filter { state.layout.panels[$0] == nil && state.parts.isOffered($0, in: state) }
   let merged = state.focus == .editor && state.layout.panels[.merged] == nil
@@ -54,7 +54,7 @@ private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
   canvas.cursor = Point(column: 0, row: 0)
 }
 
-/// Says what a guided tour says, whole, in the lines above the last one.
+/// Draws the whole caption of a guided tour in the lines above the last one.
 private func draw(_ caption: TourCaption, of state: State, on canvas: inout Canvas) {
   let status = state.layout.status
   let lines = caption.lines(columns: status.columns)
@@ -83,7 +83,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   let whole = line.columns - 2
   var room: Int { whole - (mark.isEmpty ? 0 : mark.columns + 2) }
   let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil
-  // What does not fit grows upwards over the panels, until the next key that does something.
+  // A message that does not fit grows upwards over the panels, until the next action.
   let lines = isWhole ? [status.text] : status.text.wrapped(to: whole)
   var texts = Array(lines.prefix(longestStatus))
   if lines.count > longestStatus {
@@ -92,7 +92,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   } else if !isWhole, let last = texts.last, last.columns > room {
     texts.append(.empty)
   }
-  // The panels end above the message, not under it.
+  // The bottom borders of the panels move up above the message.
   if texts.count > state.messageRows { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
   for (row, text) in texts.enumerated() {
     let place = Rectangle(column: 0, row: line.row - texts.count + 1 + row, columns: line.columns, rows: 1)
@@ -103,13 +103,13 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
 }
 
 extension State {
-  /// What takes long now, and how it is ended.
+  /// The running background work, and how to cancel it.
   fileprivate func workMark(columns: Int) -> DisplayText? {
     guard let work = work ?? reading else { return simulationMark }
     return work.truncatedInside(to: columns) + DisplayText(" · \(keyName(of: "clear")) cancels")
   }
 
-  /// The key that lists messages, which are whole there; nothing while keys are text.
+  /// The key that lists messages in full; empty while keys type text.
   fileprivate var wayToMessages: DisplayText {
     let keys = CommandTable.command(named: "messages").flatMap { self.keys(of: $0).first }
     return keys.map { DisplayText($0.map(\.description).joined(separator: " ") + " reads on") } ?? .empty
@@ -117,23 +117,23 @@ extension State {
 }
 
 extension State {
-  /// How many lines a message takes above a text that is typed: it must not hide what is wrong with that.
+  /// The number of message lines above text being typed: they must not hide the text's problems.
   var messageRows: Int {
     guard focus == .editor, let said = status ?? messages.failure else { return 1 }
     return min(said.text.wrapped(to: size.columns - 2).count, longestStatus)
   }
 }
 
-/// How many lines a message may take; one that is longer is whole in the list of messages.
+/// The maximum number of message lines; the list of messages shows longer ones in full.
 private let longestStatus = 2
 
 extension Canvas {
-  /// Makes a row the selected one: one colour from edge to edge, reversed, so that it is seen without any colour.
+  /// Makes a row the selected one: one color from edge to edge, reversed, so that it is visible without color.
   mutating func select(_ line: Rectangle) {
     restyle(line) { Style(.selection, $0.emphasis.subtracting([.dim, .underline])) }
   }
 
-  /// Draws what stands in one line in another one too.
+  /// Copies a line to another one.
   mutating func copy(line: Int, to other: Int) {
     for column in 0..<size.columns {
       let point = Point(column: column, row: line)
@@ -141,7 +141,7 @@ extension Canvas {
     }
   }
 
-  /// Draws a panel's border; the focus is said by a heavy line and a bold title, in ASCII by `>` before it.
+  /// Draws a panel's border. The focus has a heavy line and a bold title, in ASCII a `>` before it.
   mutating func drawBorder(_ area: Rectangle, title: DisplayText, note: DisplayText = .empty, hasFocus: Bool) {
     border(
       area, style: hasFocus ? .focusedBorder : .border, boxes: hasFocus ? .heavy : .light,

@@ -5,23 +5,23 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// Something that the first line counts or names at its end, in its forms from the shortest to the longest.
+/// A count or name at the end of the first line, in its forms from shortest to longest.
 struct HeaderCount {
   static let separator: DisplayText = " · "
 
   let forms: [(rank: HeaderLine.Rank, text: DisplayText)]
 
-  /// A count that is shown as it is or not at all.
+  /// Creates a count with a single form.
   private init(_ rank: HeaderLine.Rank, _ text: DisplayText) { forms = [(rank, text)] }
 
-  /// A count with a short form; the long one is shown if there is room for words.
+  /// Creates a count with a short form and a long one in words.
   private init(
     _ rank: HeaderLine.Rank, short: DisplayText, _ text: DisplayText, words: HeaderLine.Rank = .words
   ) {
     forms = [(rank, short), (words, text)]
   }
 
-  /// Everything that there is to say, in the order in which it stands in the line.
+  /// All counts in the order of the line.
   static func all(of state: State) -> [HeaderCount] {
     guard let manifest = state.workspace.manifest else {
       let isUnread = state.count(.error) == 0
@@ -39,7 +39,7 @@ struct HeaderCount {
   private static func overrides(of state: State) -> [HeaderCount] {
     let count = state.session.overrideCount
     let words = HeaderLine.counted(count, "override")
-    // That there is none is said in words: a sign that counts nothing says that there is something.
+    // Zero is written in words, as a mark without a count would suggest that there is something.
     guard count > 0 else { return [HeaderCount(state.isSessionLost ? .calm : .overrides, words)] }
     return [HeaderCount(.overrides, short: Marks.overridden + DisplayText("\(count)"), words)]
   }
@@ -54,7 +54,7 @@ struct HeaderCount {
     return counts
   }
 
-  /// A name whose longer form is worth no more than sizes.
+  /// Creates a name whose longer form has the lowest priority.
   private init(_ rank: HeaderLine.Rank, _ text: DisplayText, long: DisplayText) {
     forms = [(rank, text), (.spaced, long)]
   }
@@ -74,7 +74,7 @@ struct HeaderCount {
       + (warnings == 0 ? [] : [HeaderCount(.warnings, HeaderLine.counted(warnings, "warning"))])
   }
 
-  /// The texts that are not applied, and how many of them have problems.
+  /// The unapplied texts, and how many of them have problems.
   private static func drafts(of state: State) -> [HeaderCount] {
     let (drafts, broken) = (state.editing.unapplied, state.editing.broken.count)
     guard drafts > 0 else { return [] }

@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSession
 import VirgaSource
 
-/// The first line: what is open, for which channel, the screens, and what is counted.
+/// The first line: manifest, channel, screens and counts.
 enum HeaderLine {
   static func draw(_ state: State, on canvas: inout Canvas) {
     let area = state.layout.header
@@ -26,7 +26,7 @@ enum HeaderLine {
     return PlainWords.of(texts.joined(separator: " ").plain)
   }
 
-  /// The screen whose tab stands at a column, for the mouse.
+  /// The screen whose tab is at a column, for the mouse.
   static func screen(at column: Int, in state: State) -> Screen? {
     Fitted(state).tabs.first { $0.column <= column && column < $0.column + $0.text.columns }?.screen
   }
@@ -35,7 +35,7 @@ enum HeaderLine {
     DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.counted(noun, nouns))
   }
 
-  /// In which order the parts of the line get their room.
+  /// The priority of the line's parts.
   enum Rank: Int {
     case place, overrides, screens, channel, needed, program, screen, name, words, warnings, titles, session, calm,
       spaced
@@ -44,9 +44,9 @@ enum HeaderLine {
 
   private typealias Tab = (screen: Screen, text: DisplayText, column: Int)
 
-  /// The parts of the line in the forms for which there is room.
+  /// The parts of the line in the forms that fit.
   private struct Fitted {
-    /// Whether the program's name stands at the beginning.
+    /// Whether the program's name is at the start.
     let isNamed: Bool
     let place: DisplayText
     let tabs: [Tab]
@@ -89,7 +89,7 @@ enum HeaderLine {
       return DisplayText("(client: \(client))")
     }
 
-    /// The manifest and its channel, with the name cut to ever more columns.
+    /// The manifest and its channel, with the name cut more and more.
     private static func places(_ state: State) -> [(rank: Rank, text: DisplayText)] {
       let name = DisplayText(state.workspace.manifest?.title ?? state.options.manifestName)
       let channel = state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
@@ -114,7 +114,7 @@ enum HeaderLine {
     }
   }
 
-  /// How much the tabs of the screens say.
+  /// How much the tabs of the screens show.
   private enum TabForm: CaseIterable {
     case digits, here, titled, spaced
 

@@ -1,8 +1,8 @@
 import VirgaCanvas
 
-/// The commands that the hint line may name where keys go now, with the keys that run them.
+/// The commands and keys that the hint line can show in the current contexts.
 ///
-/// They depend on nothing but the place, so that moving a cursor does not look them up again.
+/// They depend only on contexts and key map, so moving a cursor does not look them up again.
 struct HintKeys: Sendable {
   /// What they depend on.
   struct Place: Equatable, Sendable {
@@ -17,17 +17,17 @@ struct HintKeys: Sendable {
     let command: Command
   }
 
-  /// From where in the order on commands stand at the right, wherever keys go.
+  /// Commands from this priority on are on the right, in all contexts.
   private static let firstAtRight = 90
-  /// How much earlier stands what is typed into than what lies around it.
+  /// The priority lead of commands for the text being typed over those around it.
   private static let typingLead = 50
 
-  /// Those that stand at the left, the most important first.
+  /// The commands on the left, most important first.
   let left: [Entry]
-  /// Those that stand at the right, the outermost last.
+  /// The commands on the right, outermost last.
   let right: [Entry]
 
-  /// The commands of the place where keys go.
+  /// Finds the commands of the contexts.
   init(_ state: State, in contexts: [Command.Context]) {
     let entries = CommandTable.hinted.compactMap { command -> Entry? in
       guard let order = command.hint(in: contexts),

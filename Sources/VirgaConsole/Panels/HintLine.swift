@@ -1,17 +1,17 @@
 import VirgaCanvas
 
-/// The last line: the keys that mean something now.
+/// The last line: the keys that do something now.
 enum HintLine {
   struct Hint {
     var keys: DisplayText
     var title: DisplayText
     var command: String?
-    /// What it does to a guided tour.
+    /// What it does in a guided tour.
     var step: TourStep?
     var columns: Int { keys.columns + 1 + title.columns }
   }
 
-  /// A hint and where it stands; the row counts from the last line upwards.
+  /// A hint and its place; rows count up from the last line.
   typealias Placed = (hint: Hint, column: Int, row: Int)
 
   static func draw(_ state: State, on canvas: inout Canvas) {
@@ -19,7 +19,7 @@ enum HintLine {
     let placed = placed(state)
     let rows = (placed.map(\.row).max() ?? 0) + 1
     if rows > 1 {
-      // The panels end above the hints, not under them.
+      // The bottom borders of the panels move up above the hints.
       if rows > 2 { canvas.copy(line: state.layout.status.row - 1, to: line.row - rows) }
       for row in 1..<rows {
         canvas.fill(Rectangle(column: line.column, row: line.row - row, columns: line.columns, rows: 1))
@@ -32,10 +32,10 @@ enum HintLine {
     }
   }
 
-  /// The command whose hint stands at a place, for the mouse.
+  /// The command of the hint at a place, for the mouse.
   static func command(at point: Point, in state: State) -> String? { hint(at: point, in: state)?.command }
 
-  /// What the hint at a place does to a guided tour, for the mouse.
+  /// What the hint at a place does in a guided tour, for the mouse.
   static func tourStep(at point: Point, in state: State) -> TourStep? { hint(at: point, in: state)?.step }
 
   private static func hint(at point: Point, in state: State) -> Hint? {
@@ -54,7 +54,7 @@ enum HintLine {
       for hint in hints(of: caption) { guard line.add(hint) else { break } }
       return line.placed
     }
-    // What does not fit is not even made.
+    // Do not even create hints that do not fit.
     for entry in (state.hintKeys.output?.right ?? []).reversed() {
       guard let hint = hint(entry, in: state) else { continue }
       guard line.addAtEnd(hint) else { break }
@@ -66,7 +66,7 @@ enum HintLine {
     return line.placed
   }
 
-  /// A line that is filled from both ends.
+  /// A line filled from both ends.
   private struct Line {
     var placed: [Placed] = []
     var column = 1
@@ -74,7 +74,7 @@ enum HintLine {
 
     init(end: Int) { self.end = end }
 
-    /// Places a hint behind those at the start; false where there is no room.
+    /// Adds a hint on the left; returns false if there is no room.
     mutating func add(_ hint: Hint) -> Bool {
       guard column + hint.columns <= end else { return false }
       placed.append((hint, column, 0))
@@ -82,7 +82,7 @@ enum HintLine {
       return true
     }
 
-    /// Places a hint before those at the end; false where there is no room.
+    /// Adds a hint on the right; returns false if there is no room.
     mutating func addAtEnd(_ hint: Hint) -> Bool {
       guard end - hint.columns >= 1 else { return false }
       end -= hint.columns
@@ -92,7 +92,7 @@ enum HintLine {
     }
   }
 
-  /// Hints in as many lines as they need: of what a key goes on with nothing may be left out.
+  /// Wraps hints to as many lines as needed: the continuations of a key sequence must all be shown.
   private static func wrapped(_ hints: [Hint], to width: Int) -> [Placed] {
     var placed: [Placed] = []
     var (column, line) = (1, 0)
@@ -104,7 +104,7 @@ enum HintLine {
     return placed.map { ($0.hint, $0.column, line - $0.row) }
   }
 
-  /// How a tour goes on.
+  /// The hints of a guided tour.
   private static func hints(of caption: TourCaption) -> [Hint] {
     [
       Hint(keys: "Space Enter", title: "goes on", step: .goOn), Hint(keys: "←", title: "goes back", step: .goBack),
@@ -122,7 +122,7 @@ enum HintLine {
       return state.options.keys.keys(of: command).contains { $0.count > pending.count && $0.starts(with: pending) }
     }
     guard !commands.isEmpty else { return [Hint(keys: HintKeys.text(pending), title: "does nothing here")] }
-    // What most of them begin with, such as `copy`, was said by the key.
+    // The verb that most of them begin with, such as `copy`, is clear from the key.
     let verbs = Dictionary(grouping: commands) { $0.title.prefix { $0 != " " } }
     let verb = verbs.first { $0.value.count > commands.count / 2 }?.key
     return [Hint(keys: HintKeys.text(pending), title: "…")]
@@ -136,7 +136,7 @@ enum HintLine {
       }
   }
 
-  /// A command as the line shows it; nil where it does not apply, or would do nothing worth a key.
+  /// A command as the line shows it; nil if it does not apply or is not worth a hint.
   private static func hint(_ entry: HintKeys.Entry, in state: State) -> Hint? {
     guard case .applies = entry.command.availability(in: state), entry.command.isHinted?(state) ?? true else {
       return nil

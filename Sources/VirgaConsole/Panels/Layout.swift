@@ -1,17 +1,17 @@
 import VirgaCanvas
 
-/// Where everything stands on a terminal of a given size.
+/// The layout for a terminal of a given size.
 ///
-/// Wide terminals show all panels; narrow ones show one at a time; below the smallest usable size there is one line
-/// that says so. Drawing and the mouse both read this one computation.
+/// Wide terminals show all panels, narrow ones one at a time; below the smallest usable size, one line says so. Drawing
+/// and the mouse use the same layout.
 struct Layout: Equatable, Sendable {
   /// How the panels share the terminal.
   enum Arrangement: Equatable, Sendable {
-    /// The list at the left, the rest at the right.
+    /// The list on the left, the rest on the right.
     case beside
-    /// The panel in focus alone.
+    /// Only the focused panel.
     case alone
-    /// No room for any panel.
+    /// Too small for any panel.
     case tooSmall
   }
 
@@ -26,12 +26,12 @@ struct Layout: Equatable, Sendable {
   package let status: Rectangle
   /// The last line.
   package let hints: Rectangle
-  /// The panels that are seen, borders included.
+  /// The visible panels, including borders.
   let panels: [Panel: Rectangle]
 
-  /// The layout of a terminal of `size`, with the panels that `areas` places between the first line and the last two.
+  /// Lays out a terminal of `size`, with the panels that `areas` places between the first line and the last two.
   ///
-  /// - Parameter captionRows: how many lines above the last one a caption takes, if more than the one of messages.
+  /// - Parameter captionRows: The number of lines above the last one that a caption takes; at least 1.
   package init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
     let whole = Rectangle(column: 0, row: 0, columns: size.columns, rows: size.rows)
     header = whole.top(1)
@@ -47,7 +47,7 @@ struct Layout: Equatable, Sendable {
     return size.columns >= 76 && size.rows >= 16 ? .beside : .alone
   }
 
-  /// The inside of a panel; empty where it is not seen.
+  /// The inside of a panel; empty if it is hidden.
   package func inside(_ panel: Panel) -> Rectangle {
     panels[panel]?.inset(by: 1) ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
   }

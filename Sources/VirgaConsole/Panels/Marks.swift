@@ -1,9 +1,9 @@
 import VirgaCanvas
 import VirgaExperiments
 
-/// The marks that stand before names; words and colours come on top of them, never instead.
+/// The marks before names; words and colors only supplement them.
 enum Marks {
-  /// How many cells the cursor and the mark of a selected item take before the text of every list.
+  /// The width of the cursor and selection mark before the text of every list.
   static let gutter = 2
   static let cursor: DisplayText = "▸"
   static let closed: DisplayText = "▸"
@@ -16,7 +16,7 @@ enum Marks {
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 
-  /// The mark of a value that a layer gave; nil for what its variable is by itself.
+  /// The mark of a value's layer; nil for the variable's own default.
   static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style)? {
     switch layer {
     case nil, .variableDefault: nil
@@ -29,7 +29,7 @@ enum Marks {
 }
 
 extension Layer {
-  /// How high it lies: a higher layer lies over a lower one.
+  /// The height of the layer: a higher one overrides a lower one.
   var height: Int {
     switch self {
     case .variableDefault: 0

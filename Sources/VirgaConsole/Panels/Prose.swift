@@ -1,29 +1,29 @@
 import VirgaCanvas
 
-/// Descriptions as their authors meant them: paragraphs, without the line end that YAML leaves behind.
+/// Formats descriptions: paragraphs, without the final line break that YAML leaves.
 enum Prose {
   /// The lines of a text, each at most `columns` wide.
   ///
-  /// Only the first screens of a very long text are made: nobody reads on, and every key would wait for it.
+  /// Very long texts are cut: nobody reads that far, and every key would wait for it.
   static func lines(of text: String, columns: Int) -> [DisplayText] {
     var paragraphs = DisplayText.lines(start(of: text))
     while paragraphs.last?.plain.allSatisfy(\.isWhitespace) == true { paragraphs.removeLast() }
     return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
 
-  /// In scalars, because a single character may be as long as the text.
+  /// Counted in scalars, because a single character can be as long as the text.
   private static let mostScalars = 20_000
 
   private static func start(of text: String) -> String {
     text.utf8.count > mostScalars ? String(text.unicodeScalars.prefix(mostScalars)) : text
   }
 
-  /// The text on one line; of a very long one the beginning.
+  /// The text on one line, cut if it is very long.
   static func line(of text: String) -> DisplayText {
     DisplayText(start(of: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// How far down a text is seen, `6 of 9 lines`; empty where all of it is.
+  /// How far a text is scrolled, as in `6 of 9 lines`; empty if all of it is visible.
   static func reach(from top: Int, rows: Int, of count: Int) -> DisplayText {
     count > rows ? DisplayText("\(min(top + rows, count)) of \(count) lines") : .empty
   }

@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// One line made of pieces, each in its style.
+/// A line of styled pieces.
 struct StyledLine: Equatable, Sendable {
   var pieces: [Piece]
 
@@ -21,12 +21,12 @@ struct StyledLine: Equatable, Sendable {
 
   mutating func add(_ text: DisplayText, _ style: Style = .text) { pieces.append(Piece(text: text, style: style)) }
 
-  /// The line, or as much of it as fits before an ellipsis in so many columns.
+  /// The line, cut with an ellipsis to a number of columns.
   func truncated(to limit: Int) -> StyledLine {
     guard columns > limit else { return self }
     var (line, room) = (StyledLine(.empty), limit)
     for piece in pieces where room > 0 {
-      // A piece that fills the room exactly hides that more follows.
+      // A piece that fills the room exactly would hide that more follows.
       let isLast = piece.text.columns >= room
       line.add(isLast ? (piece.text + "…").truncated(to: room) : piece.text, piece.style)
       room -= piece.text.columns
@@ -34,7 +34,7 @@ struct StyledLine: Equatable, Sendable {
     return line
   }
 
-  /// Blanks up to a column, and at least one.
+  /// Adds blanks up to a column, at least one.
   mutating func pad(to column: Int) { add(.blanks(max(1, column - columns))) }
 }
 
@@ -45,7 +45,7 @@ extension Canvas {
       let left = max(0, columns - used)
       let start = point.moved(columns: used)
       used += draw(piece.text, at: start, style: piece.style, within: left)
-      // What only pads is no part of what is marked, and has no line under it.
+      // Trailing blanks are not underlined or highlighted.
       if piece.text.columns > left { break }
       let blanks = piece.style == .text ? 0 : piece.text.endBlanks
       if blanks > 0 {

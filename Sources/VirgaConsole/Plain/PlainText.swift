@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// What the console says in words, a line each, for screen readers and pipes; only what changed is said.
+/// The console in words for screen readers and pipes, one line each; only changes are printed.
 package struct PlainText: Sendable {
   private var header = ""
   private var panel = ""
@@ -8,10 +8,10 @@ package struct PlainText: Sendable {
   private var status: StatusMessage?
   private var overlay: Picker?
 
-  /// Nothing was said yet.
+  /// Starts before anything was printed.
   package init() {}
 
-  /// What there is to say about `state` that was not said before.
+  /// The lines for what changed in `state`.
   package mutating func changes(in state: State) -> [String] {
     var said: [String] = []
     let header = HeaderLine.words(state)
@@ -35,7 +35,7 @@ package struct PlainText: Sendable {
     return said.filter { !$0.isEmpty }
   }
 
-  /// Every row of the list in focus that is seen, or every line of the text, the one under the cursor marked.
+  /// All visible rows of the focused list, or all lines of the text, with the one under the cursor marked.
   package static func panel(of state: State) -> [String] {
     guard let view = state.view else { return [] }
     let list = view.list(in: state)
@@ -74,11 +74,10 @@ package struct PlainText: Sendable {
 }
 
 extension State {
-  /// Whether a text or a choice is asked for, so that an empty line ends that.
+  /// Whether a text or choice is requested, so that an empty line ends that.
   package var isAsking: Bool { typedLine != nil || overlay != nil }
 
-  /// Takes a line that was typed without a screen: the number of a choice, a text that was asked for, a
-  /// command, or a key.
+  /// Handles a line typed without a screen: the number of a choice, requested text, a command or a key.
   mutating func takePlain(_ line: String) -> Outcome {
     if let overlay, let number = Int(line) {
       let lines = overlay.lines
@@ -87,19 +86,19 @@ extension State {
         self.overlay?.select(places[number - 1])
         return chooseInOverlay()
       }
-      // Where any text can be typed a number may be that.
+      // If any text can be typed, a number can be text.
       guard overlay.kind == .commandLine else {
         return .refused("there is no choice \(number); there are \(places.count)")
       }
     }
-    // The list of keys was read out and is done with: the next line is one of its own.
+    // The list of keys was read out and is done: the next line is a new command.
     if overlay?.kind == .keys { closeOverlay() }
     // Ctrl-[ on a keyboard that sends lines.
     if line == "\u{1B}" { return take(.key("Esc")) }
     if let typed = typedLine, typed.typing != .overlay {
       if line.isEmpty { return take(.key("Esc")) }
       if let press = KeyPress(line), !press.isTyped { return take(.key(press)) }
-      // The line is the whole text that was asked for.
+      // The line is the whole requested text.
       self[keyPath: typed.field] = TextField()
       return .done(apply(take(.paste(line))) + apply(take(.key("Enter"))))
     }
@@ -109,15 +108,15 @@ extension State {
     let command = CommandTable.command(named: name)
     if command == nil {
       if let press = KeyPress(line) { return take(.key(press)) }
-      // Where text is typed, a line that is neither command nor key is that text.
+      // While text is typed, a line that is neither command nor key is text.
       if isTyping { return take(.paste(line)) }
     }
-    // A command of the list is for the list.
+    // A command of the list applies to the list.
     if command?.place(in: keyContexts) == nil { overlay = nil }
     return runLine(line)
   }
 
-  /// A line as the command that it is short for: `/text` filters, and `feature NAME` goes to one as `--feature` does.
+  /// Expands a short form: `/text` filters, and `feature NAME` goes to a feature as `--feature` does.
   private func spelledOut(_ line: String) -> String {
     if line.utf8.first == UInt8(ascii: "/"), line.utf8.count > 1 {
       return "filter \(line.dropFirst())"

@@ -1,6 +1,6 @@
-/// What is drawn, as words to be read out.
+/// Drawn text as words to read out.
 enum PlainWords {
-  /// A text with its marks in words and without lines and cursors, words parted by one blank.
+  /// A text with its marks in words, without lines and cursors, and single blanks between words.
   static func of(_ text: String) -> String {
     let words = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
     return words.split(separator: " ").reduce(into: "") { text, word in
@@ -15,6 +15,6 @@ enum PlainWords {
 }
 
 extension Character {
-  /// Whether it is a piece of a line, of a border or of a bar, which says nothing when it is read out.
+  /// Whether it is part of a line, border or bar, which is not read out.
   fileprivate var isDrawing: Bool { unicodeScalars.allSatisfy { (0x2500...0x259F).contains($0.value) } }
 }

@@ -1,14 +1,14 @@
 import VirgaJSON
 
-/// One name as it is, or several as a JSON list: how a command's argument names what it acts on.
+/// One name as plain text, or several as a JSON list, in the argument of a command.
 enum Names {
-  /// The names as they are written; a single one that looks like JSON is written as a list.
+  /// Writes names; a single one that looks like JSON becomes a list.
   static func written(_ names: [String]) -> String {
     if names.count == 1, !names[0].hasPrefix("["), !names[0].hasPrefix("{") { return names[0] }
     return JSONValue.array(names.map { .string($0) }).compact
   }
 
-  /// The names at the beginning of a text, and what follows them; a name with blanks has to be one of `known`.
+  /// Reads the names at the start of a text; those with blanks must be in `known`.
   static func read(_ text: String, known: some Sequence<String>) -> (names: [String], rest: String) {
     if text.hasPrefix("["), let list = list(text) { return list }
     let longest = known.filter { text == $0 || text.hasPrefix($0 + " ") }.max { $0.utf8.count < $1.utf8.count }

@@ -2,18 +2,18 @@ import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 
-/// Where a person is: what keys, mouse and typing can change without a command that a script could hold.
+/// The place of a person: what keys, mouse and typing change without a scriptable command.
 struct RecordedPlace: Equatable, Sendable {
   /// The panel in focus.
   var focus: Panel
-  /// What is typed into the filters and searches.
+  /// The texts of filters and searches.
   var filters: [Panel: String] = [:]
   /// The commands that lead to the lines under the cursors.
   var cursors: [Panel: Invocation] = [:]
-  /// The column under the cursor of the matrix.
+  /// The selected column of the matrix.
   var column = 0
 
-  /// The place of the person in `state`.
+  /// The person's place in `state`.
   init(_ state: State) {
     focus = state.focus
     column = state.channels.column
@@ -39,7 +39,7 @@ struct RecordedPlace: Equatable, Sendable {
 }
 
 extension State {
-  /// What leads to the line under the cursor of a panel by a name; nil where lines have none.
+  /// The command that goes to the line under a panel's cursor by name; nil if lines have no names.
   func link(to panel: Panel) -> Invocation? {
     switch panel {
     case .features: selectedFeature.map { Invocation("select", $0.id) }
@@ -50,7 +50,7 @@ extension State {
     }
   }
 
-  /// The commands that lead back to what is under the cursor.
+  /// The commands that lead back to the item under the cursor.
   var way: [Invocation] {
     let first = screen.panels.first.flatMap(link)
     let isValue = screen == .features && focus != .features && table.featureID.isSameName(as: selectedFeature?.id)
@@ -73,7 +73,7 @@ extension RecordedPlace {
     }
     if here.screen != screen {
       way.append(Invocation(screen.rawValue))
-      // The screen is entered where it was left, so that its panel is not known here.
+      // A screen restores its own focus, so the panel is unknown here.
       here = Panel("", on: screen, title: "")
     }
     for panel in screen.panels.reversed() where filters[panel] != old.filters[panel] {
@@ -93,13 +93,13 @@ extension RecordedPlace {
     return way
   }
 
-  /// What gives a panel the focus: the values get it at their line, as each feature remembers the one that it was left at.
+  /// The command that focuses a panel; for values, one that goes to the line, as each feature remembers its own.
   private func entry(to panel: Panel) -> Invocation {
     if panel == .values, let line = cursors[.values], line.name == "go" { return line }
     return Invocation("focus", panel.name)
   }
 
-  /// The lists of the screen whose cursor moved by itself: another line of the first list changes what the others hold.
+  /// The lists whose cursor moved on its own; moving in the first list changes the contents of the others.
   private func changedCursors(from old: RecordedPlace) -> [(Panel, Invocation)] {
     let changed = focus.screen.panels.compactMap { panel -> (Panel, Invocation)? in
       guard let invocation = cursors[panel], let before = old.cursors[panel], before != invocation else { return nil }

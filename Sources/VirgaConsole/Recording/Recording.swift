@@ -1,42 +1,42 @@
-/// What a person did, as the lines of a script that does it again.
+/// The actions of a person as script lines that repeat them.
 package struct Recording: Equatable, Sendable {
   /// A line of the script.
   package struct Line: Equatable, Sendable {
-    /// The command, as ``Invocation/line`` writes it.
+    /// The command as written by ``Invocation/line``.
     package var text: String
-    /// Whether it only says where the person went, so that the next such line can take its place.
+    /// Whether it only goes to a place, so that the next such line can replace it.
     var isPlace: Bool
 
-    /// A line with a command.
+    /// Creates a line with a command.
     package init(_ text: String, isPlace: Bool = false) {
       self.text = text
       self.isPlace = isPlace
     }
   }
 
-  /// How the script goes on.
+  /// How new lines extend a script.
   package struct Addition: Equatable, Sendable {
-    /// Whether the last line so far is taken away first.
+    /// Whether to remove the last line first.
     package var replacesLast = false
-    /// The lines that stand behind what is left.
+    /// The lines to append.
     package var lines: [Line] = []
   }
 
   private var last: Line?
 
-  /// Nothing was done yet.
+  /// Starts without any lines.
   package init() {}
 
-  /// The lines of a script, which end with a line feed or with a carriage return before it; also the blank ones.
+  /// The lines of a script, which end with LF or CR LF, including blank ones.
   package static func lines(of script: String) -> [String] {
     var lines = script.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map { String(Substring($0.last == 0x0D ? $0.dropLast() : $0)) }
   }
 
-  /// Takes in what was done, and gives how the script goes on.
+  /// Adds lines; returns how they extend the script.
   ///
-  /// Of several places in one list that follow each other the last one stays.
+  /// Of successive places in one list, only the last one is kept.
   package mutating func add(_ new: [Line]) -> Addition {
     var addition = Addition()
     for line in new {
@@ -51,7 +51,7 @@ package struct Recording: Equatable, Sendable {
     return addition
   }
 
-  /// The command that goes to a line of a list; nil for any other.
+  /// The command that goes to a line of a list; nil for other commands.
   private static func lineName(_ line: Line) -> Substring? {
     let name = line.text.prefix { $0 != " " }
     return ["select", "go", "select-flag", "recipe", "line"].contains(name) ? name : nil

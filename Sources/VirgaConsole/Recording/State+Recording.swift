@@ -1,11 +1,11 @@
 import VirgaJSON
 import VirgaSession
 
-// Commands are recorded, never keys: what was typed, clicked or walked to is recorded as the command that does the same.
+// Commands are recorded, never keys: typing, clicks and motions are recorded as equivalent commands.
 extension State {
-  /// Notes a command that was run.
+  /// Records a command that was run.
   ///
-  /// What is typed or chosen is noted when that is done, and a command that moves the cursor as the line where it ends.
+  /// Typing and choosing are recorded when done; a command that moves the cursor, as the line where it ends.
   mutating func record(_ invocation: Invocation, of command: Command) {
     guard options.isRecorded, runDepth <= 1 else { return }
     switch command.recorded {
@@ -17,30 +17,30 @@ extension State {
     for recorded in recordedAs ?? [invocation] { note(recorded) }
   }
 
-  /// Whether keys go to another line than before, or to the same from its beginning.
+  /// Whether keys now go to another line than before, or to the same one from its start.
   func beginsToType(since typed: TypedLine?) -> Bool {
     guard let line = typedLine else { return false }
     let isSame = line.typing == typed?.typing && line.panel == typed?.panel
     return !isSame || self[keyPath: line.field].isEmpty
   }
 
-  /// Notes a command that does what was just done.
+  /// Records a command that is equivalent to the last action.
   mutating func note(_ invocation: Invocation) {
     if options.isRecorded { performed.append(Recording.Line(invocation.line)) }
   }
 
-  /// Notes a text that was kept as a draft because its editor was left: first, so that a replay leaves it the same way.
+  /// Records a text that became a draft when its editor was left. Comes first, so that a replay leaves the same way.
   mutating func noteDraft(_ text: String, of id: String) {
     let line = Invocation("set-draft", "\(id) \(JSONValue.string(text).compact)").line
     if options.isRecorded { performed.insert(Recording.Line(line), at: 0) }
   }
 
-  /// Where a person is who types a line, before another event: what was typed so far is not noted yet.
+  /// The place of a person who is typing a line, before another event; the typing is not recorded yet.
   func typedPlace(before event: Event) -> RecordedPlace? {
     options.isRecorded && event.isOfPerson && typedLine != nil ? RecordedPlace(self) : nil
   }
 
-  /// Notes where a person went without a command that was noted, or before it while a line was typed.
+  /// Records where a person went without a recorded command, or before one while typing a line.
   mutating func recordPlace(after event: Event, typing: RecordedPlace?) {
     guard options.isRecorded else { return }
     if !performed.isEmpty, let typing {
@@ -53,7 +53,7 @@ extension State {
     recordedPlace = here
   }
 
-  /// The lines that lead to a place from the one that was noted last.
+  /// The lines that lead to a place from the last recorded one.
   private func way(to place: RecordedPlace) -> [Recording.Line] {
     guard let recordedPlace, recordedPlace != place else { return [] }
     return place.commands(from: recordedPlace).map { Recording.Line($0.line, isPlace: true) }
@@ -61,7 +61,7 @@ extension State {
 }
 
 extension Event {
-  /// Whether a person did it, or a script in a person's place.
+  /// Whether a person did it, or a script on their behalf.
   fileprivate var isOfPerson: Bool {
     switch self {
     case .terminal, .command, .plain: true
@@ -71,7 +71,7 @@ extension Event {
 }
 
 extension CommandTable {
-  /// What a recording says in place of keys that mean more than one thing.
+  /// Commands that recordings use in place of ambiguous keys.
   static let recordedCommands: [Command] = [
     Command("no-filter", "drop the filter") { state in state.dropFilter() }
       .help("Drops the filter or the search of the panel in focus, and nothing else."),
@@ -112,7 +112,7 @@ extension State {
     }
   }
 
-  /// A feature's id, which may have blanks in it, and behind it a text as JSON.
+  /// A feature's id, which may contain blanks, followed by a text as JSON.
   private static func draft(in argument: String) -> (id: String, text: String)? {
     argument.indices.lazy.filter { argument[$0] == " " }.compactMap { blank in
       let json = try? JSONValue.parse(String(argument[argument.index(after: blank)...]))

@@ -1,26 +1,26 @@
 import VirgaCanvas
 
-/// The filter of a list: what is typed into it, and whether keys go there.
+/// The filter of a list: its text, and whether it receives the keys.
 struct FilterField: Equatable, Sendable {
-  /// What has been typed.
+  /// The text with its caret.
   package var field = TextField()
-  /// Whether keys go to the filter.
+  /// Whether the filter receives the keys.
   package var isTyping = false
 
-  /// A filter that holds what was typed; an empty one without.
+  /// Creates a filter with a text.
   package init(_ field: TextField = TextField(), isTyping: Bool = false) {
     self.field = field
     self.isTyping = isTyping
   }
 
-  /// What has been typed.
+  /// The text.
   package var text: String { field.text }
 }
 
 extension FilterField {
-  /// Draws the filter on the line of a list that belongs to it, with the caret while it is typed.
+  /// Draws the filter on its line, with the caret while it is being typed.
   ///
-  /// - Parameter hint: What is shown while nothing is typed; without one the filter is named unless it is being typed.
+  /// - Parameter hint: The text while the filter is empty; nil to name the filter unless it is being typed.
   func draw(in line: Rectangle, sign: DisplayText = "/", hint: DisplayText? = nil, on canvas: inout Canvas) {
     let start = line.origin.moved(columns: 1)
     let typed = start.moved(columns: 2)
@@ -28,7 +28,7 @@ extension FilterField {
     canvas.draw(sign, at: start, style: isTyping ? .accent.bold() : .dim)
     if field.isEmpty { canvas.draw(hint ?? (isTyping ? .empty : "filter"), at: typed, style: .dim, within: room) }
     let before = DisplayText(field.beforeCaret).columns
-    // What stands before the caret is seen, however long it is.
+    // Scroll so that the text before the caret is visible.
     let hidden = max(0, before - room)
     canvas.draw(
       DisplayText(field.text).dropping(hidden), at: typed, style: .match, within: room,
@@ -40,9 +40,9 @@ extension FilterField {
 }
 
 extension TextField {
-  /// The cells of what is only proposed, in a field that is drawn at a place.
+  /// The cells of the proposal in a field drawn at a place.
   ///
-  /// - Parameter hidden: How many columns of the text stand before that place and are not seen.
+  /// - Parameter hidden: How many columns of the text are scrolled out to the left.
   func proposedCells(at place: Point, within columns: Int, hidden: Int = 0) -> Rectangle {
     let start = min(max(0, DisplayText(typed).columns - hidden), columns)
     let end = min(max(start, DisplayText(text).columns - hidden), columns)

@@ -1,7 +1,7 @@
 package import VirgaCanvas
 import VirgaManifest
 
-/// One of the console's screens; the digit of its place leads there.
+/// A screen of the console; the digit of its position goes there.
 package enum Screen: String, CaseIterable, Sendable {
   /// Features, their values and their edits.
   case features
@@ -9,18 +9,18 @@ package enum Screen: String, CaseIterable, Sendable {
   case flags
   /// Channels and manifests side by side.
   case channels
-  /// Recipes and what becomes of them.
+  /// Recipes and the client's status in them.
   case experiments
-  /// What happened.
+  /// The event log.
   case events
 
-  /// The screen that is meant by its name or by its digit; nil where there is none.
+  /// The screen with a name or digit; nil if there is none.
   package init?(written text: String) {
     guard let screen = Self.allCases.first(where: { $0.rawValue == text || "\($0.digit)" == text }) else { return nil }
     self = screen
   }
 
-  /// What the screen is made of.
+  /// The parts of the screen.
   var parts: any ScreenParts.Type {
     switch self {
     case .features: FeatureScreen.self
@@ -31,10 +31,10 @@ package enum Screen: String, CaseIterable, Sendable {
     }
   }
 
-  /// The key that leads there.
+  /// The digit key of the screen.
   package var digit: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 
-  /// What the screen is called in the first line.
+  /// The screen's title in the first line.
   package var title: String {
     switch self {
     case .features: "Features"
@@ -45,23 +45,23 @@ package enum Screen: String, CaseIterable, Sendable {
     }
   }
 
-  /// The screen's panels, in the order in which `Tab` goes through them.
+  /// The screen's panels in `Tab` order.
   var panels: [Panel] { parts.panels }
 }
 
 extension State {
-  /// The screen on the terminal.
+  /// The current screen.
   package var screen: Screen { focus.screen }
 
-  /// The title of the terminal's window or tab, which names the manifest first: tabs cut long titles at their end.
+  /// The title of the terminal's window or tab. Starts with the manifest, as tabs cut long titles.
   package var windowTitle: DisplayText {
     DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")
   }
 
-  /// What the screen on the terminal is made of.
+  /// The parts of the current screen.
   var parts: any ScreenParts.Type { screen.parts }
 
-  /// Goes to a screen, to the panel in which it was left.
+  /// Goes to the panel of a screen that last had the focus.
   mutating func show(_ screen: Screen) {
     guard let first = screen.panels.first, screen != self.screen else { return }
     search.field.isTyping = false

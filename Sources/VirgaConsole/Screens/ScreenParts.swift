@@ -2,47 +2,47 @@ import VirgaCanvas
 import VirgaManifest
 import VirgaSession
 
-/// What a screen is made of: functions of the state, which alone remembers anything.
+/// The parts of a screen: functions of the state, without any state of their own.
 ///
-/// A screen needs `views` and `areas`; its lists and texts are moved, filtered, searched and clicked as those of any other.
+/// A screen must have `views` and `areas`; moving, filtering, searching and clicking have default implementations.
 protocol ScreenParts: SendableMetatype {
-  /// The panels in the order in which `Tab` goes through them; the first has the focus at the beginning.
+  /// The panels in `Tab` order; the first one initially has the focus.
   static var views: [any PanelView] { get }
-  /// Where the panels stand in the room between the first line and the last two; a panel that is left out is not seen.
+  /// The areas of the panels between the first line and the last two; other panels are hidden.
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle]
   /// Whether `Tab` stops at a panel.
   static func isOffered(_ panel: Panel, in state: State) -> Bool
-  /// Draws what lies over the panels; nothing lies over that but a list to choose from.
+  /// Draws over the panels; only a list to choose from is drawn later.
   static func drawOver(_ state: State, on canvas: inout Canvas)
   /// Recomputes derived state after an event while the screen is shown. Called after layout.
   static func settle(_ state: inout State)
 
-  /// The line that keys go to; nil if keys are commands, or text of the config editor.
+  /// The line that receives the keys; nil if keys run commands or go to the config editor.
   static func typedLine(in state: State) -> TypedLine?
-  /// Follows what was typed into the line.
+  /// Updates what depends on the line after typing.
   static func lineChanged(_ state: inout State) -> Outcome
-  /// Lets keys be commands again, and acts on what was typed.
+  /// Ends typing and acts on the text.
   static func keepLine(_ state: inout State) -> Outcome
-  /// Lets keys be commands again; what was typed stays.
+  /// Ends typing and keeps the text.
   static func stopTyping(_ state: inout State)
-  /// What the lists of the screen are filtered by or searched for.
+  /// The text that filters or searches the screen's lists.
   static func searchTerm(in state: State) -> String?
   /// Goes to the next or the previous match in the list in focus.
   static func findNext(_ step: Int, in state: inout State) -> Outcome
-  /// Begins to filter or search, or does it at once for an argument.
+  /// Starts to filter or search, or does it at once for an argument.
   static func startFilter(_ argument: String, in state: inout State) -> Outcome
   /// Leaves exactly one level: a filter, a search, a panel.
   static func clear(_ state: inout State) -> Outcome
 
-  /// A part of what is under the cursor, to be copied.
+  /// A part of the item under the cursor, to copy.
   static func copy(_ part: CopyPart, in state: State) -> Copying
-  /// The feature that what is under the cursor is about.
+  /// The feature of the item under the cursor.
   static func feature(in state: State) -> String?
-  /// The features that a command about features acts on: those of all that is marked, else that under the cursor.
+  /// The features that commands act on: those of the marked items, or else the one under the cursor.
   static func features(in state: State) -> [String]
-  /// The features that can be exposed from where the cursor is, or why there is none.
+  /// The features that can be exposed from the cursor's place, or why there are none.
   static func exposed(in state: State) -> Result<[String], Refusal>
-  /// Grows the panel in focus by columns, or shrinks it.
+  /// Grows the focused panel by columns, or shrinks it.
   static func grow(by columns: Int, _ state: inout State)
 }
 
@@ -79,7 +79,7 @@ extension ScreenParts {
   /// The filter that `/` types into.
   static var filter: WritableKeyPath<State, FilterField>? { filteredView?.filter }
 
-  /// Finds the rows again after the filter changed.
+  /// Recomputes the rows after the filter changed.
   static func filterChanged(_ state: inout State) {
     guard let view = filteredView else { return }
     view.withList(in: &state) { $0.refilter(toBest: view.selectsBest && !$0.filter.field.isEmpty) }
@@ -87,7 +87,7 @@ extension ScreenParts {
 
   static func typedLine(in state: State) -> TypedLine? { filterLine(in: state) }
 
-  /// The screen's filter while it is typed.
+  /// The screen's filter while it is being typed.
   static func filterLine(in state: State) -> TypedLine? {
     guard let filter, state[keyPath: filter].isTyping else { return nil }
     return TypedLine(typing: .filter, panel: panels.first, field: filter.appending(path: \.field))
@@ -109,7 +109,7 @@ extension ScreenParts {
 
   static func startFilter(_ argument: String, in state: inout State) -> Outcome { filterList(argument, in: &state) }
 
-  /// Begins to filter the list, or filters it at once by an argument.
+  /// Starts to filter the list, or filters it at once by an argument.
   static func filterList(_ argument: String, in state: inout State) -> Outcome {
     guard let filter else {
       return .refused("there is nothing to filter here")
@@ -125,7 +125,7 @@ extension ScreenParts {
 
   static func findNext(_ step: Int, in state: inout State) -> Outcome { goToLine(step, in: &state) }
 
-  /// Goes to another line of the screen's first list, past headings, and says where it is.
+  /// Goes to another line of the screen's first list, skipping headings, and shows its number.
   static func goToLine(_ step: Int, in state: inout State) -> Outcome {
     guard let view = views.first, let list = view.list(in: state) else { return [] }
     let rows = (0..<list.count).filter { !list.isHeading($0) }
@@ -150,13 +150,13 @@ extension ScreenParts {
 }
 
 extension State {
-  /// How the panel in focus is drawn and used.
+  /// The view of the focused panel.
   var view: (any PanelView)? { parts.view(of: focus) }
 
-  /// How many rows of a panel are seen at once.
+  /// The number of visible rows of a panel.
   func height(of panel: Panel) -> Int { parts.view(of: panel)?.rowsArea(in: self).rows ?? 0 }
 
-  /// Moves the windows of all lists back to their cursors.
+  /// Scrolls all lists back to their cursors.
   mutating func showCursors() {
     for view in parts.views where view.list(in: self)?.scroll.isAway == true {
       view.withList(in: &self) { $0.scroll.comeBack() }

@@ -1,27 +1,27 @@
 import VirgaCanvas
 
-/// What is searched for in a panel that is a text, or a list that nothing filters.
+/// The search in a text panel, or in a list that has no filter.
 struct TextSearch: Sendable {
-  /// What is typed, and whether keys go there.
+  /// The text, and whether it receives the keys.
   package var field = FilterField()
-  /// The panel that is searched.
+  /// The searched panel.
   package internal(set) var panel: Panel?
-  /// The line on which the last match was found.
+  /// The line of the last match.
   var line = 0
-  /// Whether the focus has left the panel, so that another text may stand there when it comes back.
+  /// Whether the focus has left the panel, so that its text may differ when it returns.
   var isLeft = false
 }
 
 extension State {
-  /// Whether `/` searches in the panel in focus, rather than to narrow a list.
+  /// Whether `/` searches the focused panel instead of filtering a list.
   var isSearched: Bool { view?.isSearched == true }
 
-  /// Whether something is searched for in the panel in focus.
+  /// Whether there is a search in the focused panel.
   var isSearchingText: Bool { search.panel == focus && (search.field.isTyping || !search.field.field.isEmpty) }
 
-  /// Ends a search in a text that was left, where nothing of what stands there now has what was searched for.
+  /// Ends a search in a panel that was left, if its new text has no match.
   ///
-  /// Where something has it, `n` goes on from text to text.
+  /// If it has one, `n` continues from text to text.
   mutating func settleSearch() {
     if search.panel != focus {
       search.field.isTyping = false
@@ -32,14 +32,14 @@ extension State {
     }
   }
 
-  /// The lines of the panel in focus that hold what is searched for.
+  /// The matching lines of the focused panel.
   var textMatches: [Int] {
     let wanted = Filter(search.field.text)
     guard !wanted.isEmpty, let lines = view?.lines(of: self) else { return [] }
     return lines.indices.filter { wanted.containsWhole(lines[$0].plain.plain) }
   }
 
-  /// Searches in the text of the panel in focus, or filters what the screen lists.
+  /// Searches the text of the focused panel, or filters the screen's list.
   mutating func startSearch(_ argument: String) -> Outcome {
     guard isSearched else { return parts.startFilter(argument, in: &self) }
     search.panel = focus
@@ -50,7 +50,7 @@ extension State {
     return argument.isEmpty ? [] : findInText(step: 0)
   }
 
-  /// Goes to the line that is `step` matches away; with 0 to the first one from here on.
+  /// Goes `step` matches further; 0 goes to the first match from here.
   mutating func findInText(step: Int) -> Outcome {
     let matches = textMatches
     guard !matches.isEmpty else {
@@ -65,12 +65,12 @@ extension State {
     return .place("match \(place + 1) of \(matches.count)")
   }
 
-  /// The line under the cursor of the panel in focus, or the first that is seen of a text.
+  /// The line under the cursor of the focused panel, or the first visible line of a text.
   private var searchedLine: Int {
     view?.list(in: self)?.scroll.cursor ?? view?.top(in: self) ?? 0
   }
 
-  /// Puts the cursor on a line of the panel in focus, or has a text show it.
+  /// Moves the cursor of the focused panel to a line, or scrolls a text to it.
   private mutating func show(line: Int) {
     guard let view else { return }
     view.withList(in: &self) { $0.scroll.cursor = line }
@@ -79,13 +79,13 @@ extension State {
     view.show(from: max(0, line - height / 3), in: &self)
   }
 
-  /// Goes to the next or the previous match of what is searched for or filtered.
+  /// Goes to the next or previous match of the search or filter.
   mutating func findNext(_ step: Int) -> Outcome {
     if isSearched { return findInText(step: step) }
     return parts.findNext(step, in: &self)
   }
 
-  /// What is searched for where the focus is; nil where nothing is.
+  /// The active search text in the focus; nil if there is none.
   var searchTerm: String? {
     let term = !isSearched ? parts.searchTerm(in: self) : isSearchingText ? search.field.text : nil
     return term?.isEmpty == true ? nil : term
@@ -93,7 +93,7 @@ extension State {
 }
 
 extension TextSearch {
-  /// Marks what was found in the lines of a panel that are seen.
+  /// Highlights the matches in the visible lines of a panel.
   func highlight(_ panel: Panel, of state: State, on canvas: inout Canvas) {
     guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty,
       let view = state.parts.view(of: panel)
@@ -114,7 +114,7 @@ extension TextSearch {
     }
   }
 
-  /// Draws what is searched for on the status line.
+  /// Draws the search on the status line.
   func draw(_ state: State, on canvas: inout Canvas) {
     let line = state.layout.status
     field.draw(in: line.droppingRight(20), on: &canvas)

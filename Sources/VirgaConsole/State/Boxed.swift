@@ -1,16 +1,16 @@
-/// A large part of a structure, behind one reference: copying the structure copies no more than that.
+/// A large part of a structure in a box, so that copying the structure copies only a reference.
 ///
-/// The console's state has hundreds of properties in its parts. Without boxes the compiler moves all of them through the
-/// stack wherever it takes the state in hand, which takes longer than what a key does. An array of one element is
-/// the box: it is changed in place, copied when it is shared, and may be sent.
+/// The console's state has hundreds of stored properties. Without boxes, every access copies them on the stack, which
+/// costs more than handling a key. The box is an array of one element: changed in place, copied when shared, and
+/// sendable.
 @propertyWrapper
 package struct Boxed<Value> {
   private var only: ContiguousArray<Value>
 
-  /// A box that holds a value.
+  /// Puts a value into a box.
   package init(wrappedValue: Value) { only = [wrappedValue] }
 
-  /// What is in the box.
+  /// The value in the box.
   package var wrappedValue: Value {
     @inline(__always) _read { yield only[0] }
     @inline(__always) _modify { yield &only[0] }

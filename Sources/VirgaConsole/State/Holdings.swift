@@ -4,28 +4,28 @@ package import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// How much a session holds that is worth a word when it is left.
+/// The contents of a session that are worth mentioning when leaving it.
 package struct Holdings: Equatable, Sendable {
-  /// How many overrides.
+  /// The number of overrides.
   package var overrides = 0
-  /// How many texts that are not applied.
+  /// The number of unapplied texts.
   package var drafts = 0
-  /// How many changes of the client.
+  /// The number of changes of the client.
   var clientChanges = 0
-  /// How many exposures telemetry heard of.
+  /// The number of recorded exposures.
   package var exposures = 0
 
-  /// Whether there is nothing to tell.
+  /// Whether there is nothing to mention.
   package var isEmpty: Bool { self == Holdings() }
 
-  /// What counts in the app from now on, counted: `2 overrides and 1 change of the client`; empty where that is nothing.
+  /// What affects the app, counted: `2 overrides and 1 change of the client`; empty if nothing does.
   package var active: String {
     Self.listed([
       (overrides, "override", "overrides"), (clientChanges, "change of the client", "changes of the client"),
     ])
   }
 
-  /// All of it, counted: `1 override, 1 draft and 2 exposures`.
+  /// Everything, counted: `1 override, 1 draft and 2 exposures`.
   package var words: String {
     Self.listed([
       (overrides, "override", "overrides"), (drafts, "draft", "drafts"),
@@ -33,13 +33,13 @@ package struct Holdings: Equatable, Sendable {
     ])
   }
 
-  /// Whether it is one thing.
+  /// Whether it is a single thing.
   package var isOne: Bool { overrides + drafts + clientChanges + exposures == 1 }
 
-  /// Whether one thing alone counts in the app.
+  /// Whether a single thing affects the app.
   package var isOneActive: Bool { overrides + clientChanges == 1 }
 
-  /// Counts things by their nouns, and leaves out those of which there is none.
+  /// Counts things by their nouns, leaving out zero counts.
   package static func listed(_ counts: [(count: Int, noun: String, nouns: String)]) -> String {
     let counts = counts.filter { $0.count > 0 }.map { $0.count.counted($0.noun, $0.nouns) }
     return [counts.dropLast().joined(separator: ", "), counts.last ?? ""].filter { !$0.isEmpty }.joined(
@@ -47,16 +47,16 @@ package struct Holdings: Equatable, Sendable {
   }
 }
 
-/// The session as it was written to a file.
+/// The session when it was written to a file.
 struct WrittenSession: Equatable, Sendable {
-  /// What was written.
+  /// The written session.
   package let session: Session
-  /// The file, as it was named.
+  /// The file as the person named it.
   package let file: String
 }
 
 extension State {
-  /// What the session holds, besides what another one keeps of it: the exposures are those since the start.
+  /// The session's contents, apart from those in `kept`; only exposures since the start count.
   package func holdings(besides kept: Session? = nil) -> Holdings {
     let held = held(besides: kept)
     let known = Set((kept?.operations ?? []).filter { !$0.isUndone }.map(\.id))
@@ -70,7 +70,7 @@ extension State {
       })
   }
 
-  /// The overrides, the features with a text that is not applied, and the changes of the client that are not in `kept`.
+  /// The overrides, features with unapplied text and client changes that are not in `kept`.
   func held(besides kept: Session?) -> (overrides: [EntryKey], drafts: [String], clientChanges: [EntryChange]) {
     guard let kept else { return (session.overrides, unapplied, clientChanges.all) }
     return (
@@ -80,15 +80,15 @@ extension State {
     )
   }
 
-  /// The file that holds the session as it is, and all that is typed; nil where none does.
+  /// The file that contains the current session with all typed text; nil if there is none.
   package var writtenFile: String? {
     guard let written, written.session == session, !editing.editors.keys.contains(where: hasUnkept) else { return nil }
     return written.file
   }
 
-  /// Takes in that a file was written; one in place of that with the session leaves none.
+  /// Records that a file was written; overwriting the session's file means there is none.
   mutating func take(written draft: FileDraft) -> Outcome {
-    // A file that was listed before it was written would be proposed again.
+    // The listing from before would propose the file name again.
     files = nil
     if let session = draft.session {
       written = WrittenSession(session: session, file: draft.path)

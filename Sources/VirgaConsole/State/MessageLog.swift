@@ -1,24 +1,24 @@
 import VirgaCanvas
 import VirgaTargeting
 
-/// What the status line said, for those who looked elsewhere, and the failure that nobody has dismissed yet.
+/// The messages of the status line so far, and the last failure until it is dismissed.
 struct MessageLog: Equatable, Sendable {
-  /// A message and when it was said.
+  /// A message with its time.
   struct Entry: Equatable, Sendable {
-    /// When it was said.
+    /// The time of the message.
     package let time: Instant
-    /// What was said.
+    /// The message.
     package let message: StatusMessage
   }
 
   /// The messages, oldest first.
   package private(set) var entries: [Entry] = []
-  /// What went wrong last and was not dismissed: it stands in the status line whenever nothing else does.
+  /// The last failure that was not dismissed; the status line shows it when it has nothing else to show.
   package internal(set) var failure: StatusMessage?
 
   private static let limit = 500
 
-  /// Takes what is said from now on.
+  /// Adds a message.
   mutating func take(_ message: StatusMessage, at time: Instant) {
     if message.kind == .failure { failure = message }
     if message.kind == .recovery { failure = nil }
@@ -28,35 +28,35 @@ struct MessageLog: Equatable, Sendable {
 }
 
 extension State {
-  /// Notes what was said since, unless it goes with the cursor or with each letter that is typed.
+  /// Logs a new message, unless it is about the cursor or a letter being typed.
   mutating func noteMessage(since before: StatusMessage?) {
     guard let status, status != before, status.kind != .place else { return }
     guard status.kind == .failure || overlay != nil || !isTyping else { return }
     messages.take(status, at: now)
   }
 
-  /// What the status line says: what was said last, else what went wrong, else what is wrong at the cursor.
+  /// The status line: the last message, or else a failure, or else the problem at the cursor.
   ///
-  /// Until anything is done it says what can be done at all without harm.
+  /// At first, it says what can be done without harm.
   var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }
 
   private var firstWords: StatusMessage? {
     !isUsed && !options.isReadOnly && workspace.manifest != nil ? .note(safety) : nil
   }
 
-  /// What can be done at all without harm.
+  /// A sentence about what can be done without harm.
   var safety: String {
     let place = options.isInMemory ? "memory" : "this session's file"
     return "changes stay in \(place); no server and no shipped app is touched"
   }
 
-  /// Lists what was said, the last first; Enter copies it.
+  /// Lists the messages, latest first; Enter copies one.
   mutating func listMessages() -> Outcome {
     messages.failure = nil
     return .asks { .messages(in: $0) }
   }
 
-  /// Copies the message that was said at a place of the list.
+  /// Copies the message with a number.
   mutating func copyMessage(_ argument: String) -> Outcome {
     guard let place = Int(argument), messages.entries.indices.contains(place - 1) else {
       return .refused("there is no message \(argument)")
@@ -66,7 +66,7 @@ extension State {
 }
 
 extension Picker {
-  /// The messages, the last first; long ones take several lines.
+  /// The messages, latest first; long ones take several lines.
   fileprivate static func messages(in state: State) -> Picker {
     let room = max(20, state.size.columns - 16)
     let entries = Array(state.messages.entries.enumerated().reversed())
@@ -84,7 +84,7 @@ extension Picker {
 }
 
 extension StatusMessage {
-  /// What stands before it in a list.
+  /// The mark before it in a list.
   fileprivate var mark: String {
     switch kind {
     case .note, .place, .problem, .recovery: "  "

@@ -1,7 +1,7 @@
 import VirgaSession
 
 extension SessionOperation {
-  /// What was done, where the label says what undo would take back: `drop the edit of search` becomes `dropped …`.
+  /// The label in past tense: `drop the edit of search` becomes `dropped …`.
   var done: String {
     guard let verb = label.split(separator: " ", maxSplits: 1).first.map(String.init), let past = Self.pasts[verb]
     else {
@@ -10,7 +10,7 @@ extension SessionOperation {
     return past + label.dropFirst(verb.count)
   }
 
-  /// What each verb of a label was; those that are the same in the past are not listed.
+  /// The past tense of each verb, if it differs.
   private static let pasts = [
     "clear": "cleared", "discard": "discarded", "draw": "drew", "drop": "dropped", "end": "ended", "enroll": "enrolled",
     "evaluate": "evaluated", "expose": "exposed", "fit": "fitted", "force": "forced", "import": "imported",

@@ -2,26 +2,26 @@ import VirgaCanvas
 
 /// A panel of a screen; one of them has the focus.
 ///
-/// Each screen declares its own as constants.
+/// Each screen declares its panels as constants.
 package struct Panel: Hashable, Sendable {
-  /// The name by which `focus` goes there.
+  /// The name in `focus NAME`.
   package let name: String
-  /// The screen it stands on.
+  /// The screen of the panel.
   package let screen: Screen
-  /// What the panel is called on screen.
+  /// The title on screen.
   package let title: String
 
-  /// The panel called `name` of `screen`.
+  /// Creates the panel called `name` of `screen`.
   package init(_ name: String, on screen: Screen, title: String) {
     self.name = name
     self.screen = screen
     self.title = title
   }
 
-  /// The name tells panels apart: the rest follows from it.
+  /// The name identifies a panel.
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The title of a list, such as `Events 6`, or `Events 2 of 6` if not all are shown.
+  /// The title with a count, as in `Events 6`, or `Events 2 of 6` if not all are shown.
   func title(showing shown: Int, of all: Int) -> DisplayText {
     DisplayText(shown == all ? "\(title) \(all)" : "\(title) \(shown) of \(all)")
   }
@@ -35,12 +35,12 @@ extension Panel {
   package static let features = Panel("features", on: .features, title: "Features")
   /// The variables of the selected feature.
   package static let values = Panel("values", on: .features, title: "Values")
-  /// What there is to know about the value under the cursor.
+  /// The details of the value under the cursor.
   static let details = Panel("details", on: .features, title: "Details")
   /// The config editor: the edit of the selected feature as text.
   package static let editor = Panel("edit", on: .features, title: "Edit")
-  /// What the text of the config editor makes of the feature.
+  /// The merged result of the config editor's text.
   package static let merged = Panel("merged", on: .features, title: "Merged")
-  /// What is wrong with the manifest.
+  /// The problems of the manifest.
   package static let problems = Panel("problems", on: .features, title: "Problems")
 }

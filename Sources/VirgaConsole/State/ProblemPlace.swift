@@ -2,16 +2,16 @@ package import VirgaJSON
 package import VirgaManifest
 package import VirgaSource
 
-/// Where in the manifest a problem can be looked at: a feature and a value in it.
+/// The feature and value that a problem is about.
 package struct ProblemPlace: Equatable, Sendable {
   /// The feature's id.
   package var feature: String
-  /// The way to the value; the root where the problem is the feature's.
+  /// The path of the value; the root if the problem is about the feature.
   package var path: JSONPath
 
-  /// The place that the path of a problem spells, such as `features/app-menu.items['home']#Item.icon`.
+  /// Parses the path of a problem, such as `features/app-menu.items['home']#Item.icon`.
   ///
-  /// Paths of structure have dots throughout: `features.app-menu.variables.items.default`.
+  /// Paths in the file structure only have dots: `features.app-menu.variables.items.default`.
   package init?(_ problem: Problem, in manifest: Manifest) {
     let isStructural = problem.path.hasPrefix("features.")
     guard isStructural || problem.path.hasPrefix("features/") else { return nil }
@@ -32,7 +32,7 @@ package struct ProblemPlace: Equatable, Sendable {
     path = isStructural ? Self.variable(in: inner, of: manifest.feature(id)) : Self.steps(inner)
   }
 
-  /// The variable that a path of structure goes through; the root where it goes through none.
+  /// The variable in a path of the file structure; the root if there is none.
   private static func variable(in text: Substring, of feature: FeatureDefinition?) -> JSONPath {
     let prefix = ".variables."
     guard text.hasPrefix(prefix), let feature else { return .root }
@@ -58,7 +58,7 @@ package struct ProblemPlace: Equatable, Sendable {
     return path
   }
 
-  /// What stands in brackets: a quoted key, `Enum#variant`, or an index.
+  /// The path component in brackets: a quoted key, `Enum#variant` or an index.
   private static func step(in brackets: Substring) -> JSONPath.Component {
     if brackets.hasPrefix("'") { return .key(String(brackets.dropFirst().dropLast())) }
     if let mark = brackets.firstIndex(of: "#") { return .key(String(brackets[brackets.index(after: mark)...])) }

@@ -1,16 +1,16 @@
-/// A cursor in a list of which only a window is seen.
+/// The cursor and the visible window of a list.
 ///
-/// `settle` keeps the cursor in the list, and the window around it until the window was slid away; every other function
-/// may leave it outside.
+/// `settle` keeps the cursor in the list, and the window around the cursor unless it was scrolled away; other functions
+/// may leave both out of range.
 struct Scroll: Equatable, Sendable {
   /// The row under the cursor, from 0.
   package var cursor = 0
-  /// The first row that is seen.
+  /// The first visible row.
   package var top = 0
-  /// Whether the window was slid to where the cursor is not seen.
+  /// Whether the window was scrolled away from the cursor.
   private(set) var isAway = false
 
-  /// A scroll at the first row.
+  /// Starts at the first row.
   package init() {}
 
   /// Moves the cursor by `rows` within `count` rows.
@@ -18,7 +18,7 @@ struct Scroll: Equatable, Sendable {
     cursor = min(max(cursor + rows, 0), max(count - 1, 0))
   }
 
-  /// Moves the window by `rows`; the cursor stays where it is, or is taken along where it would go out of sight.
+  /// Scrolls the window by `rows`; the cursor stays, or moves with it to remain visible.
   mutating func slide(by rows: Int, in count: Int, height: Int, takingCursor: Bool = false) {
     top = min(max(top + rows, 0), max(count - height, 0))
     isAway = !takingCursor
@@ -28,18 +28,18 @@ struct Scroll: Equatable, Sendable {
     if top + height < count { cursor = min(cursor, top + height - 1 - margin) }
   }
 
-  /// Moves the cursor and the window with rows that came before them, or went.
+  /// Moves cursor and window after rows were added or removed before them.
   mutating func shift(by rows: Int) {
     top = max(top + rows, 0)
     cursor = max(cursor + rows, 0)
   }
 
-  /// Has the window be around the cursor again.
+  /// Scrolls back to the cursor.
   mutating func comeBack() { isAway = false }
 
-  /// Puts the cursor in the list and the window around the cursor, with a margin where there is room for one.
+  /// Moves the cursor into the list and the window around it, with a margin if there is room.
   ///
-  /// A window that was slid away stays there.
+  /// A window that was scrolled away stays there.
   mutating func settle(count: Int, height: Int) {
     cursor = min(max(cursor, 0), max(count - 1, 0))
     guard height > 0 else {
@@ -55,10 +55,10 @@ struct Scroll: Equatable, Sendable {
     top = around
   }
 
-  /// How many rows are kept in sight above and below the cursor.
+  /// The number of rows to keep visible above and below the cursor.
   private static func margin(_ height: Int) -> Int { min(2, max(0, (height - 1) / 2)) }
 
-  /// The rows that are seen.
+  /// The visible rows.
   func window(count: Int, height: Int) -> Range<Int> {
     let first = min(max(top, 0), count)
     return first..<min(first + max(height, 0), count)

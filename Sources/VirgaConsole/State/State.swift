@@ -8,71 +8,71 @@ package import VirgaSource
 package import VirgaTargeting
 package import VirgaWorkbench
 
-/// Everything the console knows: drawing it needs nothing else, and only `update` changes it.
+/// The whole state of the console: frames depend only on it, and only `update` changes it.
 package struct State: Sendable {
-  /// What was decided when the console was started and can't be changed by using it.
+  /// Options of the command line, which do not change while the console runs.
   package struct Options: Sendable {
-    /// Draws borders and marks with ASCII characters alone.
+    /// Whether to draw borders and marks only with ASCII characters.
     package var isASCII = false
-    /// Refuses everything that would change something.
+    /// Whether to refuse all changes.
     package var isReadOnly = false
-    /// Why it does, and what would change that.
+    /// Why changes are refused, and how to allow them.
     package var readOnlyReason = "the session is read-only; start virga without --readonly to change it"
-    /// What the header calls the manifest until it has been read.
+    /// The manifest's name in the header until it is read.
     package var manifestName = ""
-    /// Whether flags are all that there is: configurations of flags without a manifest.
+    /// Whether there are only flag configurations and no manifest.
     package var isFlagsOnly = false
-    /// The manifest as it was named on the command line; empty for the embedded demo.
+    /// The manifest as named on the command line; empty for the embedded demo.
     package var manifestPath = ""
-    /// The file that keeps the session, an absolute path; empty where none does.
+    /// The absolute path of the session's file; empty if there is none.
     package var sessionFile = ""
 
-    /// The options that name the session and its manifest to other commands, such as `--session FILE`.
+    /// The options that specify the session and its manifest for other commands, such as `--session FILE`.
     package var sessionWords: [String] = []
-    /// The options of `virga flags` that name the files of flags that are shown.
+    /// The options of `virga flags` that specify the shown flag files.
     package var flagWords: [String] = []
-    /// What the header calls the session; empty where it is the usual one of the manifest.
+    /// The session's name in the header; empty for the default session of the manifest.
     package var sessionName = ""
-    /// Whether the session ends with the console, so that leaving loses what was done.
+    /// Whether the session is lost when the console ends.
     package var isInMemory = false
     /// The keys of the commands.
     package var keys = KeyMap()
-    /// What operations say did them, such as `virga 4177`.
+    /// The process name in operations, such as `virga 4177`.
     package var process = "virga"
-    /// The id of the client where the session has none yet, a random UUID in lower case.
+    /// The client's id if the session has none yet: a random UUID in lower case.
     package var newClientID = "00000000-0000-4000-8000-000000000000"
-    /// Whether what is done is noted as commands, for a recording.
+    /// Whether to record commands.
     package var isRecorded = false
-    /// The apps that a session can be handed to.
+    /// The apps to which a session can be handed off.
     package var handoffTargets = HandoffTarget.known
 
-    /// The usual options.
+    /// Creates the default options.
     package init() {}
   }
 
   /// The size of the terminal.
   package var size: Size
-  /// What was decided at the start.
+  /// The options of the command line.
   @Boxed package var options: Options
-  /// What is open.
+  /// The open manifest.
   @Boxed package var workspace = Workspace()
-  /// What the person tries out; changed through `perform` alone.
+  /// The session; only `perform` changes it.
   package internal(set) var session = Session()
-  /// What the session lays over the features.
+  /// The layers of the session.
   @Boxed package internal(set) var layers = SessionLayers(Session())
-  /// The edits and forced branches that do not fit the manifest or the recipes, with the reason.
+  /// The orphaned edits and forced branches, with the reason.
   package internal(set) var orphans: [EntryKey: String] = [:]
-  /// The configs of branches that count and do not fit the manifest.
+  /// The configs of active branches that do not match the manifest.
   var misfits = BranchMisfits()
-  /// What was changed of the client, which is no override.
+  /// The changes of the client, which are not overrides.
   var clientChanges = ClientChanges()
-  /// Rises with everything that becomes of the session.
+  /// Increases with every change of the session.
   var sessionGeneration = 0
-  /// Whether the session is kept nowhere any more, because its file failed.
+  /// Whether the session can no longer be saved because its file failed.
   var isSessionLost = false
-  /// The time of the event that is being taken.
+  /// The time of the current event.
   package var now = Instant.epoch
-  /// The channel whose defaults apply; nil where the manifest declares none.
+  /// The channel whose defaults apply; nil if the manifest declares none.
   package var channel: String?
   /// Screen 1: the features.
   @Boxed var features = Features()
@@ -80,97 +80,97 @@ package struct State: Sendable {
   @Boxed var table = ValueTable()
   /// Screen 3: channels side by side.
   @Boxed var channels = ChannelMatrix()
-  /// Screen 4: recipes and what becomes of them.
+  /// Screen 4: recipes and the client's status in them.
   @Boxed package internal(set) var experiments = Experiments()
-  /// Screen 5: what happened.
+  /// Screen 5: the event log.
   @Boxed package internal(set) var events = EventLog()
-  /// What is searched for in a text.
+  /// The search in a text.
   @Boxed var search = TextSearch()
-  /// The config editors, and a value that is typed in its row.
+  /// The config editors, and a value being typed in its row.
   @Boxed var editing = Editing()
   /// Screen 2: every flag.
   @Boxed var flags = FlagList()
-  /// What is wrong in the files of recipes that were read.
+  /// The problems of the recipe files.
   var recipeProblems: [Problem] = []
-  /// The recipes of files that could not be read.
+  /// The recipes that could not be read.
   var unreadRecipes: [UnreadRecipe] = []
-  /// The errors in files of flags that were told of.
+  /// The errors in flag files that were reported.
   var toldFlagErrors: [Problem] = []
-  /// What is wrong in all files, as it was found after the last event.
+  /// The problems of all files after the last event.
   @Boxed var problems = Problems()
-  /// The details of what is under the cursor of screen 1.
+  /// The scroll position of screen 1's details.
   var details = TextScroll()
-  /// The panel that keys go to.
+  /// The panel that receives the keys.
   package var focus = Panel.features
-  /// The panel that had the focus when a screen was left.
+  /// The panel that had the focus when each screen was left.
   var lastFocus: [Screen: Panel] = [:]
-  /// Whether the details, while they have the focus, are about the feature and not about its value.
+  /// Whether the focused details are about the feature instead of its value.
   var isAboutFeature = false
-  /// What lies over the screen, if anything.
+  /// The list over the screen.
   @Boxed var overlay: Picker?
-  /// The file that was not written because there is one already.
+  /// The file that was not written because it exists.
   @Boxed var unwritten: FileDraft?
-  /// The session as it was written to a file last.
+  /// The session when it was last written to a file.
   var written: WrittenSession?
-  /// What was copied last.
+  /// The last copied text.
   var copied: Copied?
-  /// The session that was read from a file and is to be confirmed.
+  /// The session that was read from a file and waits for confirmation.
   @Boxed var waitingImport: WaitingImport?
-  /// The files that the command line completes.
+  /// The files to complete on the command line.
   var files: ListedFiles?
-  /// The channels that the command line completes.
+  /// The channels to complete on the command line.
   var listedChannels: ListedChannels?
-  /// How far work beside is; nil while there is none.
+  /// The progress of background work; nil if there is none.
   package internal(set) var work: DisplayText?
-  /// How far the reading of manifests is; nil while none goes on.
+  /// The progress of reading manifests; nil if none are being read.
   package internal(set) var reading: DisplayText?
-  /// Whether the person ended the first reading, so that there is nothing to show.
+  /// Whether the person canceled the first reading, so that there is nothing to show.
   var isUnread = false
-  /// What is said in the status line.
+  /// The message in the status line.
   package var status: StatusMessage?
-  /// What was said there before.
+  /// The earlier messages.
   var messages = MessageLog()
-  /// Where jumps came from, and where going back came from.
+  /// The places that jumps and going back left.
   var trail = Trail()
-  /// What a guided tour says.
+  /// The caption of a guided tour.
   package internal(set) var caption: TourCaption?
-  /// What a guided tour has done so far; nil if there was none.
+  /// The changes that a guided tour made; nil if there was none.
   package internal(set) var tour: TourTrace?
-  /// The commands that were run by the last event, as a script would hold them.
+  /// The commands that the last event ran, as script lines.
   package internal(set) var performed: [Recording.Line] = []
-  /// Where the commands that were recorded so far lead.
+  /// Where replaying the recorded commands so far leads.
   @Boxed var recordedPlace: RecordedPlace?
   var runDepth = 0
-  /// What the command that runs is recorded as, if that is not how it was run.
+  /// What to record for the running command, if not the command itself.
   var recordedAs: [Invocation]?
-  /// Whether the last command came from a script, where setting what is already set is not an error.
+  /// Whether the last command came from a script, where setting a value twice is not an error.
   var isInScript = false
-  /// The keys of a sequence that is not complete.
+  /// The keys of an incomplete sequence.
   var pendingKeys: [KeyPress] = []
-  /// The press of the button that a second one would make a double click.
+  /// The last mouse press, which a second one would make a double click.
   var lastClick: Click?
-  /// Whether a key, a click or a command did anything since the manifest is shown.
+  /// Whether the person has done anything since the manifest was shown.
   var isUsed = false
-  /// Whether the mouse is ours.
+  /// Whether the console has the mouse.
   package var hasMouse = true
 
   var wantedFeature: String?
-  /// The channel that was named at the start; it counts until the session says otherwise.
+  /// The channel from the command line; it applies until the session sets one.
   var startChannel: String?
   var problemWasVisited = false
-  /// The operations by which what was named at the start was taken in; undo says so before it takes one back.
+  /// The operations from the command line; undo asks before it undoes one.
   var openingOperations: Set<Int64> = []
-  /// Those of them before which undo has asked.
+  /// Those operations about which undo has asked.
   var askedOpenings: Set<Int64> = []
-  /// What a read-only console took when it opened.
+  /// The recipes and attributes from the command line in a read-only console.
   var shownOpening: SessionOpening?
 
-  /// Where everything stands; made anew after each event, so that one frame and the clicks on it agree.
+  /// The layout; computed after each event, so that frame and clicks agree.
   @Boxed var layout: Layout
-  /// What the hint line may name where keys go.
+  /// The commands for the hint line in the current contexts.
   var hintKeys = Derived<HintKeys.Place, HintKeys>()
 
-  /// A console that has not read its manifest yet.
+  /// Creates a console that has not read its manifest yet.
   package init(size: Size, options: Options = Options()) {
     self.size = size
     self.options = options
@@ -184,13 +184,13 @@ package struct State: Sendable {
     features.list.selected.flatMap { workspace.manifest?.feature($0.name) }
   }
 
-  /// What is wrong in the channel on screen and in the files of flags and of recipes, what matters most first.
+  /// The problems in the current channel, the flag files and the recipes, most severe first.
   package var currentProblems: [Problem] { problems.list.items.map(\.problem) }
 
-  /// How many problems of a severity there are.
+  /// The number of problems of a severity.
   func count(_ severity: Problem.Severity) -> Int { problems.count(severity) }
 
-  /// How many problems ask for room on the screen: warnings alone for one line, hints for none.
+  /// The number of problems that need room on screen: one line if there are only warnings, none for hints.
   var shownProblemCount: Int {
     let (errors, warnings) = (count(.error), count(.warning))
     return errors > 0 ? errors + warnings : min(warnings, 1)
@@ -198,7 +198,7 @@ package struct State: Sendable {
 }
 
 extension State {
-  /// Why the last command was refused or what went wrong; nil where nothing did.
+  /// Why the last command was refused or failed; nil if it was not.
   package var refusal: String? {
     guard let status, [.refusal, .failure].contains(status.kind) else { return nil }
     return status.text.plain

@@ -2,43 +2,43 @@
 struct TextField: Equatable, Sendable {
   /// What has been typed.
   package private(set) var text: String
-  /// The caret, as a count of characters before it.
+  /// The number of characters before the caret.
   private(set) var caret: Int
-  /// How many characters before the caret were only proposed: they are selected, and what is typed takes their place.
+  /// The number of proposed characters before the caret: they are selected, and typing replaces them.
   private(set) var proposed: Int
-  /// What the text began with, such as the name of a command: deleting to the start of the line leaves it.
+  /// The start of the text, such as the name of a command, that deleting to the start of the line keeps.
   private var kept: String
 
-  /// A field that holds `text` and behind it a `proposal`, which is selected, with the caret at the end.
+  /// Creates a field with `text` and a selected `proposal`; the caret is at the end.
   ///
-  /// - Parameter kept: What `text` begins with that deleting to the start of the line leaves.
+  /// - Parameter kept: The start of `text` that deleting to the start of the line keeps.
   package init(_ text: String = "", proposing proposal: String = "", keeping kept: String = "") {
     self.text = text + proposal
-    // A mark that a proposal begins with joins the character before it.
+    // A combining mark at the start of a proposal joins the character before it.
     caret = self.text.count
     proposed = caret - text.count
     self.kept = kept
   }
 
-  /// Puts another text in place of this one, with the caret behind it.
+  /// Replaces the text; the caret moves to the end.
   mutating func replace(by text: String) { self = TextField(text, keeping: kept) }
 
-  /// Whether nothing has been typed.
+  /// Whether it is empty.
   package var isEmpty: Bool { text.isEmpty }
 
   /// The text before the caret.
   var beforeCaret: String { String(text.prefix(caret)) }
 
-  /// The text without what is only proposed.
+  /// The text without the proposal.
   package var typed: String { String(text.dropLast(proposed)) }
 
-  /// What is only proposed.
+  /// The proposed part of the text.
   var proposal: String { String(text.suffix(proposed)) }
 
-  /// Proposes something else behind what was typed.
+  /// Replaces the proposal.
   mutating func propose(_ other: String) { self = TextField(typed, proposing: other, keeping: kept) }
 
-  /// Puts `inserted` at the caret, in place of what is only proposed; line ends and tabs become blanks.
+  /// Inserts a text at the caret and replaces the proposal; line breaks and tabs become blanks.
   package mutating func insert(_ inserted: String) {
     dropProposal()
     let line = String(inserted.map { $0.isNewline || $0 == "\t" ? " " : $0 })
@@ -47,7 +47,7 @@ struct TextField: Equatable, Sendable {
     caret = min(caret, text.count)
   }
 
-  /// Moves the caret or deletes; what concerns several lines means nothing to a field.
+  /// Moves the caret or deletes; ignores actions on lines.
   package mutating func perform(_ action: TextAction) {
     defer { proposed = 0 }
     switch action {
@@ -81,7 +81,7 @@ struct TextField: Equatable, Sendable {
     }
   }
 
-  /// How far deleting to the start goes: to what is kept, where it still stands there.
+  /// How far deleting to the start goes: to the kept start, if that is intact.
   private var keptEnd: Int { text.hasPrefix(kept) && caret >= kept.count ? kept.count : 0 }
 
   private func wordStart() -> Int {

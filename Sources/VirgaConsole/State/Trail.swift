@@ -1,17 +1,17 @@
-/// A place that can be gone back to: a panel, and what the cursor was on.
+/// A place to go back to: a panel and the item under its cursor.
 package struct Place: Equatable, Sendable {
   /// The panel that had the focus.
   package let panel: Panel
-  /// The commands that put the cursor where it was.
+  /// The commands that restore the cursor.
   package let steps: [Invocation]
 
-  /// What it is called: the screen, and what the cursor was on.
+  /// Its name: the screen and the item under the cursor.
   package var title: String {
     ([panel.screen.title] + steps.map(\.argument)).joined(separator: " ▸ ")
   }
 }
 
-/// Where jumps came from, and where going back came from; the last place is the next to go to.
+/// The places that jumps and going back left; the last one is the next to return to.
 struct Trail: Equatable, Sendable {
   /// The places that jumps left.
   package private(set) var behind: [Place] = []
@@ -20,7 +20,7 @@ struct Trail: Equatable, Sendable {
 
   private static let limit = 100
 
-  /// Notes that a jump left a place; what lay ahead is forgotten.
+  /// Records the place that a jump left, and clears the places ahead.
   mutating func leave(_ place: Place) {
     ahead = []
     guard behind.last != place else { return }
@@ -28,7 +28,7 @@ struct Trail: Equatable, Sendable {
     if behind.count > Self.limit { behind.removeFirst() }
   }
 
-  /// Takes the place to go back to, leaving another.
+  /// Returns the place to go back to, and remembers the current one.
   mutating func back(from here: Place) -> Place? {
     while let place = behind.popLast() {
       guard place != here else { continue }
@@ -38,7 +38,7 @@ struct Trail: Equatable, Sendable {
     return nil
   }
 
-  /// Takes the place that going back came from.
+  /// Returns the place that going back left.
   mutating func forward(from here: Place) -> Place? {
     while let place = ahead.popLast() {
       guard place != here else { continue }
@@ -50,7 +50,7 @@ struct Trail: Equatable, Sendable {
 }
 
 extension State {
-  /// Where the person is.
+  /// The current place.
   var place: Place { Place(panel: focus, steps: way) }
 
   mutating func goBack() {

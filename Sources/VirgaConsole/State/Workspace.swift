@@ -3,23 +3,23 @@ import VirgaJSON
 package import VirgaManifest
 import VirgaSource
 
-/// What the console has open: a manifest and what was found wrong with it.
+/// The open manifest with its problems.
 ///
-/// A workspace is replaced as a whole when the manifest is read again; `generation` tells two of them apart.
+/// Replaced as a whole when the manifest is read again; `generation` distinguishes the versions.
 package struct Workspace: Sendable {
-  /// The manifest, or nil before it has been read for the first time.
+  /// The manifest; nil until it is first read.
   package private(set) var manifest: Manifest?
-  /// Rises with every reading that is shown.
+  /// Increases with every shown reading.
   private(set) var generation = 0
-  /// Rises with every change of what is wrong.
+  /// Increases with every change of the problems.
   private(set) var revision = 0
-  /// Whether the last reading could not be used, so that an older one is on screen.
+  /// Whether the last reading failed, so that an older one is shown.
   private(set) var isStale = false
 
-  /// Whether the defaults of the manifest on screen have been checked.
+  /// Whether the defaults of the shown manifest have been checked.
   var isChecked: Bool { !defaults.isEmpty }
 
-  /// The columns that nine of ten ids of features need.
+  /// The width that is enough for 90 % of the feature ids.
   private(set) var commonNameWidth = 0
 
   private var loading: [Problem] = []
@@ -28,7 +28,7 @@ package struct Workspace: Sendable {
   private var errors: [ExactText?: NameTable<Int>] = [:]
   private var counts: [ExactText?: [Problem.Severity: Int]] = [:]
 
-  /// A workspace that has not read anything yet.
+  /// Creates a workspace without a manifest.
   package init() {}
 
   /// The features, sorted by id.
@@ -36,20 +36,20 @@ package struct Workspace: Sendable {
   /// The channels of the top module, in declared order.
   package var channels: [String] { manifest?.channels ?? [] }
 
-  /// Everything wrong that concerns `channel`, what matters most first, else as found.
+  /// The problems that concern `channel`, most severe first, otherwise in the order found.
   func problems(in channel: String?) -> [Problem] { ranked[channel.map(ExactText.init)] ?? ranked[nil] ?? [] }
 
-  /// How many problems of a severity there are in `channel`.
+  /// The number of problems of a severity in `channel`.
   func count(_ severity: Problem.Severity, in channel: String?) -> Int {
     (counts[channel.map(ExactText.init)] ?? counts[nil])?[severity] ?? 0
   }
 
-  /// How many errors each feature has in `channel`, by id.
+  /// The number of errors of each feature in `channel`, by id.
   func errorCounts(in channel: String?) -> NameTable<Int> {
     errors[channel.map(ExactText.init)] ?? errors[nil] ?? [:]
   }
 
-  /// Shows a manifest that was read, with the problems of reading it.
+  /// Shows a manifest with the problems of reading it.
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
     self.manifest = manifest
     commonNameWidth = DisplayText.commonWidth(of: manifest.features.lazy.map(\.id))
@@ -60,14 +60,14 @@ package struct Workspace: Sendable {
     rank()
   }
 
-  /// Keeps the manifest on screen, if there is one, and shows why a later reading could not be used.
+  /// Keeps the shown manifest, if any, with the problems of a later reading.
   mutating func keep(because problems: [Problem]) {
     isStale = manifest != nil
     loading = problems
     rank()
   }
 
-  /// Notes what is wrong with the defaults of the manifest on screen, by channel.
+  /// Stores the problems of the shown manifest's defaults, by channel.
   mutating func note(_ problems: [ExactText?: [Problem]]) {
     defaults = problems
     rank()

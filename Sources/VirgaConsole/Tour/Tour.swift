@@ -1,14 +1,14 @@
 package import VirgaTargeting
 
-/// A guided tour of the console: what is said, and what is done while it is read.
+/// A guided tour of the console: captions, and the commands to run.
 package struct Tour: Sendable {
   /// A stop of the tour.
   package struct Stop: Sendable {
-    /// What the stop is called; the pictures of the README have the same names.
+    /// The name of the stop, also used for the pictures of the README.
     package var name: String
-    /// What is said; a command in braces stands for the key that runs it.
+    /// The caption; a command in braces is replaced by its key.
     package var caption: String
-    /// The commands that are run when the stop is reached.
+    /// The commands to run at the stop.
     package var lines: [String]
 
     init(_ name: String, _ caption: String, _ lines: String...) {
@@ -21,7 +21,7 @@ package struct Tour: Sendable {
   /// The stops, in order.
   package var stops: [Stop]
 
-  /// The time at a stop: a tour has a clock of its own, so that it always shows the same.
+  /// The time at a stop: a tour has its own clock, so that it always looks the same.
   package static func time(ofStop place: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(place)) }
 
   /// The tour of the embedded demo.

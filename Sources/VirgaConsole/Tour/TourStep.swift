@@ -1,21 +1,21 @@
 package import VirgaCanvas
 
-/// What somebody does to a guided tour.
+/// What a person does in a guided tour.
 package enum TourStep: Equatable, Sendable {
   /// Goes to the next stop.
   case goOn
   /// Goes to the stop before.
   case goBack
-  /// Has it wait here, or go on by itself again.
+  /// Pauses it, or continues it automatically.
   case pause
-  /// Ends it, and does nothing else.
+  /// Ends it without doing anything else.
   case end
-  /// Ends it by doing something with the console, which means what it always means.
+  /// Ends it with an event that then acts as usual.
   case leave
 }
 
 extension State {
-  /// What an event does to the tour that is shown; nil where it does nothing to it.
+  /// The tour step of an event while a caption is shown; nil if it is none.
   package func tourStep(of event: TerminalEvent) -> TourStep? {
     guard caption != nil else { return nil }
     switch event {

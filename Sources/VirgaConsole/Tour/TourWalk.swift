@@ -2,18 +2,18 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaSession
 
-/// A guided tour in progress: which stop it has reached, and whether it moves on by itself.
+/// A guided tour in progress: its current stop, and whether it continues automatically.
 package struct TourWalk: Sendable {
   private let stops: [Tour.Stop]
-  /// The number of the stop that was reached last, from 1; 0 before the first.
+  /// The number of the current stop, from 1; 0 before the first.
   package private(set) var number = 0
-  /// Whether it stays at a stop until the person moves on.
+  /// Whether it stays at the stop until the person continues.
   package private(set) var isPaused = false
 
-  /// The beginning of a tour; without stops there is none.
+  /// Starts a tour; without stops, there is none.
   package init(_ stops: [Tour.Stop] = []) { self.stops = stops }
 
-  /// Whether there are stops to come.
+  /// Whether there are further stops.
   package var goesOn: Bool { number < stops.count }
 
   /// Moves to the next stop; nil after the last.
@@ -23,20 +23,20 @@ package struct TourWalk: Sendable {
     return stops[number - 1]
   }
 
-  /// Moves to the stop before; false at the first.
+  /// Moves to the previous stop; returns false at the first.
   package mutating func back() -> Bool {
     guard number > 1 else { return false }
     number -= 1
     return true
   }
 
-  /// The stops from the first to the one that was reached.
+  /// The stops up to the current one.
   package var reached: ArraySlice<Tour.Stop> { stops.prefix(number) }
 
-  /// Pauses the tour, or lets it move on again.
+  /// Pauses or continues the tour.
   package mutating func togglePause() { isPaused.toggle() }
 
-  /// What is said at the stop that was reached; nil before the first.
+  /// The caption of the current stop; nil before the first.
   package var caption: TourCaption? {
     guard number > 0 else { return nil }
     return TourCaption(
@@ -44,23 +44,23 @@ package struct TourWalk: Sendable {
   }
 }
 
-/// What a guided tour says at a stop.
+/// The caption of a guided tour at a stop.
 package struct TourCaption: Equatable, Sendable {
-  /// What is said.
+  /// The text.
   package var text: String
   /// The stop's number, from 1.
   package var number: Int
-  /// How many stops there are.
+  /// The number of stops.
   package var count: Int
-  /// Whether the tour waits here.
+  /// Whether the tour is paused.
   package var isPaused = false
 
-  /// The caption of a stop.
+  /// Creates the caption of a stop.
   package init(text: String, number: Int, count: Int, isPaused: Bool = false) {
     (self.text, self.number, self.count, self.isPaused) = (text, number, count, isPaused)
   }
 
-  /// What stands above the last line: where one is, and what is said.
+  /// The lines above the last one: the number of the stop and the text.
   func lines(columns: Int) -> [DisplayText] {
     DisplayText("\(number)/\(count)\(isPaused ? " paused" : "")  \(text)").wrapped(to: columns - 2)
   }
@@ -69,7 +69,7 @@ package struct TourCaption: Equatable, Sendable {
 extension State {
   /// Runs a line of a guided tour.
   ///
-  /// What the tour changes or types is not the person's work; what they did at the stop before stays theirs.
+  /// The tour's changes and typing are not the person's work, but what they did at the stop before is.
   mutating func runTourLine(_ line: String) -> Outcome {
     let before = sessionWithTexts
     if tour == nil { tour = TourTrace(start: session, now: before) }
@@ -79,16 +79,16 @@ extension State {
     return outcome
   }
 
-  /// The session, with each text that is typed and not applied as a draft.
+  /// The session with each unapplied text as a draft.
   private var sessionWithTexts: Session {
     var session = session
     for id in unapplied { session.keepDraft(unappliedText(of: id), of: id, over: nil) }
     return session
   }
 
-  /// Undoes everything since the tour began and leaves all screens as they were then, so that its lines can be replayed.
+  /// Undoes everything since the tour began and restores all screens, so that its lines can be replayed.
   ///
-  /// The event log keeps what happened.
+  /// The event log keeps its events.
   mutating func restartTour() -> Outcome {
     guard let start = tour?.start else { return [] }
     tour = nil
@@ -108,7 +108,7 @@ extension State {
     return .done(effects)
   }
 
-  /// Shows each screen as a new console does; what was loaded stays.
+  /// Resets each screen to its initial state; keeps what was loaded.
   private mutating func resetScreens() {
     let new = State(size: size, options: options)
     (focus, lastFocus, trail, search) = (new.focus, new.lastFocus, new.trail, new.search)

@@ -6,39 +6,39 @@ package import VirgaSession
 package import VirgaSource
 package import VirgaWorkbench
 
-/// What reaches the console from outside.
+/// An event from outside the console.
 package enum Event: Sendable {
   /// A key, the mouse, pasted text or a new size.
   case terminal(TerminalEvent)
   /// A line of a script, or of the command line.
   case command(String)
-  /// The manifest was read: what it holds, or the problems that made it unreadable.
+  /// The manifest was read, or has problems that make it unreadable.
   case loaded(Manifest?, [Problem])
-  /// The defaults were checked, by channel.
+  /// The defaults were checked, with the problems of each channel.
   case checked([ExactText?: [Problem]])
-  /// Recipes and attributes are to be taken into the session.
+  /// Recipes and attributes from the command line are to be added to the session.
   case opening(SessionOpening)
-  /// What the files of flags say.
+  /// The flag files were read.
   case flags(FlagFiles)
-  /// The session as its store has it: at the start, and after another process changed it.
+  /// The session from its store, at the start and after another process changed it.
   case session(Session)
-  /// The whole history, and the command that needed it.
+  /// The whole history, and the command that needed it; nil for none.
   case history([SessionOperation], then: Invocation?)
-  /// A line that was typed where there is no screen: a command, a key, or the number of a choice.
+  /// A line typed without a screen: a command, a key, or the number of a choice.
   case plain(String)
-  /// What a guided tour says; nil at its end.
+  /// The caption of a guided tour; nil at its end.
   case caption(TourCaption?)
-  /// A line of a guided tour, run like a line of a script; what it changes is not the person's work.
+  /// A line of a guided tour, run like a script line, but its changes are not the person's work.
   case tour(String)
-  /// The guided tour starts again from its beginning, to be replayed up to an earlier stop.
+  /// The guided tour restarts, to be replayed up to an earlier stop.
   case tourRestarted
-  /// What happened: events that came, or the latest in place of all that were there; those before `first` are gone.
+  /// New events, or all events if `isWhole`; those with ids below `first` are removed.
   case events([SessionEvent], isWhole: Bool, first: Int64 = 0)
-  /// What happened before all events that were given.
+  /// Events that happened before all known ones.
   case earlierEvents([SessionEvent])
-  /// The session could not be kept any longer, for this reason: it goes on in memory.
+  /// The session can no longer be saved, for this reason; it continues in memory.
   case sessionLost(String)
-  /// A file was not written because there is one already.
+  /// A file was not written because it exists.
   case fileExists(FileDraft)
   /// A file was written.
   case fileWritten(FileDraft)
@@ -46,103 +46,103 @@ package enum Event: Sendable {
   case imported(SessionExport, from: String, isOther: Bool)
   /// Recipes were read from a file.
   case recipes(RecipeBatch, from: String)
-  /// The names in a folder, those of folders with a `/` at their end.
+  /// The names in a folder; names of folders end with `/`.
   case files([String], in: String)
-  /// The channels of a manifest that was named; none where it could not be read.
+  /// The channels of a manifest on the command line; empty if it could not be read.
   case channels([String], of: String)
-  /// How far work beside is, in words; nil when it is over.
+  /// The progress of background work, in words; nil when it ends.
   case working(String?)
-  /// How far the reading of manifests is, in words; nil when it is over.
+  /// The progress of reading manifests, in words; nil when it ends.
   case reading(String?)
-  /// The person ended that reading.
+  /// The person canceled reading manifests.
   case readingCancelled
-  /// Another manifest was read, to be shown beside the first.
+  /// Another manifest was read, to show as columns.
   case beside(ComparedManifest)
-  /// A comparison of channels and manifests was made.
+  /// A comparison of channels and manifests is complete.
   case compared(Background<ComparisonRequest, ComparedFeatures>.Reply)
-  /// Many flags were resolved.
+  /// Many flags were resolved in the background.
   case resolvedFlags(Background<FlagRequest, SessionFlags>.Reply)
-  /// A large text of the config editor was checked.
+  /// A large text of the config editor was checked in the background.
   case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
-  /// The person's own editor ended, and this is what it wrote for a feature.
+  /// The person's own editor ended with this text for a feature.
   case written(String, feature: String)
-  /// The text of a large draft at a version, and the edit over which it was begun; where it was not kept elsewhere it is
-  /// to be kept here.
+  /// A large draft was written in the background, with the edit that it started from. If `isKept` is false, the console
+  /// keeps it itself.
   case draftWritten(String, feature: String, version: Int, over: JSONValue?, isKept: Bool)
-  /// What the simulation that runs outside says of itself.
+  /// News of a background simulation.
   case simulation(SimulationNews)
-  /// The person has stopped typing for a moment.
+  /// The person paused typing.
   case quiet
-  /// What an effect had to say.
+  /// The message of an effect.
   case outcome(StatusMessage)
 }
 
-/// What the console wants done outside; the console itself does nothing but compute.
+/// A side effect that the console requests; the console itself only computes.
 package enum Effect: Equatable, Sendable {
-  /// Leave.
+  /// Quit.
   case quit
-  /// Stop the process as a shell expects it of Ctrl-Z.
+  /// Suspend the process, as a shell expects of Ctrl-Z.
   case suspend
-  /// Send every cell again.
+  /// Redraw every cell.
   case repaint
-  /// Read the manifest again.
+  /// Reload the manifest.
   case reload
-  /// Keep an operation that was performed on the session.
+  /// Save an operation that was performed on the session.
   case commit(SessionOperation)
-  /// Keep that an operation, the last one, was taken back.
+  /// Save that the last operation was undone.
   case undo(SessionOperation)
-  /// Keep that an operation that was taken back was done again.
+  /// Save that an undone operation was redone.
   case redo(SessionOperation)
-  /// Give the whole history for a command that needs it, which is run again then.
+  /// Provide the whole history for a command, which then runs again.
   case readHistory(then: Invocation)
-  /// Say when the person has stopped typing for a moment.
+  /// Report the next pause in typing.
   case awaitQuiet
-  /// Keep the text of the config editor of a feature, or none, without a step of undo.
+  /// Save the text of a feature's config editor as a draft, or remove the draft (nil), without an undo step.
   ///
-  /// The edit is the one over which it was begun.
+  /// `over` is the edit that the text started from.
   case keepDraft(String?, feature: String, over: JSONValue?)
-  /// Keep a large text of the config editor of a feature at a version the same way, beside what else is done.
+  /// Save a large text of a feature's config editor like that, in the background.
   case keepLargeDraft(TextBuffer, feature: String, version: Int, over: JSONValue?)
-  /// Give the events of the session, and from then on those that come.
+  /// Provide the events of the session, and new ones as they come.
   case followEvents
-  /// Check a large text of the config editor, beside what else is done.
+  /// Check a large text of the config editor in the background.
   case check(Background<EditorCheck, EditorCheck.Finding>.Job)
-  /// Let the person's own editor have a text, the edit of a feature.
+  /// Open the text of a feature's edit in the person's own editor.
   case openEditor(String, feature: String)
-  /// Put a text on the clipboard; `what` names it in the answer.
+  /// Copy a text to the clipboard; `what` names it in the message.
   case copy(String, what: String)
-  /// Write a file of text; one that is there already only where that was confirmed.
+  /// Write a text file; an existing one only if confirmed.
   case write(FileDraft)
-  /// Forget what was kept of a JSON flag of a configuration in the web; nil: of all of them.
+  /// Forget a cached flag of a web configuration; nil for all.
   case forgetFlags(String?)
-  /// Read another manifest, named as `FILE` or `FILE@CHANNEL`, to show beside the first.
+  /// Read another manifest, given as `FILE` or `FILE@CHANNEL`, to show as columns.
   case readBeside(String)
-  /// Compare channels and manifests, beside what else is done.
+  /// Compare channels and manifests in the background.
   case compare(Background<ComparisonRequest, ComparedFeatures>.Job)
   /// Resolve many flags in the background.
   case resolveFlags(Background<FlagRequest, SessionFlags>.Job)
-  /// Make up clients and draw them for the recipes of the session.
+  /// Simulate clients for the recipes of the session.
   case simulate(SimulationOrder)
-  /// End the simulation that runs.
+  /// Stop the running simulation.
   case stopSimulation
-  /// Write the whole session with its events to a file.
+  /// Write the whole session including its events to a file.
   case exportSession(String, channel: String?)
   /// Read an exported session from a file.
   case readSession(String)
   /// Read recipes from a file.
   case readRecipes(String)
-  /// Give the names of the files in a folder.
+  /// List the names of the files in a folder.
   case listFiles(String)
-  /// Give the channels of a manifest, named as on the command line.
+  /// List the channels of a manifest, named as on the command line.
   case listChannels(String)
-  /// End what is done beside.
+  /// Cancel background work.
   case cancelWork
-  /// Take or give back the mouse.
+  /// Capture or release the mouse.
   case captureMouse(Bool)
 }
 
 extension Event {
-  /// Whether it is a line of a script, or one that the program itself runs.
+  /// Whether it is a line of a script, or one that the program runs itself.
   var isOfScript: Bool {
     switch self {
     case .command, .tour: true
@@ -150,7 +150,7 @@ extension Event {
     }
   }
 
-  /// Whether somebody does something with the console: a key, a click, a line.
+  /// Whether somebody uses the console: a key, a click, a line.
   var isUse: Bool {
     switch self {
     case .terminal(.key), .terminal(.mouse), .terminal(.paste), .command, .tour, .plain: true

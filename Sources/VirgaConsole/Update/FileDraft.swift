@@ -3,30 +3,30 @@ import VirgaManifest
 package import VirgaSession
 import VirgaSource
 
-/// What is to become a file.
+/// A file to be written.
 package struct FileDraft: Equatable, Sendable {
-  /// What a file holds.
+  /// The contents of the file.
   package enum Content: Equatable, Sendable {
     /// A text.
     case text(String)
-    /// Events, each a line of JSON that is made when it is written.
+    /// Events, each converted to a line of JSON when written.
     case events([SessionEvent])
-    /// Rows of the matrix, each compared and made a text when it is written.
+    /// Rows of the matrix, each compared and converted to text when written.
     case matrix(MatrixDraft)
   }
 
-  /// The file's path, from the working folder.
+  /// The file's path, relative to the working folder.
   package var path: String
   /// What it will hold.
   package var content: Content
-  /// What it is called in the answer.
+  /// Its name in messages.
   package var what: String
-  /// The session that the file will hold, where that is what it is for.
+  /// The session that the file will contain, if it is a session export.
   package var session: Session?
-  /// Whether a file that is there may be replaced.
+  /// Whether to replace an existing file.
   package var replaces = false
 
-  /// A text for the file at `path`, which must not be there yet.
+  /// Creates a text file at `path`, which must not exist yet.
   package init(path: String, text: String, what: String, session: Session? = nil) {
     self.path = path
     self.content = .text(text)
@@ -34,14 +34,14 @@ package struct FileDraft: Equatable, Sendable {
     self.session = session
   }
 
-  /// Events for the file at `path`, which must not be there yet.
+  /// Creates a file of events at `path`, which must not exist yet.
   package init(path: String, events: [SessionEvent]) {
     self.path = path
     content = .events(events)
     what = events.count.counted("event")
   }
 
-  /// Rows of the matrix for the file at `path`, which must not be there yet.
+  /// Creates a file of matrix rows at `path`, which must not exist yet.
   init(path: String, matrix: MatrixDraft) {
     self.path = path
     content = .matrix(matrix)
@@ -58,7 +58,7 @@ package struct FileDraft: Equatable, Sendable {
     return text
   }
 
-  /// How many pieces ``write(whileTaken:)`` gives.
+  /// The number of pieces that ``write(whileTaken:)`` passes.
   package var pieceCount: Int {
     switch content {
     case .text: 1
@@ -67,7 +67,7 @@ package struct FileDraft: Equatable, Sendable {
     }
   }
 
-  /// Gives the text piece by piece, and stops where `take` gives false; true where it came to the end.
+  /// Passes the text to `take` in pieces until that returns false; returns whether it reached the end.
   package func write(whileTaken take: (String) -> Bool) -> Bool {
     switch content {
     case .text(let text): return take(text)

@@ -1,31 +1,31 @@
 import VirgaSession
 
-/// What came of a command or another event; ``State/apply(_:)`` shows and logs what it says.
+/// The outcome of a command or another event; ``State/apply(_:)`` shows and logs its message.
 enum Outcome: Sendable {
-  /// It was done: what remains to be done outside, and what is said about it.
+  /// It was done; has effects to run and a message.
   case done([Effect] = [], saying: StatusMessage? = nil)
-  /// It was not done, and why.
+  /// It was not done, for this reason.
   case refusal(StatusMessage)
-  /// It needs an answer first: a choice from a list, a confirmation, or an argument on the command line.
+  /// It first needs an answer: a choice, a confirmation, or an argument on the command line.
   case asks(@Sendable (State) -> Picker?, saying: StatusMessage? = nil)
 
-  /// It was not done, and why.
+  /// It was not done, for this reason.
   static func refused(_ reason: String) -> Outcome { .refusal(.refusal(reason)) }
-  /// It was done, and this is said about it.
+  /// It was done, with a message.
   static func note(_ text: String) -> Outcome { .done(saying: .note(text)) }
-  /// The cursor is here now, which is said until it moves on.
+  /// The cursor is here now; the message disappears when it moves.
   static func place(_ text: String) -> Outcome { .done(saying: .place(text)) }
-  /// It was done, and this is wrong with what the person went to.
+  /// It was done, but the item that the person went to has this problem.
   static func problem(_ text: String) -> Outcome { .done(saying: .problem(text)) }
-  /// Something went wrong.
+  /// Something failed.
   static func failure(_ text: String) -> Outcome { .done(saying: .failure(text)) }
 
-  /// It needs an argument, which is typed on the command line behind `line` and a path that is only proposed.
+  /// It needs an argument: opens the command line with `line` and a path that is only proposed.
   static func prompt(_ line: String, proposing path: String = "") -> Outcome {
     .asks { .palette(in: $0, typed: line, proposing: path) }
   }
 
-  /// It needs an answer to a question; nothing if there is nothing to ask.
+  /// It needs an answer to a question; does nothing if there is no question.
   static func question(
     _ make: @escaping @Sendable (State) -> Question?, saying message: StatusMessage? = nil
   )
@@ -34,12 +34,12 @@ enum Outcome: Sendable {
     .asks({ state in make(state).map { Picker($0) } }, saying: message)
   }
 
-  /// What remains to be done outside.
+  /// The effects to run.
   var effects: [Effect] {
     if case .done(let effects, _) = self { effects } else { [] }
   }
 
-  /// What is said about it.
+  /// The message.
   var message: StatusMessage? {
     switch self {
     case .done(_, let message), .refusal(let message as StatusMessage?), .asks(_, let message): message
@@ -51,17 +51,17 @@ enum Outcome: Sendable {
     if case .refusal = self { true } else { false }
   }
 
-  /// Whether it needs an answer first.
+  /// Whether it first needs an answer.
   var asks: Bool {
     if case .asks = self { true } else { false }
   }
 
-  /// The operation that was done to the session.
+  /// The operation that was performed on the session.
   var operation: SessionOperation? {
     if case .commit(let operation)? = effects.first { operation } else { nil }
   }
 
-  /// The same, but with another message.
+  /// The same outcome with another message.
   func saying(_ message: StatusMessage?) -> Outcome {
     switch self {
     case .done(let effects, _): .done(effects, saying: message)
@@ -70,7 +70,7 @@ enum Outcome: Sendable {
     }
   }
 
-  /// The same, with more to do outside if it was done.
+  /// The same outcome with additional effects, if it was done.
   static func + (outcome: Outcome, effects: [Effect]) -> Outcome {
     guard case .done(let first, let message) = outcome else {
       return effects.isEmpty ? outcome : .done(effects, saying: outcome.message)
@@ -80,12 +80,12 @@ enum Outcome: Sendable {
 }
 
 extension Outcome: ExpressibleByArrayLiteral {
-  /// It was done, with nothing to say about it.
+  /// It was done, without a message.
   init(arrayLiteral effects: Effect...) { self = .done(effects) }
 }
 
 extension State {
-  /// Shows what is said about an outcome, asks what it asks, and returns what remains to be done outside.
+  /// Shows an outcome's message, opens its question, and returns its effects.
   mutating func apply(_ outcome: Outcome) -> [Effect] {
     if case .asks(let make, _) = outcome { open(make) }
     if let message = outcome.message { say(message) }

@@ -1,12 +1,12 @@
 import VirgaCanvas
 
 extension State {
-  /// Makes the state whole after a change: cursors in their lists, windows around cursors, values of what is seen.
+  /// Updates derived state after a change: cursors, scroll positions and visible values.
   mutating func settle() {
     if focus != .details { isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
     lastFocus[screen] = focus
-    // The first line counts what is wrong in files of flags, whatever the screen.
+    // The first line counts the problems of flag files on all screens.
     if flags.hasUnread(beside: workspace) {
       flags.resolve(workspace, session, channel: channel)
       tellOfFlagErrors()
@@ -25,7 +25,7 @@ extension State {
     if hintKeys.input != place { hintKeys = Derived(place, HintKeys(self, in: contexts)) }
   }
 
-  /// Finds where everything stands.
+  /// Computes the layout.
   mutating func layOut() {
     let captionRows = caption?.lines(columns: size.columns).count ?? (focus == .editor ? messageRows : 1)
     layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }

@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaJSON
 
 extension Picker {
-  /// What lists are made from: if some of it changes, the list that is open is made again.
+  /// What lists are built from; a change rebuilds the open list.
   struct Basis: Equatable, Sendable {
     private let session: Int
     private let problems: Problems.Source
@@ -16,37 +16,37 @@ extension Picker {
   }
 }
 
-/// What a list is about that was opened for something.
+/// What a list was opened for.
 private struct ListSubject: Equatable, Sendable {
   let way: [Invocation]
   let markCount: Int
 
-  /// What is under the cursor, and how much is marked.
+  /// The item under the cursor, and the number of marked items.
   init(_ state: State) {
     way = state.way
     markCount = state.markCount
   }
 }
 
-// The list that lies over the screen.
+// The list over the screen.
 extension State {
-  /// Lays a list over the screen that is made again when what it is made from changes; does nothing if it is not made.
+  /// Opens a list over the screen, which is rebuilt when its basis changes; does nothing if `make` returns nil.
   mutating func open(_ make: @escaping @Sendable (State) -> Picker?) {
     guard var made = make(self) else { return }
     if made.kind != .commandLine { made.make = make }
     overlay = made
   }
 
-  /// Asks for a choice about what is under the cursor or marked: the list closes when that is something else.
+  /// Asks for a choice about the current or marked items; the list closes when they change.
   func asksHere(_ make: @escaping @Sendable (State) -> Picker?) -> Outcome {
     let here = ListSubject(self)
     return .asks { ListSubject($0) == here ? make($0) : nil }
   }
 
-  /// Goes back to the list that the one on the screen covers, or to the screen.
+  /// Returns to the list below the current one, or to the screen.
   mutating func closeOverlay() { overlay = overlay?.covered }
 
-  /// Makes the list on the screen again after a change; a question with nothing left to ask is closed.
+  /// Rebuilds the open list after a change; a question that no longer applies is closed.
   mutating func followOverlay() {
     guard let shown = overlay else { return }
     let basis = Picker.Basis(self)
@@ -66,7 +66,7 @@ extension State {
     }
   }
 
-  /// Lists what the text on the command line may become.
+  /// Lists the completions of the text on the command line.
   private mutating func showCommandLines() {
     resolveFlagNames()
     let lines = overlay.map { Picker.commandLines(for: $0.field, in: self) } ?? []
@@ -79,13 +79,13 @@ extension State {
     if said.kind == .note { say(.note("\(said.text.plain); \(words)")) }
   }
 
-  /// Finds the lines of the list again for what is typed.
+  /// Filters the lines of the list by the typed text.
   mutating func filterOverlay() {
     if overlay?.kind == .commandLine { showCommandLines() }
     overlay?.refilter()
   }
 
-  /// Begins to filter the list, or filters it at once by an argument.
+  /// Starts to filter the list, or filters it at once by an argument.
   mutating func filterList(_ argument: String) -> Outcome {
     recordedAs = []
     overlay?.isTyping = argument.isEmpty
@@ -94,7 +94,7 @@ extension State {
     return []
   }
 
-  /// Clears the filter of the list; one without a filter is closed.
+  /// Clears the filter of the list; closes it if there is none.
   mutating func leaveList() -> Outcome {
     guard let shown = overlay else { return [] }
     guard shown.isFiltered else {
@@ -107,7 +107,7 @@ extension State {
     return []
   }
 
-  /// Puts the line under the cursor on the command line; on what was typed itself, what all that go on from it share.
+  /// Completes the command line with the line under the cursor, or with what all completions of the typed text share.
   mutating func completeLine() {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
@@ -118,7 +118,7 @@ extension State {
     filterOverlay()
   }
 
-  /// Runs the line under the cursor, or the command line as it was typed.
+  /// Runs the line under the cursor, or the typed command line.
   mutating func chooseInOverlay() -> Outcome {
     guard let overlay else { return [] }
     if let typed = typedInvocation(of: overlay) { return choose(overlay.meant(by: typed)) }
@@ -140,7 +140,7 @@ extension State {
     return choose(invocation)
   }
 
-  /// What is typed on the command line, if it is whole: a command with an argument, or one in words of its own.
+  /// The typed command line if it is complete: a command with an argument, or a full command name.
   private func typedInvocation(of overlay: Picker) -> Invocation? {
     guard overlay.kind == .commandLine else { return nil }
     let named = CommandTable.named(overlay.field.text, in: self)
@@ -148,7 +148,7 @@ extension State {
     return typed.argument.isEmpty && named == overlay.field.text ? nil : typed
   }
 
-  /// Runs what was chosen in the list, which is closed; a command line that is refused stays, with what was typed.
+  /// Runs the chosen line and closes the list; a refused command line stays open with its text.
   private mutating func choose(_ invocation: Invocation) -> Outcome {
     if goesInto(invocation) {
       return .note("\(invocation.argument) is a folder: type or choose a name in it")
@@ -163,13 +163,13 @@ extension State {
     return outcome
   }
 
-  /// Whether there is a line to run, and it may be run: a read-only console changes nothing.
+  /// Whether there is a line to run, and a read-only console allows it.
   var canChoose: Bool {
     guard let overlay, let invocation = overlay.selected?.invocation else { return overlay?.kind == .commandLine }
     return !options.isReadOnly || CommandTable.command(named: invocation.name, in: self)?.isMutating != true
   }
 
-  /// Goes on with what is inside if a line is a folder and its command takes a file; returns false if it is not.
+  /// Completes a line that is a folder for a command that takes a file; returns false if it is not one.
   private mutating func goesInto(_ invocation: Invocation) -> Bool {
     let takesFile = CommandTable.command(named: invocation.name, in: self)?.argument?.isFile == true
     guard takesFile, invocation.argument.hasSuffix("/"), overlay?.kind == .commandLine else { return false }
@@ -180,23 +180,23 @@ extension State {
 }
 
 extension Picker {
-  /// What was typed, or the line under the cursor if that only completes the argument that was typed.
+  /// What was typed, or the line under the cursor if that only completes the typed argument.
   fileprivate func meant(by typed: Invocation) -> Invocation {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }
     let isListed = lines.contains { $0.invocation == typed }
-    // Whoever moved to another line means that one; on what is proposed the cursor stood from the beginning.
+    // A person who moved to another line wants that one; with a proposal, the cursor was there from the start.
     if list.scroll.cursor > 0 || field.proposed > 0 && isListed { return selected }
     return !isListed && Filter(typed.argument).containsWhole(selected.argument) ? selected : typed
   }
 
-  /// Why nothing can be run.
+  /// Why there is nothing to run.
   fileprivate var emptyRefusal: String {
     if let selected { return "“\(selected.title.plain)” is listed to be read: there is nothing to run" }
     if let valueRefusal { return valueRefusal }
     return list.items.isEmpty ? "nothing is listed" : "nothing in the list contains “\(field.text)”"
   }
 
-  /// What was typed with as much behind it as the lines share that begin so; the only other line, however it begins.
+  /// The typed text extended by what its completions share; if there is only one other line, that line.
   fileprivate func continuation(of typed: String) -> String {
     let others = lines.compactMap(\.invocation?.proposal).filter { $0 != typed }
     let longer = others.count == 1 ? others : others.filter { $0.hasPrefix(typed) }

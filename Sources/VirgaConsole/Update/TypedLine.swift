@@ -1,20 +1,19 @@
 import VirgaCanvas
 
-/// A line of text that keys go to.
+/// A line of text that receives the keys.
 struct TypedLine {
-  /// What it is, and with that which keys it has besides those of every line.
+  /// The kind of text, which determines its keys.
   let typing: Command.Typing
-  /// The panel that it filters, searches or changes; nil for a line of its own.
+  /// The panel that it filters, searches or changes; nil for a line on its own.
   let panel: Panel?
-  /// Its text.
+  /// The text.
   let field: WritableKeyPath<State, TextField>
-  /// What becomes of the text when it is kept, as the hint line calls it.
+  /// The label for keeping the text, in the hint line.
   var keeps = "keep"
 }
 
-// Where keys are text.
 extension State {
-  /// The line that keys go to; nil where they go elsewhere.
+  /// The line that receives the keys; nil if none does.
   var typedLine: TypedLine? {
     if let overlay {
       return overlay.isTyping ? TypedLine(typing: .overlay, panel: nil, field: \.overlayField) : nil
@@ -25,16 +24,16 @@ extension State {
     return parts.typedLine(in: self)
   }
 
-  /// What is typed in the list that lies over the screen.
+  /// The text in the list over the screen.
   private var overlayField: TextField {
     get { overlay?.field ?? TextField() }
     set { overlay?.field = newValue }
   }
 
-  /// Whether keys that type a character are text.
+  /// Whether keys type text.
   package var isTyping: Bool { typedLine != nil || focus == .editor && overlay == nil }
 
-  /// Which commands keys can run now, by their contexts, the nearest first.
+  /// The contexts of the commands that keys can run now, nearest first.
   var keyContexts: [Command.Context] {
     if overlay?.isTyping == false { return CommandTable.pickerContexts }
     if let typing = typedLine?.typing { return CommandTable.contexts(typing: typing) }
@@ -42,10 +41,10 @@ extension State {
     return isCompleting ? CommandTable.contexts(typing: .completion) : CommandTable.contexts(of: focus)
   }
 
-  /// The keys that run a command where keys go now: none that type a character, none that mean something nearer.
+  /// The keys that run a command now, without those that type a character or mean something nearer.
   func keys(of command: Command) -> [[KeyPress]] { keys(of: command, in: keyContexts) }
 
-  /// How a command is run, in a sentence: its first key, or what is typed where it has none.
+  /// How to run a command, for a sentence: its first key, or what to type if it has none.
   func keyName(of name: String) -> String {
     let named = CommandTable.command(named: name)
     let command = named.map { $0.resolved(in: self) }.map { command in
@@ -55,7 +54,7 @@ extension State {
     return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
   }
 
-  /// A text with the key of each command that stands in braces in it, such as `{undo}`.
+  /// Replaces each command in braces, such as `{undo}`, by its key.
   package func naming(keysIn text: String) -> String {
     text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { place, part in
       guard place > 0 else { return String(part) }
@@ -65,7 +64,7 @@ extension State {
     }.joined()
   }
 
-  /// The same with what ``keyContexts`` gives, for whoever asks for many commands.
+  /// The keys in the given contexts; faster than looking up ``keyContexts`` for each of many commands.
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
     let command = command.resolved(in: self)
     let isTyping = contexts.contains(.typing(.text))
@@ -76,7 +75,7 @@ extension State {
     }
   }
 
-  /// Types or pastes a text where keys are text.
+  /// Types or pastes a text into the line or editor that receives the keys.
   mutating func type(_ text: String) -> Outcome {
     endMessage()
     guard let line = typedLine else {
@@ -86,20 +85,20 @@ extension State {
     return lineChanged()
   }
 
-  /// Moves or deletes in the text that keys go to.
+  /// Moves or deletes in the text that receives the keys.
   mutating func perform(_ action: TextAction) -> Outcome {
     guard let line = typedLine else {
       let page = editorLayout?.text.rows ?? 1
       return edit { $0.perform(action, page: page) }
     }
     let old = self[keyPath: line.field].text
-    // Deleting back where nothing is left goes back to where the typing began.
+    // Deleting in an empty line leaves it.
     if old.isEmpty, action == .delete(.left) { return line.typing == .value ? [] : dropLine() }
     self[keyPath: line.field].perform(action)
     return self[keyPath: line.field].text == old ? [] : lineChanged()
   }
 
-  /// Follows what was typed into the line.
+  /// Updates what depends on the line after typing.
   mutating func lineChanged() -> Outcome {
     if overlay != nil {
       filterOverlay()
@@ -109,7 +108,7 @@ extension State {
     return parts.lineChanged(&self)
   }
 
-  /// Lets keys be commands again, and keeps what was typed.
+  /// Ends typing and keeps the text.
   mutating func keepLine() -> Outcome {
     guard let line = typedLine else { return [] }
     let text = self[keyPath: line.field].text
@@ -118,7 +117,7 @@ extension State {
     return text.isEmpty ? [] : findInText(step: 0)
   }
 
-  /// Lets keys be commands again, and drops what was typed.
+  /// Ends typing and drops the text.
   mutating func dropLine() -> Outcome {
     guard let line = typedLine else { return [] }
     switch line.typing {
@@ -134,13 +133,13 @@ extension State {
     }
   }
 
-  /// How many lines a page of the list has that follows what is typed.
+  /// The page height of the list that follows the line.
   var listPage: Int {
     if overlay != nil { return 10 }
     return focus == .editor ? CompletionPanel.height : max(1, pageHeight - 1)
   }
 
-  /// Moves in the list that follows what is typed.
+  /// Moves in the list that follows the line.
   mutating func moveInList(by rows: Int) -> Outcome {
     if overlay != nil {
       overlay?.move(by: rows)

@@ -5,13 +5,13 @@ import VirgaSource
 import VirgaWorkbench
 
 extension State {
-  /// Notes how far the reading of manifests is.
+  /// Stores the progress of reading manifests.
   mutating func note(reading text: String?) {
     reading = text.map { DisplayText($0) }
     if text != nil { isUnread = false }
   }
 
-  /// Stays with what was read before, and says how to read again.
+  /// Keeps what was read before, and says how to read again.
   mutating func dropReading() -> Outcome {
     reading = nil
     isUnread = workspace.manifest == nil && currentProblems.isEmpty
@@ -26,20 +26,20 @@ extension State {
     return keys?.map(\.description).joined(separator: " ") ?? "reload"
   }
 
-  /// What an empty panel says while there is no manifest.
+  /// The text of an empty panel while there is no manifest.
   var wordsWithoutManifest: DisplayText {
     if workspace.manifest == nil, !currentProblems.isEmpty { return "nothing could be read" }
     return isUnread ? DisplayText("nothing was read; \(reloadKey) reads the manifest") : "reading …"
   }
 
-  /// What a list of features or values says when there are none.
+  /// The text of an empty list of features or values.
   var wordsWithoutFeatures: DisplayText {
     guard options.isFlagsOnly else { return "the manifest has no features" }
     let flags = keyName(of: Screen.flags.rawValue)
     return DisplayText("\(options.manifestName) has flags only; \(flags) shows them")
   }
 
-  /// Shows a manifest that was read, or keeps the last one where the new one can't be used.
+  /// Shows a manifest that was read, or keeps the last one if the new one cannot be used.
   mutating func show(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
     let isFirst = workspace.manifest == nil
     let hasGoodState = workspace.manifest?.isComplete == true
@@ -71,12 +71,12 @@ extension State {
     return []
   }
 
-  /// The files that are no YAML, by the names that problems use.
+  /// The files that are not YAML, by the names that problems use.
   private static func broken(_ problems: [Problem]) -> [String] {
     problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }.compactMap(\.location?.file)
   }
 
-  /// Notes what was found wrong with the defaults of the manifest on screen.
+  /// Stores the problems of the defaults of the current manifest.
   mutating func note(_ problems: [ExactText?: [Problem]]) {
     let isFirst = workspace.generation == 1 && !workspace.isChecked
     workspace.note(problems)
@@ -84,7 +84,7 @@ extension State {
     if isFirst, let manifest = workspace.manifest { messages.take(beginning(with: manifest), at: now) }
   }
 
-  /// What was read at the start and what was found wrong with it, and that it can be changed without harm.
+  /// The first message: what was read, its problems, and that changes are harmless.
   private func beginning(with manifest: Manifest) -> StatusMessage {
     let problems = Problem.Severity.allCases.compactMap { severity in
       let count = count(severity)
@@ -108,10 +108,10 @@ extension State {
     channel = channel ?? session.channel(in: workspace.manifest)
   }
 
-  /// How much of a name is said that nothing has.
+  /// The maximum width of an unknown name in a message.
   private static let longestName = 60
 
-  /// `there is no KIND called NAME`, with a near name or all of few.
+  /// `there is no KIND called NAME`, with a similar name, or all names if there are few.
   func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
     let shown = DisplayText(name).truncatedInside(to: Self.longestName).plain
     let start = name.isEmpty ? "name a \(kind)" : "there is no \(kind) called \(shown)"

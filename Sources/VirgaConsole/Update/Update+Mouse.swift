@@ -1,15 +1,15 @@
 import VirgaCanvas
 import VirgaTargeting
 
-/// Where and when the button of the mouse went down.
+/// Where and when a mouse button was pressed.
 struct Click: Equatable, Sendable {
   let point: Point
   let at: Instant
 
-  /// The longest time between the two presses of a double click, in nanoseconds.
+  /// The maximum time between the presses of a double click, in nanoseconds.
   private static let longest: Int64 = 500_000_000
 
-  /// Whether it is the second press of a double click that began with an earlier one.
+  /// Whether it is the second press of a double click that began with `first`.
   func isSecond(after first: Click) -> Bool {
     let seconds = at.seconds - first.at.seconds
     guard point.row == first.point.row, abs(point.column - first.point.column) <= 1, (0...1).contains(seconds) else {
@@ -20,7 +20,7 @@ struct Click: Equatable, Sendable {
 }
 
 extension TerminalEvent {
-  /// Whether it is a turn of the wheel.
+  /// Whether it is a turn of the mouse wheel.
   var isWheel: Bool {
     guard case .mouse(let mouse) = self else { return false }
     return mouse.action == .wheelUp || mouse.action == .wheelDown
@@ -28,7 +28,7 @@ extension TerminalEvent {
 }
 
 extension State {
-  /// Takes a click or a turn of the wheel.
+  /// Handles a click or a turn of the wheel.
   mutating func take(_ mouse: MouseEvent) -> Outcome {
     switch mouse.action {
     case .wheelUp: return slide(at: mouse.point, by: -3)
@@ -68,7 +68,7 @@ extension State {
     return view?.click(at: point, isSecond: isSecond, in: &self) ?? []
   }
 
-  /// Notes a click on a panel or a list; whether it is the second of a double click.
+  /// Records a click on a panel or list; returns whether it is the second of a double click.
   private mutating func noteClick(at point: Point) -> Bool {
     let click = Click(point: point, at: now)
     let isSecond = lastClick.map(click.isSecond) ?? false

@@ -3,7 +3,7 @@ import VirgaSession
 import VirgaWorkbench
 
 extension State {
-  /// Takes recipes and attributes into the session; a read-only console shows them, and keeps nothing.
+  /// Adds recipes and attributes to the session; a read-only console shows them without saving.
   mutating func take(_ opening: SessionOpening) -> Outcome {
     let isReadOnly = options.isReadOnly
     if isReadOnly { shownOpening = opening }
@@ -23,7 +23,7 @@ extension State {
     return .done(isReadOnly ? [] : effects, saying: unread ?? said)
   }
 
-  /// Lays what a read-only console took, and nobody keeps, over a session that came from outside.
+  /// Applies what a read-only console added, and nobody saves, to a session from outside.
   mutating func layOpening() {
     guard let opening = shownOpening else { return }
     _ = take(opening)

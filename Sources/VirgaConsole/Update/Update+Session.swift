@@ -1,9 +1,9 @@
 import VirgaSession
 package import VirgaWorkbench
 
-// How the console changes its session: by operations alone, each of which it shows at once and has kept.
+// The console changes its session only by operations; each is shown at once and then saved.
 extension State {
-  /// What stands around the session.
+  /// The surroundings of the session.
   package var surroundings: Surroundings {
     var surroundings = Surroundings(
       manifest: workspace.manifest, channel: channel, time: now, process: options.process,
@@ -12,10 +12,10 @@ extension State {
     return surroundings
   }
 
-  /// What can be done to the session now.
+  /// The operations that are possible now.
   package var operations: Operations { session.operations(in: surroundings) }
 
-  /// Performs what `make` gives, or says why it is refused.
+  /// Performs the operation of `make`, or reports why it is refused.
   mutating func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     do {
       return perform(try make(operations))
@@ -30,19 +30,19 @@ extension State {
     return .done(saying: isError ? .refusal(refusal.description) : .note(refusal.description))
   }
 
-  /// Performs an operation on the session at once, and has it kept.
+  /// Performs an operation on the session and saves it.
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
     return .done([.commit(performed)], saying: .note(words(operation.done, of: performed)))
   }
 
-  /// Takes the last operation back.
+  /// Undoes the last operation.
   ///
-  /// What the console was started with is taken back only by who insists.
+  /// Operations from the command line are only undone if the person insists.
   ///
-  /// - Parameter key: the first entry that the operation changed, as ``EntryKey/argument`` writes it; if another
-  ///   operation is the last one, nothing is done. Empty for any operation.
+  /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes it; if the last
+  ///   operation changed another one, nothing is undone. Empty for any operation.
   mutating func undo(_ key: String = "") -> Outcome {
     if session.undoable?.isOutline == true { return awaitHistory(for: Invocation("undo", key)) }
     let wanted = session.undoable?.changes.first?.key.argument ?? ""
@@ -60,7 +60,7 @@ extension State {
     return .done([.undo(operation)], saying: .note(words + followHistory(operation)))
   }
 
-  /// Does the operation again that was taken back last, if `key` is empty or the first entry that it changes.
+  /// Redoes the last undone operation, if `key` is empty or its first changed entry.
   mutating func redo(_ key: String = "") -> Outcome {
     if session.redoable?.isOutline == true { return awaitHistory(for: Invocation("redo", key)) }
     let wanted = session.redoable?.changes.first?.key.argument ?? ""
@@ -74,19 +74,19 @@ extension State {
     return .done([.redo(operation)], saying: .note(words + followHistory(operation)))
   }
 
-  /// Has the history read for a command; what is recorded is the command that is run then.
+  /// Requests the history for a command; the command is recorded when it runs.
   private mutating func awaitHistory(for invocation: Invocation) -> Outcome {
     recordedAs = []
     return [.readHistory(then: invocation)]
   }
 
-  /// Takes in the whole history, and runs the command that needed it.
+  /// Stores the whole history, and runs the command that needed it.
   mutating func take(_ operations: [SessionOperation], then invocation: Invocation?) -> Outcome {
     session.fillOutlines(from: operations)
     return invocation.map { run($0) } ?? []
   }
 
-  /// Shows the session as its store has it.
+  /// Shows the session from its store.
   mutating func take(_ session: Session) {
     let before = self.session
     let channelChanged = before[.channel] != session[.channel]
@@ -100,21 +100,21 @@ extension State {
     tellOfDraft(unless: before)
   }
 
-  /// An operation as undo names it: with who did it, where that was somebody else.
+  /// An operation as undo names it, with its author if that is another process.
   private func said(_ operation: SessionOperation) -> String {
     operation.label + (operation.process == options.process ? "" : ", done by \(operation.process)")
   }
 
-  /// What other processes did or took back since, in one line; nil where they did nothing that has a name.
+  /// What other processes did or undid meanwhile, in one line; nil if nothing worth naming.
   private func newsOfOthers(in session: Session) -> String? {
     var (known, now) = (self.session.operations[...], session.operations[...])
-    // Up to an operation that stands in both all is the same.
+    // Both are the same up to the last operation in common.
     while let mine = known.last, let theirs = now.last {
       if mine.id == theirs.id, !mine.isUndone, !theirs.isUndone, mine.isSame(as: theirs) { break }
       if mine.id >= theirs.id { known.removeLast() }
       if theirs.id >= mine.id { now.removeLast() }
     }
-    // Where nothing stands in both, nothing is left out.
+    // If there is none in common, nothing was left out.
     if known.isEmpty || now.isEmpty { (known, now) = ([], []) }
     let before = self.session.operations[known.endIndex...].filter { !$0.isUndone }
     let after = session.operations[now.endIndex...].filter { !$0.isUndone }
@@ -130,7 +130,7 @@ extension State {
     return "undone elsewhere: \(last.label)" + (dropped.count > 1 ? ", and \(dropped.count - 1) after it" : "")
   }
 
-  /// Reads anew what the session lays over the features, after another manifest or another session.
+  /// Recomputes the session's layers after another manifest or session.
   mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
     sessionGeneration += 1
@@ -139,10 +139,10 @@ extension State {
     findClientChanges()
   }
 
-  /// Looks for what was changed of the client, besides what was named at the start.
+  /// Finds the changes of the client, apart from those on the command line.
   mutating func findClientChanges() { clientChanges = ClientChanges(in: session, besides: openingOperations) }
 
-  /// Looks for what does not fit any more, as that changes with edits, branches, channel and manifest.
+  /// Finds the orphans, which depend on edits, branches, channel and manifest.
   private mutating func findOrphans() {
     guard let manifest = workspace.manifest else { return }
     let found = session.orphans(in: manifest).filter { $0.key.kind.isOverride }

@@ -1,8 +1,8 @@
 import VirgaCanvas
 
-/// The whole behaviour of the console: takes an event, changes the state, and says what has to be done outside.
+/// The whole behavior of the console: an event changes the state and requests effects.
 ///
-/// It reads no clock, no file and no environment, so that the same events always give the same state.
+/// Does not read clock, files or environment, so the same events always result in the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.performed = []
   if event.isUse { state.isInScript = event.isOfScript }
@@ -26,7 +26,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 }
 
 extension State {
-  /// Takes an event in.
+  /// Handles an event.
   fileprivate mutating func react(to event: Event) -> Outcome {
     switch event {
     case .terminal(let event): return take(event)
@@ -73,7 +73,7 @@ extension State {
   }
 
   mutating func take(_ event: TerminalEvent) -> Outcome {
-    // A key or a click acts on what is under the cursor: that has to be seen again.
+    // Keys and clicks act on the item under the cursor, so it must be visible.
     switch event {
     case .key, .paste: showCursors()
     case .mouse where !event.isWheel: showCursors()
@@ -94,15 +94,15 @@ extension State {
     }
   }
 
-  /// Runs a line of a script or of the command line; blank lines and comments do nothing.
+  /// Runs a line of a script or the command line; ignores blank lines and comments.
   mutating func runLine(_ line: String) -> Outcome {
     guard !line.hasPrefix("#"), let invocation = Invocation(line: line) else { return [] }
     endMessage()
-    // A line that is given from outside means what it says: there may be nobody to answer.
+    // A line from outside is not confirmed, as there may be nobody to answer.
     return run(invocation == Invocation("quit") ? Invocation("quit", "yes") : invocation)
   }
 
-  /// Runs a command, or says why it can't be run.
+  /// Runs a command, or reports why it cannot be run.
   mutating func run(_ invocation: Invocation) -> Outcome {
     guard let named = CommandTable.command(named: invocation.name) else {
       return .refused(unknown("command", invocation.name, among: CommandTable.names))
@@ -121,12 +121,12 @@ extension State {
     let isForText = CommandTable.isForText(command.context) || command.context == .picker
     endMessage(onMotion: command.motion == .cursor || isForText && command.context != .panel(.editor))
     let (list, typed, said) = (overlay, typedLine, status)
-    // What is chosen or kept is noted itself, not the key with which it was.
+    // Record what is chosen or kept, not the key that did it.
     runDepth += isForText ? 0 : 1
     defer { runDepth -= isForText ? 0 : 1 }
     if runDepth <= 1 { recordedAs = nil }
     let outcome = question(before: command, invocation) ?? command.run(&self, invocation.argument)
-    // What was said on another screen is about what stands there.
+    // A message of another screen does not apply here.
     if screen != before.screen, status == said { endMessage() }
     if command.motion == .jump, runDepth == 1, place != here { trail.leave(here) }
     let isBegun = outcome.asks || (overlay == nil ? beginsToType(since: typed) : overlay != list)
@@ -145,7 +145,7 @@ extension State {
     return "\(command.name) takes nothing behind it; \(argument) means nothing to it"
   }
 
-  /// Takes a key where it belongs: text is typed, anything else is looked up in the table of commands.
+  /// Handles a key: text is typed, anything else is looked up in the command table.
   private mutating func take(_ press: KeyPress) -> Outcome {
     let presses = pendingKeys + [press]
     pendingKeys = []
@@ -169,20 +169,20 @@ extension State {
     return []
   }
 
-  /// What presses mean where keys go; what means the same wherever it is pressed also ends a sequence.
+  /// The meaning of key presses; a key with the same meaning everywhere also ends a sequence.
   private func meaning(of presses: [KeyPress]) -> CommandTable.Finding {
     let found = options.keys.meaning(of: presses, in: keyContexts)
     guard case .nothing = found, presses.count > 1 else { return found }
     return options.keys.meaning(of: presses.suffix(1), in: [.always])
   }
 
-  /// What somebody may have meant with presses that mean nothing here, or where that is to be found.
+  /// What a person may have meant with unbound keys, or where to find out.
   private func wayOut(of presses: [KeyPress]) -> String {
     let contexts = keyContexts
     if presses.count == 1, let meant = CommandTable.meant(by: presses[0]), contexts.contains(meant.context) {
       return "\(keyName(of: meant.name)) is \(meant.title)"
     }
-    // What they mean on another screen is of no use here.
+    // Their meaning on other screens is no help here.
     let beside = CommandTable.all.first { command in
       guard case .panel(let panel) = command.context, panel.screen == screen, panel != focus, !isTyping else {
         return false
@@ -194,13 +194,13 @@ extension State {
     return "\(helpKey) lists the keys"
   }
 
-  /// Whether a key that opens the list of keys is pressed in it again.
+  /// Whether a key that opens the list of keys is pressed again in that list.
   private func closesHelp(_ press: KeyPress) -> Bool {
     guard let overlay, overlay.kind == .keys, !press.isTyped || overlay.field.isEmpty else { return false }
     return CommandTable.command(named: "help").map { options.keys.keys(of: $0).contains([press]) } ?? false
   }
 
-  /// Takes the keys that help on a screen too small for anything else.
+  /// Handles the keys that work on a screen that is too small for everything else.
   private mutating func takeOnSmallScreen(_ press: KeyPress) -> Outcome {
     guard case .command(let command) = options.keys.meaning(of: [press], in: [.everywhere, .always]),
       ["quit", "suspend"].contains(command.name)
