@@ -1,5 +1,5 @@
-// What has to be right however the process ends: the terminal is given back, and standard error is shown. Signals that
-// the loop should know go into a pipe. Only what may be done in a signal handler is done here once the screen is up.
+// However the process ends, the terminal is restored and standard error is shown. Signals for the loop are written to a
+// pipe. Once the screen is up, only async-signal-safe functions run here.
 #define _GNU_SOURCE
 #include "CVirgaCurses.h"
 
@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 static const int numbers[] = {
-    // Those that the loop hears of.
+    // Signals for the loop.
     SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT, SIGTSTP, SIGPIPE,
     // Faults.
     SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE,
-    // The others that end a process unless it says otherwise.
+    // Other signals that end a process by default.
     SIGABRT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS,
 #ifdef SIGPOLL
     SIGPOLL,
@@ -30,8 +30,8 @@ static const int numbers[] = {
     SIGSTKFLT,
 #endif
 };
-// Counts: the signals that the loop hears of, those and the faults, all; and the bytes of standard error that are shown,
-// the last ones, because they say what went wrong.
+// Counts: signals for the loop, those and faults, all signals; and the number of bytes of standard error to show. The
+// last bytes are shown, because they say what went wrong.
 enum { TOLD = 8, FAULTS = 13, ALL = sizeof numbers / sizeof *numbers, SHOWN = 64 * 1024 };
 
 static volatile sig_atomic_t is_taken, is_lent;
@@ -46,7 +46,7 @@ int virga_curses_send(int descriptor, const char *bytes, int count) {
   while (count > 0) {
     ssize_t written = write(descriptor, bytes, (size_t)count);
     if (written < 0 && errno == EINTR) continue;
-    // Whoever shares the terminal may have set it not to wait.
+    // Another program that shares the terminal may have made it non-blocking.
     if (written < 0 && errno == EAGAIN) {
       struct pollfd room = {.fd = descriptor, .events = POLLOUT};
       poll(&room, 1, -1);
@@ -68,7 +68,7 @@ static void capture_errors(void) {
   if (captured >= 0 && original >= 0) dup2(captured, STDERR_FILENO);
 }
 
-// Whoever wrote it did not mean it for a terminal, so controls are not obeyed.
+// The output was not meant for a terminal, so control characters are replaced.
 static void make_safe(char *bytes, ssize_t count) {
   unsigned char last = 0;
   for (ssize_t index = 0; index < count; index++) {
@@ -114,19 +114,19 @@ static void stop_now(void) {
 }
 
 static void tell(int number) {
-  // Whoever has the terminal hears its keys.
+  // While the terminal is lent, its keys concern only the program that has it.
   if (number == SIGPIPE || (is_lent && (number == SIGINT || number == SIGQUIT))) return;
-  // A terminal that is lent is taken back later anyway, but its size may have changed during the stop.
+  // A lent terminal is taken back later anyway, but its size may have changed during the stop.
   if (number == SIGCONT && is_lent) number = SIGWINCH;
   int code = errno;
   unsigned char byte = (unsigned char)number;
-  // A full pipe already wakes the loop.
+  // If the pipe is full, the loop wakes anyway.
   (void)!write(listener, &byte, 1);
   errno = code;
 }
 
-// Ends as the signal would have. Swift's own handler runs only for whoever asked for it: on a terminal it waits for
-// a key. A fault comes again when the handler returns; any other signal has to be sent again.
+// Ends as the signal would have. Swift's own handler runs only on request, because on a terminal it waits for a key. A
+// fault recurs when the handler returns; other signals must be raised again.
 static void end_by(int number, siginfo_t *information, void *context) {
   (void)context;
   stop_now();
@@ -154,11 +154,11 @@ static void hear_signals(void) {
     if (index >= FAULTS && before[index].sa_handler == SIG_IGN) sigaction(numbers[index], &before[index], NULL);
     sigaddset(&heard, numbers[index]);
   }
-  // Whoever started the process may have blocked them.
+  // The parent process may have blocked them.
   sigprocmask(SIG_UNBLOCK, &heard, NULL);
 }
 
-// Keys as they are typed, none of them a signal or a pause, and line ends as they are written.
+// Keys arrive as typed, without signals or flow control, and line ends are written unchanged.
 static void set_raw(void) {
   struct termios raw = modes;
   raw.c_iflag &= ~(tcflag_t)(BRKINT | PARMRK | IXON | ICRNL | INLCR | IGNCR);
@@ -195,7 +195,7 @@ void virga_curses_lend(int is_to_be_lent) {
   is_lent = is_to_be_lent;
   if (!is_lent) set_raw();
   if (captured >= 0 && original >= 0) dup2(is_lent ? original : captured, STDERR_FILENO);
-  // Then Ctrl-Z stops the process itself.
+  // While lent, Ctrl-Z stops the process itself.
   struct sigaction action = {.sa_handler = is_lent ? SIG_DFL : tell, .sa_flags = SA_RESTART};
   sigaction(SIGTSTP, &action, NULL);
 }

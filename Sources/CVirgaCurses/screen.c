@@ -1,4 +1,4 @@
-// Drawing through ncurses, and what its database knows about types of terminals.
+// Drawing with ncurses, and terminal types in its database.
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #define _XOPEN_SOURCE_EXTENDED 1
@@ -15,7 +15,7 @@
 #include <fcntl.h>
 #include <wchar.h>
 
-// The ncurses of a Mac is older: its pairs are shorts, and it measures the terminal only if LINES and COLUMNS are not set.
+// The ncurses of macOS is older: its pairs are shorts, and it only measures the terminal if LINES and COLUMNS are unset.
 #if !defined(NCURSES_VERSION_PATCH) || NCURSES_VERSION_PATCH < 20170401
 #define init_extended_pair(pair, front, back) init_pair((short)(pair), (short)(front), (short)(back))
 #define EXTENDED(pair) NULL
@@ -46,7 +46,7 @@ int virga_curses_flag(const char *capability) { return tigetflag((char *)capabil
 int virga_curses_open(const char *type, int output) {
   int copy = fcntl(output, F_DUPFD_CLOEXEC, 3);
   screen = copy < 0 ? NULL : fdopen(copy, "w");
-  // LINES and COLUMNS may be those of another terminal.
+  // LINES and COLUMNS may belong to another terminal.
   MEASURE_TERMINAL;
   if (!screen || !newterm((char *)type, screen, stdin)) return 0;
   raw();
@@ -75,13 +75,13 @@ static attr_t attributes(int emphasis) {
 
 void virga_curses_run(struct virga_curses_look look, int row, int column, const uint32_t *scalars, int count) {
   wattr_set(stdscr, attributes(look.emphasis), (short)look.pair, EXTENDED(look.pair));
-  // The last cell of the screen is drawn, but reported as an error.
+  // Writing the last cell of the screen works but reports an error.
   (void)mvwaddnwstr(stdscr, row, column, (const wchar_t *)scalars, count);
 }
 
 void virga_curses_cluster(struct virga_curses_look look, int row, int column, const uint32_t *scalars) {
   cchar_t cell;
-  // With `mvwaddnwstr` marks would land in the second half of a wide glyph.
+  // `mvwaddnwstr` would put the marks into the second half of a wide glyph.
   if (setcchar(&cell, (const wchar_t *)scalars, attributes(look.emphasis), (short)look.pair, EXTENDED(look.pair)) == OK)
     (void)mvwadd_wchnstr(stdscr, row, column, &cell, 1);
 }

@@ -1,11 +1,11 @@
-/// The sequence (OSC 52) that puts a text into the clipboard of the terminal.
+/// The sequence (OSC 52) that copies a text to the terminal's clipboard.
 package enum Clipboard {
-  /// The most that terminals take, in encoded bytes.
+  /// The maximum number of encoded bytes that terminals accept.
   static let limit = 74_994
 
-  /// The bytes to send; nothing for a text that is too long.
+  /// The bytes to send; nil if the text is too long.
   ///
-  /// tmux takes the plain form or only the wrapped one, as it is set up, so it gets both.
+  /// Depending on its settings, tmux accepts only the plain or only the wrapped form, so it gets both.
   package static func sequence(for text: String, isInsideMultiplexer: Bool) -> [UInt8]? {
     let encoded = base64(Array(safe(text).utf8))
     guard encoded.count <= limit else { return nil }
@@ -14,7 +14,7 @@ package enum Clipboard {
     return plain + Array("\u{1B}Ptmux;\u{1B}".utf8) + plain + Array("\u{1B}\\".utf8)
   }
 
-  /// The text without what would act on the terminal that it is pasted into; line ends and tabs stay.
+  /// The text without characters that would affect the terminal it is pasted into; line ends and tabs stay.
   package static func safe(_ text: String) -> String {
     var safe = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

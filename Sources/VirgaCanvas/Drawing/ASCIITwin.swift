@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// The ASCII character of one cell that stands for this one where a terminal shows no more.
+  /// The ASCII replacement of the same width (one cell) for ASCII-only terminals.
   var asciiTwin: Unicode.Scalar {
     if isASCII { return self }
     return Self.asciiTwins[self] ?? boxTwin ?? "?"
@@ -14,7 +14,7 @@ extension Unicode.Scalar {
     "“": "\"", "”": "\"", "\u{A0}": " ", "≥": ">", "≤": "<", "•": "*", "»": ">",
   ]
 
-  /// Lines become lines, whatever else is in the box drawing block a crossing.
+  /// Lines become lines; everything else in the box drawing block becomes a cross.
   private var boxTwin: Unicode.Scalar? {
     switch value {
     case 0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x254D, 0x2550: "-"

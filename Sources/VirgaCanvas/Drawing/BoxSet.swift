@@ -1,8 +1,8 @@
-/// The glyphs that borders and rules are made of, each of one cell.
+/// The glyphs of borders and rules, each one cell wide.
 package struct BoxSet: Hashable, Sendable {
-  /// A line from left to right.
+  /// A horizontal line.
   package var horizontal: DisplayText
-  /// A line from top to bottom.
+  /// A vertical line.
   package var vertical: DisplayText
   /// The upper left corner.
   package var topLeft: DisplayText
@@ -12,18 +12,18 @@ package struct BoxSet: Hashable, Sendable {
   package var bottomLeft: DisplayText
   /// The lower right corner.
   package var bottomRight: DisplayText
-  /// A line from top to bottom that one from the right meets.
+  /// A vertical line with a branch to the right.
   package var teeRight: DisplayText
-  /// A line from top to bottom that one from the left meets.
+  /// A vertical line with a branch to the left.
   package var teeLeft: DisplayText
-  /// A line from left to right that one from below meets.
+  /// A horizontal line with a branch down.
   package var teeDown: DisplayText
-  /// A line from left to right that one from above meets.
+  /// A horizontal line with a branch up.
   package var teeUp: DisplayText
   /// Two lines that cross.
   package var cross: DisplayText
 
-  /// The box of eleven glyphs in the order of the properties.
+  /// Creates a set from eleven glyphs in the order of the properties.
   private init(_ glyphs: String) {
     let parts = glyphs.map { DisplayText(String($0)) }
     (horizontal, vertical) = (parts[0], parts[1])
@@ -31,10 +31,10 @@ package struct BoxSet: Hashable, Sendable {
     (teeRight, teeLeft, teeDown, teeUp, cross) = (parts[6], parts[7], parts[8], parts[9], parts[10])
   }
 
-  /// For panels.
+  /// Borders of panels.
   package static let light = BoxSet("─│┌┐└┘├┤┬┴┼")
-  /// For the panel that the keys go to.
+  /// The border of the focused panel.
   package static let heavy = BoxSet("━┃┏┓┗┛┣┫┳┻╋")
-  /// For terminals that show ASCII only.
+  /// Borders for ASCII-only terminals.
   package static let ascii = BoxSet("-|+++++++++")
 }

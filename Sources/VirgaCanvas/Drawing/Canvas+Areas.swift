@@ -1,5 +1,5 @@
 extension Canvas {
-  /// Fills an area with one glyph of one cell; a blank where it is none.
+  /// Fills an area with a one-cell glyph; other glyphs become a blank.
   package mutating func fill(_ area: Rectangle, style: Style = .text, glyph: DisplayText = " ") {
     let area = area.intersection(bounds)
     guard !area.isEmpty else { return }
@@ -12,7 +12,7 @@ extension Canvas {
     }
   }
 
-  /// Gives every cell of an area another style and leaves the glyphs.
+  /// Changes the style of every cell in an area, keeping the glyphs.
   package mutating func restyle(_ area: Rectangle, _ change: (Style) -> Style) {
     let area = area.intersection(bounds)
     guard !area.isEmpty else { return }
@@ -24,14 +24,14 @@ extension Canvas {
     }
   }
 
-  /// Exchanges foreground and background of an area, as on the row under the cursor.
+  /// Swaps foreground and background of an area, as on the row under the cursor.
   package mutating func reverse(_ area: Rectangle) {
     restyle(area) { $0.reversed() }
   }
 
-  /// Draws a border along the edge of an area, with a title on its upper and a note at the end of that edge.
+  /// Draws a border around an area, with a title and a right-aligned note in its top edge.
   ///
-  /// An area of less than two columns or rows gets none.
+  /// Areas with fewer than two columns or rows get no border.
   package mutating func border(
     _ area: Rectangle, style: Style = .border, boxes: BoxSet = .light, title: DisplayText = .empty,
     titleStyle: Style? = nil, note: DisplayText = .empty
@@ -49,7 +49,7 @@ extension Canvas {
     drawOnEdge(area, title: title, titleStyle: titleStyle ?? style, note: note, style: style)
   }
 
-  /// `┌─ title ──── note ─┐`: the title first, the note only where it fits whole.
+  /// `┌─ title ──── note ─┐`: the note is left out if it does not fit.
   private mutating func drawOnEdge(
     _ area: Rectangle, title: DisplayText, titleStyle: Style, note: DisplayText, style: Style
   ) {
@@ -66,7 +66,7 @@ extension Canvas {
     }
   }
 
-  /// Lays another canvas over this one, its first cell at `point`; its cursor is not taken over.
+  /// Draws another canvas over this one, with its first cell at `point`; its cursor is ignored.
   package mutating func draw(_ other: Canvas, at point: Point) {
     let area = Rectangle(origin: point, size: other.size).intersection(bounds)
     guard !area.isEmpty else { return }

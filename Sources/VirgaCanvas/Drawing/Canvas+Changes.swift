@@ -1,15 +1,15 @@
-/// A stretch of a row to be drawn anew: neighbouring cells of one style.
+/// A run of neighboring cells in a row with one style, to be drawn.
 package struct Run: Hashable, Sendable {
-  /// Its first cell.
+  /// The first cell.
   package var point: Point
-  /// The style of all its cells.
+  /// The style of all cells.
   package var style: Style
-  /// What stands in them.
+  /// What they contain.
   package var content: Content
 
-  /// What a run consists of.
+  /// The contents of a run.
   package enum Content: Hashable, Sendable {
-    /// Scalars without marks, of one or two cells each.
+    /// Scalars without marks, one or two cells wide each.
     case scalars([UInt32])
     /// One scalar and its marks.
     case cluster(String)
@@ -17,10 +17,10 @@ package struct Run: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// What has to be drawn to turn `previous` into this frame, row by row and from left to right.
+  /// The runs that turn `previous` into this frame, row by row and left to right.
   ///
-  /// Everything, if there is no previous frame or it had another size. Two runs of a style are joined over a gap of a
-  /// few unchanged cells, because each run has a cost of its own.
+  /// Everything, if there is no previous frame of the same size. Runs of one style are joined across a gap of a few
+  /// unchanged cells, because each run has its own cost.
   package func changes(since previous: Canvas?) -> [Run] {
     var runs: [Run] = []
     cells.withUnsafeBufferPointer { new in
@@ -44,7 +44,7 @@ extension Canvas {
     return runs
   }
 
-  /// The longest gap that is drawn over.
+  /// The longest gap to join across.
   private static let gapLimit = 4
 
   private typealias Cells = UnsafeBufferPointer<Cell>
@@ -53,21 +53,21 @@ extension Canvas {
     Cells(rebasing: cells[row * size.columns..<(row + 1) * size.columns])
   }
 
-  /// Whether two rows are the same; without a branch for each cell, as many rows are.
+  /// Whether two rows are the same, compared without a branch per cell because most rows are.
   private static func areSame(_ new: Cells, _ old: Cells) -> Bool {
     var difference: UInt32 = 0
     for column in 0..<new.count { difference |= new[column].difference(from: old[column]) }
     return difference == 0
   }
 
-  /// The columns of a row that differ, widened to whole glyphs.
+  /// The ranges of columns that differ, widened to whole glyphs.
   ///
-  /// - Parameter clustered: The previous frame where either has clusters, whose numbers alone tell nothing.
+  /// - Parameter clustered: The previous frame, if either frame has clusters, whose indices cannot be compared.
   private func changedStretches(_ new: Cells, _ old: Cells, _ clustered: Canvas?) -> [Range<Int>] {
     var stretches: [Range<Int>] = []
     var stretch = 0..<0
     for column in 0..<new.count {
-      // Most cells are as they were, which has to cost next to nothing.
+      // Most cells have not changed, so this must be fast.
       if let clustered {
         if !differs(new[column], clustered, old[column]) { continue }
       } else if new[column].difference(from: old[column]) == 0 {
@@ -106,7 +106,7 @@ extension Canvas {
     }
   }
 
-  /// Where a run that begins at `first` ends: at the next style, or at a cluster.
+  /// The end of a run that begins at `first`: at the next style or cluster.
   private func runEnd(from first: Int, in cells: Cells, before limit: Int) -> Int {
     var column = first + 1
     if cells[first].cluster != nil {

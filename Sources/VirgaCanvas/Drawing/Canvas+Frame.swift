@@ -1,25 +1,25 @@
 // A frame as text, for golden tests and `--dump`.
 extension Canvas {
-  /// The rows as text; blanks at their ends are left out where `trimmed`.
+  /// The rows as text; `trimmed` removes trailing blanks.
   package func lines(trimmed: Bool = true) -> [String] {
     (0..<size.rows).map { line($0, trimmed: trimmed) }
   }
 
-  /// One row as text; blanks at its end are left out where `trimmed`.
+  /// A row as text; `trimmed` removes trailing blanks.
   package func line(_ row: Int, trimmed: Bool = true) -> String {
     var line = ""
     for cell in cells[row * size.columns..<(row + 1) * size.columns] { line += text(of: cell) }
     return trimmed ? line.trimmingEndBlanks() : line
   }
 
-  /// The rows as text, one to a line, with a line end after the last.
+  /// All rows as text, each followed by a line end.
   package func text(trimmed: Bool = true) -> String {
     lines(trimmed: trimmed).map { $0 + "\n" }.joined()
   }
 
-  /// The rows with one letter a cell for its style.
+  /// The styles of the rows, one letter per cell.
   ///
-  /// The letter is that of the role, a capital where the cell is reversed, and a blank for a blank in ordinary text.
+  /// The letter is that of the role, in upper case if the cell is reversed; a blank in ordinary text is a blank.
   package func styleLines(trimmed: Bool = true) -> [String] {
     (0..<size.rows).map { row in
       let letters = cells[row * size.columns..<(row + 1) * size.columns].map(\.styleLetter)

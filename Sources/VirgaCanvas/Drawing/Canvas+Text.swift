@@ -1,8 +1,8 @@
 extension Canvas {
-  /// Draws a text from a place to the right, and says how many columns it took, whether or not they are visible.
+  /// Draws a text at a point; returns the number of columns used, visible or not.
   ///
-  /// - Parameter limit: the most columns to take; a longer text ends in an ellipsis, or with `.empty` for
-  ///   `ellipsis` is cut off.
+  /// - Parameter limit: The maximum number of columns. A longer text ends in `ellipsis`, or is just cut if that is
+  ///   `.empty`.
   @discardableResult
   package mutating func draw(
     _ text: DisplayText, at point: Point, style: Style = .text, within limit: Int? = nil,
@@ -44,7 +44,7 @@ extension Canvas {
       case .narrow, .replaced:
         cells[index] = Cell(glyph: isASCII ? scalar.asciiTwin.value : scalar.value, style: style)
         if isASCII, scalar == "…" {
-          // One dot alone could be a full stop: the cell beside it becomes the other.
+          // One dot could be a full stop, so the cell next to it becomes a second one.
           if index > start { cells[index - 1].glyph = Unicode.Scalar(".").value } else { opensWithDots = true }
         }
         index += 1
@@ -58,7 +58,7 @@ extension Canvas {
     if opensWithDots, index > start + 1 { cells[start + 1].glyph = Unicode.Scalar(".").value }
   }
 
-  /// Draws several pieces in turn, each in its style, and says how many columns they took.
+  /// Draws several pieces in a row, each in its style; returns the number of columns used.
   @discardableResult
   package mutating func draw(
     _ pieces: [(text: DisplayText, style: Style)], at point: Point, within limit: Int? = nil
@@ -72,7 +72,7 @@ extension Canvas {
     return used
   }
 
-  /// Draws a text so that it ends before the column of `point`, and says how many columns it took.
+  /// Draws a text that ends before the column of `point`; returns the number of columns used.
   @discardableResult
   package mutating func drawEnding(
     _ text: DisplayText, at point: Point, style: Style = .text, within limit: Int? = nil

@@ -1,23 +1,23 @@
-/// A frame: cells with glyphs and meanings, and where the cursor stands.
+/// A frame: cells with glyphs and styles, and the position of the cursor.
 ///
-/// Any coordinates are safe: what lies outside is not drawn. A glyph of two cells that is half overwritten or half
-/// outside leaves a blank, never half a glyph.
+/// Any coordinates are safe: nothing is drawn outside. If one half of a wide glyph is overwritten or outside, the other
+/// half becomes a blank.
 package struct Canvas: Sendable {
-  /// How many cells there are.
+  /// The size in cells.
   package let size: Size
-  /// Where the terminal's cursor goes; hidden where there is none.
+  /// The terminal's cursor; nil to hide it.
   package var cursor: Point?
-  /// Whether everything drawn becomes its ASCII twin, for terminals that can show no more.
+  /// Whether to draw ASCII replacements, for terminals that show nothing else.
   package let isASCII: Bool
   var cells: [Cell]
   private(set) var clusters: [String] = []
-  /// Whether a wide glyph was ever drawn, so that halves of some can be left over.
+  /// Whether a wide glyph was ever drawn, so that overwriting may leave half of one.
   var hasWide = false
 
-  /// The most columns and rows that a canvas has.
+  /// The maximum size of a canvas.
   package static let largest = Size(columns: 2000, rows: 1000)
 
-  /// A blank frame of the given size, or of `largest` where that is smaller.
+  /// Creates a blank frame of a size, limited to `largest`.
   package init(size: Size, isASCII: Bool = false) {
     let columns = min(size.columns, Self.largest.columns)
     self.size = Size(columns: columns, rows: min(size.rows, Self.largest.rows))
@@ -25,15 +25,15 @@ package struct Canvas: Sendable {
     cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
   }
 
-  /// All of it.
+  /// The area of the whole canvas.
   package var bounds: Rectangle { size.bounds }
 
-  /// The cell at a place; a blank outside.
+  /// The cell at a point; a blank outside of the canvas.
   package subscript(point: Point) -> Cell {
     bounds.contains(point) ? cells[index(point)] : .blank
   }
 
-  /// The safe text of the glyph at a place; empty for the second half of a wide one.
+  /// The safe text of the glyph at a point; empty for the second half of a wide one.
   package func glyph(at point: Point) -> String { text(of: self[point]) }
 
   func index(_ point: Point) -> Int { point.row * size.columns + point.column }
@@ -54,7 +54,7 @@ package struct Canvas: Sendable {
     cells[index] = Cell(glyph: Cell.clusterBit | UInt32(place), style: cell.style, span: cell.span)
   }
 
-  /// Blanks the halves of wide glyphs that would be left over when the cells of `range` are overwritten.
+  /// Replaces halves of wide glyphs by blanks if overwriting the cells of `range` would leave them.
   mutating func blankHalves(around range: Range<Int>, row: Int) {
     guard hasWide else { return }
     let start = row * size.columns

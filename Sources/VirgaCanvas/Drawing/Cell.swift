@@ -1,8 +1,8 @@
-/// One cell of a canvas, in eight bytes.
+/// A cell of a canvas, in eight bytes.
 package struct Cell: Hashable, Sendable {
-  /// A scalar, or with the highest bit set the index of a cluster in the canvas that the cell is part of.
+  /// A scalar, or if the highest bit is set, the index of a cluster in the canvas.
   var glyph: UInt32
-  /// The style's role and emphasis and the cell's span, a byte each.
+  /// The style's role and emphasis and the cell's span, one byte each.
   private var paint: UInt32
 
   init(glyph: UInt32, style: Style, span: Span = .narrow) {
@@ -10,14 +10,14 @@ package struct Cell: Hashable, Sendable {
     paint = UInt32(style.role.rawValue) | UInt32(style.emphasis.rawValue) << 8 | UInt32(span.rawValue) << 16
   }
 
-  /// How the cell takes part in its glyph.
+  /// The cell's part of its glyph.
   enum Span: UInt8 {
     case narrow, wideStart, wideEnd
   }
 
   var span: Span { Span(rawValue: UInt8(truncatingIfNeeded: paint >> 16)) ?? .narrow }
 
-  /// What the cell means and how it stands out.
+  /// The style of the cell.
   package var style: Style {
     get {
       let role = StyleRole(rawValue: UInt8(truncatingIfNeeded: paint)) ?? .text
@@ -26,28 +26,28 @@ package struct Cell: Hashable, Sendable {
     set { self = Cell(glyph: glyph, style: newValue, span: span) }
   }
 
-  /// Whether a glyph of two cells starts here.
+  /// Whether a wide glyph starts here.
   package var isWide: Bool { has(.wideStart) }
-  /// Whether the cell is the second half of the glyph in the cell before it.
+  /// Whether the cell is the second half of a wide glyph.
   package var isContinuation: Bool { has(.wideEnd) }
 
   private func has(_ span: Span) -> Bool { UInt8(truncatingIfNeeded: paint >> 16) == span.rawValue }
 
-  /// The place in the canvas's clusters, where the glyph is more than one scalar.
+  /// The index in the canvas's clusters; nil if the glyph is a single scalar.
   var cluster: Int? { glyph & Self.clusterBit == 0 ? nil : Int(glyph & ~Self.clusterBit) }
 
-  /// Whether both look the same; the glyphs themselves are not compared.
+  /// Whether both have the same style and span; glyphs are not compared.
   func hasPaint(of other: Cell) -> Bool { paint == other.paint }
 
   /// Whether both have the same style.
   func hasStyle(of other: Cell) -> Bool { (paint ^ other.paint) & 0xFFFF == 0 }
 
-  /// What differs in glyph and paint, bit by bit; 0 where both are the same.
+  /// The bits in which glyph and paint differ; 0 if both are the same.
   func difference(from other: Cell) -> UInt32 { (glyph ^ other.glyph) | (paint ^ other.paint) }
 
   static let clusterBit: UInt32 = 1 << 31
 
-  /// A cell with nothing in it.
+  /// An empty cell.
   package static let blank = Cell(glyph: 0x20, style: .text)
 
   static func blank(_ style: Style) -> Cell { Cell(glyph: 0x20, style: style) }

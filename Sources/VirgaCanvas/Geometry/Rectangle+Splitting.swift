@@ -1,4 +1,4 @@
-// How layouts cut a rectangle: each answer is clamped to what there is, so no count can be wrong.
+// Dividing a rectangle for layouts. Counts are clamped, so none can be out of range.
 extension Rectangle {
   /// Its first `count` rows.
   package func top(_ count: Int) -> Rectangle {
@@ -52,12 +52,12 @@ extension Rectangle {
     (left(columns), droppingLeft(columns))
   }
 
-  /// The one row that is `offset` rows below its top; empty where there is none.
+  /// The row that is `offset` rows below the top; empty if there is none.
   package func line(_ offset: Int) -> Rectangle {
     offset < 0 ? top(0) : droppingTop(offset).top(1)
   }
 
-  /// The rectangle of the given size in its middle, no larger than this one.
+  /// A rectangle of the given size in the middle, at most as large as this one.
   package func centred(_ inner: Size) -> Rectangle {
     let columns = min(inner.columns, columns)
     let rows = min(inner.rows, rows)

@@ -1,6 +1,6 @@
-/// A sequence that starts with `ESC [`: parameters and a final byte that says what they mean.
+/// A sequence that starts with `ESC [`: parameters and a final byte with its meaning.
 struct ControlSequence {
-  /// What stands before the numbers, such as `<` or `?`; and whether something stands after them.
+  /// The character before the numbers, such as `<` or `?`, and whether there is none after them.
   private var marker: UInt8?
   private var numbers: [Int]
   private var isPlain: Bool
@@ -14,7 +14,7 @@ struct ControlSequence {
     self.final = final
   }
 
-  /// The number before a colon; what is after it only refines it.
+  /// The number before a colon; what follows only refines it.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     digits.prefix { $0 != UInt8(ascii: ":") }.prefix(9).reduce(0) { $0 * 10 + Int($1 & 0x0F) }
   }
@@ -52,7 +52,7 @@ struct ControlSequence {
   }
 }
 
-/// The keys of the usual sequences.
+/// The keys of common sequences.
 enum KeySequences {
   /// By the final letter of `ESC [` sequences.
   static let lettered: [UInt8: Key] = [

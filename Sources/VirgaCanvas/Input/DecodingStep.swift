@@ -1,4 +1,4 @@
-/// One key, report or piece of garbage at the start of some bytes.
+/// A key, report or invalid part at the start of some bytes.
 struct DecodingStep {
   var length: Int
   var outcome: Outcome
@@ -14,10 +14,10 @@ struct DecodingStep {
     self.outcome = outcome
   }
 
-  /// How many bytes before its final one a sequence may have and still mean something.
+  /// The maximum number of bytes before a meaningful sequence's final one.
   static let lengthLimit = 64
 
-  /// What the bytes start with; nothing while that cannot be told yet.
+  /// Decodes the start of the bytes; nil if more bytes are needed.
   static func first(of bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let byte = bytes.first else { return nil }
     switch byte {
@@ -57,7 +57,7 @@ struct DecodingStep {
     return DecodingStep(length: length + 1, sequence.outcome)
   }
 
-  /// `ESC O` and a letter, perhaps with a digit for the modifiers between.
+  /// `ESC O` and a letter, possibly with a digit for the modifiers in between.
   private static func singleShift(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     var rest = bytes.dropFirst(2)
     var modifiers = Modifiers()
@@ -73,7 +73,7 @@ struct DecodingStep {
     return DecodingStep(length: rest.startIndex - bytes.startIndex + 1, key.map { .event($0) } ?? .nothing)
   }
 
-  /// `ESC [ M` and a byte each for button, column and row.
+  /// `ESC [ M` and one byte each for button, column and row.
   private static func mouseOfThreeBytes(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard bytes.count >= 3 else { return nil }
     let fields = bytes.prefix(3).map { Int($0) - 32 }
@@ -89,7 +89,7 @@ struct DecodingStep {
     return DecodingStep(length: 4, (1...5).contains(number) ? .event(.key(KeyPress(.function(number)))) : .nothing)
   }
 
-  /// The answer to a question that was never asked: dropped up to its end.
+  /// An unrequested answer, dropped up to its end.
   private static func string(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     let body = bytes.dropFirst(2)
     if let end = body.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) {
@@ -101,7 +101,7 @@ struct DecodingStep {
     return nil
   }
 
-  /// A scalar of several bytes; bytes that are none, and C1 controls, are dropped.
+  /// A scalar of several bytes; invalid bytes and C1 controls are dropped.
   private static func unicode(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let first = bytes.first else { return nil }
     let length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
@@ -117,7 +117,7 @@ struct DecodingStep {
     return DecodingStep(length: length, .event(.key(KeyPress(Character(scalar)))))
   }
 
-  /// The scalar that `bytes` encode; nil if they are not valid UTF-8.
+  /// The scalar encoded by `bytes`; nil if they are not valid UTF-8.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     var decoder = UTF8()
     var bytes = bytes.makeIterator()

@@ -1,26 +1,26 @@
-/// Turns the bytes that a terminal sends into events.
+/// Decodes the bytes from a terminal to events.
 ///
-/// How the bytes are cut into pieces makes no difference. A lone Escape may be a key or the start of a sequence:
-/// it stays pending until more arrives, or until `timeout()` decides. Whatever is unknown, unfinished or no
-/// UTF-8 is dropped whole, so that its parts never count as typed.
+/// The result does not depend on how the bytes are split. A lone Escape may be a key or the start of a sequence: it stays
+/// pending until more arrives or `timeout()` decides. Unknown, incomplete and invalid input is dropped as a whole, so
+/// that no part of it counts as typed.
 package struct InputDecoder: Sendable {
-  /// Byte sequences beyond the usual ones, as the terminal's description has them.
+  /// Additional key sequences from the terminal's description.
   private let keys: [[UInt8]: KeyPress]
   private let longestKey: Int
   private let pasteLimit: Int
   private let escapePatience: Int
-  /// What cannot be understood yet; it starts with the first byte of a sequence.
+  /// Bytes that cannot be decoded yet; they begin with the first byte of a sequence.
   private var pending: [UInt8] = []
-  /// Whether `pending` is a control sequence whose rest did not come in time.
+  /// Whether `pending` is a control sequence whose rest did not arrive in time.
   private var isStale = false
   private var paste: [UInt8]?
 
-  /// A decoder that knows the usual sequences.
+  /// Creates a decoder that knows the common sequences.
   ///
   /// - Parameters:
-  ///   - keys: further sequences, each starting with Escape; they win over the usual ones.
-  ///   - pasteLimit: how many bytes of a paste are kept.
-  ///   - escapePatience: how many milliseconds a lone Escape waits; slow lines want more.
+  ///   - keys: Additional sequences that start with Escape; they take precedence over the common ones.
+  ///   - pasteLimit: The maximum number of bytes of a paste to keep.
+  ///   - escapePatience: How long a lone Escape waits, in milliseconds; slow lines need more.
   package init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapePatience: Int = 25) {
     self.keys = keys.filter { $0.key.count > 1 && $0.key.first == 0x1B }
     longestKey = self.keys.keys.map(\.count).max() ?? 0
@@ -28,16 +28,16 @@ package struct InputDecoder: Sendable {
     self.escapePatience = max(1, escapePatience)
   }
 
-  /// Whether `timeout()` is to be called if nothing more arrives within `patience`.
+  /// Whether to call `timeout()` if nothing arrives within `patience`.
   package var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
 
-  /// How many milliseconds to wait for the rest of what is pending: a moment for a key, seconds within a paste.
+  /// How long to wait for the rest, in milliseconds: a moment for a key, seconds for a paste.
   package var patience: Int { paste == nil ? escapePatience : 3000 }
 
-  /// The events that `bytes` complete.
+  /// Returns the events that `bytes` complete.
   package mutating func feed(_ bytes: [UInt8]) -> [TerminalEvent] { feed(bytes[...]) }
 
-  /// The events that `bytes` complete.
+  /// Returns the events that `bytes` complete.
   package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [TerminalEvent] {
     if isStale { resume(with: bytes.first) }
     var events: [TerminalEvent] = []
@@ -50,7 +50,7 @@ package struct InputDecoder: Sendable {
     return events
   }
 
-  /// The events of what is pending, now that nothing more came.
+  /// Returns the events of the pending bytes after a timeout.
   package mutating func timeout() -> [TerminalEvent] {
     if let text = paste {
       paste = nil
@@ -67,7 +67,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Goes on with a stale sequence if its rest seems to have come late, else drops it.
+  /// Continues a stale sequence if its rest seems to have arrived late, or else drops it.
   private mutating func resume(with byte: UInt8?) {
     guard let byte else { return }
     isStale = false
@@ -94,7 +94,7 @@ package struct InputDecoder: Sendable {
     if pending.count > DecodingStep.lengthLimit { compactPending() }
   }
 
-  /// Keeps of a sequence that got too long only what is needed to find its end; the blank makes it mean nothing.
+  /// Shortens an overlong sequence to what is needed to find its end; the blank makes it invalid.
   private mutating func compactPending() {
     let isControlSequence = pending.starts(with: [0x1B, 0x5B])
     pending = Array(pending[..<2]) + (isControlSequence ? [0x20] : [pending[pending.count - 1]])
@@ -114,7 +114,7 @@ package struct InputDecoder: Sendable {
     return nil
   }
 
-  /// Collects pasted bytes up to the end marker; what comes after it is pending.
+  /// Collects pasted bytes up to the end marker; what follows becomes pending.
   private mutating func take(pasted bytes: ArraySlice<UInt8>, into events: inout [TerminalEvent]) {
     guard var text = paste else { return }
     paste = nil
@@ -136,7 +136,7 @@ package struct InputDecoder: Sendable {
 }
 
 extension [UInt8] {
-  /// The text, with the carriage returns that terminals send for line ends turned back.
+  /// The text with the carriage returns that terminals send converted to line feeds.
   fileprivate var pastedText: String {
     guard contains(0x0D) else { return String(decoding: self, as: UTF8.self) }
     var text: [UInt8] = []

@@ -1,8 +1,8 @@
-/// What a key on the keyboard stands for.
+/// A key of the keyboard.
 package enum Key: Hashable, Sendable {
-  /// A key that types; an upper-case letter is the character itself, without `shift`.
+  /// A key that types; upper-case letters are characters without `shift`.
   case character(Character)
-  /// The named keys, as keyboards label them; `backTab` is Tab with Shift.
+  /// The named keys; `backTab` is Tab with Shift.
   case enter, escape, tab, backTab, backspace, delete, insert
   /// The keys that move the cursor.
   case up, down, left, right, home, end, pageUp, pageDown
@@ -10,15 +10,15 @@ package enum Key: Hashable, Sendable {
   case function(Int)
 }
 
-/// The keys that are held while another is pressed.
+/// The keys held while another one is pressed.
 package struct Modifiers: OptionSet, Hashable, Sendable {
-  /// One bit for each key, as terminals report them.
+  /// One bit for each modifier, as terminals report them.
   package var rawValue: UInt8
 
-  /// The keys whose bits are set.
+  /// Creates modifiers from their bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Shift; never set for a character, which tells it itself.
+  /// Shift; never set for characters, which include it.
   package static let shift = Modifiers(rawValue: 1)
   /// Alt, Option or Meta.
   package static let alt = Modifiers(rawValue: 2)

@@ -1,6 +1,6 @@
-/// The sequences that the terminal's description gives for keys, beyond those that the decoder knows.
+/// The key sequences in the terminal's description that the decoder does not know.
 package enum KeyCapabilities {
-  /// The key of each sequence; `string` gives that of a capability, such as `kcuu1`.
+  /// The sequences with their keys; `string` returns the string of a capability, such as `kcuu1`.
   package static func sequences(_ string: (String) -> String?) -> [[UInt8]: KeyPress] {
     var strings: [[UInt8]: KeyPress] = [:]
     for (capability, press) in capabilities {

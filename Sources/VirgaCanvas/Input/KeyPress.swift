@@ -1,27 +1,27 @@
-/// A key with the keys that were held.
+/// A key with its modifiers.
 package struct KeyPress: Hashable, Sendable {
   /// The key itself.
   package var key: Key
-  /// The keys that were held.
+  /// The modifiers.
   package var modifiers: Modifiers
 
-  /// `key`, pressed while `modifiers` were held.
+  /// Creates the press of a key with modifiers.
   package init(_ key: Key, _ modifiers: Modifiers = []) {
     self.key = key
     self.modifiers = modifiers
   }
 
-  /// The key that types `character`.
+  /// Creates the press of a key that types `character`.
   package init(_ character: Character, _ modifiers: Modifiers = []) {
     self.init(.character(character), modifiers)
   }
 }
 
-// The textual form that key tables, hint lines and scripts use: `j`, `Ctrl-D`, `Alt-x`, `Shift-Tab`, `F5`.
+// The text form in key tables, hint lines and scripts: `j`, `Ctrl-D`, `Alt-x`, `Shift-Tab`, `F5`.
 extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
-  /// The key that a text such as `Ctrl-D` or `PgDn` names; nothing where it names none.
+  /// Parses a key such as `Ctrl-D` or `PgDn`; nil if the text is not a key.
   ///
-  /// Names are read without regard to case, and `Ctrl-` takes either case of a letter.
+  /// Names are case-insensitive, and `Ctrl-` accepts letters in either case.
   package init?(_ description: String) {
     var rest = description[...]
     var modifiers = Modifiers()
@@ -34,12 +34,12 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
     normalise()
   }
 
-  /// The key of the literal; one that names none is a mistake in the program and gives Escape.
+  /// Creates the key of a literal; an invalid one is a programming error and means Escape.
   package init(stringLiteral value: StaticString) {
     self = KeyPress(value.description) ?? KeyPress(.escape)
   }
 
-  /// The textual form, such as `Ctrl-D`.
+  /// The text form, such as `Ctrl-D`.
   package var description: String {
     var held = modifiers
     var key = key
@@ -53,7 +53,7 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
 
   private static let prefixes: [(Modifiers, String)] = [(.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-")]
 
-  /// Gives what can be written in two ways the form in which it arrives from a terminal.
+  /// Converts alternative forms to the one that terminals send.
   private mutating func normalise() {
     if key == .tab && modifiers.contains(.shift) {
       key = .backTab
@@ -69,7 +69,7 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
 }
 
 extension Key {
-  /// The key of a name as on a keyboard, or of the character itself.
+  /// Finds the key for a name or a single character.
   fileprivate init?(name: Substring) {
     if name.count == 1, let character = name.first {
       self = .character(character)
@@ -91,7 +91,7 @@ extension Key {
     }
   }
 
-  /// The first name of a key is the one that is written.
+  /// If a key has several names, the first one is written.
   private static let names: [(name: String, key: Key)] = [
     ("Space", .character(" ")), ("Enter", .enter), ("Return", .enter), ("Esc", .escape), ("Escape", .escape),
     ("Tab", .tab), ("BackTab", .backTab), ("Backspace", .backspace), ("Delete", .delete), ("Del", .delete),

@@ -1,19 +1,19 @@
-/// What a mouse did.
+/// An event of the mouse.
 package struct MouseEvent: Hashable, Sendable {
   /// What happened.
   package var action: Action
-  /// The button concerned; none for the wheel.
+  /// The button; nil for the wheel.
   package var button: Button?
   /// The cell under the pointer.
   package var point: Point
-  /// The keys that were held.
+  /// The modifiers.
   package var modifiers: Modifiers
 
-  /// What can happen.
+  /// The kinds of events.
   package enum Action: Hashable, Sendable {
-    /// A button went down, came up, or the pointer moved while one was down.
+    /// A button was pressed or released, or the pointer moved while one was pressed.
     case press, release, drag
-    /// The wheel was turned by one notch.
+    /// The wheel moved by one notch.
     case wheelUp, wheelDown
   }
 
@@ -23,7 +23,7 @@ package struct MouseEvent: Hashable, Sendable {
     case left, middle, right
   }
 
-  /// An event; see the properties.
+  /// Creates an event.
   package init(_ action: Action, button: Button? = nil, at point: Point, modifiers: Modifiers = []) {
     self.action = action
     self.button = button

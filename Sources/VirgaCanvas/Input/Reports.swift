@@ -1,13 +1,13 @@
-// How terminals report keys, modifiers and the mouse as numbers.
+// The numeric codes of keys, modifiers and the mouse in terminal reports.
 extension Modifiers {
-  /// The modifiers of a parameter, which is one more than their bits; locks and further keys do not count.
+  /// Creates modifiers from a parameter, which is their bits plus one; ignores locks and other modifiers.
   init(reported parameter: Int) {
     self.init(rawValue: UInt8(truncatingIfNeeded: max(0, parameter - 1) & 0b111))
   }
 }
 
 extension KeyPress {
-  /// The key of a C0 control or DEL.
+  /// Creates the key of a C0 control or DEL.
   init(control byte: UInt8) {
     switch byte {
     case 0x00: self.init(" ", .control)
@@ -20,7 +20,7 @@ extension KeyPress {
     }
   }
 
-  /// The key of a code point that a terminal reports with its modifiers; none for those without a name here.
+  /// Creates the key of a reported code point; nil if it has no name here.
   init?(code: Int, _ modifiers: Modifiers) {
     guard let value = UInt32(exactly: code), let scalar = Unicode.Scalar(value) else { return nil }
     switch value {
@@ -34,7 +34,7 @@ extension KeyPress {
     }
   }
 
-  /// A character with its Shift in it, as terminals send it that do not report modifiers.
+  /// Creates a character with Shift applied, as terminals send it that do not report modifiers.
   private init(typed character: Character, _ modifiers: Modifiers) {
     let isUpper = modifiers.contains(.shift) && !modifiers.contains(.control)
     let cased = isUpper ? character.uppercased() : modifiers.contains(.control) ? character.lowercased() : nil
@@ -44,7 +44,7 @@ extension KeyPress {
 }
 
 extension MouseEvent {
-  /// The event of a report: a code of button and modifiers, and a cell from 1; none for what is not used here.
+  /// Creates an event from a report with a button code and a cell counted from 1; nil if it is not used here.
   init?(code: Int, column: Int, row: Int, isRelease: Bool) {
     guard code >= 0, code < 128 else { return nil }
     let point = Point(column: max(0, column - 1), row: max(0, row - 1))

@@ -1,13 +1,13 @@
-/// What a terminal reports.
+/// An event of the terminal.
 package enum TerminalEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(KeyPress)
   /// The mouse did something.
   case mouse(MouseEvent)
-  /// Text was pasted: raw, with its line ends as `\n`, and perhaps cut at the decoder's limit.
+  /// Text was pasted: unchanged, with `\n` line ends, and possibly cut at the decoder's limit.
   case paste(String)
-  /// The screen has another size.
+  /// The screen size changed.
   case resize(Size)
-  /// The terminal came into or went out of focus.
+  /// The terminal gained or lost the focus.
   case focus(Bool)
 }

@@ -1,17 +1,17 @@
-/// How a cell stands out without colour.
+/// The emphasis of a cell besides color.
 package struct Emphasis: OptionSet, Hashable, Sendable {
   /// One bit for each kind.
   package var rawValue: UInt8
 
-  /// The kinds whose bits are set.
+  /// Creates an emphasis from its bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Heavier strokes.
   package static let bold = Emphasis(rawValue: 1)
   /// Fainter than ordinary text.
   package static let dim = Emphasis(rawValue: 2)
-  /// A line below.
+  /// Underlined.
   package static let underline = Emphasis(rawValue: 4)
-  /// Foreground and background exchanged.
+  /// Foreground and background swapped.
   package static let reverse = Emphasis(rawValue: 8)
 }

@@ -1,71 +1,71 @@
-/// What a cell means and how it stands out.
+/// The meaning and emphasis of a cell.
 package struct Style: Hashable, Sendable {
-  /// What the cell means.
+  /// The meaning.
   package var role: StyleRole
-  /// How it stands out, on top of what the theme gives its role.
+  /// The emphasis in addition to that of the theme.
   package var emphasis: Emphasis
 
-  /// The style of `role` with `emphasis` on top.
+  /// Creates a style from a role and additional emphasis.
   package init(_ role: StyleRole, _ emphasis: Emphasis = []) {
     self.role = role
     self.emphasis = emphasis
   }
 
-  /// The same with more emphasis.
+  /// The style with more emphasis.
   package func adding(_ more: Emphasis) -> Style { Style(role, emphasis.union(more)) }
 
-  /// The same in bold.
+  /// The style in bold.
   package func bold() -> Style { adding(.bold) }
-  /// The same, underlined.
+  /// The style underlined.
   package func underlined() -> Style { adding(.underline) }
-  /// The same with foreground and background exchanged.
+  /// The style with foreground and background swapped.
   package func reversed() -> Style { adding(.reverse) }
 }
 
 extension Style {
   /// Ordinary text.
   package static let text = Style(.text)
-  /// What is off, inherited or does not apply.
+  /// Anything that is off, inherited or not applicable.
   package static let dim = Style(.dim)
   /// The title of a panel or screen.
   package static let title = Style(.title)
   /// The border of a panel.
   package static let border = Style(.border)
-  /// The border of the panel that the keys go to.
+  /// The border of the focused panel.
   package static let focusedBorder = Style(.focusedBorder)
   /// The row or value under the cursor.
   package static let selection = Style(.selection)
-  /// The heads of columns.
+  /// Column headers.
   package static let header = Style(.header)
-  /// A value that differs from what it was.
+  /// A changed value.
   package static let changed = Style(.changed)
-  /// What comes from an experiment.
+  /// Anything from an experiment.
   package static let experiment = Style(.experiment)
-  /// What comes from a rollout.
+  /// Anything from a rollout.
   package static let rollout = Style(.rollout)
-  /// A problem that has to be mended.
+  /// A problem that must be fixed.
   package static let error = Style(.error)
-  /// A problem that may stay.
+  /// A problem that can be ignored.
   package static let warning = Style(.warning)
-  /// Advice, and the help beside keys.
+  /// Advice, and the descriptions of keys.
   package static let hint = Style(.hint)
-  /// The one thing that should catch the eye.
+  /// The one thing that should stand out.
   package static let accent = Style(.accent)
-  /// Text that the filter or search found.
+  /// Text that matches the filter or search.
   package static let match = Style(.match)
-  /// A name: of a key in JSON, or of a key to press.
+  /// A key in JSON, or a key to press.
   package static let key = Style(.key)
   /// A string value.
   package static let string = Style(.string)
   /// A number.
   package static let number = Style(.number)
-  /// A boolean.
+  /// A Boolean.
   package static let boolean = Style(.boolean)
   /// The name of a type.
   package static let typeName = Style(.typeName)
-  /// What was overridden in this session.
+  /// An override of this session.
   package static let override = Style(.override)
-  /// What succeeded or is on.
+  /// Anything that succeeded or is on.
   package static let success = Style(.success)
   /// Brackets, commas and separators.
   package static let punctuation = Style(.punctuation)

@@ -1,53 +1,53 @@
-/// What a cell means; a theme decides how that looks.
+/// The meaning of a cell; the theme decides its look.
 package enum StyleRole: UInt8, CaseIterable, Hashable, Sendable {
   /// Ordinary text.
   case text
-  /// What is off, inherited or does not apply.
+  /// Anything that is off, inherited or not applicable.
   case dim
   /// The title of a panel or screen.
   case title
   /// The border of a panel.
   case border
-  /// The border of the panel that the keys go to.
+  /// The border of the focused panel.
   case focusedBorder
   /// The row or value under the cursor.
   case selection
-  /// The heads of columns.
+  /// Column headers.
   case header
-  /// A value that differs from what it was.
+  /// A changed value.
   case changed
-  /// What comes from an experiment.
+  /// Anything from an experiment.
   case experiment
-  /// What comes from a rollout.
+  /// Anything from a rollout.
   case rollout
-  /// A problem that has to be mended.
+  /// A problem that must be fixed.
   case error
-  /// A problem that may stay.
+  /// A problem that can be ignored.
   case warning
-  /// Advice, and the help beside keys.
+  /// Advice, and the descriptions of keys.
   case hint
-  /// The one thing that should catch the eye.
+  /// The one thing that should stand out.
   case accent
-  /// Text that the filter or search found.
+  /// Text that matches the filter or search.
   case match
-  /// A name: of a key in JSON, or of a key to press.
+  /// A key in JSON, or a key to press.
   case key
   /// A string value.
   case string
   /// A number.
   case number
-  /// A boolean.
+  /// A Boolean.
   case boolean
   /// The name of a type.
   case typeName
-  /// What was overridden in this session.
+  /// An override of this session.
   case override
-  /// What succeeded or is on.
+  /// Anything that succeeded or is on.
   case success
   /// Brackets, commas and separators.
   case punctuation
 
-  /// One letter that stands for the role in `Canvas.styleLines()`.
+  /// The letter of the role in `Canvas.styleLines()`.
   package var letter: Character {
     switch self {
     case .text: "t"

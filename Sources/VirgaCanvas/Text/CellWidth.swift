@@ -1,16 +1,16 @@
-/// What a scalar does to the cells of a line.
+/// The effect of a scalar on the cells of a line.
 @frozen
 package enum CellWidth: UInt8, Sendable {
-  /// It joins the cell before it: an accent, or a part of a Hangul syllable.
+  /// Combines with the previous cell: an accent, or part of a Hangul syllable.
   case mark
-  /// It fills one cell.
+  /// Fills one cell.
   case narrow
-  /// It fills two cells.
+  /// Fills two cells.
   case wide
-  /// It is never drawn: a control or format character, or one that terminals do not agree on.
+  /// Is never drawn: a control or format character, or one whose width differs between terminals.
   case replaced
 
-  /// What `scalar` does, as terminals with Unicode 14 have it.
+  /// The width of `scalar` in terminals with Unicode 14.
   package init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x20..<0x7F, 0xA1..<0xAD, 0x2010..<0x2028, 0x2500..<0x25FD: self = .narrow
@@ -19,7 +19,7 @@ package enum CellWidth: UInt8, Sendable {
     }
   }
 
-  /// How many cells it fills: 0, 1 or 2.
+  /// The number of cells: 0, 1 or 2.
   package var columns: Int {
     switch self {
     case .mark: 0
@@ -30,7 +30,7 @@ package enum CellWidth: UInt8, Sendable {
 }
 
 extension WidthTable {
-  /// The entry of the run that `value` is part of.
+  /// The entry of the run that contains `value`.
   fileprivate static func run(of value: UInt32) -> UInt32 {
     let sought = value << 2 | 3
     var low = 0

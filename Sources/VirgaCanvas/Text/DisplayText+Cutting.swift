@@ -1,26 +1,26 @@
-// Cutting by cells. Where a cut goes through a wide character, its visible half becomes a blank.
+// Cutting by cells. If a cut splits a wide character, its visible half becomes a blank.
 extension DisplayText {
-  /// The part in the given columns; columns outside the text give nothing.
+  /// The part in some columns; columns outside of the text are ignored.
   package func slice(_ range: Range<Int>) -> DisplayText {
     if range.lowerBound <= 0 && range.upperBound >= columns { return self }
     let wanted = range.clamped(to: 0..<columns)
     return isASCII ? asciiSlice(wanted) : scalarSlice(wanted)
   }
 
-  /// Its first columns.
+  /// The first columns.
   package func prefix(_ count: Int) -> DisplayText { slice(0..<max(0, count)) }
 
-  /// All but its first columns.
+  /// The text without its first columns.
   package func dropping(_ count: Int) -> DisplayText { slice(min(max(0, count), columns)..<columns) }
 
-  /// The text, or as much of it as fits before an ellipsis in so many columns.
+  /// The text, cut at the end with an ellipsis to a number of columns.
   package func truncated(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
     return prefix(limit - ellipsis.columns) + ellipsis
   }
 
-  /// The text, or its beginning and its end around an ellipsis, in so many columns: names may differ in both.
+  /// The text, cut in the middle with an ellipsis to a number of columns: names may differ at both ends.
   package func truncatedInside(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     let end = (limit - ellipsis.columns) / 3
@@ -28,28 +28,28 @@ extension DisplayText {
     return truncated(to: limit - end, with: ellipsis) + dropping(columns - end)
   }
 
-  /// The text, or as much of its end as fits after an ellipsis: for paths, whose end tells most.
+  /// The text, cut at the start with an ellipsis: for paths, whose end is most important.
   package func truncatedAtStart(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
     return ellipsis + dropping(columns - limit + ellipsis.columns)
   }
 
-  /// The text with blanks after it up to so many columns; never shorter than it is.
+  /// The text with blanks appended up to a width.
   package func padded(to width: Int) -> DisplayText {
     let missing = width.distanceWithin(from: columns)
     guard missing > 0 else { return self }
     return DisplayText(safe: plain + Self.blankText(missing), columns: width)
   }
 
-  /// The text with blanks before it up to so many columns; never shorter than it is.
+  /// The text with blanks prepended up to a width.
   package func paddedAtStart(to width: Int) -> DisplayText {
     let missing = width.distanceWithin(from: columns)
     guard missing > 0 else { return self }
     return DisplayText(safe: Self.blankText(missing) + plain, columns: width)
   }
 
-  /// A text of so many blanks, written in one go: every frame has some hundreds.
+  /// A text of blanks, created at once because every frame needs hundreds.
   private static func blankText(_ count: Int) -> String {
     String(unsafeUninitializedCapacity: count) { bytes in
       bytes.initialize(repeating: 0x20)

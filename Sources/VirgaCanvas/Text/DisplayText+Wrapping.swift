@@ -1,8 +1,8 @@
-// Breaking a text into lines at blanks; a word longer than a line is cut.
+// Wrapping a text at blanks; words longer than a line are cut.
 extension DisplayText {
-  /// The text in lines of at most so many columns; blanks at a break are left out, and one line is the least.
+  /// Wraps the text to a number of columns, without the blanks at breaks; at least one line.
   ///
-  /// A wide character is not cut in two; where lines are one column wide, blanks take its place.
+  /// Wide characters are not split; in lines of one column, blanks replace them.
   package func wrapped(to limit: Int) -> [DisplayText] {
     if columns <= limit { return [self] }
     guard limit > 0 else { return [.empty] }
@@ -14,9 +14,9 @@ extension DisplayText {
   }
 }
 
-/// Finds the lines of a text by their ends, without making a text of each word.
+/// Finds the lines of a text without creating a text for each word.
 private struct Wrapping {
-  /// A part of the text, by the places of its bytes.
+  /// A part of the text as byte offsets.
   private struct Stretch {
     var start = 0
     var end = 0
@@ -46,7 +46,7 @@ private struct Wrapping {
     return found
   }
 
-  /// Puts a word behind the blanks that separate it from its line, or on the next one.
+  /// Adds a word after its blanks to the line, or to the next one.
   private mutating func take(_ word: Stretch) {
     let columns = line.columns + (word.start - line.end) + word.columns
     if columns <= limit {
@@ -59,7 +59,7 @@ private struct Wrapping {
     }
   }
 
-  /// Gives as much of a word that is too long as fits a line.
+  /// Puts as much of an overlong word as fits into a line.
   private mutating func cut() {
     var head = Stretch(start: line.start, end: line.start)
     while true {
@@ -77,7 +77,7 @@ private struct Wrapping {
     line = Stretch(start: head.end, end: line.end, columns: line.columns - head.columns)
   }
 
-  /// Adds the next scalar to a stretch.
+  /// Extends a range by the next scalar.
   private func grow(_ stretch: inout Stretch) {
     let first = bytes[stretch.end]
     if first < 0x80 {

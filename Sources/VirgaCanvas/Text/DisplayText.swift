@@ -1,23 +1,23 @@
-/// Text made safe for a terminal: the only thing that a canvas draws.
+/// Text that is safe for a terminal: the only text that a canvas draws.
 ///
-/// Whatever goes in, what comes out has no control, direction or invisible characters, and a width in cells that
-/// terminals agree on; see `Sanitiser` for the rules. Raw text stays raw in the model.
+/// Contains no control, direction or invisible characters, and has a width in cells that terminals agree on; see
+/// `Sanitiser`. The model keeps the raw text.
 package struct DisplayText: Hashable, Sendable {
   /// The safe text.
   package let plain: String
-  /// How many cells it takes.
+  /// The width in cells.
   package let columns: Int
 
-  /// The longest text in bytes that is shown whole: no terminal has room for a longer one, and a frame should not read
-  /// all of it.
+  /// The maximum length in bytes of a text that is kept whole: no terminal has room for more, and frames should not read
+  /// it all.
   static let longest = 1 << 16
 
-  /// Makes `raw` safe to show on one line; of a text of more than 64 KiB the beginning and the end.
+  /// Makes `raw` safe to show on one line; text over 64 KiB is cut in the middle.
   package init(_ raw: String) {
     self.init(whole: raw.utf8.count > Self.longest ? raw.withoutMiddle(Self.longest) : raw)
   }
 
-  /// Makes all of `raw` safe to show on one line, however long it is.
+  /// Makes all of `raw` safe to show on one line, whatever its length.
   package init(whole raw: String) {
     if raw.isPrintableASCII {
       self.init(safe: raw, columns: raw.utf8.count)
@@ -31,7 +31,7 @@ package struct DisplayText: Hashable, Sendable {
   /// Makes a part of a text safe to show on one line.
   package init(_ raw: Substring) { self.init(String(raw)) }
 
-  /// Makes the scalars safe to show on one line.
+  /// Makes scalars safe to show on one line.
   package init(_ scalars: some Sequence<Unicode.Scalar>) {
     var sanitiser = Sanitiser()
     for scalar in scalars { sanitiser.take(scalar) }
@@ -43,19 +43,19 @@ package struct DisplayText: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// No text.
+  /// The empty text.
   package static let empty = DisplayText(safe: "", columns: 0)
 
-  /// What stands for the part of a text that is left out.
+  /// The mark for left out text.
   package static let ellipsis = DisplayText(safe: "…", columns: 1)
 
-  /// Whether there is nothing to draw.
+  /// Whether it draws nothing.
   package var isEmpty: Bool { columns == 0 }
 
-  /// Whether every scalar is one byte and one cell.
+  /// Whether all scalars are one byte and one cell.
   var isASCII: Bool { plain.utf8.count == columns }
 
-  /// How many blanks it ends with.
+  /// The number of blanks at the end.
   package var endBlanks: Int {
     var count = 0
     for byte in plain.utf8.reversed() {
@@ -65,10 +65,10 @@ package struct DisplayText: Hashable, Sendable {
     return count
   }
 
-  /// So many blanks; none for a negative count.
+  /// A number of blanks; empty if negative.
   package static func blanks(_ count: Int) -> DisplayText { empty.padded(to: count) }
 
-  /// The lines of `raw`, each made safe and whole; a line end at the very end starts another, empty line.
+  /// The lines of `raw`, each safe and uncut; a final line end starts another, empty line.
   package static func lines(_ raw: String) -> [DisplayText] {
     guard raw.hasPlainLineEnds else {
       return raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
@@ -80,23 +80,23 @@ package struct DisplayText: Hashable, Sendable {
     }
   }
 
-  /// The columns that nine of ten texts need: a column as wide as the widest would waste room for one of them.
+  /// The width that is enough for 90 % of the texts: the widest one would waste room.
   package static func commonWidth(of texts: some Sequence<String>) -> Int {
     let widths = texts.map { DisplayText($0).columns }.sorted()
     return widths.isEmpty ? 0 : widths[(widths.count - 1) * 9 / 10]
   }
 
-  /// Both, one after the other.
+  /// Concatenates two texts.
   package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
     DisplayText(safe: left.plain + right.plain, columns: left.columns + right.columns)
   }
 
-  /// Puts `right` after `left`.
+  /// Appends `right` to `left`.
   package static func += (left: inout DisplayText, right: DisplayText) { left = left + right }
 }
 
 extension DisplayText: ExpressibleByStringInterpolation {
-  /// The literal, made safe.
+  /// Makes a literal safe.
   package init(stringLiteral value: String) { self.init(value) }
 }
 
@@ -106,7 +106,7 @@ extension DisplayText: CustomStringConvertible {
 }
 
 extension Sequence<DisplayText> {
-  /// All of them in one, with `separator` between.
+  /// Joins the texts with `separator` in between.
   package func joined(separator: DisplayText = .empty) -> DisplayText {
     var plain = ""
     var columns = 0
@@ -125,7 +125,7 @@ extension Sequence<DisplayText> {
 }
 
 extension String {
-  /// Whether LF is the only kind of line end that occurs; others need a look at whole characters.
+  /// Whether LF is the only line end; others require looking at whole characters.
   fileprivate var hasPlainLineEnds: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
@@ -141,26 +141,26 @@ extension String {
     }
   }
 
-  /// The beginning and the end of a text around an ellipsis, `limit` bytes in all: names may differ in both.
+  /// The start and end of a text around an ellipsis, `limit` bytes in total: names may differ at both ends.
   fileprivate func withoutMiddle(_ limit: Int) -> String {
     let bytes = Array(utf8.prefix(limit * 3 / 4)), end = Array(utf8.suffix(limit / 4))
     return String(decoding: bytes.dropPartialScalar, as: UTF8.self) + "…"
       + String(decoding: end.drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
   }
 
-  /// The cells of a text of which no scalar is changed or left out; nil where one may be.
+  /// The width of a text that needs no changes; nil if it may need some.
   fileprivate var columnsAsItStands: Int? {
     var columns = 0
     for scalar in unicodeScalars {
       let width = CellWidth(scalar)
-      // A skin tone is left out behind an emoji.
+      // Skin tones after an emoji are removed.
       guard width == .narrow || width == .wide, !(0x1F3FB...0x1F3FF).contains(scalar.value) else { return nil }
       columns += width.columns
     }
     return columns
   }
 
-  /// Whether every byte is a printable ASCII character.
+  /// Whether all characters are printable ASCII.
   fileprivate var isPrintableASCII: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
@@ -172,7 +172,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The bytes of UTF-8 without a scalar at the end that may not be whole.
+  /// The UTF-8 bytes without an incomplete scalar at the end.
   fileprivate var dropPartialScalar: ArraySlice<UInt8> {
     guard let last = lastIndex(where: { $0 & 0xC0 != 0x80 }), self[last] >= 0x80 else { return self[...] }
     return self[..<last]

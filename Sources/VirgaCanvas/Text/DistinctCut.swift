@@ -1,14 +1,14 @@
-/// Names cut to a width so that those in one list can still be told apart.
+/// Cuts names to a width so that the names of a list remain distinguishable.
 package enum DistinctCut {
-  /// The names, those that are wider cut to so many columns; what they differ in stays in sight.
+  /// Cuts the names that are too wide, keeping their differences visible.
   ///
-  /// - Parameter cut: How a name is cut that stays unlike all others.
+  /// - Parameter cut: How to cut a name that remains unique.
   package static func of(
     _ names: [DisplayText], to limit: Int,
     by cut: (DisplayText, Int) -> DisplayText = { $0.truncatedInside(to: $1) }
   ) -> [DisplayText] {
     var shown = names.map { cut($0, limit) }
-    // What is told apart in one group may look like a name of another: that is tried again, but not for ever.
+    // Names made distinct in one group may equal one of another, so try again a few times.
     for _ in 0..<rounds {
       let groups = Dictionary(grouping: names.indices) { shown[$0] }.values.filter { group in
         group.count > 1 && group.contains { names[$0] != names[group[0]] }
@@ -24,7 +24,7 @@ package enum DistinctCut {
 
   private static let rounds = 4
 
-  /// The beginning of a name, an ellipsis, and as much as there is room for of what stands from a column on.
+  /// The start of a name, an ellipsis, and as much as fits from a column on.
   private static func name(_ name: DisplayText, from begin: Int, in limit: Int) -> DisplayText {
     let end = name.dropping(begin)
     let head = max(min(begin - 1, limit / 3), limit - DisplayText.ellipsis.columns - end.columns)
@@ -32,8 +32,7 @@ package enum DistinctCut {
     return name.prefix(head) + .ellipsis + end.truncatedInside(to: limit - head - DisplayText.ellipsis.columns)
   }
 
-  /// The column from which names differ, or where the word begins in which they do, not much more than so many columns
-  /// before; a number is not cut.
+  /// The column at which names differ, or a little before it, where that word starts; does not split numbers.
   private static func difference(of names: [String], back: Int) -> Int {
     let shared = names.dropFirst().reduce(names[0][...]) { shared, name in
       shared.prefix(zip(shared, name).prefix { $0 == $1 }.count)

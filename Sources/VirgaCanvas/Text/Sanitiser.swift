@@ -1,13 +1,13 @@
-/// Turns text that anybody may have written into text that a terminal draws as it stands.
+/// Converts untrusted text to text that a terminal draws exactly.
 ///
-/// What comes out is printable scalars of one or two cells, each followed by at most `markLimit` marks. So a scalar
-/// always takes the cells that the C library and tmux give it, and borders stay straight:
-/// - a tab becomes two spaces, a line end `⏎`, other controls their picture (`␛`), and C1 controls `U+FFFD`;
-/// - direction controls, zero-width and other format characters become `U+FFFD`, so that no name can hide anything;
-/// - of emoji sequences only the first scalar stays, with an ellipsis behind it where a joiner, a skin tone, a keycap or
-///   a tag made another picture of it; a presentation selector goes without one.
+/// The result is printable scalars of one or two cells, each followed by at most `markLimit` marks, so that a scalar has
+/// the same width in the C library, tmux and the terminal:
+///   - Tabs become two spaces, line ends `⏎`, other controls their picture (`␛`), and C1 controls `U+FFFD`.
+///   - Direction controls, zero-width and other format characters become `U+FFFD`, so that names cannot hide anything.
+///   - Emoji sequences are reduced to their first scalar, followed by an ellipsis if a joiner, skin tone, keycap or tag
+///   changed the picture. Presentation selectors are just removed.
 struct Sanitiser {
-  /// How many marks may stay on one cell: ncurses draws no more.
+  /// The maximum number of marks per cell: ncurses draws no more.
   static let markLimit = 4
 
   private(set) var safe = String.UnicodeScalarView()
@@ -15,10 +15,10 @@ struct Sanitiser {
   private var base = Base.none
   private var marks = 0
   private var followsReturn = false
-  /// Whether the ellipsis of the emoji sequence stands there.
+  /// Whether the ellipsis of the emoji sequence was already added.
   private var isShortened = false
 
-  /// What the last drawn scalar allows to follow.
+  /// What may follow the last drawn scalar.
   fileprivate enum Base {
     case none, letter, keycapDigit, pictograph, blackFlag, joiner
   }
@@ -66,7 +66,7 @@ struct Sanitiser {
     base = .none
   }
 
-  /// Whether the scalar only changes how the emoji before it looks; a tag sequence has at most six tags.
+  /// Whether the scalar only changes the look of the emoji before it; a tag sequence has at most six tags.
   private mutating func isDroppedAfterBase(_ scalar: Unicode.Scalar) -> Bool {
     switch (base, scalar.value) {
     case (.pictograph, 0xFE0E...0xFE0F), (.blackFlag, 0xFE0E...0xFE0F), (.keycapDigit, 0xFE0F): return true
@@ -79,7 +79,7 @@ struct Sanitiser {
     return true
   }
 
-  /// Puts the ellipsis of an emoji sequence, once.
+  /// Adds the ellipsis of an emoji sequence, once.
   private mutating func markShortened() {
     guard !isShortened else { return }
     isShortened = true
@@ -99,9 +99,9 @@ extension Sanitiser.Base {
 }
 
 extension Unicode.Scalar {
-  /// Whether emoji sequences may grow from it.
+  /// Whether emoji sequences can start with it.
   ///
-  /// The ranges without any are those of common letters, dashes and lines: asking for them takes long.
+  /// The excluded ranges are common letters, dashes and lines, because the lookup is slow.
   fileprivate var isPictograph: Bool {
     switch value {
     case 0..<0xA9, 0xAF..<0x203C, 0x2500..<0x25A0: false

@@ -1,13 +1,13 @@
-/// A colour that a theme asks for.
+/// A color of a theme.
 package enum Color: Hashable, Sendable {
-  /// What the terminal uses when nobody asks for a colour.
+  /// The terminal's default color.
   case standard
-  /// An entry of the terminal's palette; the first 16 are the person's own choice.
+  /// A palette entry; the first 16 are configured by the person.
   case indexed(UInt8)
   /// Red, green and blue.
   case rgb(UInt8, UInt8, UInt8)
 
-  /// The nearest colour that a terminal of the given depth can show.
+  /// The nearest color at a color depth.
   package func reduced(to depth: ColorDepth) -> Color {
     switch (self, depth) {
     case (.standard, _), (_, .none): .standard
@@ -21,7 +21,7 @@ package enum Color: Hashable, Sendable {
     }
   }
 
-  /// Red, green and blue as most terminals show the colour; none for the standard one.
+  /// Red, green and blue as in most terminals; nil for the standard color.
   package var components: (red: UInt8, green: UInt8, blue: UInt8)? {
     switch self {
     case .standard: nil
@@ -32,7 +32,7 @@ package enum Color: Hashable, Sendable {
   }
 }
 
-/// A colour by its parts, from 0 to 255.
+/// A color by its components, from 0 to 255.
 struct RGB {
   var red: Int
   var green: Int
@@ -42,7 +42,7 @@ struct RGB {
     (self.red, self.green, self.blue) = (Int(red), Int(green), Int(blue))
   }
 
-  /// Whether it has a hue that can be told.
+  /// Whether it has a recognizable hue.
   var isChromatic: Bool { max(red, green, blue) - min(red, green, blue) >= 48 }
 
   func distance(to other: RGB) -> Int {
@@ -51,7 +51,7 @@ struct RGB {
   }
 }
 
-/// The colours that xterm shows for its 256 palette entries.
+/// The xterm colors for the 256 palette entries.
 enum Palette {
   private static let first16: [RGB] = [
     RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205),
@@ -70,10 +70,11 @@ enum Palette {
     return RGB(levels[place / 36], levels[place / 6 % 6], levels[place % 6])
   }
 
-  /// The nearest entry from 16 on: the first 16 look different everywhere.
+  /// The nearest entry from 16 on, as the first 16 differ between terminals.
   static func nearest256(_ color: RGB) -> UInt8 { nearest(color, in: 16...255) }
 
-  /// The nearest of the first entries; a hue stays a hue, and entry 8 is left out for being invisible in places.
+  /// The nearest of the first entries. Preserves whether there is a hue; skips entry 8, which some palettes make
+  /// invisible.
   static func nearest(_ color: RGB, of count: UInt8) -> UInt8 {
     nearest(color, in: 0...(count - 1)) { $0 != 8 && rgb($0).isChromatic == color.isChromatic }
   }

@@ -1,32 +1,32 @@
-/// How many colours a terminal can show.
+/// The number of colors of a terminal.
 package enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
-  /// None: bold, dim, underline and reverse are left.
+  /// No colors, only bold, dim, underline and reverse.
   case none = 0
   /// The first eight palette entries.
   case ansi8 = 8
-  /// The first sixteen.
+  /// The first 16 palette entries.
   case ansi16 = 16
-  /// The palette of xterm.
+  /// The xterm palette.
   case indexed256 = 256
-  /// Any red, green and blue.
+  /// All RGB colors.
   case trueColor = 0x100_0000
 
-  /// What the person asked for on the command line.
+  /// The person's choice on the command line.
   package enum Option: String, CaseIterable, Sendable {
-    /// No colours.
+    /// No colors.
     case never
-    /// Colours, unless the environment says no.
+    /// Colors, unless the environment disables them.
     case auto
-    /// Colours whatever the environment says.
+    /// Colors, ignoring the environment.
     case always
   }
 
-  /// The deepest that a terminal with so many colours can show.
+  /// The highest depth for a terminal's number of colors.
   package init(terminalColors: Int) {
     self = Self.allCases.last { $0.rawValue <= terminalColors } ?? .none
   }
 
-  /// The depth to use: the option decides first, then a `NO_COLOR` that is not empty, then the terminal.
+  /// The depth to use, decided by the option, then by a non-empty `NO_COLOR`, then by the terminal.
   package static func choose(
     option: Option = .auto, environment: [String: String], terminalColors: Int
   ) -> ColorDepth {
@@ -38,6 +38,6 @@ package enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// Whether one depth has fewer colours than another.
+  /// Whether a depth has fewer colors than another.
   package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }

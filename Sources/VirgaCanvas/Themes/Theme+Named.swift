@@ -1,23 +1,23 @@
 extension Theme {
-  /// The themes there are, the default first.
+  /// The available themes, default first.
   package static let all: [Theme] = [standard, mono, highContrast, deuteranopia, tritanopia, light]
 
-  /// The theme of a name; none where there is none.
+  /// The theme with a name; nil if there is none.
   package static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-  /// In the person's own palette: cyan informs, yellow is changed, magenta an experiment, red wrong.
+  /// The person's own palette: cyan for information, yellow for changes, magenta for experiments, red for errors.
   ///
-  /// Blue is left out: on black it can't be read in the palettes that most terminals begin with.
+  /// Blue is not used: it is unreadable on black in most default palettes.
   package static let standard = Theme(
     name: "default",
     colors: colors(
       information: .indexed(6), changed: .indexed(3), experiment: .indexed(5), rollout: .indexed(6),
       error: .indexed(1), value: .indexed(2)))
 
-  /// Without any colour.
+  /// Without colors.
   package static let mono = Theme(name: "mono", colors: [:])
 
-  /// In the palette's bright colours, with nothing faint.
+  /// Bright palette colors, nothing dim.
   package static let highContrast = Theme(
     name: "high-contrast",
     colors: colors(
@@ -29,28 +29,28 @@ extension Theme {
       .error: [.bold, .reverse], .match: [.bold, .reverse],
     ])
 
-  /// For eyes that confuse red and green: sky blue, orange, purple and vermilion.
+  /// For red-green color blindness: sky blue, orange, purple and vermilion.
   package static let deuteranopia = Theme(
     name: "deuteranopia",
     colors: colors(
       information: .rgb(86, 180, 233), changed: .rgb(240, 228, 66), experiment: .rgb(204, 121, 167),
       rollout: .rgb(230, 159, 0), error: .rgb(213, 94, 0), value: .rgb(86, 180, 233)))
 
-  /// For eyes that confuse blue and yellow: teal, pink, red and grey.
+  /// For blue-yellow color blindness: teal, pink, red and gray.
   package static let tritanopia = Theme(
     name: "tritanopia",
     colors: colors(
       information: .rgb(0, 190, 190), changed: .rgb(255, 160, 190), experiment: .rgb(200, 130, 255),
       rollout: .rgb(110, 215, 215), error: .rgb(255, 75, 75), value: .rgb(0, 190, 190)))
 
-  /// For light backgrounds: the same meanings in dark colours.
+  /// For light backgrounds: the same meanings in dark colors.
   package static let light = Theme(
     name: "light",
     colors: colors(
       information: .rgb(0, 85, 165), changed: .rgb(140, 80, 0), experiment: .rgb(135, 35, 130),
       rollout: .rgb(85, 60, 160), error: .rgb(175, 0, 0), value: .rgb(85, 60, 160)))
 
-  /// The few hues of a theme, given to the roles that they stand for.
+  /// Assigns a theme's few hues to the roles.
   private static func colors(
     information: Color, changed: Color, experiment: Color, rollout: Color, error: Color, value: Color
   ) -> [StyleRole: Color] {

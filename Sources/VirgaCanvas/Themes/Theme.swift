@@ -1,22 +1,22 @@
-/// How each role looks.
+/// The look of each role.
 ///
-/// Ordinary text keeps the terminal's own colours. No theme gives a meaning by hue alone: marks, words or emphasis
-/// go with it, and `mono` shows what is left without colour.
+/// Ordinary text has the terminal's own colors. No meaning depends on color alone: marks, words or emphasis supplement
+/// it, and `mono` shows what remains without color.
 package struct Theme: Hashable, Sendable {
-  /// The name that `--theme` takes.
+  /// The name for `--theme`.
   package let name: String
   private let appearances: [Appearance]
 
-  /// The colours and emphasis of some cells.
+  /// The colors and emphasis of cells.
   package struct Appearance: Hashable, Sendable {
-    /// The colour of the glyphs.
+    /// The foreground color.
     package var foreground: Color
-    /// The colour behind them.
+    /// The background color.
     package var background: Color
-    /// How they stand out otherwise.
+    /// The emphasis.
     package var emphasis: Emphasis
 
-    /// An appearance; see the properties.
+    /// Creates an appearance.
     package init(_ foreground: Color = .standard, on background: Color = .standard, _ emphasis: Emphasis = []) {
       self.foreground = foreground
       self.background = background
@@ -24,7 +24,7 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
-  /// A theme that gives some roles colours; what it leaves out looks as in `mono`.
+  /// Creates a theme with colors for some roles; the others look as in `mono`.
   package init(name: String, colors: [StyleRole: Color], emphasis: [StyleRole: Emphasis] = [:]) {
     self.name = name
     appearances = StyleRole.allCases.map { role in
@@ -32,9 +32,9 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
-  /// How a style looks at a depth of colours.
+  /// The look of a style at a color depth.
   ///
-  /// Reversing what the theme already reverses keeps it reversed, so that the selection never vanishes.
+  /// Reversing an already reversed role keeps it reversed, so that the selection never disappears.
   package func appearance(of style: Style, depth: ColorDepth) -> Appearance {
     var appearance = appearances[Int(style.role.rawValue)]
     appearance.foreground = appearance.foreground.reduced(to: depth)
@@ -43,7 +43,7 @@ package struct Theme: Hashable, Sendable {
     return appearance
   }
 
-  /// What tells roles apart where there is no colour.
+  /// The emphasis that distinguishes roles without color.
   private static let plainEmphasis: [StyleRole: Emphasis] = [
     .dim: .dim, .title: .bold, .focusedBorder: .bold, .selection: .reverse, .header: .bold, .changed: .bold,
     .experiment: .bold, .error: [.bold, .underline], .warning: .bold, .hint: .dim, .accent: .bold,

@@ -86,7 +86,7 @@ package struct Filter: Equatable, Sendable {
     return name.withUTF8 { bytes in words.allSatisfy { Self.place(of: $0, in: bytes, from: 0) != nil } }
   }
 
-  /// The first names that contain every word as a whole, or if there are none, the first scattered matches.
+  /// The first matches: names that contain every word as a whole, or if there are none, scattered matches.
   ///
   /// A name that was typed in full comes first if there are too many matches.
   static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {

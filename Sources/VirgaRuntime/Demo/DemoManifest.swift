@@ -8,9 +8,9 @@ import VirgaSource
 package import VirgaWorkbench
 import VirgaYAML
 
-/// The embedded demo: its manifest and what goes with it.
+/// The embedded demo: its manifest and the files that belong to it.
 package enum DemoManifest {
-  /// The folder of the embedded files, which exists on no disk.
+  /// The folder of the embedded files, which does not exist on disk.
   package static let folder = "/demo"
   /// The manifest to open.
   package static let root = folder + "/cirrus.fml.yaml"

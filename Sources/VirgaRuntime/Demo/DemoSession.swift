@@ -3,9 +3,9 @@ import VirgaSDK
 package import VirgaSession
 import VirgaWorkbench
 
-/// The initial contents of a session of the demo, the same in the console and in subcommands.
+/// The initial contents of a demo session, the same in the console and in subcommands.
 package enum DemoSession {
-  /// Adds the demo's recipes and client to a session that nothing was done to yet.
+  /// Adds the demo's recipes and client to an unchanged session.
   ///
   /// A read-only session is copied to memory first: its file does not change.
   ///

@@ -14,12 +14,12 @@ enum Display {
   /// Whether it is a terminal.
   var isScreen: Bool { if case .screen = self { true } else { false } }
 
-  /// Performs an effect, and gives the event that results, if any.
+  /// Performs an effect; returns the resulting event, if any.
   func perform(_ effect: Effect) -> Event? {
     if case .screen(let terminal) = self { return Self.perform(effect, on: terminal) }
     switch effect {
     case .copy(let text, _):
-      // A pipe gets the text as it is, a terminal without control characters.
+      // A pipe gets the unchanged text, a terminal gets it without control characters.
       if case .lines = self { Output.isTerminal ? Output.line(text) : Output.document(text + "\n") }
       return nil
     case .openEditor(_, let feature):
@@ -46,7 +46,7 @@ enum Display {
     return nil
   }
 
-  /// Gives a text to tmux or else to the terminal, and tells which, and the alternative.
+  /// Copies a text to tmux or the terminal, and reports which, and the alternative.
   private static func copy(_ text: String, _ what: String, on terminal: Terminal) -> StatusMessage {
     let file = ":write-copied FILE writes it to a file"
     if TmuxBuffer.load(Clipboard.safe(text), Machine.current) {

@@ -10,21 +10,21 @@ import VirgaTerminal
 
 /// The person's own editor, `VISUAL` or `EDITOR`.
 ///
-/// The text is in a file in a private folder. If the editor fails, what was typed stays in that file.
+/// The text is in a file in a private folder. If the editor fails, the file is kept.
 struct ExternalEditor {
   /// The program with its arguments.
   let command: String
   /// The folder for temporary files.
   let temporaryFolder: String
 
-  /// The editor that the environment names, else vi.
+  /// The editor that the environment names, or else vi.
   init(_ machine: Machine) {
     let named = ["VISUAL", "EDITOR"].compactMap { machine.environment[$0] }.first { !$0.isEmpty }
     command = named ?? "vi"
     temporaryFolder = machine.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
   }
 
-  /// Lets `run` edit a text, the edit of a feature, and gives the event with the result.
+  /// Lets `run` edit the text of a feature's edit; returns the event with the result.
   func edit(_ text: String, feature: String, run: ([String]) -> Terminal.ProgramEnd) -> Event {
     guard let words = ShellWord.split(command), !words.isEmpty else {
       return .outcome(.failure("\(command) cannot be taken apart into words: set EDITOR to a program and its options"))

@@ -7,12 +7,12 @@ import VirgaSource
 package final class FrameConsole {
   private let runner: Runner
 
-  /// A console whose frame has a size.
+  /// Creates a console with a frame of a size.
   package init(_ setup: ConsoleSetup, size: Size) { runner = Runner(setup, on: .frame, size: size) }
 
-  /// Runs the script, prints the frame, and gives the exit code.
+  /// Runs the script and prints the frame; returns the exit code.
   ///
-  /// - Parameter check: Is given the manifest before the script runs.
+  /// - Parameter check: Called with the manifest before the script runs.
   package func run(check: (Manifest) throws -> Void) rethrows -> Int32 {
     runner.start()
     runner.finish()

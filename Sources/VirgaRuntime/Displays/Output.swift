@@ -16,10 +16,10 @@ package enum Output {
   /// Writes JSON to standard output; JSON strings escape control characters.
   package static func json(_ value: JSONValue) { write(value.pretty() + "\n", to: STDOUT_FILENO) }
 
-  /// Writes a document for programs to standard output, as it is.
+  /// Writes a document for programs to standard output, unchanged.
   package static func document(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-  /// One of the two.
+  /// Standard output or standard error.
   package enum Stream {
     /// Standard output.
     case answer
@@ -29,7 +29,7 @@ package enum Output {
     /// Whether it goes to a terminal.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Writes a text as it is.
+    /// Writes a text unchanged.
     package func write(_ text: String) { Output.write(text, to: descriptor) }
 
     private var descriptor: Int32 {

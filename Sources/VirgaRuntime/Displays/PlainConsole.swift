@@ -2,19 +2,19 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaTerminal
 
-/// Runs a console without a screen: reads a command a line, and prints what changed in lines.
+/// Runs a console without a screen: reads one command per line, and prints changes as lines.
 package final class PlainConsole {
-  /// A size at which nothing is cut.
+  /// A size at which nothing is cut off.
   static let size = Size(columns: 200, rows: 200)
 
   private let runner: Runner
   private var text = PlainText()
   private var reportedWork: String?
 
-  /// A console that prints to standard output.
+  /// Creates a console that prints to standard output.
   package init(_ setup: ConsoleSetup) { runner = Runner(setup, on: .lines, size: Self.size) }
 
-  /// Runs the script, and then the lines that `next` gives until it gives none or one of them leaves.
+  /// Runs the script and then the lines from `next`, until it returns nil or a line leaves the console.
   ///
   /// - Returns: The exit code.
   package func run(next: () -> String?) -> Int32 {
@@ -56,7 +56,7 @@ package final class PlainConsole {
 
   /// Waits until nothing is pending, and prints what changed.
   ///
-  /// The refusal of a script's line is left to the script, which prints it with the number of the line.
+  /// A refused script line is not printed here: the script prints it with its line number.
   private func finish(isScript: Bool = false) {
     let wasSimulating = runner.state.experiments.simulation.isRunning
     runner.finish { reportWork() }

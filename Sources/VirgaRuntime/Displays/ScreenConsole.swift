@@ -4,8 +4,8 @@ package import VirgaTerminal
 
 /// Shows a console on a terminal, until the person leaves or the system ends it.
 package final class ScreenConsole {
-  /// Times in milliseconds: until a frame is drawn without the manifest, until the console reports that it is being
-  /// read and how to cancel that, and between two stops of a tour.
+  /// Delays in milliseconds: before a frame without the manifest, before the console reports that it is reading, and
+  /// between two stops of a tour.
   private enum Delay {
     static let firstFrame = 2
     static let reading = 30
@@ -18,7 +18,7 @@ package final class ScreenConsole {
   private var hasBegun = false
   private let notice: StatusMessage?
 
-  /// A console on `terminal`.
+  /// Creates a console on `terminal`.
   ///
   /// - Parameter notice: A message to show once the manifest has been read.
   package init(_ setup: ConsoleSetup, on terminal: Terminal, notice: StatusMessage?) {
@@ -27,7 +27,7 @@ package final class ScreenConsole {
     self.notice = notice
   }
 
-  /// Shows the console to its end, restores the terminal, and gives the exit code.
+  /// Shows the console until it ends, and restores the terminal; returns the exit code.
   package func run() -> Int32 {
     runner.start()
     runner.loop.setDeadline(afterMilliseconds: Delay.firstFrame)
@@ -72,7 +72,7 @@ package final class ScreenConsole {
     runner.handle(event)
   }
 
-  /// Begins the tour and shows the notice once the manifest has been read.
+  /// Starts the tour and shows the notice once the manifest has been read.
   private func beginOnceRead() {
     guard runner.progress.hasRead, !hasBegun else { return }
     hasBegun = true
@@ -80,7 +80,7 @@ package final class ScreenConsole {
     if let notice { runner.send(.outcome(notice)) }
   }
 
-  /// After the last stop the console is the person's.
+  /// After the last stop, the person takes over the console.
   private func goToNextStop() {
     if runner.reachNextStop() { showCaption() } else { runner.send(.caption(nil)) }
   }
@@ -94,7 +94,7 @@ package final class ScreenConsole {
     if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Delay.tourStop) }
   }
 
-  /// Moves, pauses or ends the tour; false if the event has its usual effect as well.
+  /// Moves, pauses or ends the tour; returns false if the event also has its usual effect.
   private func perform(_ step: TourStep) -> Bool {
     switch step {
     case .goOn: goToNextStop()

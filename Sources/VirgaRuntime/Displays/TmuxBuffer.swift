@@ -4,7 +4,7 @@ import VirgaWeb
 ///
 /// By default tmux ignores OSC 52 from programs inside it, but it copies its own buffer to the terminal's clipboard.
 enum TmuxBuffer {
-  /// Loads a text into the buffer; false outside tmux, and if tmux fails.
+  /// Loads a text into the buffer; returns false outside tmux or if tmux fails.
   static func load(_ text: String, _ machine: Machine) -> Bool {
     guard machine.environment["TMUX"]?.isEmpty == false else { return false }
     let program = ChildProgram(

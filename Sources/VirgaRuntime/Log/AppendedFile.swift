@@ -6,12 +6,12 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// A file that lines are added to, after what it already holds.
+/// A file to which lines are appended.
 final class AppendedFile {
   private let path: String
   private let descriptor: Int32
 
-  /// Opens the file at `path`, or makes it; only its owner may read a new one.
+  /// Opens or creates the file at `path`; only its owner can read a new one.
   init(_ path: String) throws(FileFailure) {
     self.path = path
     descriptor = open(try SystemPath.bytes(of: path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -20,7 +20,7 @@ final class AppendedFile {
 
   deinit { close(descriptor) }
 
-  /// Adds a line in one piece, so that two programs can share a file.
+  /// Appends a line in one piece, so that two programs can share a file.
   func append(_ line: String) throws(FileFailure) {
     var rest = Array("\(line)\n".utf8)[...]
     while !rest.isEmpty {

@@ -6,38 +6,37 @@ import VirgaSession
 import VirgaSource
 import VirgaTargeting
 
-/// Writes what the console does to a file, for bug reports: events, effects and how long each takes.
+/// Logs what the console does, for bug reports: events, effects and how long each takes.
 ///
-/// Without values it holds nothing that a person typed, no config and no message: of a typed key it says that there was
-/// one, of a command the name.
+/// Without values it contains no typed text, configs or messages: only that a key was typed, and names of commands.
 package final class ConsoleLog {
-  /// The longest detail that is written, in characters.
+  /// The maximum length of a detail in characters.
   private static let longestDetail = 2_000
 
   private let file: AppendedFile
   private let includesValues: Bool
-  /// Why nothing is written any more; nil while the file can be written.
+  /// Why nothing can be written any longer; nil while the file can be written.
   private(set) var failure: FileFailure?
 
-  /// A log that adds to the file at `path`.
+  /// Opens a log that appends to the file at `path`.
   ///
-  /// - Parameter includesValues: whether typed text, configs and messages are written as well.
+  /// - Parameter includesValues: Whether to write typed text, configs and messages too.
   /// - Throws: `FileFailure` if the file cannot be opened for writing.
   package init(_ path: String, includesValues: Bool) throws(FileFailure) {
     file = try AppendedFile(path)
     self.includesValues = includesValues
   }
 
-  /// Writes what the console runs on.
+  /// Writes what the console runs on: process, size, terminal and manifest.
   func recordStart(_ state: State, on machine: Machine) {
     let terminal = machine.environment["TERM"] ?? "no TERM"
     let multiplexer = machine.environment["TMUX"] == nil ? "" : " in tmux"
     write("start", "\(Machine.process), \(state.size), \(terminal)\(multiplexer), \(state.options.manifestName)")
   }
 
-  /// Writes an event with its effects and the screen that it leads to.
+  /// Writes an event with its effects and the resulting screen.
   ///
-  /// - Parameter wasTyping: whether a key was text when the event came.
+  /// - Parameter wasTyping: Whether keys typed text when the event came.
   func record(_ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then state: State) {
     var words = [name(of: event), detail(of: event, wasTyping: wasTyping)]
     words += effects.map { "+\(caseName(of: $0))" + value(detail(of: $0)) }
@@ -46,7 +45,7 @@ package final class ConsoleLog {
     write(duration.milliseconds, words.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
-  /// Writes how long a frame took to draw, and to send to the terminal.
+  /// Writes how long drawing a frame and sending it to the terminal took.
   func recordFrame(drawing: Duration, sending: Duration) {
     write(drawing.milliseconds, "frame, sent in \(sending.milliseconds)")
   }
@@ -64,7 +63,7 @@ package final class ConsoleLog {
     return caseName(of: event)
   }
 
-  /// What of an event matters in a report, besides its name.
+  /// The part of an event that matters in a report, besides its name.
   private func detail(of event: Event, wasTyping: Bool) -> String {
     switch event {
     case .terminal(.key(let press)): wasTyping && press.isTyped && !includesValues ? "(typed)" : "\(press)"
@@ -82,7 +81,7 @@ package final class ConsoleLog {
     }
   }
 
-  /// What of an effect may be written only with values.
+  /// The part of an effect that is only written with values.
   private func detail(of effect: Effect) -> String {
     switch effect {
     case .commit(let operation), .undo(let operation), .redo(let operation): operation.label
@@ -100,7 +99,7 @@ package final class ConsoleLog {
     text.count <= Self.longestDetail ? text : text.prefix(Self.longestDetail) + "…"
   }
 
-  /// The name of an enum's case, without what it carries.
+  /// The name of an enum's case, without its associated values.
   private func caseName(of value: Any) -> String {
     Mirror(reflecting: value).children.first?.label ?? "\(value)"
   }

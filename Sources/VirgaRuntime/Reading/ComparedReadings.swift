@@ -1,4 +1,4 @@
-/// The manifests that the first one is compared with: which are being read, and which files to watch for each.
+/// The manifests that the first one is compared with: those being read, and the files to watch.
 ///
 /// Their names are as the person wrote them, `FILE` or `FILE@CHANNEL`.
 struct ComparedReadings {
@@ -6,23 +6,23 @@ struct ComparedReadings {
   private var active: Set<String> = []
   private var outdated: Set<String> = []
 
-  /// The files of all.
+  /// The files of all manifests.
   var files: Set<String> { filesByName.values.reduce(into: []) { $0.formUnion($1) } }
 
   /// Whether one is being read.
   var isReading: Bool { !active.isEmpty }
 
-  /// The names of all.
+  /// The names of all manifests.
   var names: [String] { filesByName.keys.sorted() }
 
-  /// The names of those that consist of any of these files.
+  /// The names of the manifests that use any of these files.
   func names(using changed: Set<String>) -> [String] {
     names.filter { !(filesByName[$0] ?? []).isDisjoint(with: changed) }
   }
 
-  /// Marks a manifest as being read; false if it already is, and then has to be read once more.
+  /// Marks a manifest as being read; returns false if it already is, and must be read once more after that.
   ///
-  /// - Parameter file: its own file, if that is known before it is read.
+  /// - Parameter file: Its own file, if known before it is read.
   mutating func begin(_ name: String, file: String?) -> Bool {
     if filesByName[name] == nil { filesByName[name] = file.map { [$0] } ?? [] }
     guard active.insert(name).inserted else {
@@ -32,14 +32,14 @@ struct ComparedReadings {
     return true
   }
 
-  /// Marks a manifest as read, with its files unless that failed; true if it has to be read once more.
+  /// Marks a manifest as read with its files, none if that failed; returns whether it must be read once more.
   mutating func end(_ name: String, files: [String] = []) -> Bool {
     active.remove(name)
     filesByName[name, default: []].formUnion(files)
     return outdated.remove(name) != nil
   }
 
-  /// Marks all as no longer being read.
+  /// Marks all manifests as no longer being read.
   mutating func cancelAll() {
     active = []
     outdated = []

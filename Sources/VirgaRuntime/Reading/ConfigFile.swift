@@ -4,7 +4,7 @@ import VirgaSource
 
 /// The console's configuration file.
 package enum ConfigFile {
-  /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME`, else in `~/.config`; a missing file configures nothing.
+  /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME` or `~/.config`; a missing file means no settings.
   package static func read(_ machine: Machine) -> ConsoleConfig {
     guard let path = path(machine.environment), let bytes = try? machine.files.read(path) else {
       return ConsoleConfig()

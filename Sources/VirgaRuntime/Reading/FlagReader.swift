@@ -7,26 +7,26 @@ package import VirgaWorkbench
 
 /// Reads the files that define flags: catalogues and JSON configurations.
 ///
-/// A configuration from the web is cached, and the cache is used when it cannot be fetched. Rule: VirgaFlags/Sources.
+/// Configurations from the web are cached, and the cache is used if fetching fails. Rule: VirgaFlags/Sources.
 package struct FlagReader: Sendable {
-  /// The files and URLs, as they were named.
+  /// The files and URLs as the person named them.
   package var places: [String] = []
   /// The file to use if a configuration can neither be fetched nor found in the cache.
   package var fallback: String?
-  /// Whether the demo is shown, which has flags of its own if no file is named.
+  /// Whether the demo is shown, which has its own flags if no file is named.
   package var isDemo = false
   /// Resolves relative paths and reads files.
   package var machine = Machine.current
   /// Reads the web.
   package var reading = ConfigurationReading.machine(patience: Machine.webPatience)
 
-  /// A reader of no files.
+  /// Creates a reader without files.
   package init() {}
 
-  /// Reads all files, and collects why some could not be read.
+  /// Reads all files, and collects the reasons why some could not be read.
   package func read() -> FlagFiles { read(asksWeb: true) }
 
-  /// Reads the local files, and uses the cache for those on the web, which count as loading.
+  /// Reads the local files, and takes those on the web from the cache, which count as loading.
   func readCached() -> FlagFiles { read(asksWeb: false) }
 
   private func read(asksWeb: Bool) -> FlagFiles {
@@ -56,7 +56,7 @@ package struct FlagReader: Sendable {
     return FilePath.joined(machine.workingFolder, path)
   }
 
-  /// Adds the configuration at `place` on the web, or the cached one, or the fallback.
+  /// Adds the web configuration at `place`, its cached copy or the fallback.
   private func add(_ place: String, asksWeb: Bool, to files: inout FlagFiles) {
     let source = Self.source(place)
     let caching = caching(of: place)
@@ -83,19 +83,19 @@ package struct FlagReader: Sendable {
     }
   }
 
-  /// Anything that looks like a URL is on the web, as in includes of a manifest.
+  /// Anything that looks like a URL is on the web, as in a manifest's includes.
   private static func source(_ place: String) -> ConfigurationSource {
     place.contains("://") ? .web(place) : .file(place)
   }
 
-  /// Whether some of the files are on the web.
+  /// Whether any file is on the web.
   package var asksWeb: Bool {
     places.contains { place in
       if case .web = Self.source(place) { true } else { false }
     }
   }
 
-  /// The paths of those on this machine, to watch.
+  /// The paths of the local files, to watch.
   package var files: [String] {
     (places + [fallback].compactMap(\.self)).filter { place in
       if case .file = Self.source(place) { place != "-" } else { false }
@@ -103,7 +103,7 @@ package struct FlagReader: Sendable {
   }
 }
 
-// The cache of configurations on the web.
+// The cache of web configurations.
 extension FlagReader {
   /// Removes one flag from the cache, or all of them; the next fetch brings them back.
   package func forget(_ flag: String?) throws(FileFailure) {
@@ -123,7 +123,7 @@ extension FlagReader {
     }
   }
 
-  /// Where the configuration at a URL is cached, below `$XDG_CACHE_HOME` or `~/.cache`.
+  /// The cache of the configuration at a URL, in `$XDG_CACHE_HOME` or `~/.cache`.
   ///
   /// Local files are not cached.
   private func caching(of place: String) -> FlagCaching {

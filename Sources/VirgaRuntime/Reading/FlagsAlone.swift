@@ -6,17 +6,17 @@ import VirgaWorkbench
 
 /// FeatureFlags configurations used without a manifest.
 package struct FlagsAlone {
-  /// The configurations, as they were named.
+  /// The configurations as the person named them.
   package let places: [String]
 
-  /// What the session belongs to instead of a manifest: the first configuration.
+  /// The path that the session uses instead of a manifest's: that of the first configuration.
   package var path: String {
     if case .file(let path) = ConfigurationSource(places[0]) { path } else { places[0] }
   }
 
-  /// The configurations if `manifest` is one of them, or if it is nil and `flags` names only configurations; else nil.
+  /// The configurations, if `manifest` is one, or is nil and `flags` names only configurations; nil otherwise.
   ///
-  /// - Parameter input: What came through standard input, if that is the manifest and was read already.
+  /// - Parameter input: The contents of standard input, if that is the manifest and was already read.
   package init?(manifest: String?, input: [UInt8]? = nil, flags: [String], _ machine: Machine) {
     if let manifest {
       let text = input.map { SourceText(name: manifest, bytes: $0) } ?? Self.text(manifest, machine)
@@ -29,13 +29,13 @@ package struct FlagsAlone {
     }
   }
 
-  /// An empty manifest with the name of the configuration.
+  /// An empty manifest named after the configuration.
   package func manifest(_ machine: Machine) throws(Problems) -> Manifest {
     let path = Self.whole(path, machine)
     return try Self.loader(path).load(path)
   }
 
-  /// Loads that manifest.
+  /// Loads the empty manifest.
   static func loader(_ path: String) -> ManifestLoader {
     ManifestLoader(files: .memory([path: []]), workingFolder: FilePath.folder(of: path))
   }

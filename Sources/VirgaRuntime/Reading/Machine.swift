@@ -8,15 +8,15 @@ package import VirgaWeb
   import Glibc
 #endif
 
-/// The machine that the program runs on: the only place that asks for its files, environment and time.
+/// The machine that the program runs on: the only access to its files, environment and time.
 package struct Machine: Sendable {
-  /// The folder that relative paths start from.
+  /// The folder that relative paths refer to.
   package var workingFolder: String
   /// The environment variables.
   package var environment: [String: String]
   /// Reads files.
   package var files: FileReading
-  /// Reads all of standard input, which works once.
+  /// Reads all of standard input; works only once.
   package var standardInput: @Sendable () throws(FileFailure) -> [UInt8]
 
   /// This machine.
@@ -26,16 +26,16 @@ package struct Machine: Sendable {
       standardInput: { () throws(FileFailure) in try FileReading.standardInput() })
   }
 
-  /// The path of a file as it was typed, with `~/` replaced by the home folder, as in a shell.
+  /// Replaces `~/` at the start of a typed path by the home folder, as a shell does.
   func expandingHome(_ typed: String) -> String {
     guard typed.hasPrefix("~/"), let home = environment["HOME"] else { return typed }
     return FilePath.joined(home, String(typed.dropFirst(2)))
   }
 
-  /// The time that servers may take from this process before it stops asking them.
+  /// The total time that this process waits for servers.
   package static let webPatience = WebPatience()
 
-  /// The arguments of this process without the program's own name.
+  /// The arguments of this process without the program's name.
   package static var arguments: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { SystemPath.text($0) } }
   }
@@ -47,7 +47,7 @@ package struct Machine: Sendable {
     return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
   }
 
-  /// How operations and events name this process, such as `virga 4177`.
+  /// The name of this process in operations and events, such as `virga 4177`.
   package static var process: String { "virga \(getpid())" }
 
   private static func currentFolder() -> String {

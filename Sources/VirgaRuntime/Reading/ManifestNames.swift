@@ -2,9 +2,9 @@ import VirgaJSON
 package import VirgaManifest
 import VirgaSource
 
-/// Names that a person wrote and a manifest has to declare.
+/// Names typed by a person that the manifest must declare.
 package enum ManifestNames {
-  /// The channel called `name`; a manifest with a single channel answers with that one whatever the name.
+  /// The channel called `name`; if the manifest has a single channel, that one with a warning.
   package static func channel(_ name: String, of manifest: Manifest) throws(UnknownName) -> String {
     let channels = manifest.channels
     if channels.containsName(name) { return name }
@@ -29,7 +29,7 @@ package enum ManifestNames {
 
 /// A name that a manifest does not declare.
 package struct UnknownName: Error, CustomStringConvertible {
-  /// What is wrong, with the names that there are or a near one.
+  /// The error, with the existing names or a similar one.
   package let description: String
 
   init(_ description: String) { self.description = description }

@@ -7,13 +7,13 @@ import VirgaSource
 import VirgaWeb
 import VirgaWorkbench
 
-/// Reads what the console shows: its manifest, flags, and the manifests that it is compared with.
+/// Reads the manifest, the flags, and the manifests to compare with.
 package struct ManifestReader: Sendable {
-  /// A result, or how far the reading is.
+  /// A result or the progress of reading.
   enum Report: Sendable {
-    /// How far it is, in words.
+    /// The progress, in words.
     case progress(String)
-    /// The manifest, if it could be loaded, its problems apart from those of one channel, and the files to watch.
+    /// The manifest (nil if it could not be loaded), its problems except those of one channel, and the files to watch.
     case loaded(Manifest?, [Problem], files: [String])
     /// The problems of the defaults, by channel.
     case checked([ExactText?: [Problem]])
@@ -21,11 +21,11 @@ package struct ManifestReader: Sendable {
     case compared(ComparedManifest, name: String, files: [String])
     /// Why another manifest could not be read.
     case comparedFailed(String, name: String)
-    /// What the files of flags define.
+    /// The contents of the flag files.
     case flags(FlagFiles)
-    /// Why one of them could not be read.
+    /// Why a flag file could not be read.
     case flagsFailed(String)
-    /// All has been read.
+    /// Everything has been read.
     case ended
   }
 
@@ -35,7 +35,7 @@ package struct ManifestReader: Sendable {
     case file(String)
     /// A URL or a path in a repository.
     case web(String)
-    /// Standard input, which has been read.
+    /// Standard input, which was already read.
     case standardInput([UInt8])
     /// The embedded demo.
     case demo
@@ -46,21 +46,21 @@ package struct ManifestReader: Sendable {
   private let loader: ManifestLoader
   /// Loads the manifests to compare with.
   let others: ManifestLoader
-  /// Reads the files of flags.
+  /// Reads the flag files.
   package var flags = FlagReader()
   private let path: String
   private var text: [UInt8]?
   private var isOnDisk = true
   private var hasManifest = true
 
-  /// A reader of one manifest.
+  /// Creates a reader for a manifest.
   ///
-  /// - Parameter loader: makes a loader whose paths are relative to a folder.
+  /// - Parameter loader: Creates a loader whose paths are relative to a folder.
   package init(_ source: Source, on machine: Machine, loader: (_ folder: String) -> ManifestLoader) {
     others = loader(machine.workingFolder)
     switch source {
     case .file(let name):
-      // Positions are shown relative to the manifest's folder, wherever the console was started.
+      // Positions are relative to the manifest's folder, independent of the working folder.
       path = FilePath.joined(machine.workingFolder, name)
       self.loader = loader(FilePath.folder(of: path))
     case .web(let name): (path, self.loader, isOnDisk) = (name, others, false)
@@ -72,19 +72,19 @@ package struct ManifestReader: Sendable {
     }
   }
 
-  /// Which files of flags to read.
+  /// Which flag files to read.
   enum FlagPart {
-    /// All of them, those on the web after the manifest.
+    /// All of them; those on the web after the manifest.
     case all
-    /// The local ones, and the cache instead of the web.
+    /// The local ones, and cached copies of those on the web.
     case cached
     /// None.
     case none
   }
 
-  /// Reads everything, and posts the manifest before its values are checked.
+  /// Reads everything; posts the manifest before its defaults are checked.
   ///
-  /// After a cancellation it ends soon, and what it still posts is to be ignored.
+  /// After a cancellation it ends soon; ignore what it still posts.
   func read(flags part: FlagPart, _ cancellation: Cancellation, _ post: @escaping @Sendable (Report) -> Void) {
     let progress = ProgressReporter(cancellation) { post(.progress($0)) }
     // The manifest does not wait for the web.
@@ -98,7 +98,7 @@ package struct ManifestReader: Sendable {
       flagFiles = flags.read()
       post(.flags(flagFiles))
     }
-    // Posted last, because loading a manifest clears the message before it.
+    // Posted last, because loading a manifest clears earlier messages.
     if let failure = flagFiles.failures.first { post(.flagsFailed("\(failure)")) }
     post(.ended)
   }
@@ -127,7 +127,7 @@ package struct ManifestReader: Sendable {
     }
   }
 
-  /// Reads another manifest, named as `FILE` or `FILE@CHANNEL`, relative to the working folder.
+  /// Reads another manifest, given as `FILE` or `FILE@CHANNEL`, relative to the working folder.
   static func readCompared(
     _ name: String, with loader: ManifestLoader, _ cancellation: Cancellation,
     _ post: @escaping @Sendable (Report) -> Void
@@ -144,7 +144,7 @@ package struct ManifestReader: Sendable {
     }
   }
 
-  /// The channels of another manifest; none if it cannot be read.
+  /// The channels of another manifest; empty if it cannot be read.
   static func channels(of file: String, with loader: ManifestLoader) -> [String] {
     (try? loader.load(file))?.channels ?? []
   }

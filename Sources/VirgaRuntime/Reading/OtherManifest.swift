@@ -7,7 +7,7 @@ package struct OtherManifest: Equatable {
   let path: String
   let channel: String?
 
-  /// Parses what was written; an `@` at the start, as in `@owner/repo/path`, belongs to the path.
+  /// Parses the text; an `@` at the start, as in `@owner/repo/path`, belongs to the path.
   package init(_ text: String) {
     guard let mark = text.lastIndex(of: "@"), mark > text.startIndex, !text[mark...].contains("/") else {
       (path, channel) = (text, nil)
@@ -18,14 +18,14 @@ package struct OtherManifest: Equatable {
     channel = name.isEmpty ? nil : name
   }
 
-  /// The file's absolute path, resolved from a folder; nil if the manifest is not on a disk.
+  /// The file's absolute path, resolved from a folder; nil if the manifest is not a local file.
   func file(from folder: String) -> String? {
     path.hasPrefix("@") || path.contains("://") ? nil : FilePath.joined(folder, path)
   }
 
-  /// Loads the manifest, to be compared in the channel that was named.
+  /// Loads the manifest to compare it in the given channel.
   ///
-  /// - Throws: what `load` throws; ``UnknownName`` if the manifest does not declare that channel.
+  /// - Throws: What `load` throws; ``UnknownName`` if the manifest does not declare the channel.
   package func compared(_ load: (String) throws -> Manifest) throws -> ComparedManifest {
     let manifest = try load(path)
     let channels = try channel.map { [try ManifestNames.channel($0, of: manifest)] } ?? []

@@ -4,23 +4,23 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWeb
 
-/// Reports how far the loading of a manifest is: each text that it fetches, and at intervals how many files it has read.
+/// Reports the progress of loading a manifest: each fetched URL, and at intervals the number of files.
 final class ProgressReporter: Sendable {
-  /// The shortest interval between two reports, in nanoseconds.
+  /// The minimum interval between reports, in nanoseconds.
   private static let interval: Int64 = 200_000_000
 
   private let cancellation: Cancellation
   private let report: @Sendable (String) -> Void
   private let count: Locked<(files: Int, reported: Int64)>
 
-  /// A reporter that stops the loading on cancellation.
+  /// Creates a reporter that also stops loading on cancellation.
   init(_ cancellation: Cancellation, report: @escaping @Sendable (String) -> Void) {
     self.cancellation = cancellation
     self.report = report
     count = Locked((0, Self.now()))
   }
 
-  /// The same loader, with its progress reported.
+  /// The loader with progress reports.
   func reporting(_ loader: ManifestLoader) -> ManifestLoader {
     loader.announcing { [self] path throws(FileFailure) in
       if cancellation.isCancelled { throw FileFailure(path: path, reason: "was not read: the reading was cancelled") }
@@ -36,7 +36,7 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  /// Reports something, unless the last report was a moment ago.
+  /// Reports a text, unless the last report was a moment ago.
   func reportAtIntervals(_ text: String) {
     let now = Self.now()
     let isDue = count.withLock { count in

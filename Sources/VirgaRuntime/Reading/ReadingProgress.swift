@@ -1,4 +1,4 @@
-/// What the console has read, is reading and watches.
+/// What the console has read, is reading and is watching.
 struct ReadingProgress {
   /// Whether the manifest is being read or checked.
   var isReadingManifest = false
@@ -6,19 +6,19 @@ struct ReadingProgress {
   var mustReadAgain = false
   /// Whether the next reading includes the flags.
   var mustReadFlags = true
-  /// The number of the latest request for flags on the web.
+  /// The number of the latest request for flags from the web.
   var webReading = 0
-  /// Whether a manifest, or why there is none, can be shown.
+  /// Whether a manifest, or the reason why there is none, can be shown.
   var hasShown = false
   /// Whether a reading of the manifest has ended.
   var hasRead = false
-  /// The files of the manifest and of the flags.
+  /// The files of the manifest and the flags.
   var ownFiles: Set<String> = []
-  /// The manifests that it is compared with.
+  /// The manifests to compare with.
   var compared = ComparedReadings()
   /// Files that have changed since they were read.
   var changedFiles: Set<String> = []
-  /// The files that are watched.
+  /// The watched files.
   var watchedFiles: Set<String> = []
 
   /// Whether something is being read.

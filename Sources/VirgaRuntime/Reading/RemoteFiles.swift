@@ -4,11 +4,11 @@ import VirgaSource
 import VirgaTargeting
 package import VirgaWeb
 
-/// Reads those files of a manifest that are on the web.
+/// Reads the files of a manifest that are on the web.
 ///
 /// Rule: VirgaManifest/RepositoryLocations.
 package struct RemoteFiles: Sendable {
-  /// Reads the text at a URL with some request headers, unless it still has the ETag `mark`.
+  /// Reads the text at a URL with request headers, unless it still has the ETag `mark`.
   typealias Read =
     @Sendable (_ url: String, _ headers: [String], _ mark: String?) throws(FileFailure) -> WebAnswer
 
@@ -21,12 +21,12 @@ package struct RemoteFiles: Sendable {
   var read: Read
   /// The time, in seconds since 1970.
   var now: @Sendable () -> Int64 = { Machine.now().seconds }
-  /// Reports what is not a failure.
+  /// Reports warnings.
   var remark: @Sendable (String) -> Void = { Output.remark($0) }
-  /// Once a server does not answer, all cached texts are used as they are, so that they match each other.
+  /// Once a server does not answer, all cached texts are used unchecked, so that they match each other.
   private let patience: WebPatience
 
-  /// Reads with the program `curl`, within what is left of `patience`.
+  /// Reads with the `curl` program, within the remaining time of `patience`.
   package init(
     cache: WebCache? = nil, isOffline: Bool = false, token: String? = nil, patience: WebPatience = WebPatience()
   ) {
@@ -41,7 +41,7 @@ package struct RemoteFiles: Sendable {
 
   /// The bytes at `url`.
   ///
-  /// A cached text that may have changed is fetched again; if that fails the cached one is used.
+  /// A cached text that may be stale is fetched again; if that fails, the cached one is used.
   package func read(_ url: String) throws(FileFailure) -> [UInt8] {
     guard let cache else { return try fetch(url, nil).bytes }
     guard var kept = cache.text(of: url) else {
@@ -66,10 +66,10 @@ package struct RemoteFiles: Sendable {
     return kept.bytes
   }
 
-  /// How long a cached text is used without asking its server.
+  /// How long a cached text is used without asking its server, in seconds.
   private static let freshSeconds: Int64 = 300
 
-  /// Whether the text at `url` can never change, because it belongs to a commit.
+  /// Whether the text at `url` never changes, because the URL contains a commit.
   static func isFixed(_ url: String) -> Bool {
     let parts = repositoryParts(url)
     return parts.count == 4 && parts[2].utf8.count == 40 && parts[2].allSatisfy { $0.isASCII && $0.isHexDigit }
@@ -86,16 +86,16 @@ package struct RemoteFiles: Sendable {
     return try read(address, [], mark)
   }
 
-  /// The GitHub API request for a file of a repository; nil for any other URL.
+  /// The GitHub API request for a file of a repository; nil for other URLs.
   static func lookUp(_ url: String) -> String? {
     let parts = repositoryParts(url)
     guard parts.count == 4 else { return nil }
-    // Both are allowed in a path, but in a query they separate parameters or mean a space.
+    // Both are allowed in paths, but in queries they separate parameters or mean a space.
     let ref = String(parts[2]).replacing(bytesOf: "&", with: "%26").replacing(bytesOf: "+", with: "%2B")
     return "https://api.github.com/repos/\(parts[0])/\(parts[1])/contents/\(parts[3])?ref=\(ref)"
   }
 
-  /// Owner, repository, ref and path of a file of a repository; empty for any other URL.
+  /// Owner, repository, ref and path of a repository's file; empty for other URLs.
   private static func repositoryParts(_ url: String) -> [Substring] {
     let start = "https://raw.githubusercontent.com/"
     guard url.utf8.starts(with: start.utf8) else { return [] }

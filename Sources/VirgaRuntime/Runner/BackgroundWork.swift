@@ -6,9 +6,9 @@ import VirgaSource
   import Glibc
 #endif
 
-/// Work on threads of its own that posts replies to the main thread.
+/// Work on separate threads that posts replies to the main thread.
 ///
-/// The main thread waits in `poll`, where the main actor does not run: a thread, a locked queue and a wake-up are enough.
+/// The main thread waits in `poll`, where the main actor cannot run: a thread, a locked queue and a wake-up are enough.
 final class BackgroundWork<Reply: Sendable>: Sendable {
   private let replies = Locked<[Reply]>([])
   private let wake: @Sendable () -> Void
@@ -16,7 +16,7 @@ final class BackgroundWork<Reply: Sendable>: Sendable {
   /// - Parameter wake: Wakes the main thread for a reply; called on the working thread.
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-  /// Runs `work` on a new thread, or on this one if the machine has no thread left.
+  /// Runs `work` on a new thread, or on this one if no thread can be created.
   func start(_ work: @escaping @Sendable (_ post: @escaping @Sendable (Reply) -> Void) -> Void) {
     runOnThread { [self] in work(post) }
   }
@@ -41,7 +41,7 @@ private final class ThreadBody: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// Runs a body with a separate stack for signals, so that the terminal is restored even after a stack overflow.
+/// Runs a body with a separate signal stack, so that the terminal is restored even after a stack overflow.
 private func runGuarded(_ body: ThreadBody) {
   let size = 64 << 10
   let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -55,7 +55,7 @@ private func runGuarded(_ body: ThreadBody) {
   room.deallocate()
 }
 
-/// Enough for the recursion of the parsers; the default for threads can be too small.
+/// Enough for the recursion of the parsers; the default of threads can be too small.
 private let stackSize = 16 << 20
 
 private func runOnThread(_ run: @escaping @Sendable () -> Void) {

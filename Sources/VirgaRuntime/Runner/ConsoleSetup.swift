@@ -1,28 +1,28 @@
 package import VirgaConsole
 package import VirgaWorkbench
 
-/// What a console is run with.
+/// The setup of a console.
 package struct ConsoleSetup {
   /// Reads the manifest and the flags.
   package var reader: ManifestReader
-  /// The session to show and to keep.
+  /// The session to show and save.
   package var session: ConsoleSession
   /// What to add to the session once the manifest has been read.
   package var opening: SessionOpening
-  /// Settings of the console.
+  /// The options of the console.
   package var options: State.Options
   /// Commands to run before the manifest has been read.
   package var lines: [String]
   /// Commands to run once it has been read and checked.
   package var script = Script()
-  /// Writes down the commands that are run.
+  /// Records the commands that run.
   package var recorder: Recorder?
-  /// Writes what the console does, for bug reports.
+  /// Logs what the console does, for bug reports.
   package var log: ConsoleLog?
   /// The stops of the guided tour; empty for none.
   package var tour: [Tour.Stop] = []
 
-  /// A console without script, recording, log and tour.
+  /// Creates a setup without script, recording, log and tour.
   package init(
     reader: ManifestReader, session: ConsoleSession, opening: SessionOpening, options: State.Options, lines: [String]
   ) {

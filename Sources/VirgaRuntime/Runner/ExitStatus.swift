@@ -1,7 +1,7 @@
-/// What a program ends with, as shells see it.
+/// Exit codes of the program.
 package enum ExitStatus {
-  /// The input has problems; they have been printed.
+  /// The input has problems, which were printed.
   package static let problems: Int32 = 1
-  /// It could not run: no such file, no terminal.
+  /// It could not run: for instance a missing file or no terminal.
   package static let couldNotRun: Int32 = 2
 }

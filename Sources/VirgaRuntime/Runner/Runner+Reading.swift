@@ -4,19 +4,19 @@ import VirgaTerminal
 import VirgaWeb
 import VirgaWorkbench
 
-// Reading the manifest, those it is compared with and the files of flags, at the start and when they change.
+// Reading the manifest, those to compare with and the flag files, at the start and after changes.
 extension Runner {
-  /// How long to wait for further changes of files before they are read, in milliseconds.
+  /// How long to wait for further file changes before reading them, in milliseconds.
   private static let changeDelay = 20
 
-  /// Watches the files and then reads them, so that no change while they are being read is missed.
+  /// Watches the files before reading them, so that no change is missed.
   func beginReading() {
     progress.ownFiles = Set(reader.initialFiles)
     watch()
     read()
   }
 
-  /// Reads everything again, as the person asked for.
+  /// Reloads everything on request.
   func reload() {
     progress.mustReadFlags = true
     read()
@@ -24,7 +24,7 @@ extension Runner {
     send(.reading("reading the manifest"))
   }
 
-  /// Begins to read, or makes sure that what is being read is read once more.
+  /// Starts to read; if a reading is running, it is repeated afterwards.
   private func read() {
     guard !progress.isReadingManifest else {
       progress.mustReadAgain = true
@@ -54,7 +54,7 @@ extension Runner {
     }
   }
 
-  /// Stops waiting for what is being read; what was read before stays.
+  /// Stops waiting for the current reading; keeps what was read before.
   func cancelReading() {
     guard progress.isReading else { return }
     progress.isReadingManifest = false
@@ -109,7 +109,7 @@ extension Runner {
     if isOutdated { readCompared(name) }
   }
 
-  /// Shows what the files of flags define, and fetches those that came from the cache.
+  /// Shows the contents of the flag files, and fetches those that came from the cache.
   private func apply(_ files: FlagFiles) {
     send(.flags(files))
     guard !script.leaves, reader.flags.asksWeb else { return }
@@ -124,7 +124,7 @@ extension Runner {
   /// Reads changed files after a short delay, and a changed session at once.
   func scheduleReading(of changed: Set<String>) {
     if let file = session.file, changed.contains(file) { refreshSession() }
-    // A session that continues in memory has no file, but the one it had is not a manifest either.
+    // A session that continues in memory has no file, but its former file is not a manifest either.
     let changed = changed.filter { $0 != session.firstFile }
     guard !changed.isEmpty else { return }
     progress.changedFiles.formUnion(changed)
@@ -133,7 +133,7 @@ extension Runner {
     loop.setDeadline(afterMilliseconds: Self.changeDelay)
   }
 
-  /// Reads what consists of files that have changed.
+  /// Reads the manifests and flags that use changed files.
   func readChangedFiles() {
     let changed = progress.changedFiles
     progress.changedFiles = []
@@ -143,7 +143,7 @@ extension Runner {
 
   private func watch() {
     let files = progress.ownFiles.union(progress.compared.files).union(session.file.map { [$0] } ?? [])
-    // Watching the same files again would drop their changes in between.
+    // Watching the same files again would lose changes in between.
     guard files != progress.watchedFiles else { return }
     progress.watchedFiles = files
     let missed = loop.files.changes()

@@ -3,13 +3,13 @@ import VirgaJSON
 import VirgaSession
 import VirgaSource
 
-// The session: keeping what was done here, and showing what others did.
+// The session: saving changes made here, and showing those of others.
 extension Runner {
-  /// Keeps what was done to the session.
+  /// Saves a change of the session.
   ///
-  /// Without a screen a failure replaces what the console reports about the change.
+  /// Without a screen, a failure replaces the console's message about the change.
   ///
-  /// - Parameter isStep: Whether a person did it, rather than the start of the console.
+  /// - Parameter isStep: Whether a person made the change, not the start of the console.
   func keep(isStep: Bool = true, _ change: @escaping (SessionStore) throws -> Void) {
     let reported = state.status
     sendAll(session.keep(state.session, counts: isStep, change))
@@ -17,12 +17,12 @@ extension Runner {
     if let loss = session.loss {
       send(.outcome(.failure("\(session.unkeptCount.counted("change")) \(Farewell.notKept) \(loss)")))
     } else if let reported, state.status?.kind == .note {
-      // A message about changes by others must not replace the one about this change.
+      // A message about others' changes must not replace the one about this change.
       send(.outcome(reported))
     }
   }
 
-  /// Keeps a large draft, which is joined and written on another thread if a file keeps the session.
+  /// Saves a large draft; writes it on another thread if the session is in a file.
   func keepInBackground(_ text: TextBuffer, of feature: String, version: Int, over edit: JSONValue?) {
     guard let writing = session.draftWriting(of: feature) else {
       return send(.draftWritten(text.text, feature: feature, version: version, over: edit, isKept: false))
@@ -37,7 +37,7 @@ extension Runner {
     }
   }
 
-  /// Reads the whole history, and runs the command that needs it.
+  /// Reads the whole history and runs the command that needs it.
   func readHistory(then invocation: Invocation? = nil) {
     do {
       send(.history(try session.history(), then: invocation))
@@ -46,14 +46,14 @@ extension Runner {
     }
   }
 
-  /// Shows what other processes did.
+  /// Shows changes by other processes.
   func refreshSession() { sendAll(session.refresh(state.session)) }
 
-  /// Prints what becomes of the session and what ended a script, and gives the exit code.
+  /// Prints what happens to the session and why a script ended; returns the exit code.
   ///
-  /// The code is 2 if a script or a console in lines could not keep something.
+  /// The code is 2 if a script or a plain console could not save something.
   func farewell(_ code: Int32) -> Int32 {
-    // The refusal of a script's line that was not kept already says how many changes were lost.
+    // The refusal of an unsaved script line already says how many changes were lost.
     let saysLoss = session.unkeptCount > 0 && script.refusal?.contains(Farewell.notKept) == true
     if !saysLoss, let farewell = Farewell.text(for: session.end(), of: state) { Output.remark(farewell) }
     if let refusal = script.refusal { Output.remark(refusal) }
@@ -61,7 +61,7 @@ extension Runner {
     return script.refusal == nil ? code : ExitStatus.problems
   }
 
-  /// Sends what the session reports, reads the events that it left out, and waits for a locked file.
+  /// Sends the session's events, reads earlier events, and waits for a locked file.
   func sendAll(_ events: [Event]) {
     for event in events { send(event) }
     if let read = session.nextEarlierReading() {
@@ -71,7 +71,7 @@ extension Runner {
     guard display.isScreen else { return send(session.reportLock(isLastAttempt: script.leaves)) }
     guard !isWaitingForTurn else { return }
     isWaitingForTurn = true
-    // Not counted as pending: other programs may take as long as they like.
+    // Not counted as pending, because other programs may take any amount of time.
     work.start { [wait = session.turn()] post in
       let turn = wait()
       post { $0.retry(after: turn) }

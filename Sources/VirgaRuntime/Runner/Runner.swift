@@ -6,22 +6,22 @@ import VirgaTerminal
 import VirgaWeb
 import VirgaWorkbench
 
-/// Runs a console: performs its effects, and sends it the events that result.
+/// Runs a console: performs its effects and sends it the resulting events.
 ///
-/// It is the only interpreter of effects, for a screen, for lines and for a single frame. Each display waits for events
-/// and passes on those that are not its own.
+/// The only interpreter of effects, for a screen, plain mode and a single frame. Each display waits for events and passes
+/// on those that are not its own.
 final class Runner {
-  /// Code that a background thread posts, to run on the main thread.
+  /// Code from a background thread to run on the main thread.
   typealias Reply = @Sendable (Runner) -> Void
 
-  /// How long a pause in typing is before a draft is kept, in milliseconds.
+  /// The pause in typing after which a draft is saved, in milliseconds.
   private static let typingPause = 700
   /// How many events are read while a person waits; earlier ones follow in the background.
   private static let latestEventCount = 2_000
 
-  /// The console.
+  /// The state of the console.
   private(set) var state: State
-  /// The code to exit with; nil while the console runs.
+  /// The exit code; nil while the console runs.
   private(set) var exitCode: Int32?
   /// Lines to run once the manifest has been read.
   var script: Script
@@ -46,14 +46,14 @@ final class Runner {
   private let startLines: [String]
   /// What to add to the session once the manifest has been read.
   var opening: SessionOpening
-  /// How many background requests are pending, besides readings and simulations.
+  /// The number of pending background requests, besides readings and simulations.
   private var pendingCount = 0
   private var fileJobCount = 0
-  /// Cancels all that runs in the background and can be cancelled.
+  /// Cancels all background work that can be canceled.
   private(set) var cancellation = Cancellation()
   var isWaitingForTurn = false
 
-  /// A console of a size that is shown on `display`.
+  /// Creates a console of a size on `display`.
   init(_ setup: ConsoleSetup, on display: Display, size: Size, _ machine: Machine = .current) {
     self.display = display
     reader = setup.reader
@@ -71,7 +71,7 @@ final class Runner {
     let work = BackgroundWork<Reply> { waker.wake() }
     self.work = work
     simulations = SimulationWork { report in work.post { $0.send(.simulation(report)) } }
-    // Without a screen no key has to wait, and an operation is reported only after it was kept.
+    // Without a screen, keys need not be fast, and an operation is reported only after it was saved.
     if display.isScreen { session.useShortTimeout() }
     state = State(size: size, options: setup.options)
     if case .screen(let terminal) = display { state.hasMouse = terminal.reportsMouse }
@@ -79,7 +79,7 @@ final class Runner {
     log?.recordStart(state, on: machine)
   }
 
-  /// Begins to read, and runs the commands that need no manifest.
+  /// Starts reading, and runs the commands that do not need the manifest.
   func start() {
     beginReading()
     record(startLines.map { Recording.Line($0) })
@@ -88,14 +88,14 @@ final class Runner {
     }
   }
 
-  /// Sends the console an event, and performs the effects.
+  /// Sends an event to the console and performs the effects.
   func send(_ event: Event) {
     guard exitCode == nil else { return }
     state.now = tourClock.now(Machine.now())
     let (wasTyping, start) = (state.isTyping, ContinuousClock.now)
     let effects = update(&state, event)
     log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: state)
-    // Effects can send further events, which replace what was performed.
+    // Effects can send further events, which replace `performed`.
     let performed = state.performed
     for effect in effects { perform(effect) }
     record(performed)
@@ -105,7 +105,7 @@ final class Runner {
     }
   }
 
-  /// Draws the console with `draw`, which sends the frame to where it is shown.
+  /// Draws the console; `draw` sends the frame to the display.
   func present(_ draw: (Canvas) -> Void) {
     let start = ContinuousClock.now
     let frame = frame(of: state)
@@ -114,14 +114,14 @@ final class Runner {
     log?.recordFrame(drawing: drawn - start, sending: .now - drawn)
   }
 
-  /// Goes to the next stop of the tour and runs its lines; false after the last.
+  /// Goes to the next stop of the tour and runs its lines; returns false after the last.
   func reachNextStop() -> Bool {
     guard let stop = tour.next() else { return false }
     run(stop, tour.number)
     return true
   }
 
-  /// Goes to the stop before by replaying the tour up to it; false at the first.
+  /// Goes to the previous stop by replaying the tour up to it; returns false at the first.
   func reachPreviousStop() -> Bool {
     guard tour.back() else { return false }
     send(.tourRestarted)
@@ -147,13 +147,13 @@ final class Runner {
     }
   }
 
-  /// Ends the console from outside, and keeps what is being typed.
+  /// Ends the console from outside, saving typed text as a draft.
   func leave(_ code: Int32) {
     send(.command("keep-draft"))
     exitCode = exitCode ?? code
   }
 
-  /// Waits until nothing is pending; calls `stillBusy` each second until then.
+  /// Waits until nothing is pending; calls `stillBusy` every second.
   func finish(_ stillBusy: () -> Void = {}) {
     loop.setDeadline(afterMilliseconds: 1_000)
     while exitCode == nil, isBusy {
@@ -167,7 +167,7 @@ final class Runner {
     loop.setDeadline(afterMilliseconds: nil)
   }
 
-  /// Runs the lines of the script, each once nothing is pending of the one before.
+  /// Runs the lines of the script, each after everything pending from the one before.
   func runScript() {
     while exitCode == nil, progress.hasRead, !isBusy {
       script.record(refusal: state.refusal)
@@ -180,10 +180,10 @@ final class Runner {
     }
   }
 
-  /// Whether something is pending that will end, unlike watching files and waiting for other programs.
+  /// Whether anything is pending that will end, unlike watching files or waiting for other programs.
   var isBusy: Bool { progress.isReading || pendingCount > 0 || state.experiments.simulation.isRunning }
 
-  /// Runs `body` on another thread, and then `apply` with its result on this one.
+  /// Runs `body` on another thread, and then `apply` with its result on the main thread.
   func runInBackground<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result, then apply: @escaping @Sendable (Runner, Result) -> Void
   ) {
@@ -197,7 +197,7 @@ final class Runner {
     }
   }
 
-  /// Runs `body` on another thread; cancelling it ends the programs that it waits for.
+  /// Runs `body` on another thread; canceling it also ends the programs that it waits for.
   func startThread(
     _ body:
       @escaping @Sendable (_ cancellation: Cancellation, _ post: @escaping @Sendable (@escaping Reply) -> Void) -> Void
@@ -274,7 +274,7 @@ final class Runner {
     send(result)
   }
 
-  /// Cancels all that runs in the background; jobs with files end by themselves and report that.
+  /// Cancels all background work; file jobs end by themselves and report that.
   private func cancelWork() {
     cancellation.cancel()
     cancellation = Cancellation()

@@ -1,15 +1,15 @@
 import VirgaConsole
 import VirgaExperiments
 
-/// Runs the simulations of the console on all cores, one at a time.
+/// Runs the console's simulations on all cores, one at a time.
 final class SimulationWork {
   private let post: @Sendable (SimulationNews) -> Void
   private var task: Task<Void, Never>?
 
-  /// - Parameter post: Receives progress and results on the working threads.
+  /// - Parameter post: Receives progress and results, on the working threads.
   init(post: @escaping @Sendable (SimulationNews) -> Void) { self.post = post }
 
-  /// Starts a simulation, and cancels one that is running.
+  /// Starts a simulation and cancels a running one.
   func start(_ simulation: Simulation, _ request: SimulationOrder) {
     task?.cancel()
     task = Task.detached { [post] in
@@ -20,6 +20,6 @@ final class SimulationWork {
     }
   }
 
-  /// Cancels the simulation that is running.
+  /// Cancels the running simulation.
   func stop() { task?.cancel() }
 }

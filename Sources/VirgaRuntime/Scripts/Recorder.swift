@@ -2,14 +2,14 @@ import VirgaConsole
 package import VirgaFiles
 import VirgaSource
 
-/// Writes down the commands that a person runs, so that `--script` can run them again.
+/// Records the commands that a person runs, for `--script`.
 package final class Recorder {
   private let file: GrowingFile
   private var recording = Recording()
-  /// Where the last line begins.
+  /// The offset of the last line in the file.
   private var lastLine = 0
 
-  /// A recorder that writes to a new file at `path`.
+  /// Creates a recorder that writes to a new file at `path`.
   ///
   /// - Throws: `FileFailure` if the file exists or cannot be written.
   package init(_ path: String) throws(FileFailure) {
@@ -17,7 +17,7 @@ package final class Recorder {
     file = try GrowingFile(making: path)
   }
 
-  /// Adds commands; gives the reason if the file can no longer be written.
+  /// Adds commands; returns why the file can no longer be written, if so.
   func record(_ lines: [Recording.Line]) -> String? {
     let addition = recording.add(lines)
     do throws(FileFailure) {
@@ -29,7 +29,7 @@ package final class Recorder {
     }
   }
 
-  /// Writes a line that is a comment until it is complete, so that the file is a script whenever the program ends.
+  /// Writes a line as a comment until it is complete, so that the file is always a valid script.
   private func write(_ line: String) throws(FileFailure) {
     var bytes = Array("\(line)\n".utf8)
     let first = bytes[0]

@@ -1,20 +1,20 @@
 import VirgaConsole
 
-/// The lines of a script that are left to run, and those that were refused.
+/// The remaining lines of a script, and the refused ones.
 package struct Script {
-  /// What refusals call it.
+  /// The name in refusals.
   let name: String
   /// Whether to leave the console after the last line.
   let leaves: Bool
   /// The refusal that ended it; nil if none did, or if the console stays and shows refusals itself.
   private(set) var refusal: String?
-  /// What was refused while the console stays.
+  /// The refusals while the console stays.
   private var refusals: [String] = []
   private var rest: ArraySlice<String>
-  /// The number of the line that is running.
+  /// The number of the running line.
   private var current: Int?
 
-  /// The script in a text.
+  /// Creates a script from a text.
   package init(_ text: String = "", name: String = "script", leaves: Bool = false) {
     self.name = name
     rest = Recording.lines(of: text)[...]
@@ -31,9 +31,9 @@ package struct Script {
     return nil
   }
 
-  /// Records whether the line that ran last was refused.
+  /// Records whether the last line was refused.
   ///
-  /// If the script leaves the console, a refusal ends it: later lines may depend on the one that was refused.
+  /// If the script leaves the console, a refusal ends it: later lines may depend on the refused one.
   mutating func record(refusal: String?) {
     defer { current = nil }
     guard let current, let refusal else { return }
@@ -43,7 +43,7 @@ package struct Script {
     rest = []
   }
 
-  /// Removes the refusals since the last call, as one message: in a console that stays, later lines hide each of them.
+  /// Removes the refusals since the last call, as one message. In a console that stays, later lines would hide them.
   mutating func removeRefusals() -> String? {
     defer { refusals = [] }
     if refusals.isEmpty { return nil }

@@ -1,12 +1,12 @@
 import VirgaConsole
 import VirgaTargeting
 
-/// The clock of a guided tour, which is the same each time: it stands still at a stop, and runs from the last one on.
+/// The clock of a guided tour: fixed at each stop, and running after the last one.
 struct TourClock {
   private var stop: Int?
   private var reached = Instant.epoch
 
-  /// The clock before the first stop; the machine's if there is no tour.
+  /// Sets the clock to before the first stop; without a tour it is the machine's clock.
   init(isTour: Bool = false) { stop = isTour ? -1 : nil }
 
   /// Sets the clock to a stop, counted from 1.
@@ -15,7 +15,7 @@ struct TourClock {
     reached = now
   }
 
-  /// The time for the console, when the machine's clock shows `now`.
+  /// The console's time when the machine's clock shows `now`.
   func now(_ now: Instant) -> Instant {
     guard let stop else { return now }
     let start = Tour.time(ofStop: max(stop, 0))

@@ -3,39 +3,39 @@ import VirgaJSON
 package import VirgaSession
 import VirgaSource
 
-/// The session of a console: kept in a store as long as that works, and in memory from then on.
+/// The session of a console: in a store as long as that works, then in memory.
 ///
-/// Changes wait in a queue while another program keeps the file locked.
+/// Changes are queued while another program locks the file.
 package final class ConsoleSession {
-  /// The file that kept it at the start; nil if it was in memory.
+  /// The file of the session at the start; nil if it was in memory.
   package let firstFile: String?
-  /// What the header calls it; empty for the manifest's own session.
+  /// The name in the header; empty for the manifest's default session.
   package let title: String
   private var store: SessionStore
-  /// Why no file keeps the session any longer.
+  /// Why no file holds the session any longer; nil while one does.
   private(set) var loss: String?
   private var lostCount = 0
-  /// What a file that can no longer be written still holds.
+  /// What a file that can no longer be written still contains.
   private var written: Session?
   private var seenChanges = 0
   private var hasReported = false
   private var followed: FollowedEvents?
   private var pending: [(SessionStore) throws -> Void] = []
-  /// Whether another program kept the file locked at the last attempt to read or write it.
+  /// Whether another program locked the file at the last attempt to read or write it.
   private(set) var isLocked = false
   private var hasReportedLock = false
   /// Why the last change was refused.
   private var refusal: Refusal?
-  /// How long a key and a person who leaves wait for other programs that write, in milliseconds.
+  /// How long a key, and a person who leaves, wait for other writers, in milliseconds.
   private static let timeout = (key: Int32(20), leaving: Int32(1_000))
 
-  /// Opens a session; if the manifest's own file cannot be opened, it is in memory.
+  /// Opens a session. If the manifest's default file cannot be opened, the session is in memory.
   ///
-  /// - Throws: ``StoreFailure`` if a file was named and cannot be opened.
+  /// - Throws: ``StoreFailure`` if a given file cannot be opened.
   package init(at location: SessionLocation, manifest: String?, isReadOnly: Bool) throws {
     title = location.title
     do {
-      // Outlines are enough for the number of changes in the header and for the name of what undo would undo.
+      // Outlines are enough for the number of changes in the header and the name of the next undo.
       store = try location.open(manifest: manifest, isReadOnly: isReadOnly, history: .outlined)
     } catch {
       guard !location.isNamed else { throw error }
@@ -51,18 +51,18 @@ package final class ConsoleSession {
     seenChanges = store.foreignChanges
   }
 
-  /// Makes a key wait only for a moment while the file is locked: what cannot be kept then is kept later.
+  /// Shortens how long a key waits for a locked file; unsaved changes are saved later.
   func useShortTimeout() { store.wait(atMost: Self.timeout.key) }
 
-  /// Waits until other programs release the file; to be run on another thread.
+  /// Returns a function that waits until other programs release the file; run it on another thread.
   func turn() -> @Sendable () -> StoreTurn {
     let path = store.path
     return { StoreTurn(at: path) }
   }
 
-  /// The event that reports that another program does not release the file.
+  /// The event that reports that another program locks the file.
   ///
-  /// - Parameter isLastAttempt: whether nothing tries again later, because this refusal ends the console.
+  /// - Parameter isLastAttempt: Whether there is no later attempt, because this refusal ends the console.
   func reportLock(isLastAttempt: Bool = false) -> Event {
     hasReportedLock = true
     let changes = pending.count.counted("change")
@@ -73,10 +73,10 @@ package final class ConsoleSession {
     return .outcome(.failure("\(StoreFailure.locked(store.path))\(rest)"))
   }
 
-  /// The event that a console has to handle first.
+  /// The first event of a console.
   var initialEvent: Event { .session(store.session) }
 
-  /// What a person has to know of the session, at the first call; to be shown once there is something on the screen.
+  /// What a person must know about the session, on the first call; shown once the screen has contents.
   func openingReports() -> [Event] {
     guard !hasReported else { return [] }
     hasReported = true
@@ -88,13 +88,13 @@ package final class ConsoleSession {
     return events
   }
 
-  /// Why nothing may be changed; nil if everything may.
+  /// Why changes are not allowed; nil if they are.
   package var restriction: StoreRestriction? { store.restriction }
 
-  /// The manifest that the session belongs to.
+  /// The manifest of the session.
   var manifest: String? { store.manifest }
 
-  /// Reads the whole session; to be run on another thread.
+  /// Returns a function that reads the whole session; run it on another thread.
   ///
   /// A session in memory is read at once.
   func exporting() throws -> @Sendable () throws -> SessionExport {
@@ -106,7 +106,7 @@ package final class ConsoleSession {
     return { export }
   }
 
-  /// The file to watch; nil for a session in memory.
+  /// The file to watch; nil if the session is in memory.
   package var file: String? { store.isInMemory ? nil : store.path }
 
   /// The whole history, read on the first call.
@@ -118,13 +118,13 @@ package final class ConsoleSession {
   }
 }
 
-// Keeping changes.
+// Saving changes.
 extension ConsoleSession {
-  /// Keeps what was done to the session that the console shows, and gives the events that this causes.
+  /// Saves a change of the session that the console shows; returns the resulting events.
   ///
-  /// If another program keeps the file locked, ``isLocked`` is true and the change waits for a later call.
+  /// If another program locks the file, ``isLocked`` becomes true and the change waits for a later call.
   ///
-  /// - Parameter counts: Whether ``unkeptCount`` counts the change if no file keeps it.
+  /// - Parameter counts: Whether ``unkeptCount`` includes the change if it cannot be saved.
   func keep(
     _ shown: Session, counts: Bool = true, _ change: @escaping (SessionStore) throws -> Void
   ) -> [Event] {
@@ -137,7 +137,7 @@ extension ConsoleSession {
     }
   }
 
-  /// Writes a draft on another thread; nil if it has to be kept in order with other changes.
+  /// Returns a way to write a draft on another thread; nil if it must be saved in order with other changes.
   func draftWriting(of feature: String) -> DraftWriting? { pending.isEmpty ? store.draftWriting(of: feature) : nil }
 
   /// Adds a draft that was written on another thread.
@@ -145,7 +145,7 @@ extension ConsoleSession {
     store.take(draft: text, of: feature, over: edit, at: revision)
   }
 
-  /// Applies what other processes did, and gives the events that this causes.
+  /// Applies changes by other processes; returns the resulting events.
   func refresh(_ shown: Session) -> [Event] {
     attempt(shown) {
       let hasWaited = !pending.isEmpty
@@ -154,10 +154,10 @@ extension ConsoleSession {
     }
   }
 
-  /// How many changes no file has.
+  /// The number of changes that are in no file.
   var unkeptCount: Int { lostCount + pending.count }
 
-  /// What becomes of the session now that the console is left; changes that wait get a last chance.
+  /// What happens to the session when the console ends; pending changes get a last chance.
   func end() -> SessionEnding {
     if loss == nil, !pending.isEmpty {
       store.wait(atMost: Self.timeout.leaving)
@@ -202,7 +202,7 @@ extension ConsoleSession {
         written = store.session
       default: written = nil
       }
-      // A database in memory cannot fail the same way.
+      // A database in memory cannot fail in this way.
       try? continueInMemory(shown, because: reason)
       return [.history(store.session.operations, then: nil), .sessionLost(reason)]
     }
@@ -238,20 +238,20 @@ extension ConsoleSession {
   }
 }
 
-// Events, which a console shows page by page.
+// Events, which a console shows in pages.
 extension ConsoleSession {
-  /// Gives the latest events, and from now on new ones with every change.
+  /// Returns the latest events; new ones follow with every change.
   func followEvents(latest: Int = .max) -> [Event] {
     followed = FollowedEvents(latest: store.isInMemory ? .max : latest)
     return newEvents()
   }
 
-  /// Reads the events before the latest ones, to be run on another thread; nil if there are none, or after the first call.
+  /// Returns a function that reads earlier events on another thread; nil if there are none, or after the first call.
   func nextEarlierReading() -> (@Sendable () -> EarlierEvents)? {
     followed?.nextEarlierReading(of: store.path)
   }
 
-  /// Adds the events that were read; a reading that is older than the list is ignored.
+  /// Adds events that were read; ignores a reading that is older than the list.
   func add(_ earlier: EarlierEvents) -> [Event] {
     guard let event = followed?.add(earlier) else { return [] }
     if case .earlierEvents = event { return [event] + newEvents() }

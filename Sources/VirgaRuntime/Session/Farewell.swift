@@ -2,26 +2,26 @@ import VirgaConsole
 import VirgaSession
 import VirgaSource
 
-/// What became of a session that a console leaves.
+/// What happened to the session when a console ends.
 enum SessionEnding {
-  /// A file keeps it.
+  /// A file holds it.
   case kept(file: String, events: Int, exposures: Int)
-  /// A locked or broken file did not accept so many changes.
+  /// A locked or broken file did not accept this number of changes.
   case unkept(Int, reason: String)
-  /// Another program made a change that the last one here contradicts.
+  /// The last change here contradicts one of another program.
   case refused(Refusal)
   /// It was in memory from the start.
   case discarded
-  /// Since `reason` no file could keep it; what a file still holds is `written`.
+  /// No file could hold it any longer, for a reason; `written` is what a file still contains.
   case lost(reason: String, written: Session?)
 }
 
-/// What a console says of its session when it is left.
+/// The message about the session when the console ends.
 enum Farewell {
-  /// What follows the number of changes that no file has, before the reason.
+  /// The text between the number of unsaved changes and the reason.
   static let notKept = "could not be kept:"
 
-  /// One or two lines; nil if the session holds nothing that a person has to know of.
+  /// One or two lines; nil if there is nothing that a person must know.
   static func text(for ending: SessionEnding, of state: State) -> String? {
     switch ending {
     case .kept(let file, let events, let exposures):
@@ -41,7 +41,7 @@ enum Farewell {
     }
   }
 
-  /// First what counts in the app from now on, then what is only there to continue with.
+  /// First what now affects the app, then what is only there to continue with.
   private static func kept(_ held: Holdings, in file: String, events: Int, exposures: Int) -> String? {
     let areExposures = exposures == events
     let share = areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"

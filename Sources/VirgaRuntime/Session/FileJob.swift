@@ -8,18 +8,18 @@ import VirgaSource
 import VirgaWeb
 import VirgaYAML
 
-/// Reading or writing a file for the console, in the background unless it is short.
+/// Reads or writes a file for the console, in the background unless it is short.
 struct FileJob: Sendable {
-  /// Does the work, reports its progress, and gives the event with the result.
+  /// Does the work and reports its progress; returns the event with the result.
   typealias Body = @Sendable (Cancellation, _ progress: (String) -> Void) -> Event
 
-  /// What the console calls it while it runs.
+  /// The name that the console shows while it runs.
   let title: String
-  /// Whether it is done within a frame, so that it needs no thread.
+  /// Whether it takes less than a frame and needs no thread.
   var isShort = false
   let run: Body
 
-  /// The largest number of pieces that are written within a frame.
+  /// The maximum number of pieces to write within a frame.
   private static let shortPieceCount = 500
 
   /// Writes a file whose path is relative to `folder`.
@@ -29,7 +29,7 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Writes the whole session that `export` reads, with the channel on screen.
+  /// Writes the session that `export` reads, with the current channel.
   static func exporting(
     _ export: Result<@Sendable () throws -> SessionExport, any Error>, showing channel: String?, to path: String,
     from folder: String
@@ -49,7 +49,7 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Reads an exported session, to be imported into that of `manifest`.
+  /// Reads an exported session to import it into that of `manifest`.
   static func readingSession(_ file: String, manifest: String?, from folder: String) -> FileJob {
     reading(file, from: folder) { json, _ throws(Refusal) in
       let export = try SessionExport(json: json)
@@ -59,7 +59,7 @@ struct FileJob: Sendable {
 
   /// Reads recipes.
   ///
-  /// However the path was typed, problems name the file one way.
+  /// Problems name the file in the same way, however the path was typed.
   static func readingRecipes(_ typed: String, from folder: String) -> FileJob {
     let file = FilePath.shown(FilePath.joined(folder, typed), from: folder)
     return reading(file, from: folder) { .recipes(RecipeBatch($0, locate: WrittenPlaces($1).location), from: file) }
@@ -95,7 +95,7 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Removes a flag of a configuration on the web, or all, from the cache.
+  /// Removes a flag of a web configuration, or all, from the cache.
   static func forgetting(_ flag: String?, with reader: FlagReader) -> FileJob {
     FileJob(title: "forgetting flags", isShort: true) { _, _ in
       do {

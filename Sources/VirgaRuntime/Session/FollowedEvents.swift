@@ -1,25 +1,25 @@
 import VirgaConsole
 import VirgaSession
 
-/// Which events a console has, so that it gets only the new ones.
+/// The events that a console has, to send it only new ones.
 struct FollowedEvents {
-  /// How many events it gets first; earlier ones follow.
+  /// The number of events to send first; earlier ones follow.
   var latest: Int
-  /// The ids of the events that it has, in ascending order.
+  /// The ids of the console's events, ascending.
   private var ids: [Int64] = []
   private var missing: Int64?
 
-  /// A console that has no events yet.
+  /// Starts without events.
   init(latest: Int) { self.latest = latest }
 
-  /// Reads the events before those that it has, to be run on another thread; nil if there are none, or after the first call.
+  /// Returns a function that reads earlier events on another thread; nil if there are none, or after the first call.
   mutating func nextEarlierReading(of path: String) -> (@Sendable () -> EarlierEvents)? {
     defer { missing = nil }
     guard let missing else { return nil }
     return { EarlierEvents(in: path, before: missing) }
   }
 
-  /// The event with earlier events; nil if their reading is older than the list.
+  /// The event that adds earlier events; nil if the reading is older than the list.
   mutating func add(_ earlier: EarlierEvents) -> Event? {
     guard ids.first == earlier.before else { return nil }
     switch earlier.events {
@@ -30,7 +30,7 @@ struct FollowedEvents {
     }
   }
 
-  /// The event with what is new; all of the latest events again if an undo or a redo marked some of them.
+  /// The event that adds new events, or replaces all if an undo or redo marked some of them.
   ///
   /// - Throws: ``StoreFailure``.
   mutating func update(from store: SessionStore) throws(StoreFailure) -> Event? {
@@ -54,12 +54,12 @@ struct FollowedEvents {
 
 /// The events before a page of events.
 struct EarlierEvents: Sendable {
-  /// The id that all of them precede.
+  /// The id that follows them.
   let before: Int64
   /// The events, oldest first, or why they could not be read.
   let events: Result<[SessionEvent], StoreFailure>
 
-  /// Reads the events before one of the session at `path`.
+  /// Reads the events before an id, from the session at `path`.
   init(in path: String, before: Int64) {
     self.before = before
     events = Result { () throws(StoreFailure) -> [SessionEvent] in

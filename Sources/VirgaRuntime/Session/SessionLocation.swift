@@ -2,24 +2,24 @@ import VirgaFiles
 package import VirgaSession
 import VirgaSource
 
-/// Where a session is kept: in a file that was named, or in the one that belongs to its manifest.
+/// Where a session is stored: in a given file, or in the default one of its manifest.
 package struct SessionLocation {
-  /// The file that was named, `:memory:` for none; nil for the manifest's own.
+  /// The given file, `:memory:` for none; nil for the manifest's default.
   private let file: String?
   private let machine: Machine
 
-  /// A location as the command line names it.
+  /// Creates a location from the command line.
   package init(_ file: String?, on machine: Machine) {
     self.file = file
     self.machine = machine
   }
 
-  /// What a session calls the demo instead of the path of its manifest.
+  /// The session's manifest name for the demo, instead of a path.
   package static let demo = "demo"
 
-  /// What a session calls the manifest at `path`, the demo for nil.
+  /// The session's name for the manifest at `path`; nil means the demo.
   ///
-  /// Standard input has no name. The user name and password of a URL are masked, because the session is a file.
+  /// Standard input has no name. URLs are masked, because the session is a file.
   package static func identity(ofManifest path: String?, on machine: Machine) -> String? {
     guard let path else { return demo }
     if path == "-" { return nil }
@@ -27,9 +27,9 @@ package struct SessionLocation {
     return machine.files.canonical(FilePath.joined(machine.workingFolder, path))
   }
 
-  /// What the session at this location should call the manifest at `path`; nil to leave it as its file says.
+  /// The name for the manifest at `path` in this session; nil to keep the one in its file.
   ///
-  /// - Parameter mayCreate: Whether the session may be new, which without a manifest is one of the demo.
+  /// - Parameter mayCreate: Whether the session may be new; without a manifest, a new one is for the demo.
   package func identity(ofManifest path: String?, mayCreate: Bool) -> String? {
     let keepsOwn = path == nil && file.map { !mayCreate || exists($0) } == true
     return keepsOwn ? nil : Self.identity(ofManifest: path, on: machine)
@@ -39,18 +39,18 @@ package struct SessionLocation {
     file != SessionStore.inMemory && !SessionStore.isEmpty(at: FilePath.joined(machine.workingFolder, file))
   }
 
-  /// The file that was named, as the console shows it: `in memory`, its name, or nothing for the manifest's own.
+  /// The title in the console: `in memory`, the name of the given file, or empty for the manifest's default.
   var title: String { file.map { $0 == SessionStore.inMemory ? "in memory" : FilePath.name(of: $0) } ?? "" }
 
-  /// Whether a file was named.
+  /// Whether a file was given.
   var isNamed: Bool { file != nil }
 
   /// Opens the session of a manifest.
   ///
   /// - Parameters:
-  ///   - manifest: its identity; nil accepts any manifest if a file was named, and otherwise keeps the session in memory.
-  ///   - makesFile: whether to create a missing file; otherwise such a session is in memory.
-  ///   - history: how much of its history to read at once; the rest is read on demand.
+  ///   - manifest: Its identity; nil accepts any manifest if a file was given, and otherwise keeps the session in memory.
+  ///   - makesFile: Whether to create a missing file; if not, the session is in memory.
+  ///   - history: How much of its history to read at once; the rest is read on demand.
   /// - Throws: ``StoreFailure``.
   package func open(
     manifest: String?, isReadOnly: Bool, makesFile: Bool = true, history: SessionStore.History = .unread

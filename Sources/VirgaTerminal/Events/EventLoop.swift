@@ -7,25 +7,25 @@ package import VirgaFiles
   import Glibc
 #endif
 
-/// Waits for everything that the console reacts to, on the main thread and in one place.
+/// Waits on the main thread for everything that the console reacts to.
 ///
-/// Nothing ticks: without events it sleeps. Time counts only for a key that may be the start of a sequence, and
-/// for a deadline or a quiet moment that the caller asked for.
+/// Sleeps until an event arrives. Timeouts exist only for incomplete key sequences, and for a deadline or quiet period
+/// that the caller requests.
 package final class EventLoop {
-  /// What other threads wake the loop with.
+  /// Wakes the loop from other threads.
   package let waker = Waker()
-  /// The files that are watched.
+  /// The watched files.
   package let files: FileWatcher
   private let terminal: Terminal?
   private var decoder: InputDecoder
   private var deadline: Int?
-  /// When the beginning of a key is taken for all of it; other events do not put that off.
+  /// When the start of a key sequence counts as complete; other events do not delay it.
   private var keyDeadline: Int?
-  /// When the terminal has been quiet for as long as the caller wants, and how long that is.
+  /// When the terminal has been quiet long enough for the caller, and how long that is.
   private var quiet: (time: Int, patience: Int)?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-  /// A loop for a terminal that has been started; without one it waits for everything else.
+  /// Creates a loop for a started terminal, or for everything but a terminal.
   package init(_ terminal: Terminal? = nil, files: FileWatcher = FileWatcher()) {
     self.terminal = terminal
     self.files = files
@@ -34,15 +34,15 @@ package final class EventLoop {
     decoder = InputDecoder(keys: keys, escapePatience: patience)
   }
 
-  /// Asks for one `deadline` after so many milliseconds in place of any other; for none with nothing.
+  /// Requests one `deadline` event after a delay, replacing an earlier request; nil cancels it.
   package func setDeadline(afterMilliseconds delay: Int?) {
     deadline = delay.map { Self.now().advanced(by: max(0, $0)) }
   }
 
-  /// Asks for one `quiet` once nothing has come from the terminal for so many milliseconds.
+  /// Requests one `quiet` event when the terminal has sent nothing for a time.
   package func awaitQuiet(milliseconds patience: Int) { quiet = (Self.now() + patience, patience) }
 
-  /// Waits until something happens and gives all that has happened, in the order to act on it.
+  /// Waits until something happens; returns all events in the order to handle them.
   package func next() -> [LoopEvent] {
     while true {
       let events = wait()
@@ -58,7 +58,7 @@ package final class EventLoop {
     let next = [keyDeadline, deadline, quiet?.time].compactMap(\.self).min()
     poll(&polled, nfds_t(polled.count), next.map { Int32(clamping: max(0, $0 - Self.now())) } ?? -1)
     var events: [LoopEvent] = []
-    // It comes first: what else has happened may lead to a deadline that is still to come.
+    // The deadline comes first: handling other events may set a new one.
     if let deadline, Self.now() >= deadline {
       self.deadline = nil
       events.append(.deadline)
@@ -91,7 +91,7 @@ package final class EventLoop {
     return decoder.feed(bytes).map { .terminal($0) }
   }
 
-  /// What has arrived: empty where nothing ever will, nothing where the call was in vain.
+  /// The bytes that arrived; empty at the end of input, nil if there were none this time.
   private func take(from descriptor: Int32) -> ArraySlice<UInt8>? {
     let count = read(descriptor, &buffer, buffer.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN ? nil : [] }

@@ -1,31 +1,31 @@
 package import VirgaCanvas
 
-/// What the event loop waits for.
+/// An event of the loop.
 package enum LoopEvent: Hashable, Sendable {
-  /// The terminal reports something.
+  /// The terminal reported something.
   case terminal(TerminalEvent)
-  /// Somebody sent the process a signal.
+  /// The process received a signal.
   case signal(Signal)
-  /// These of the watched files were changed, replaced, removed or made.
+  /// Watched files were changed, replaced, removed or created.
   case filesChanged(Set<String>)
   /// Another thread called `Waker.wake()`.
   case woken
-  /// The time that the loop was asked for has come.
+  /// The requested deadline has passed.
   case deadline
-  /// Nothing has come from the terminal for as long as the loop was asked to wait.
+  /// The terminal has been quiet for the requested time.
   case quiet
-  /// There is no terminal any more: nothing can be shown, and nobody is there to ask.
+  /// The terminal is gone: nothing can be shown, and nobody can answer.
   case terminalGone
 
-  /// The signals that a caller has to do something about.
+  /// The signals that a caller must handle.
   package enum Signal: Hashable, Sendable {
-    /// Leave cleanly: `SIGTERM`, `SIGHUP`, `SIGINT`, `SIGQUIT`.
+    /// Exit cleanly: `SIGTERM`, `SIGHUP`, `SIGINT`, `SIGQUIT`.
     case terminate, hangUp, interrupt, quit
-    /// The process was stopped and goes on; the frame has been shown anew.
+    /// The process was stopped and continues; the frame has been redrawn.
     case resumed
   }
 
-  /// With what code to leave because of this; nothing where it is no reason to leave.
+  /// The exit code for an event that ends the console; nil for other events.
   package var exitCode: Int32? {
     switch self {
     case .terminalGone, .signal(.hangUp): 129

@@ -24,9 +24,9 @@ package final class Waker: Sendable {
     _ = close(source)
   }
 
-  /// Lets the loop report `woken`, once for all calls since it last did.
+  /// Makes the loop report `woken`, once for all calls since it last did.
   package func wake() {
-    // A full pipe already wakes it.
+    // If the pipe is full, the loop wakes anyway.
     _ = [UInt8(0)].withUnsafeBytes { write(source, $0.baseAddress, 1) }
   }
 }

@@ -1,17 +1,17 @@
 import CVirgaCurses
 
-/// Strings that change how the terminal works, beside the frames that ncurses draws.
+/// Control strings for terminal modes, besides the frames that ncurses draws.
 enum ControlStrings {
   static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
   static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
   private static let (pasteOn, pasteOff) = ("\u{1B}[?2004h", "\u{1B}[?2004l")
 
-  /// Between these a terminal that knows synchronized output shows nothing, then the whole change at once.
+  /// Between these, terminals with synchronized output show nothing, and then the whole change at once.
   static let (updateBegin, updateEnd) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
 
-  /// Switches off everything that was ever switched on.
+  /// Switches off every mode that may be on.
   ///
-  /// Without another screen to leave this one is cleared: what follows would stand in the middle of the last frame.
+  /// Without an alternate screen, clears the screen: later output would appear in the middle of the last frame.
   static var leaving: String {
     updateEnd + mouseOff + pasteOff + savedTitle("23") + strings("sgr0", "op", "cnorm", "rmkx")
       + (capability("rmcup") ?? capability("clear") ?? "")
@@ -20,22 +20,22 @@ enum ControlStrings {
   /// Returns to the screen after `leaving`.
   static var entering: String { strings("smcup") + inputModes }
 
-  /// Keys as the terminal's description has them, pastes that can be told from keys, and the title kept for later.
+  /// Enables the keys of the terminal's description and bracketed paste, and saves the title.
   static var inputModes: String { strings("smkx") + pasteOn + savedTitle("22") }
 
-  /// Names the terminal's window; nil for a terminal without a title.
+  /// Sets the title of the terminal's window; nil for a terminal without one.
   static func title(_ text: String) -> String? { hasTitle ? "\u{1B}]2;\(text)\u{7}" : nil }
 
-  /// Whether the terminal is known to take titles as xterm does.
+  /// Whether the terminal is known to support titles like xterm.
   private static var hasTitle: Bool { virga_curses_flag("XT") != 0 }
 
-  /// Saves the title (22) or restores it (23), unless entering and leaving the screen does that already.
+  /// Saves the title (22) or restores it (23), unless entering and leaving the screen does that.
   private static func savedTitle(_ operation: String) -> String {
     guard hasTitle, capability("smcup")?.contains("\u{1B}[22;") != true else { return "" }
     return "\u{1B}[\(operation);2t"
   }
 
-  /// A string of the terminal's description, without the pauses that terminals of old needed; nil if it has none.
+  /// A string capability of the terminal without padding delays; nil if it has none.
   static func capability(_ name: String) -> String? {
     guard let string = virga_curses_string(name).map({ String(cString: $0) }) else { return nil }
     let parts = string.split(separator: "$<", omittingEmptySubsequences: false)

@@ -6,15 +6,14 @@
 
 /// The characters that can be drawn.
 enum DrawableCharacters {
-  /// All of them.
+  /// All characters.
   case unicode
-  /// All, but the environment names another character type, `C` above all.
+  /// All characters, but the environment requests another character type, usually `C`.
   case unicodeIfRequested
-  /// ASCII alone: ncurses draws by the locale, and this system has none with UTF-8.
+  /// Only ASCII: ncurses uses the locale, and this system has none with UTF-8.
   case ascii
 
-  /// Selects a locale with UTF-8: the one in the environment, or if that names none, or one that this system lacks,
-  /// another one.
+  /// Selects a UTF-8 locale: the one in the environment, or another one if that is missing or not UTF-8.
   static func select(_ environment: [String: String]) -> DrawableCharacters {
     let isThere = setlocale(LC_CTYPE, "") != nil
     if isThere, String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" { return .unicode }
@@ -24,7 +23,7 @@ enum DrawableCharacters {
     return isNamed && isThere ? .unicodeIfRequested : .unicode
   }
 
-  /// Whether everything has to be drawn in ASCII; `request` is what the person asked for.
+  /// Whether to draw only ASCII; `request` is the person's choice.
   func isASCII(request: Bool?) -> Bool {
     switch self {
     case .unicode: request ?? false

@@ -1,10 +1,9 @@
 import CVirgaCurses
 import VirgaCanvas
 
-/// How ncurses draws the styles of a theme.
+/// The ncurses attributes for the styles of a theme.
 ///
-/// A pair of colors gets its number when a theme first needs it and keeps it: to ncurses a pair that changes is a screen
-/// to draw again.
+/// A color pair gets its number when first needed and keeps it: ncurses redraws the screen when a pair changes.
 struct Looks {
   private var roles: [virga_curses_look] = []
   private var pairs: [Colors: Int32] = [Colors(foreground: -1, background: -1): 0]
@@ -14,7 +13,7 @@ struct Looks {
     var background: Int32
   }
 
-  /// Looks up how each role appears.
+  /// Computes the appearance of each role.
   mutating func use(_ theme: Theme, depth: ColorDepth) {
     roles = StyleRole.allCases.map { role in
       let appearance = theme.appearance(of: Style(role), depth: depth)
@@ -23,14 +22,14 @@ struct Looks {
     }
   }
 
-  /// How cells of a style look.
+  /// The appearance of a style's cells.
   subscript(style: Style) -> virga_curses_look {
     var look = roles[Int(style.role.rawValue)]
     look.emphasis |= Int32(style.emphasis.rawValue)
     return look
   }
 
-  /// The number of a pair; 0, the terminal's own colors, if the terminal has no more.
+  /// The number of a pair; 0 (the terminal's own colors) if there are no more pairs.
   private mutating func number(of colors: Colors) -> Int32 {
     if let number = pairs[colors] { return number }
     let next = Int32(pairs.count)
@@ -41,7 +40,7 @@ struct Looks {
 }
 
 extension Color {
-  /// The number of the color for ncurses; if numbers are red, green and blue, the first eight are still the palette.
+  /// The color number for ncurses. With direct colors, the first eight are still palette entries.
   fileprivate var number: Int32 {
     if case .indexed(let index) = self, index < 8 || virga_curses_is_direct() == 0 { return Int32(index) }
     guard let (red, green, blue) = components else { return -1 }

@@ -7,34 +7,34 @@ import CVirgaCurses
 #endif
 
 extension Terminal {
-  /// Lets `body` have the terminal, such as for an editor, then takes it back and draws the whole frame.
+  /// Gives the terminal to `body`, for instance to run an editor, then takes it back and redraws.
   ///
-  /// Keys typed ahead are dropped, and Ctrl-C is for the program that `body` runs.
+  /// Drops keys typed ahead. Ctrl-C goes to the program that `body` runs.
   package func runOutside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     lend()
     defer { retake() }
     return try body()
   }
 
-  /// Stops the process as Ctrl-Z would; returns when it continues, with the frame shown anew.
+  /// Stops the process like Ctrl-Z; returns when it continues, after redrawing the frame.
   package func suspend() {
-    // The whole group, as the terminal would: a pipeline stops as one. Without a shell to wake it nothing stops.
+    // Stops the whole process group, like the terminal. Nothing stops if no shell could continue it.
     runOutside { _ = kill(0, SIGTSTP) }
   }
 
-  /// How a program ended that had the terminal for a while.
+  /// How a program that used the terminal ended.
   package enum ProgramEnd: Hashable, Sendable {
-    /// With an exit code; 128 and more: by a signal.
+    /// With an exit code; 128 and above for signals.
     case exited(Int32)
-    /// It stopped without this process, as by `kill -STOP`, and was ended.
+    /// It was stopped without this process, as with `kill -STOP`, and then terminated.
     case stopped
-    /// It did not start, and why.
+    /// It did not start, for this reason.
     case notStarted(String)
   }
 
-  /// Lets a program have the terminal until it ends: a name that is looked for in `PATH`, then its arguments.
+  /// Runs a program in the terminal until it ends: a name to find in `PATH`, followed by its arguments.
   ///
-  /// No shell reads the words, so that nothing in them means more than it says.
+  /// The words do not pass through a shell, so no character in them is special.
   package func run(_ words: [String]) -> ProgramEnd {
     guard !words.isEmpty else { return .notStarted("no program is named") }
     return runOutside {
@@ -44,7 +44,7 @@ extension Terminal {
     }
   }
 
-  /// Starts a program with the terminal as its standard input, also where ours is a pipe that the manifest came from.
+  /// Starts a program with the terminal as its standard input, even if ours is a pipe with the manifest.
   private func spawn(_ words: [String], _ process: inout pid_t) -> Int32 {
     let copies = words.map { strdup($0) } + [nil]
     defer { for copy in copies { free(copy) } }
@@ -60,7 +60,7 @@ extension Terminal {
     posix_spawn_file_actions_adddup2(&actions, input.descriptor, STDIN_FILENO)
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What this process ignores or blocks would otherwise be ignored by that one too.
+    // The program must not inherit ignored and blocked signals.
     var all = sigset_t()
     var none = sigset_t()
     sigfillset(&all)
@@ -90,10 +90,10 @@ extension Terminal {
     }
   }
 
-  /// Milliseconds that a program may stay stopped while this process runs, and that it has to end after a hang-up.
+  /// How long a program may stay stopped while this process runs, and has to end after a hang-up, in milliseconds.
   private static let (stopPatience, hangUpPatience) = (Int32(100), 1_000)
 
-  /// Ends a program that is stopped: a hang-up lets an editor save what was typed.
+  /// Terminates a stopped program; a hang-up lets editors save their text.
   private static func endStopped(_ process: pid_t) {
     kill(process, SIGHUP)
     kill(process, SIGCONT)
@@ -113,7 +113,7 @@ extension Terminal {
     return true
   }
 
-  /// Whether a program stopped or continued, rather than ended.
+  /// Whether a status means that a program was stopped or continued, not that it ended.
   private static func isStop(_ status: Int32) -> Bool { status & 0x7F == 0x7F }
 
   private static func end(_ status: Int32) -> ProgramEnd {

@@ -1,26 +1,26 @@
 package import VirgaCanvas
 
 extension Terminal {
-  /// What a terminal is started with.
+  /// The options of a terminal.
   package struct Options: Sendable {
-    /// How roles look at first.
+    /// The initial theme.
     package var theme: Theme = .standard
-    /// What the person asked for about colours.
+    /// The person's choice about colors.
     package var color: ColorDepth.Option = .auto
-    /// Whether ASCII alone is drawn; nil where the locale decides.
+    /// Whether to draw only ASCII; nil to decide by the locale.
     package var isASCII: Bool?
-    /// Whether the terminal is to report the mouse.
+    /// Whether the terminal reports the mouse.
     package var reportsMouse = true
-    /// How many milliseconds a lone Escape waits for more.
+    /// How long a lone Escape waits for more bytes, in milliseconds.
     package var escapePatience = 25
     /// The environment of the process.
     package var environment: [String: String] = [:]
-    /// Where keys come from; where that is no terminal, they come from the one that is drawn on.
+    /// The descriptor for keys; if it is not a terminal, keys come from `output`.
     package var input: Int32 = 0
     /// The terminal to draw on.
     package var output: Int32 = 1
 
-    /// The usual options; change what should differ.
+    /// Creates the default options.
     package init() {}
   }
 }

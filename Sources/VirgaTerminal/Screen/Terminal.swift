@@ -7,38 +7,38 @@ package import VirgaCanvas
   import Glibc
 #endif
 
-/// The terminal of this process, from `start` to `stop`; only the main thread may use it.
+/// The terminal of this process, from `start` to `stop`; only for the main thread.
 ///
-/// Whatever ends the process gives the terminal back: `stop`, a normal exit, a signal, a trap.
+/// The terminal is restored however the process ends: by `stop`, a normal exit, a signal or a trap.
 package final class Terminal {
-  /// Whether the terminal shows ASCII only, so that canvases for it should be in ASCII.
+  /// Whether the terminal shows only ASCII; canvases for it should be ASCII too.
   package let isASCII: Bool
-  /// How many colors are in use.
+  /// The number of colors in use.
   package let colorDepth: ColorDepth
-  /// The name of the terminal's description: that in `TERM`, unless it was unknown.
+  /// The name of the terminal's description: `TERM`, unless that is unknown.
   package let type: String
-  /// How roles look.
+  /// The theme.
   package var theme: Theme { didSet { themeChanged() } }
-  /// Whether the terminal reports the mouse; while it does, its own selection needs Shift or Option.
+  /// Whether the terminal reports the mouse; if so, its own selection needs Shift or Option.
   package var reportsMouse: Bool { didSet { send(reportsMouse ? ControlStrings.mouseOn : ControlStrings.mouseOff) } }
 
-  /// The title of the terminal's window or tab; the one before returns with the terminal.
+  /// The title of the terminal's window or tab; the old one is restored at the end.
   package var title = DisplayText("") { didSet { if title != oldValue { sendTitle() } } }
 
-  /// Whether the terminal is one within another, which decides what of the clipboard passes.
+  /// Whether the terminal runs inside a multiplexer, which affects the clipboard.
   package let isInsideMultiplexer: Bool
 
   let input: TerminalInput
-  /// What signals come through, a byte each.
+  /// Receives signals, one byte each.
   let signals: Waker
   let escapePatience: Int
   private let output: Int32
   private var looks = Looks()
   private var presented: Canvas?
 
-  /// Takes the terminal over.
+  /// Takes over the terminal.
   ///
-  /// - Throws: why there is none that can be drawn on; nothing has been sent to it then.
+  /// - Throws: Why there is no usable terminal; nothing has been sent to it then.
   package static func start(_ options: Options = Options()) throws(TerminalFailure) -> Terminal {
     guard let input = TerminalInput(options.input, orThatOf: options.output) else { throw .noTerminal }
     let characters = DrawableCharacters.select(options.environment)
@@ -55,13 +55,13 @@ package final class Terminal {
     return Terminal(options, type, input, signals, isASCII: characters.isASCII(request: options.isASCII))
   }
 
-  /// The first type that is known: a name from over the network often is not.
+  /// The first known type, as names from remote machines are often unknown.
   private static func findType(_ options: Options) throws(TerminalFailure) -> String {
     let named = options.environment["TERM"] ?? ""
     guard !named.isEmpty else { throw .unknownType("") }
     for type in [named, "xterm-256color", "xterm"] {
       let found = virga_curses_find(type, options.output)
-      // Control strings of eight bits are not text; terminals that know them know those of seven bits too.
+      // 8-bit control strings are not text; terminals that use them also accept the 7-bit ones.
       if found > 0, ControlStrings.capability("cup")?.utf8.allSatisfy({ $0 < 0x80 }) == true { return type }
       if found < 0 { throw .tooSimple(type) }
     }
@@ -90,13 +90,13 @@ package final class Terminal {
 
   deinit { stop() }
 
-  /// Gives the terminal back and shows what was written to standard error meanwhile.
+  /// Restores the terminal and shows what was written to standard error meanwhile.
   package func stop() { virga_curses_stop() }
 
-  /// How many cells there are now.
+  /// The current size.
   package private(set) var size: Size
 
-  /// Shows a frame: sends what differs from the last one, and nothing if nothing does.
+  /// Shows a frame; sends only what differs from the last one.
   package func present(_ canvas: Canvas) {
     let frame = canvas.size == size ? canvas : canvas.fitted(to: size)
     let runs = frame.changes(since: presented)
@@ -117,7 +117,7 @@ package final class Terminal {
     }
   }
 
-  /// Sends the whole frame again, for when something else has written to the terminal.
+  /// Sends the whole frame again after something else has written to the terminal.
   package func redraw() {
     virga_curses_forget()
     guard let frame = presented else { return }
@@ -125,7 +125,7 @@ package final class Terminal {
     present(frame)
   }
 
-  /// Adopts the terminal's size; nil if it has not changed.
+  /// Updates the size of the terminal; nil if it has not changed.
   func takeSize() -> Size? {
     let current = Self.size(of: output)
     if current == size { return nil }
@@ -135,7 +135,7 @@ package final class Terminal {
     return size
   }
 
-  /// The size of a terminal, or of its type if it does not say; at most that of the largest canvas.
+  /// The size of the terminal, or of its type if unknown; limited to the largest canvas.
   private static func size(of output: Int32) -> Size {
     var window = winsize()
     if ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0 {
@@ -158,33 +158,33 @@ package final class Terminal {
     if !text.isEmpty, let sequence = ControlStrings.title(text) { send(sequence) }
   }
 
-  /// Gives the terminal to somebody else.
+  /// Gives the terminal to another program.
   func lend() { virga_curses_lend(1) }
 
-  /// Takes the terminal back after ``lend()``, and draws the whole frame.
+  /// Takes the terminal back after ``lend()`` and redraws the frame.
   func retake() {
     virga_curses_lend(0)
     enter()
   }
 
-  /// Sets up the terminal again after a stop that came without a warning, such as `SIGSTOP`, and draws the whole frame.
+  /// Sets up the terminal again after an unannounced stop such as `SIGSTOP`, and redraws the frame.
   ///
-  /// The screen is left before it is entered again: entering pushes the title onto the terminal's stack each time.
+  /// Leaves the screen before entering it again, because entering pushes the title onto the terminal's stack.
   func reenter() {
     virga_curses_lend(0)
     send(ControlStrings.leaving)
     enter()
   }
 
-  /// Puts a text into the clipboard of whoever sits at the terminal, even far away; whether it was sent.
+  /// Copies a text to the terminal's clipboard, even of a remote terminal; returns whether it was sent.
   ///
-  /// Terminals do not answer, and may ignore it. A text that is too long is not sent at all.
+  /// Terminals do not answer and may ignore it. Text that is too long is not sent.
   package func copy(_ text: String) -> Bool {
     guard let bytes = Clipboard.sequence(for: text, isInsideMultiplexer: isInsideMultiplexer) else { return false }
     return send(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Sends a string that moves nothing; whether all of it went out.
+  /// Sends a string that does not move the cursor; returns whether all of it was sent.
   @discardableResult
   private func send(_ string: String) -> Bool { virga_curses_send(output, string, Int32(string.utf8.count)) != 0 }
 
@@ -195,7 +195,7 @@ package final class Terminal {
 }
 
 extension Canvas {
-  /// The same frame, cut or filled up with blanks.
+  /// The frame cut or extended with blanks to a size.
   fileprivate func fitted(to size: Size) -> Canvas {
     var fitted = Canvas(size: size, isASCII: isASCII)
     fitted.draw(self, at: .zero)

@@ -2,18 +2,18 @@ import VirgaCanvas
 
 /// Why there is no terminal to draw on.
 package enum TerminalFailure: Error, Hashable, Sendable {
-  /// Standard output is no terminal.
+  /// Standard output is not a terminal.
   case noTerminal
-  /// `TERM` is empty, or no type of that name nor any likely one is known.
+  /// `TERM` is empty, or neither it nor a likely alternative is known.
   case unknownType(String)
-  /// A terminal of that type cannot place its cursor.
+  /// A terminal of this type cannot position its cursor.
   case tooSimple(String)
   /// The system refused.
   case refused
 }
 
 extension TerminalFailure: CustomStringConvertible {
-  /// What is wrong and what to do about it, safe to print.
+  /// What is wrong and what to do, safe to print.
   package var description: String {
     switch self {
     case .noTerminal: "there is no terminal to draw on: standard output goes elsewhere"

@@ -4,12 +4,12 @@
   import Glibc
 #endif
 
-/// Where keys come from: standard input, or where that is data the terminal that is drawn on.
+/// The source of keys: standard input, or the output terminal if standard input is data.
 final class TerminalInput {
   let descriptor: Int32
   private let isOwn: Bool
 
-  /// The keys of a descriptor, or of the terminal behind `output`; nil where that is no terminal.
+  /// Reads keys from a descriptor, or from the terminal behind `output`; nil if that is not a terminal.
   init?(_ input: Int32, orThatOf output: Int32) {
     guard isatty(output) == 1 else { return nil }
     isOwn = isatty(input) != 1
@@ -19,7 +19,7 @@ final class TerminalInput {
 
   deinit { if isOwn { _ = close(descriptor) } }
 
-  /// Drops keys that were typed ahead, for somebody else.
+  /// Drops keys typed ahead, which were meant for another program.
   func dropWhatWasTyped() { tcflush(descriptor, TCIFLUSH) }
 
   private static func opened(for output: Int32) -> Int32 {
