@@ -29,7 +29,7 @@ extension Canvas {
     restyle(area) { $0.reversed() }
   }
 
-  /// Draws a border around an area, with a title and a right-aligned note in its top edge.
+  /// Draws a border with a title and a right-aligned note in its top edge.
   ///
   /// Areas with fewer than two columns or rows get no border.
   package mutating func border(

@@ -54,7 +54,7 @@ package struct Canvas: Sendable {
     cells[index] = Cell(glyph: Cell.clusterBit | UInt32(place), style: cell.style, span: cell.span)
   }
 
-  /// Replaces halves of wide glyphs by blanks if overwriting the cells of `range` would leave them.
+  /// Replaces halves of wide glyphs that overwriting `range` would leave by blanks.
   mutating func blankHalves(around range: Range<Int>, row: Int) {
     guard hasWide else { return }
     let start = row * size.columns

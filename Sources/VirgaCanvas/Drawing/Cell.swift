@@ -1,6 +1,6 @@
 /// A cell of a canvas, in eight bytes.
 package struct Cell: Hashable, Sendable {
-  /// A scalar, or if the highest bit is set, the index of a cluster in the canvas.
+  /// A scalar, or with the highest bit set, an index of a cluster.
   var glyph: UInt32
   /// The style's role and emphasis and the cell's span, one byte each.
   private var paint: UInt32

@@ -57,7 +57,7 @@ extension Rectangle {
     offset < 0 ? top(0) : droppingTop(offset).top(1)
   }
 
-  /// A rectangle of the given size in the middle, at most as large as this one.
+  /// A rectangle of the given size in the middle, clamped to this one.
   package func centred(_ inner: Size) -> Rectangle {
     let columns = min(inner.columns, columns)
     let rows = min(inner.rows, rows)

@@ -55,7 +55,7 @@ package struct Rectangle: Hashable, Sendable {
   /// The rectangle without `amount` cells on every side.
   package func inset(by amount: Int) -> Rectangle { inset(columns: amount, rows: amount) }
 
-  /// The rectangle without some columns on the left and right, and some rows at top and bottom.
+  /// The rectangle without columns on the left and right, and rows at top and bottom.
   package func inset(columns: Int, rows: Int) -> Rectangle {
     droppingLeft(columns).droppingRight(columns).droppingTop(rows).droppingBottom(rows)
   }

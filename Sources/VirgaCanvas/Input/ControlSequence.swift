@@ -1,6 +1,6 @@
 /// A sequence that starts with `ESC [`: parameters and a final byte with its meaning.
 struct ControlSequence {
-  /// The character before the numbers, such as `<` or `?`, and whether there is none after them.
+  /// The character before the numbers, such as `<` or `?`; nil if there is none.
   private var marker: UInt8?
   private var numbers: [Int]
   private var isPlain: Bool

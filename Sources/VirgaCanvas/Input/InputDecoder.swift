@@ -31,7 +31,7 @@ package struct InputDecoder: Sendable {
   /// Whether to call `timeout()` if nothing arrives within `patience`.
   package var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
 
-  /// How long to wait for the rest, in milliseconds: a moment for a key, seconds for a paste.
+  /// How long to wait for the rest, in milliseconds. A moment for a key, seconds for a paste.
   package var patience: Int { paste == nil ? escapePatience : 3000 }
 
   /// Returns the events that `bytes` complete.
@@ -67,7 +67,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Continues a stale sequence if its rest seems to have arrived late, or else drops it.
+  /// Continues a stale sequence if its rest seems to have arrived late; drops it otherwise.
   private mutating func resume(with byte: UInt8?) {
     guard let byte else { return }
     isStale = false

@@ -44,7 +44,7 @@ extension KeyPress {
 }
 
 extension MouseEvent {
-  /// Creates an event from a report with a button code and a cell counted from 1; nil if it is not used here.
+  /// Creates an event from a button code and a cell counted from 1; nil if it is not used here.
   init?(code: Int, column: Int, row: Int, isRelease: Bool) {
     guard code >= 0, code < 128 else { return nil }
     let point = Point(column: max(0, column - 1), row: max(0, row - 1))

@@ -24,7 +24,7 @@ package enum DistinctCut {
 
   private static let rounds = 4
 
-  /// The start of a name, an ellipsis, and as much as fits from a column on.
+  /// The start of a name, an ellipsis, and what fits from a column on.
   private static func name(_ name: DisplayText, from begin: Int, in limit: Int) -> DisplayText {
     let end = name.dropping(begin)
     let head = max(min(begin - 1, limit / 3), limit - DisplayText.ellipsis.columns - end.columns)

@@ -5,7 +5,7 @@ extension Theme {
   /// The theme with a name; nil if there is none.
   package static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-  /// The person's own palette: cyan for information, yellow for changes, magenta for experiments, red for errors.
+  /// The person's own palette: cyan information, yellow changes, magenta experiments, red errors.
   ///
   /// Blue is not used: it is unreadable on black in most default palettes.
   package static let standard = Theme(

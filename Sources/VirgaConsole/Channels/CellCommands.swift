@@ -67,7 +67,7 @@ extension State {
       "\(column.file) is another manifest, read only here; virga \(path)\(channel) --feature \(line.feature) opens it")
   }
 
-  /// Goes to the value of a row, or the nearest existing one for a row about types; returns false if it only found the
+  /// Goes to the value of a row; for a row about types, to the nearest existing one. Returns false if it only found the
   /// feature.
   private mutating func goToValue(_ row: ComparisonRow?, of id: String, in manifest: Manifest) -> Bool {
     _ = selectFeature(id)

@@ -4,7 +4,7 @@ import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 
-/// The details of the cell under the cursor: its layers, and how much its column and the next agree.
+/// The details of the cell under the cursor: layers, and differences to the next column.
 enum CellPanel {
   static let view = TextView(
     panel: .layers, scroll: \State.channels.layers, title: title, note: note,

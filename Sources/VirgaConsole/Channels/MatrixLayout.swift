@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// How the matrix shares its width: names first, then the visible columns, each as wide as its contents.
+/// How the matrix shares its width: names first, then the visible columns by their contents.
 struct MatrixLayout: Equatable {
   /// A visible column.
   struct Column: Equatable {
@@ -60,7 +60,7 @@ struct MatrixLayout: Equatable {
     return max(least, min(wanted, room * 3 / 8, least + max(0, free)))
   }
 
-  /// The first column to scroll to so that the cursor is visible, as far left as possible.
+  /// The leftmost first column at which the cursor is visible.
   static func firstColumn(of matrix: ChannelMatrix, in room: Int) -> Int {
     var matrix = matrix
     func places(from first: Int) -> [Int] {

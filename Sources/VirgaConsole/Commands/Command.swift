@@ -116,7 +116,7 @@ struct Command: Sendable {
   private(set) var isHinted: (@Sendable (State) -> Bool)?
   /// The opposite command, if the hint line shows both as one.
   private(set) var opposite: String?
-  /// Its name in lists and the hint line for a state, if ``title`` is not specific enough.
+  /// Its name in a state, in lists and the hint line; nil for ``title``.
   private(set) var shownTitle: (@Sendable (State) -> String)?
   /// Its name in the hint line if there is little room.
   private(set) var short: String?

@@ -34,7 +34,7 @@ enum CommandTable {
   /// Whether a command is a verb with keys on its forms.
   static func hasKeyedForms(_ command: Command) -> Bool { forms(of: command.name).contains { !$0.keys.isEmpty } }
 
-  /// The form of a verb for a focused panel: that of the nearest context, else of the screen's other panels.
+  /// The form of a verb for a panel: the one with the nearest context.
   static func form(of verb: String, in focus: Panel) -> Command? {
     guard let forms = byVerb[verb]?.filter(\.isForm) else { return nil }
     let near = contexts(of: focus).lazy.compactMap { context in forms.first { $0.context == context } }.first
@@ -85,7 +85,7 @@ extension CommandTable {
     return own + [.screen(focus.screen), .everywhere, .lists, .always]
   }
 
-  /// The contexts that apply while a list is over the screen and nothing is typed into it.
+  /// The contexts that apply to a list over the screen while nothing is typed.
   static let pickerContexts: [Command.Context] = [.picker, .lists, .always]
 
   /// The contexts that apply while something is typed.

@@ -52,7 +52,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Suspends to the shell and says so, which tells a person who meant "undo" which key that is.
+  /// Suspends to the shell. The message tells a person who meant "undo" which key that is.
   mutating func suspend() -> Outcome {
     let undo = focus == .editor ? "undo-typing" : "undo"
     let way = !isAsking ? CommandTable.command(named: undo).map { "; \(keyName(of: undo)) is \($0.title)" } : nil
@@ -75,7 +75,7 @@ extension State {
     session[.draft, id] != nil || hasUnkept(id)
   }
 
-  /// Whether the text of a feature has changes that are not kept as a draft yet.
+  /// Whether a feature has typed changes that are not in its draft yet.
   func hasUnkept(_ id: String) -> Bool {
     editing.editors[id].map { $0.isChanged && $0.isUnapplied && $0.version != editing.ties[id]?.version } ?? false
   }

@@ -181,7 +181,7 @@ extension State {
     if let refusal { say(.refusal(refusal)) }
   }
 
-  /// Whether a value is typed in its row, not chosen from a list or edited as text.
+  /// Whether a value is typed in its row. Others are chosen from a list or edited as text.
   private func isTyped(_ row: ValueRow) -> Bool { !row.isContainer && table.choices(of: row).isEmpty }
 
   /// Shows at once what is wrong with the value being typed.
@@ -281,7 +281,7 @@ extension State {
     return outcome + [.openEditor(editor.buffer.text, feature: id)]
   }
 
-  /// Loads the text from the person's own editor into the config editor, unless it is unchanged or empty.
+  /// Loads text from the person's own editor into the config editor, unless unchanged or empty.
   mutating func takeWritten(_ text: String, feature id: String) -> Outcome {
     _ = selectFeature(id)
     settle()

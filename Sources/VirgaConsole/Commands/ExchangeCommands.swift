@@ -120,10 +120,10 @@ extension State {
     return outcome.saying(.note("imported \(name)\(with); undo brings back what was here\(left)"))
   }
 
-  /// The number of events that an import keeps: an undo step holds them, and opening the session reads it.
+  /// The maximum number of imported events. They are part of an undo step and read when the session opens.
   private static let mostImportedEvents = 1_000
 
-  /// Adds recipes that were read, and reports the first problem of those that could not be.
+  /// Adds recipes that were read, and reports the first problem of the others.
   mutating func take(_ batch: RecipeBatch, from file: String) -> Outcome {
     note(batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
@@ -159,7 +159,7 @@ extension State {
     return .failure("\(start)\(count.counted("recipe")) could not be read: \(place)\(first.message)\(more)")
   }
 
-  /// The files with unreadable recipes, first that of the recipe under the cursor: its author loads it again.
+  /// The files with unreadable recipes. The selected recipe's file comes first, to be loaded again after a fix.
   fileprivate var unreadFiles: [(argument: String, detail: String)] {
     let files = ([experiments.selectedRow?.unread] + unreadRecipes).compactMap { $0?.file }.withoutRepeats
     return files.map { file in

@@ -106,7 +106,7 @@ extension State {
     return []
   }
 
-  /// Clears the filter of the features, and the search in the values that came from it.
+  /// Clears the filter of the features, and the search that it started in their values.
   mutating func clearFeatureFilter() {
     if table.search.field == features.list.filter.field { table.search = FilterField() }
     features.list.filter.field = TextField()

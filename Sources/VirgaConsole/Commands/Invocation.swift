@@ -12,7 +12,7 @@ package struct Invocation: Hashable, Sendable {
   /// An argument that does not fit into a line, for instance because it has a line break, is written as JSON after a `\`.
   package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
 
-  /// The text to offer on a command line: the line, or a beginning that ends with a blank and needs more.
+  /// The text to offer on a command line. Ends with a blank if more must be typed.
   var proposal: String { argument.utf8.last == UInt8(ascii: " ") ? "\(name) \(argument)" : line }
 
   /// Reads a line of a script: a name, then the rest as its argument.

@@ -19,7 +19,7 @@ package struct KeyBindings: Equatable, Sendable {
       ?? Binding.ofTable(command)
   }
 
-  /// The commands whose keys conflict with `keys` for `command`: in one of its contexts they have the same keys, or one
+  /// The commands whose keys conflict with `keys` for `command`. Keys conflict if they apply in the same context and one
   /// sequence begins with the other.
   ///
   /// Conflicts within the table are intended and do not count.
@@ -46,7 +46,7 @@ struct Binding {
   var context: Command.Context
   var keys: [KeyPress]
 
-  /// The bindings in the table, those for a single context first, as they are the shorter way there.
+  /// The bindings in the table. Those for a single context come first, as the shorter way.
   static func ofTable(_ command: Command) -> [Binding] {
     (command.near.map { near in near.keys.map { Binding(context: near.context, keys: $0) } } ?? [])
       + command.keys.map { Binding(context: command.context, keys: $0) }

@@ -95,7 +95,7 @@ extension PickerLine {
       sentence: DisplayText([command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
   }
 
-  /// What the signs next to names and values mean: the last section of the list of keys.
+  /// Explains the signs next to names and values, at the end of the list.
   fileprivate static func legend(in state: State) -> [PickerLine] {
     let (drop, overrides) = (state.keyName(of: "drop"), state.keyName(of: "overrides"))
     let signs: [(DisplayText, DisplayText, String)] = [

@@ -1,5 +1,5 @@
 extension CommandTable {
-  /// Commands while a line is typed: in a list over the screen, a filter, a value, a search or a completion.
+  /// Commands while a line is typed: overlay, filter, value, search or completion.
   static let lineCommands: [Command] =
     overlayCommands + filterCommands + valueLineCommands + findCommands
     + completionCommands + listCommands

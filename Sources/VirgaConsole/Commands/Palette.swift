@@ -48,7 +48,7 @@ extension Picker {
     return PickerLine.sections(of: forms, contexts, in: below, keys: near, areNamed: true)
   }
 
-  /// The features, values and flags whose names contain the typed text, and a filter that finds more.
+  /// The features, values and flags with the typed text in their names, and a filter.
   ///
   /// A person who types a name usually wants to go there.
   private static func places(for typed: String, in state: State) -> [PickerLine] {
@@ -71,7 +71,7 @@ extension Picker {
   /// How many of many argument names are listed at most.
   private static let mostNames = 200
 
-  /// Lines for the arguments of the typed command, or the command as typed if its arguments cannot be listed.
+  /// Lines for the arguments of the typed command; the command itself if they cannot be listed.
   private static func arguments(for typed: String, isProposed: Bool, in state: State) -> [PickerLine]? {
     guard let space = typed.firstIndex(of: " "),
       let named = CommandTable.command(named: String(typed[..<space]))

@@ -250,7 +250,7 @@ extension State {
     return drop(values.map { ($0.id, $0.path.description) })
   }
 
-  /// Drops a value of the selected feature's edit, all overrides of a feature, or its draft; nil for other kinds.
+  /// Drops a value of the selected feature's edit, a feature's overrides or its draft; nil for other kinds.
   private mutating func dropHere(_ kind: String, _ name: String) -> Outcome? {
     switch kind {
     case "value":

@@ -1,5 +1,5 @@
 extension CommandTable {
-  /// Moving and deleting in any text being typed, then commands for the text of the config editor only.
+  /// Moving and deleting in typed text, followed by commands of the config editor's text.
   static let textCommands =
     commands(textKeys, in: .typing(.text)) + commands(editorTextKeys, in: .panel(.editor))
 

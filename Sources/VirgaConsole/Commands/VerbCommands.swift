@@ -47,10 +47,10 @@ extension CommandTable {
 }
 
 extension Command {
-  /// Whether the argument names what the command acts on, so that a verb does not look for it under the cursor.
+  /// Whether the argument names what the command acts on. If so, a verb ignores the cursor.
   var namesSubject: Bool { argument.map { !$0.isFile } == true }
 
-  /// The command to run in the focus: for a verb its form there, unless the argument names something else.
+  /// The command to run in the focus. A verb resolves to its form there, unless the argument names something else.
   func resolved(in state: State, for argument: String = "") -> Command {
     guard argument.isEmpty || argument == "yes" || !namesSubject else { return self }
     return CommandTable.form(of: name, in: state.focus) ?? self
@@ -58,7 +58,7 @@ extension Command {
 }
 
 extension Command {
-  /// How a script runs the command while a panel has the focus: by its verb, if that does the same there.
+  /// How a script runs the command in a panel. Uses the verb if that does the same there.
   func written(_ argument: String, in focus: Panel) -> Invocation {
     let verb = verb.flatMap { CommandTable.form(of: $0, in: focus)?.name == name ? $0 : nil }
     return Invocation(verb ?? name, argument)

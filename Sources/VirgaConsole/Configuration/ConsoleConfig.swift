@@ -88,7 +88,7 @@ package struct ConsoleConfig: Sendable {
   /// The maximum number of keys of a command, as each is compared with all others.
   private static let mostKeys = 8
 
-  /// Assigns keys to commands in the order of the file, so that earlier ones count for later ones.
+  /// Assigns keys to commands in file order, so that earlier ones take precedence.
   private mutating func readKeys(_ written: WrittenValue) {
     guard written.kind == .object else {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
@@ -182,7 +182,7 @@ package struct ConsoleConfig: Sendable {
     return "\(file): \(problems.count) settings do not count: \(said.joined(separator: "; "))"
   }
 
-  /// The number of problems with suggestions: finding similar names is slow, and nobody reads so many.
+  /// The number of problems with suggestions. Finding similar names is slow, and nobody reads so many.
   private static let mostHints = 100
 
   private mutating func report(_ message: String, at place: WrittenValue, _ hint: @autoclosure () -> String? = nil) {

@@ -62,8 +62,9 @@ extension ConfigEditor {
     return true
   }
 
-  /// Extends the selection: from a word to its string or line, to the text inside the enclosing brackets, to the
-  /// brackets.
+  /// Extends the selection to the next larger unit.
+  ///
+  /// The units are words, strings or lines, the text inside the enclosing brackets, and the brackets.
   mutating func selectAround() -> Bool {
     completion = nil
     let now = selection.range

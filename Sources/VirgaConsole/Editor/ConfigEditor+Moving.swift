@@ -64,7 +64,7 @@ extension ConfigEditor {
     selection = TextSelection(from: TextPlace(line: cursor.line, offset: 0), to: end)
   }
 
-  /// Moves the cursor to the value at a path, or to the nearest enclosing value in the text.
+  /// Moves the cursor to the value at a path or its nearest existing parent.
   package mutating func go(to path: JSONPath) {
     let document = JSONDocument.parse(SourceText(name: EditorSubject.textName, text: buffer.text))
     var wanted: JSONPath? = path

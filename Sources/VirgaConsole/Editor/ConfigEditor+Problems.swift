@@ -21,7 +21,7 @@ extension ConfigEditor {
   /// The largest text, in bytes, to check while a key is handled; larger ones are checked in the background.
   static let checkedAtOnce = 24 << 10
 
-  /// The largest text, in bytes, with completions: they need to read it while a key is handled.
+  /// The largest text, in bytes, with completions. They need to read it while a key is handled.
   static let completedAtMost = 96 << 10
 
   /// Whether the text is small enough to check while a key is handled.
@@ -38,7 +38,7 @@ extension ConfigEditor {
     isUnchecked ? EditorCheck(version: version, round: checkRound, buffer: buffer, subject: subject) : nil
   }
 
-  /// Stores what a check found, unless the text or the layers below it have changed since.
+  /// Stores a check's findings, unless text or layers have changed since.
   package mutating func note(_ found: EditorCheck.Finding) {
     guard found.version == version, found.round == checkRound else { return }
     checkedVersion = version
@@ -53,7 +53,7 @@ extension ConfigEditor {
     checkRound += 1
   }
 
-  /// The problem at the cursor: one whose range contains it, or else one in its line.
+  /// The problem whose range contains the cursor, or else one in its line.
   var findingAtCursor: Finding? { currentFinding.map { findings[$0] } }
 
   /// The fixes for the problem that the cursor touches; empty if none is known.

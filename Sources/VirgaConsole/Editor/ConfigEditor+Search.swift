@@ -34,7 +34,7 @@ extension ConfigEditor {
     search = EditorSearch()
   }
 
-  /// Unselects the match of a search being typed, so that further typing does not replace it.
+  /// Unselects the match of a search, so that further typing does not replace it.
   private mutating func leaveMatch() {
     if search.isTyping, search.count != nil { go(to: selection.range.lowerBound) }
   }

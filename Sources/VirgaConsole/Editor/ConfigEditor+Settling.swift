@@ -1,7 +1,7 @@
 import VirgaCanvas
 
 extension ConfigEditor {
-  /// Updates the editor after a change: checks a small text, offers completions, scrolls to the cursor.
+  /// Updates problems, completions and scroll position after a change; a large text is checked later.
   ///
   /// - Parameter area: The area that shows the text.
   mutating func settle(in subject: EditorSubject?, area: Rectangle) {

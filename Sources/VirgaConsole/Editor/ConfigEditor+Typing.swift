@@ -143,7 +143,7 @@ extension ConfigEditor {
 
   private var isInString: Bool { JSONToken.isInString(cursor.offset, of: buffer.lines[cursor.line]) }
 
-  /// Whether to close a typed pair: only if nothing after the cursor could belong to it.
+  /// Whether to close a typed pair. Not if the text after the cursor could belong to it.
   private var closesByItself: Bool {
     if isInString { return false }
     guard let next = buffer.byte(at: cursor) else { return true }
@@ -160,7 +160,7 @@ extension ConfigEditor {
     }
   }
 
-  /// Where a backward deletion begins: in the indentation of a line it deletes two blanks at once.
+  /// Where a backward deletion begins. In a line's indentation it deletes two blanks at once.
   private var startOfDeletion: TextPlace {
     let isInIndentation = cursor.offset > 0 && cursor.offset <= buffer.indentation(of: cursor.line)
     if isInIndentation, cursor.offset.isMultiple(of: 2), buffer.byte(before: cursor) == 0x20,
@@ -180,14 +180,14 @@ extension ConfigEditor {
     wantsCompletion = .none
   }
 
-  /// Whether the cursor is on its own line in an empty object that is the whole text.
+  /// Whether the text is an empty object with the cursor on its own line.
   private var isInEmptyText: Bool {
     guard endOfText != nil, let opener = enclosingOpener(of: cursor), opener.line < cursor.line else { return false }
     let inner = buffer.text(in: TextPlace(line: opener.line, offset: opener.offset + 1)..<cursor)
     return inner.utf8.allSatisfy { $0 <= 0x20 }
   }
 
-  /// The place after the closing brace of the text, if only that follows the cursor's line and closes everything.
+  /// The place after the text's closing brace, if nothing else follows the cursor's line; nil otherwise.
   private var endOfText: TextPlace? {
     guard buffer.lines.count - cursor.line <= 4, !isInString else { return nil }
     let rest = buffer.text(in: cursor..<buffer.end).utf8.filter { $0 > 0x20 }

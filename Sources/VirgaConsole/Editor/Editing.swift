@@ -1,13 +1,13 @@
 import VirgaJSON
 import VirgaManifest
 
-/// What is typed on the Features screen: the config editors, and a value in its row.
+/// The edits in progress on the Features screen: config editors and a single value.
 struct Editing: Sendable {
   /// The editors by feature id; they are kept while the console runs, for undo.
   package internal(set) var editors: NameTable<ConfigEditor> = [:]
   /// How each text relates to the session, by feature id.
   var ties: NameTable<SessionTie> = [:]
-  /// What was below each text when it was last synchronized with the session, by feature id.
+  /// What was below each text when last synchronized with the session, by feature id.
   var shownOver: NameTable<SubjectKey> = [:]
   /// The features whose large drafts are being written in the background.
   var draftsUnderWay: NameSet = []

@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaWorkbench
 
-/// The context of a config: a feature of a manifest, with all layers below and above the edit.
+/// The context of a config: a feature with the layers below and above the edit.
 struct EditorSubject: Sendable {
   /// The manifest.
   package let manifest: Manifest

@@ -11,7 +11,7 @@ struct MergedRows: Equatable, Sendable {
     package var depth: Int
     /// The key; nil in lines of brackets alone.
     package var key: String?
-    /// The text after the key, without a comma: a JSON value, a bracket or `{ … 2 }`.
+    /// The text after the key without a comma: JSON, a bracket or `{ … 2 }`.
     package var text: String
     /// The value of a leaf, for its color.
     package var value: JSONValue?
@@ -46,7 +46,7 @@ struct MergedRows: Equatable, Sendable {
     rows.append(Row(depth: 0, text: "}"))
   }
 
-  /// The lines from top to bottom, with as many containers unfolded as fit in `room` lines.
+  /// The lines with as many containers unfolded as fit in `room` lines.
   package func rows(fitting room: Int) -> [Row] {
     var spare = room - rows.count
     guard spare > 0 else { return rows }

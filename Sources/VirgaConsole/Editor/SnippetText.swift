@@ -2,7 +2,7 @@ import VirgaJSON
 
 /// Texts of completions and pastes, formatted as in a document.
 enum SnippetText {
-  /// A value or member in compact JSON, formatted over several lines if it contains several values.
+  /// A value or member in compact JSON, over several lines if it has several values.
   ///
   /// - Parameter indentation: The blanks before each line but the first.
   static func laidOut(_ text: String, indentation: String) -> String {

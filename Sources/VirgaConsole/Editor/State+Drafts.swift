@@ -6,7 +6,7 @@ import VirgaWorkbench
 
 // Text that is typed but not applied is never lost: leaving the editor or pausing keeps it as a draft.
 extension State {
-  /// Keeps the text of an editor that was left without applying it, and requests checks of large texts.
+  /// Keeps the text of an editor that was left, and requests checks of large texts.
   mutating func followEditing(isLeaving: Bool) -> [Effect] {
     let current = isInEditor && !isLeaving ? selectedFeature?.id : nil
     var effects: [Effect] = []

@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 // The config editor of the selected feature: typing, applying and leaving.
 extension State {
-  /// Whether the selected feature has a text to show: one being typed, its edit or its draft.
+  /// Whether the selected feature has a text to show: typed, edit or draft.
   var hasText: Bool {
     guard let id = selectedFeature?.id else { return false }
     return isInEditor || session[.edit, id] != nil || session[.draft, id] != nil
@@ -75,7 +75,7 @@ extension State {
     operation.process == options.process ? SessionEvent.you : operation.process
   }
 
-  /// Applies the text as the feature's edit, unless it has problems or the edit was changed elsewhere.
+  /// Applies the text as the feature's edit. Refuses if it has problems; asks if the edit was changed elsewhere.
   mutating func applyEditor(_ answer: String = "") -> Outcome {
     guard let id = selectedFeature?.id, let editor else { return [] }
     if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
@@ -104,7 +104,7 @@ extension State {
     return "applied: the edit of \(id) sets \(edit.leafCount.counted("value"))"
   }
 
-  /// Applies a config given as text to the selected feature, and shows it in the editor.
+  /// Applies a config as text to the selected feature, and shows it in the editor.
   mutating func applyConfig(_ text: String) -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let outcome = perform { [state = self] operations throws(Refusal) in
@@ -180,7 +180,7 @@ extension State {
     return editor.selection.isEmpty ? "leave, keep as draft" : "drop the selection"
   }
 
-  /// The text for editing a config: formatted, with an empty line for the first key if there is none.
+  /// The text for editing a config. An empty config gets an empty line for its first key.
   static func text(of edit: JSONValue?) -> String {
     guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
     return edit.pretty() + "\n"
@@ -224,14 +224,14 @@ extension State {
     editing.editors[feature.id]?.settle(in: subject, area: area)
   }
 
-  /// The problem at the editor's cursor, for the status line when it has no other message.
+  /// The problem at the editor's cursor, for an otherwise empty status line.
   var problemAtCursor: StatusMessage? {
     guard focus == .editor, let editor, let finding = editor.findingAtCursor, !saysProblemUnderText else { return nil }
     let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
     return .refusal("\(place) \(ProblemLines.words(finding.problem))")
   }
 
-  /// Whether the problem at the cursor is fully visible below the text and need not be repeated.
+  /// Whether the problem at the cursor is fully visible below the text.
   var saysProblemUnderText: Bool {
     guard let editor, let problems = editorLayout?.problems else { return false }
     return ProblemLines(editor, columns: problems.columns - 2, rows: problems.rows).isCurrentWhole

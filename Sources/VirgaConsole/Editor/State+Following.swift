@@ -16,7 +16,7 @@ extension State {
     (editing.editors[id], editing.ties[id]) = (editor, tie)
   }
 
-  /// The edit that a feature's draft started from, and the current one if it differs, so that applying asks.
+  /// The edit that a feature's draft started from, and the current one if it differs.
   ///
   /// Drafts of older versions lack their edit; for them any edit counts as different.
   private func foundations(of id: String) -> (edit: JSONValue?, foreign: JSONValue?) {

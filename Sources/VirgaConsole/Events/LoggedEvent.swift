@@ -56,7 +56,7 @@ extension SessionEvent {
   /// Whether it was suppressed. An event that was recorded and undone was not.
   var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }
 
-  /// A one-line summary: recipe and branch with reason or error, or why it was not recorded.
+  /// A one-line summary. Has recipe and branch with reason or error, or why it was not recorded.
   package var summary: String { summary { $0 } }
 
   /// The summary cut to a width; if recipe and branch do not fit, the recipe is cut.

@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 
-/// The buckets of the selected recipe as a bar with the client's bucket, and its branches.
+/// The buckets of the selected recipe as a bar, and its branches.
 enum BranchPanel {
   static let view = ListPanel(
     panel: .branches, model: \State.experiments.branchList, isFiltered: false, isMarkable: false,

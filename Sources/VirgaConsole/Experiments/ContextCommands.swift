@@ -170,7 +170,7 @@ extension State {
     return outcome
   }
 
-  /// The clock argument for the current setting: a time if the clock is stopped, or else its offset.
+  /// The clock argument for the current setting: a time if stopped, or else an offset.
   private var clockArgument: String {
     guard !session.clockStands else { return session.now(wall: surroundings.time).description }
     let seconds = session[.clock]?["offset"]?.integerValue ?? 0

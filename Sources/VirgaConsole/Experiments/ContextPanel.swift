@@ -17,7 +17,7 @@ enum ContextPanel {
       return DisplayText("\(set) set\(changed)")
     }, empty: { _ in .empty }, foot: foot)
 
-  /// The explanation of the row under the cursor, with the same number of lines for all rows.
+  /// Explains the row under the cursor. All rows have the same number of lines.
   @Sendable private static func foot(_ state: State, _ size: Size) -> [StyledLine] {
     let count = min(3, max(1, size.rows / 3))
     let columns = size.columns - 2

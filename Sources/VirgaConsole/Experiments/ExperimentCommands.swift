@@ -86,7 +86,7 @@ extension State {
     return .applies(rows.count == 1 ? first.slug : count.counted("recipe"))
   }
 
-  /// Changes several recipes as one operation: the named ones, or else the marked ones or the one under the cursor.
+  /// Changes several recipes as one operation: the named, the marked or the selected ones.
   ///
   /// - Parameter command: The command to record, with the slugs.
   mutating func changeRecipes(

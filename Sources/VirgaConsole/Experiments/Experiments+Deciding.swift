@@ -4,7 +4,7 @@ import VirgaTargeting
 
 // The attributes of the client that decided.
 extension Experiments {
-  /// The attributes that keep the client out of the selected recipe, or that decided the typed expression.
+  /// The attributes that keep the client out, or that decided the typed expression.
   var decidingNames: NameSet {
     if let answer {
       guard let explanation = answer.explanation, explanation.remedy != nil || explanation.obstacle != nil

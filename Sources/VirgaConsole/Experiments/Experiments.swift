@@ -31,7 +31,7 @@ package struct Experiments: Sendable {
   private var answered = Derived<Question, Answer>()
   /// Cached data for each recipe that was selected.
   private var knownAnswers = Derived<Source, NameTable<Answer>>()
-  /// The last changed attribute and whether it kept the client out, until the context is shown again.
+  /// The last changed attribute and whether it kept the client out.
   private var changedAttribute: (name: String, wasDeciding: Bool)?
 
   package init() {}
@@ -104,7 +104,7 @@ extension Experiments {
     return recipeList.select(ExactText(slug))
   }
 
-  /// Moves the cursor of the context to an attribute that is about to change, wherever it is listed afterwards.
+  /// Keeps the cursor of the context on an attribute that is about to change.
   ///
   /// If it kept the client out, the cursor moves to the next attribute that does.
   mutating func follow(attribute name: String) {

@@ -22,7 +22,7 @@ extension State {
   /// The maximum number of completions.
   private static let mostProposals = 5
 
-  /// The attributes (or after `|`, the transforms) that complete the word before the caret, prefix matches first.
+  /// The attributes that complete the word before the caret, prefix matches first. After `|`, the transforms.
   var expressionProposals: [ExpressionProposal] {
     guard experiments.expression.isTyping else { return [] }
     let before = experiments.expression.field.beforeCaret

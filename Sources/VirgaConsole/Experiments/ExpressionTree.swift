@@ -2,8 +2,8 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaTargeting
 
-/// An explained expression as a tree: chains of `&&` and `||` above their terms, each term with its value and the values
-/// of its parts.
+/// An explained expression as a tree with values. Chains of `&&` and `||` are above their terms, and each term includes
+/// the values of its parts.
 struct ExpressionTree {
   private let explanation: Explanation
 
@@ -116,7 +116,7 @@ struct ExpressionTree {
 
   private static func isTransform(_ step: Explanation.Step) -> Bool { step.text.contains("|") }
 
-  /// The text of an attribute, or only the name of a transform, whose subject is next to it.
+  /// The text of an attribute; for a transform, only its name, as its subject is next to it.
   private static func name(_ step: Explanation.Step) -> DisplayText {
     guard isTransform(step), let bar = step.text.lastIndex(of: "|") else { return DisplayText(step.text) }
     return DisplayText(step.text[step.text.index(after: bar)...].prefix { $0 != "(" })

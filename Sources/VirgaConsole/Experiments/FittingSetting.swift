@@ -19,7 +19,7 @@ struct FittingSetting: Equatable, Sendable {
 struct Fitting: Equatable, Sendable {
   /// The branches of other recipes to force first because the targeting needs them.
   var branches: [BranchChoice] = []
-  /// The attributes to set: those that keep the client out and those that the targeting needs.
+  /// The attributes to set, either to fit the client or because the targeting needs them.
   var settings: [FittingSetting] = []
   /// Another client, if the buckets do not select the current one.
   var client: FittingClient?
@@ -29,8 +29,8 @@ struct Fitting: Equatable, Sendable {
   /// Creates an empty change.
   init() {}
 
-  /// Finds everything changeable that keeps the client out of a recipe: branches of other recipes, app, channel,
-  /// targeting attributes, the id used for bucketing.
+  /// Finds everything changeable that keeps the client out of a recipe. That includes branches of other recipes, app,
+  /// channel, targeting attributes and the id for bucketing.
   ///
   /// Empty if anything else keeps it out as well.
   init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ surroundings: Surroundings) {
@@ -62,7 +62,7 @@ struct Fitting: Equatable, Sendable {
   /// Whether to offer the change: there is one, and it enrolls the client.
   var isOffered: Bool { refusal == nil && !(branches.isEmpty && settings.isEmpty && client == nil) }
 
-  /// What it forces and sets, as in `forces on of other, then sets region = US`.
+  /// What it changes, as in `forces on of other, then sets region = US`.
   var words: String {
     let forced = branches.map { "\($0.branch) of \($0.slug)" }
     let set = settings.map(\.words) + (client.map { [$0.words] } ?? [])

@@ -8,7 +8,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// Why the client is in the selected recipe or not, or the result of a typed expression.
+/// Explains the client's status in the selected recipe, or a typed expression.
 enum ReasonPanel {
   static let view = TextView(
     panel: .reason, scroll: \State.experiments.reasonScroll, title: title, note: note,
@@ -83,7 +83,7 @@ enum ReasonPanel {
     return slug.wrapped(to: columns).map { StyledLine($0, .title) }
   }
 
-  /// What has to change to enroll the client, one condition per line, and the key that does it.
+  /// What has to change to enroll the client, and the key that does it.
   private static func needs(_ reason: EnrollmentReason, of state: State, columns: Int) -> [StyledLine] {
     guard let remedy = reason.remedy else { return [] }
     var lines = [StyledLine(.empty)]
@@ -113,7 +113,7 @@ enum ReasonPanel {
     return "To enroll in `\(branches[drawn.branch].slug)` it needs:"
   }
 
-  /// What telemetry records if a branch that the person forced took a feature from the recipe.
+  /// What telemetry records if a forced branch took a feature from the recipe.
   private static func lossWords(_ state: State) -> String? {
     guard let taker = state.experiments.selectedRow?.status?.conflictingSlug,
       state.session[.branch, taker]?.stringValue != nil
@@ -121,7 +121,7 @@ enum ReasonPanel {
     return "\(taker) was forced. Where it took the feature from an enrolled client, \(State.lossWords)."
   }
 
-  /// How to record an exposure if the client is in an experiment: without one, it is not counted.
+  /// How to record an exposure. Without one, a client in an experiment is not counted.
   private static func exposureWords(_ state: State) -> String? {
     guard let recipe = state.experiments.selected, !recipe.isRollout,
       let branch = state.experiments.selectedRow?.status?.activeBranch

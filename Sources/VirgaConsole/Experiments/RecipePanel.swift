@@ -61,7 +61,7 @@ enum RecipePanel {
     return all <= max(usual, 8, columns / 4) ? max(all, 8) : max(usual, 8)
   }
 
-  /// Whether a recipe configures something unknown to the manifest, or gives the client a config that does not match.
+  /// Whether a recipe has unknown features or gives the client a mismatched config.
   private static func isUnfit(_ row: RecipeRow, _ state: State) -> Bool {
     row.isUnfit || state.misfits.slugs.contains(row.slug)
   }

@@ -89,7 +89,7 @@ struct RecipeRow: ListItem {
   /// What the person did to force it.
   var forcedWords: DisplayText { isOptedOut ? "opted out by hand" : "forced by hand" }
 
-  /// The mark before the word: the kind of recipe if the client is enrolled, `?` if an attribute is missing, `!` if it
+  /// The mark before the word. Shows the kind of recipe if enrolled, `?` for a missing attribute, `!` if the recipe
   /// cannot be evaluated.
   var mark: DisplayText {
     switch status {

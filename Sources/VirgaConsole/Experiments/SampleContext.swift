@@ -1,6 +1,6 @@
 import VirgaJSON
 
-/// The attributes of a typical client of an app, to evaluate real recipes without a real client.
+/// The attributes of a typical client of an app, for evaluating real recipes.
 struct SampleContext: Sendable {
   /// The app name used in recipes.
   let app: String

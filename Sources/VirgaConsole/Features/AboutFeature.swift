@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-/// What is shown above the values of a feature: description and recipes, as far as there is room.
+/// The lines above the values of a feature: description and recipes, if they fit.
 struct AboutFeature {
   /// The lines, followed by an empty one.
   private(set) var lines: [StyledLine] = []
@@ -25,7 +25,7 @@ struct AboutFeature {
     if !shown.isEmpty { lines = (shown + [.empty]).map { StyledLine($0) } }
   }
 
-  /// A line for each recipe that configures a feature, highest layer first: `experiment order-2026 · treatment-a`.
+  /// A line for each recipe of a feature, highest layer first: `experiment order-2026 · treatment-a`.
   private static func recipes(of id: String, in state: State) -> [DisplayText] {
     (state.layers.enrolled[id]?.counting ?? []).reversed().map { part in
       let forced = state.session[.branch, part.slug] == nil ? "" : " · forced"

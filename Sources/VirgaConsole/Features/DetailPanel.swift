@@ -66,14 +66,14 @@ enum DetailPanel {
 }
 
 extension DetailPanel {
-  /// The edit of a feature that the manifest no longer has, and why it has no effect.
+  /// The edit of an unknown feature, and why it has no effect.
   private static func lostLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
     return Prose.lines(of: state.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
       + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
   }
 
-  /// The problem under the cursor in full, as its line in the list may be too short.
+  /// The problem under the cursor in full. Its line in the list may be too short.
   private static func problemLines(_ state: State, columns: Int) -> [StyledLine] {
     guard let problem = state.problems.selected else { return [] }
     var lines = Prose.lines(of: problem.message, columns: columns).map { StyledLine($0) }

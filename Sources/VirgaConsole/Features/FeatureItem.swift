@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaManifest
 
-/// A feature in the list, or the edit of one that the manifest no longer has.
+/// A feature in the list, or the edit of an unknown one.
 struct FeatureItem: ListItem {
   /// The feature's id.
   let name: String

@@ -64,7 +64,7 @@ extension FeatureScreen {
     }
   }
 
-  /// The command that sets the value under the cursor, or that prints the feature in the list.
+  /// The command that sets the value under the cursor, or prints the selected feature.
   private static func copyCommand(_ id: String, in state: State) -> Copying {
     if state.focus != .features, let row = state.table.selectedRow {
       return .text("the command that sets \(row.pathText)") {

@@ -29,7 +29,7 @@ struct Features: Sendable {
   var selection = Selection.all
   /// How many columns the person widened the list.
   var growth = 0
-  /// The number of values that differ from their variable defaults, by id, for the visible features.
+  /// The number of changed values of each visible feature, by id.
   private(set) var changes: NameTable<Int> = [:]
   private var counted = Derived<Counted, Void>()
   private var all = Derived<Int, [FeatureItem]>()

@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaFiles
 import VirgaSource
 
-/// The layers of a value from lowest to winning, each with its value and source location.
+/// The layers of a value from lowest to winning, with values and source locations.
 enum LayerLines {
   /// - Parameters:
   ///   - winner: The index of the effective layer; nil for the last one.

@@ -107,7 +107,7 @@ struct ValueColumns {
     return row.changedLeaves > 0 && row.fold == .closed ? DisplayText("\(row.changedLeaves) changed inside") : .empty
   }
 
-  /// Draws the value being typed in place of a row's value and the columns after it.
+  /// Draws the value being typed over a row's value and the columns after it.
   @Sendable static func drawEntry(
     _ state: State, _ row: ValueRow, in line: Rectangle, _ columns: [PlacedColumn<ValueRow>], on canvas: inout Canvas
   ) -> Bool {

@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
-/// The lines about a value: what it is, its value in every channel, and the layers that set it.
+/// The lines about a value: description, values of all channels, and layers.
 struct ValueDetails {
   var row: ValueRow
   var feature: FeatureDefinition
@@ -36,7 +36,7 @@ struct ValueDetails {
     return line
   }
 
-  /// The values of the channels, grouped by value: on one line if they fit, or else one line for each.
+  /// The values of the channels, grouped by value. They share one line if they fit.
   private func channelLines() -> [StyledLine] {
     guard acrossChannels.count > 1 else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
@@ -51,7 +51,7 @@ struct ValueDetails {
     return zip(groups, lines).flatMap { $1.columns <= columns ? [$1] : wrapped($0) }
   }
 
-  /// A value with the channels that have it on the lines below, the current one first.
+  /// A value, and below it the channels that have it, the current one first.
   private func wrapped(_ group: (value: JSONValue?, channels: [String])) -> [StyledLine] {
     let names =
       group.channels.filter { channel.isSameName(as: $0) } + group.channels.filter { !channel.isSameName(as: $0) }

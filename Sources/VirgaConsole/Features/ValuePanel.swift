@@ -14,7 +14,7 @@ enum ValuePanel {
       return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
     }, search: drawSearch, typing: ValueColumns.drawEntry)
 
-  /// Whether to describe the value under the cursor here because the config editor covers the details.
+  /// Whether to describe the value here because the config editor covers the details.
   private static func describesRow(in state: State) -> Bool {
     let panels = state.layout.panels
     return panels[.details] == nil && panels[.editor] != nil && state.layout.inside(.values).rows >= 14

@@ -88,7 +88,7 @@ struct ValueRows: Sendable {
     return changed
   }
 
-  /// Adds the contents of an array: it is replaced as a whole, so its items share its layer.
+  /// Adds the contents of an array. It is replaced as a whole, so its items share its layer.
   private mutating func addPlain(_ json: JSONValue, type: VariableType?, path: JSONPath, of whole: MergedValue) {
     let members = json.steps
     let isOpen = !members.isEmpty && isOpen(path, members: members.count)
@@ -188,7 +188,7 @@ extension [LayerEntry] {
 }
 
 extension MergedValue {
-  /// Whether the row is marked: something other than the manifest sets it, or the manifest changes it.
+  /// Whether the row is marked, because something changes its value in the manifest or above.
   fileprivate var isMarked: Bool {
     switch layer {
     case .variableDefault: false

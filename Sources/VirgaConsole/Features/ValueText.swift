@@ -49,7 +49,7 @@ enum ValueText {
     }
   }
 
-  /// The name of a layer in a column of a width, with a channel on screen.
+  /// The name of a layer in a column of a width, for the current channel.
   static func layer(_ layer: Layer, in channel: String?, columns: Int) -> String {
     switch layer {
     case .variableDefault: columns < 16 ? "default" : "variable default"

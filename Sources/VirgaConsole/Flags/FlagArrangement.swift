@@ -1,7 +1,7 @@
 import VirgaFlags
 import VirgaWorkbench
 
-/// The parts of the flag list that do not depend on the session: order, sections and the widths of names.
+/// The order, sections and name widths of the flag list; independent of the session.
 ///
 /// Flags of the manifest come first, then those of JSON configurations by section, sorted by name, with flags without a
 /// section last. If no flag has a section there are no headings, and all flags keep the order of their files.

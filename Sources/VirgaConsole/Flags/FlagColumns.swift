@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaFlags
 import VirgaWorkbench
 
-/// The columns of the flag list: the stored values, and the results of all three checks.
+/// The columns of the flag list: stored values, and the results of all checks.
 enum FlagColumns {
   @Sendable static func columns(in room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
     let widths = FlagWidths(room.columns, fitting: room.state.flags.words)

@@ -70,7 +70,8 @@ extension FlagList {
   /// The id of the flag that reads an entry; nil if none does.
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
-  /// The flags that a command acts on: the marked ones, including unlisted ones, or else the one under the cursor.
+  /// The flags that a command acts on: marked ones, or else the one under the cursor. Marked flags count even if they are
+  /// not listed.
   var subjects: [FlagRow] {
     guard list.markCount > 0, let catalogue = flags?.catalogue else { return selectedRow.map { [$0] } ?? [] }
     let indices = list.marked.compactMap { if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil } }
@@ -103,7 +104,7 @@ extension FlagList {
   /// Whether flags are being resolved; until then, the last ones are shown.
   var isResolving: Bool { background.pending != nil }
 
-  /// Whether the flags are those of the current manifest and files, even if their answers are stale.
+  /// Whether the flags belong to the current manifest and files; answers may be stale.
   func isCurrent(_ workspace: Workspace) -> Bool { source == currentSource(workspace) }
 
   /// Whether there are so many flags that they are resolved in the background.

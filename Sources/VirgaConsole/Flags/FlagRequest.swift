@@ -31,7 +31,7 @@ package struct FlagRequest: Sendable {
     manifest.features.count > most || files.count > most
   }
 
-  /// Whether flags of the same source already answer the request, apart from single entries of the session.
+  /// Whether flags of the same source answer the request. Single entries of the session may differ.
   func isAnswered(by flags: SessionFlags) -> Bool {
     flags.environment.channel.isSameName(as: channel) && flags.testOverrides == testOverrides
       && !flags.isStale(in: session)

@@ -22,7 +22,7 @@ extension State {
     return value == true ? "unlocked" : "locked"
   }
 
-  /// The flag that represents the subjects: the one under the cursor, or the first marked one.
+  /// The flag for titles and values: the one under the cursor or the first marked.
   private var changedRow: FlagRow? { flags.firstSubject }
 
   /// The name of the layer that a key changes for the flag under the cursor.
@@ -132,7 +132,7 @@ extension State {
     return asksHere(Self.layerValueList)
   }
 
-  /// The values to choose from for the marked flags or the one under the cursor, with the cursor on the current one.
+  /// Lists values for the marked flags or the one under the cursor. The cursor is on the current value.
   @Sendable private static func layerValueList(_ state: State) -> Picker? {
     guard let flag = state.flags.firstSubject else { return nil }
     let count = state.flags.list.markCount

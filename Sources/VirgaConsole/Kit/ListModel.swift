@@ -21,7 +21,7 @@ extension ListItem {
   var isMarkedWithAll: Bool { isMarkable }
 }
 
-/// The items of a list and what a person does with it: move, filter, fold and mark.
+/// The items of a list, with operations to move, filter, fold and mark.
 struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// A row of the list.
   enum Row: Equatable, Sendable {

@@ -34,7 +34,7 @@ struct Picker: Sendable {
     move(by: 0)
   }
 
-  /// Returns the list with another one below it, which is shown again when this one closes.
+  /// Returns the list with another one below it, shown again when this one closes.
   func covering(_ list: Picker?) -> Picker {
     var picker = self
     picker.covered = list

@@ -45,7 +45,7 @@ struct PickerPanel {
     area.inset(by: 1).droppingTop(besides - 2).droppingBottom(explanationRows)
   }
 
-  /// The rows of a list of commands besides its lines, including the rows of the screen that it leaves visible.
+  /// The rows besides the lines of a list of commands. Includes screen rows that it leaves visible.
   static let mostBesides = 2 + 4 + 1 + mostExplained
 
   private static let mostExplained = 2
@@ -54,10 +54,10 @@ struct PickerPanel {
 
   private var isTight: Bool { body.rows < 12 }
 
-  /// The rows of a list besides its lines: border, filter and a blank one if there is room.
+  /// The rows besides the lines: border, filter and, if there is room, a blank one.
   private var besides: Int { isTight ? 3 : 4 }
 
-  /// The columns of its border besides the title: corners, blanks and the range of visible lines.
+  /// The border's columns besides the title: corners, blanks and the visible range.
   static let besidesTitle = 16
 
   private var columns: Int {
@@ -170,7 +170,7 @@ extension PickerPanel {
     return line.title + (line.detail.plain.hasPrefix("= ") ? " " : ": ") + line.detail
   }
 
-  /// The number of rows that explain the line under the cursor, with the rule above them; 0 if no line is cut.
+  /// The number of rows that explain the line under the cursor, with a rule; 0 if no line is cut.
   ///
   /// Enough for the longest explanation, so that nothing moves with the cursor; limited for unusually long ones.
   private var explanationRows: Int {

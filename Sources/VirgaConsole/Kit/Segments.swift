@@ -1,4 +1,4 @@
-/// Chooses a form for each part of a line, so that the line fits its width.
+/// Chooses a form for each part of a line, so that all parts fit.
 ///
 /// A part has forms from the shortest to the longest, each with a rank. Forms are chosen by rank, lowest first, while
 /// there is room. A part whose shortest form does not fit is left out.

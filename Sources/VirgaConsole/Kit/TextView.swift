@@ -45,7 +45,7 @@ struct TextView: PanelView {
     reach.isEmpty ? title : title.truncatedInside(to: max(12, area.columns - reach.columns - 9))
   }
 
-  /// The notes in a border: a note and the scroll position, or only the latter if both do not fit.
+  /// The note and the scroll position in a border; only the latter if both do not fit.
   static func notes(
     _ note: DisplayText, _ reach: DisplayText, beside title: DisplayText, in area: Rectangle
   ) -> DisplayText {

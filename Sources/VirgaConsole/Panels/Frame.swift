@@ -21,7 +21,7 @@ package func frame(of state: State) -> Canvas {
   return canvas
 }
 
-/// Names the hidden panels in the bottom border of the focused one, with the key that shows them.
+/// Names the hidden panels in the focused one's bottom border, with their key.
 private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
   guard let area = state.layout.panels[state.focus], let text = hiddenPanels(of: state) else { return }
   canvas.drawEnding(
@@ -117,7 +117,7 @@ extension State {
 }
 
 extension State {
-  /// The number of message lines above text being typed: they must not hide the text's problems.
+  /// The number of message lines above typed text. They must not hide the text's problems.
   var messageRows: Int {
     guard focus == .editor, let said = status ?? messages.failure else { return 1 }
     return min(said.text.wrapped(to: size.columns - 2).count, longestStatus)
@@ -128,7 +128,7 @@ extension State {
 private let longestStatus = 2
 
 extension Canvas {
-  /// Makes a row the selected one: one color from edge to edge, reversed, so that it is visible without color.
+  /// Makes a row the selected one: reversed in one color, so visible even without color.
   mutating func select(_ line: Rectangle) {
     restyle(line) { Style(.selection, $0.emphasis.subtracting([.dim, .underline])) }
   }

@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// A count or name at the end of the first line, in its forms from shortest to longest.
+/// A count or name at the end of the first line, in several lengths.
 struct HeaderCount {
   static let separator: DisplayText = " · "
 

@@ -35,7 +35,7 @@ package struct PlainText: Sendable {
     return said.filter { !$0.isEmpty }
   }
 
-  /// All visible rows of the focused list, or all lines of the text, with the one under the cursor marked.
+  /// All visible rows of the focused list, or all lines of its text. The line under the cursor is marked.
   package static func panel(of state: State) -> [String] {
     guard let view = state.view else { return [] }
     let list = view.list(in: state)
@@ -77,7 +77,7 @@ extension State {
   /// Whether a text or choice is requested, so that an empty line ends that.
   package var isAsking: Bool { typedLine != nil || overlay != nil }
 
-  /// Handles a line typed without a screen: the number of a choice, requested text, a command or a key.
+  /// Handles a line typed without a screen: a number, text, a command or a key.
   mutating func takePlain(_ line: String) -> Outcome {
     if let overlay, let number = Int(line) {
       let lines = overlay.lines
@@ -116,7 +116,7 @@ extension State {
     return runLine(line)
   }
 
-  /// Expands a short form: `/text` filters, and `feature NAME` goes to a feature as `--feature` does.
+  /// Expands a short form: `/text` filters, `feature NAME` goes to a feature.
   private func spelledOut(_ line: String) -> String {
     if line.utf8.first == UInt8(ascii: "/"), line.utf8.count > 1 {
       return "filter \(line.dropFirst())"

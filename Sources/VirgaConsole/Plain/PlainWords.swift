@@ -1,6 +1,6 @@
 /// Drawn text as words to read out.
 enum PlainWords {
-  /// A text with its marks in words, without lines and cursors, and single blanks between words.
+  /// A text with its marks in words, without drawing characters and extra blanks.
   static func of(_ text: String) -> String {
     let words = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
     return words.split(separator: " ").reduce(into: "") { text, word in

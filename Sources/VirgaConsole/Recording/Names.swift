@@ -1,6 +1,6 @@
 import VirgaJSON
 
-/// One name as plain text, or several as a JSON list, in the argument of a command.
+/// A command's argument for one name as plain text, or several as a JSON list.
 enum Names {
   /// Writes names; a single one that looks like JSON becomes a list.
   static func written(_ names: [String]) -> String {

@@ -17,7 +17,7 @@ extension State {
     for recorded in recordedAs ?? [invocation] { note(recorded) }
   }
 
-  /// Whether keys now go to another line than before, or to the same one from its start.
+  /// Whether keys now go to another line than before, or to a new one.
   func beginsToType(since typed: TypedLine?) -> Bool {
     guard let line = typedLine else { return false }
     let isSame = line.typing == typed?.typing && line.panel == typed?.panel
@@ -40,7 +40,7 @@ extension State {
     options.isRecorded && event.isOfPerson && typedLine != nil ? RecordedPlace(self) : nil
   }
 
-  /// Records where a person went without a recorded command, or before one while typing a line.
+  /// Records where a person went without a recorded command, or before it while typing.
   mutating func recordPlace(after event: Event, typing: RecordedPlace?) {
     guard options.isRecorded else { return }
     if !performed.isEmpty, let typing {

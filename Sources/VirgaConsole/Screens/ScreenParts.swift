@@ -38,7 +38,7 @@ protocol ScreenParts: SendableMetatype {
   static func copy(_ part: CopyPart, in state: State) -> Copying
   /// The feature of the item under the cursor.
   static func feature(in state: State) -> String?
-  /// The features that commands act on: those of the marked items, or else the one under the cursor.
+  /// The features that commands act on: those of the marked items or the current one.
   static func features(in state: State) -> [String]
   /// The features that can be exposed from the cursor's place, or why there are none.
   static func exposed(in state: State) -> Result<[String], Refusal>

@@ -8,7 +8,7 @@ struct TextSearch: Sendable {
   package internal(set) var panel: Panel?
   /// The line of the last match.
   var line = 0
-  /// Whether the focus has left the panel, so that its text may differ when it returns.
+  /// Whether the focus has left the panel. Its text may differ when the focus returns.
   var isLeft = false
 }
 
@@ -19,7 +19,7 @@ extension State {
   /// Whether there is a search in the focused panel.
   var isSearchingText: Bool { search.panel == focus && (search.field.isTyping || !search.field.field.isEmpty) }
 
-  /// Ends a search in a panel that was left, if its new text has no match.
+  /// Ends the search in a panel that was left, unless its new text matches.
   ///
   /// If it has one, `n` continues from text to text.
   mutating func settleSearch() {
@@ -65,12 +65,12 @@ extension State {
     return .place("match \(place + 1) of \(matches.count)")
   }
 
-  /// The line under the cursor of the focused panel, or the first visible line of a text.
+  /// The line under the cursor, or the first visible line of a text.
   private var searchedLine: Int {
     view?.list(in: self)?.scroll.cursor ?? view?.top(in: self) ?? 0
   }
 
-  /// Moves the cursor of the focused panel to a line, or scrolls a text to it.
+  /// Moves the focused panel's cursor to a line, or scrolls its text there.
   private mutating func show(line: Int) {
     guard let view else { return }
     view.withList(in: &self) { $0.scroll.cursor = line }

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaTargeting
 
-/// The messages of the status line so far, and the last failure until it is dismissed.
+/// The messages of the status line, and the last failure until it is dismissed.
 struct MessageLog: Equatable, Sendable {
   /// A message with its time.
   struct Entry: Equatable, Sendable {
@@ -35,7 +35,7 @@ extension State {
     messages.take(status, at: now)
   }
 
-  /// The status line: the last message, or else a failure, or else the problem at the cursor.
+  /// The status line's last message, or else a failure or the problem at the cursor.
   ///
   /// At first, it says what can be done without harm.
   var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }

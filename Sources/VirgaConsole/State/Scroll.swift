@@ -37,7 +37,7 @@ struct Scroll: Equatable, Sendable {
   /// Scrolls back to the cursor.
   mutating func comeBack() { isAway = false }
 
-  /// Moves the cursor into the list and the window around it, with a margin if there is room.
+  /// Moves the cursor into the list and the window around it, with a margin.
   ///
   /// A window that was scrolled away stays there.
   mutating func settle(count: Int, height: Int) {

@@ -8,7 +8,7 @@ package import VirgaSource
 package import VirgaTargeting
 package import VirgaWorkbench
 
-/// The whole state of the console: frames depend only on it, and only `update` changes it.
+/// The state of the console. Frames depend only on it, and only `update` changes it.
 package struct State: Sendable {
   /// Options of the command line, which do not change while the console runs.
   package struct Options: Sendable {
@@ -27,7 +27,7 @@ package struct State: Sendable {
     /// The absolute path of the session's file; empty if there is none.
     package var sessionFile = ""
 
-    /// The options that specify the session and its manifest for other commands, such as `--session FILE`.
+    /// The options that name the session and manifest for other commands, such as `--session FILE`.
     package var sessionWords: [String] = []
     /// The options of `virga flags` that specify the shown flag files.
     package var flagWords: [String] = []
@@ -143,7 +143,7 @@ package struct State: Sendable {
   var runDepth = 0
   /// What to record for the running command, if not the command itself.
   var recordedAs: [Invocation]?
-  /// Whether the last command came from a script, where setting a value twice is not an error.
+  /// Whether the last command came from a script, where repeated settings are not errors.
   var isInScript = false
   /// The keys of an incomplete sequence.
   var pendingKeys: [KeyPress] = []
@@ -190,7 +190,7 @@ package struct State: Sendable {
   /// The number of problems of a severity.
   func count(_ severity: Problem.Severity) -> Int { problems.count(severity) }
 
-  /// The number of problems that need room on screen: one line if there are only warnings, none for hints.
+  /// The number of problems that need room: one line for warnings only, none for hints.
   var shownProblemCount: Int {
     let (errors, warnings) = (count(.error), count(.warning))
     return errors > 0 ? errors + warnings : min(warnings, 1)

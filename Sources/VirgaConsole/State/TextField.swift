@@ -6,7 +6,7 @@ struct TextField: Equatable, Sendable {
   private(set) var caret: Int
   /// The number of proposed characters before the caret: they are selected, and typing replaces them.
   private(set) var proposed: Int
-  /// The start of the text, such as the name of a command, that deleting to the start of the line keeps.
+  /// The start of the text, such as a command name, that `.delete(.lineStart)` keeps.
   private var kept: String
 
   /// Creates a field with `text` and a selected `proposal`; the caret is at the end.

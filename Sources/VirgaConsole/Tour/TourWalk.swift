@@ -86,7 +86,7 @@ extension State {
     return session
   }
 
-  /// Undoes everything since the tour began and restores all screens, so that its lines can be replayed.
+  /// Undoes everything since the tour began and restores all screens, for a replay.
   ///
   /// The event log keeps its events.
   mutating func restartTour() -> Outcome {

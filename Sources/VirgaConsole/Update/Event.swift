@@ -24,11 +24,11 @@ package enum Event: Sendable {
   case session(Session)
   /// The whole history, and the command that needed it; nil for none.
   case history([SessionOperation], then: Invocation?)
-  /// A line typed without a screen: a command, a key, or the number of a choice.
+  /// A line typed without a screen: a command, a key or a choice's number.
   case plain(String)
   /// The caption of a guided tour; nil at its end.
   case caption(TourCaption?)
-  /// A line of a guided tour, run like a script line, but its changes are not the person's work.
+  /// A line of a guided tour. Runs like a script line, but its changes are not the person's work.
   case tour(String)
   /// The guided tour restarts, to be replayed up to an earlier stop.
   case tourRestarted
@@ -97,7 +97,7 @@ package enum Effect: Equatable, Sendable {
   case readHistory(then: Invocation)
   /// Report the next pause in typing.
   case awaitQuiet
-  /// Save the text of a feature's config editor as a draft, or remove the draft (nil), without an undo step.
+  /// Save the text of a config editor as a draft, without an undo step; nil removes the draft.
   ///
   /// `over` is the edit that the text started from.
   case keepDraft(String?, feature: String, over: JSONValue?)

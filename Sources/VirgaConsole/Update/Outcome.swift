@@ -6,7 +6,7 @@ enum Outcome: Sendable {
   case done([Effect] = [], saying: StatusMessage? = nil)
   /// It was not done, for this reason.
   case refusal(StatusMessage)
-  /// It first needs an answer: a choice, a confirmation, or an argument on the command line.
+  /// It needs an answer: a choice, a confirmation, or an argument on the command line.
   case asks(@Sendable (State) -> Picker?, saying: StatusMessage? = nil)
 
   /// It was not done, for this reason.
@@ -20,7 +20,7 @@ enum Outcome: Sendable {
   /// Something failed.
   static func failure(_ text: String) -> Outcome { .done(saying: .failure(text)) }
 
-  /// It needs an argument: opens the command line with `line` and a path that is only proposed.
+  /// It needs an argument. Opens the command line with `line` and a proposed path.
   static func prompt(_ line: String, proposing path: String = "") -> Outcome {
     .asks { .palette(in: $0, typed: line, proposing: path) }
   }

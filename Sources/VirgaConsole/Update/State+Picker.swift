@@ -107,7 +107,7 @@ extension State {
     return []
   }
 
-  /// Completes the command line with the line under the cursor, or with what all completions of the typed text share.
+  /// Completes the command line with the selected line. On the typed text itself, completes what all lines share.
   mutating func completeLine() {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
@@ -140,7 +140,7 @@ extension State {
     return choose(invocation)
   }
 
-  /// The typed command line if it is complete: a command with an argument, or a full command name.
+  /// The typed command line if complete: a command with an argument, or a full name.
   private func typedInvocation(of overlay: Picker) -> Invocation? {
     guard overlay.kind == .commandLine else { return nil }
     let named = CommandTable.named(overlay.field.text, in: self)
@@ -180,7 +180,7 @@ extension State {
 }
 
 extension Picker {
-  /// What was typed, or the line under the cursor if that only completes the typed argument.
+  /// The typed command, or the selected line if that only completes the typed argument.
   fileprivate func meant(by typed: Invocation) -> Invocation {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }
     let isListed = lines.contains { $0.invocation == typed }

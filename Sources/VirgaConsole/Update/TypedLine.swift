@@ -41,10 +41,10 @@ extension State {
     return isCompleting ? CommandTable.contexts(typing: .completion) : CommandTable.contexts(of: focus)
   }
 
-  /// The keys that run a command now, without those that type a character or mean something nearer.
+  /// The keys that run a command now. Excludes keys that type a character or mean something nearer.
   func keys(of command: Command) -> [[KeyPress]] { keys(of: command, in: keyContexts) }
 
-  /// How to run a command, for a sentence: its first key, or what to type if it has none.
+  /// How to run a command, for a sentence: its first key or what to type.
   func keyName(of name: String) -> String {
     let named = CommandTable.command(named: name)
     let command = named.map { $0.resolved(in: self) }.map { command in

@@ -39,7 +39,7 @@ extension State {
     return DisplayText("\(options.manifestName) has flags only; \(flags) shows them")
   }
 
-  /// Shows a manifest that was read, or keeps the last one if the new one cannot be used.
+  /// Shows a manifest that was read. Keeps the last one if the new one cannot be used.
   mutating func show(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
     let isFirst = workspace.manifest == nil
     let hasGoodState = workspace.manifest?.isComplete == true
@@ -111,7 +111,7 @@ extension State {
   /// The maximum width of an unknown name in a message.
   private static let longestName = 60
 
-  /// `there is no KIND called NAME`, with a similar name, or all names if there are few.
+  /// `there is no KIND called NAME`, with a similar name or a few existing ones.
   func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
     let shown = DisplayText(name).truncatedInside(to: Self.longestName).plain
     let start = name.isEmpty ? "name a \(kind)" : "there is no \(kind) called \(shown)"

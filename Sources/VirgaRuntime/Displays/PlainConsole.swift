@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaTerminal
 
-/// Runs a console without a screen: reads one command per line, and prints changes as lines.
+/// Runs a console without a screen: reads commands and prints changes as lines.
 package final class PlainConsole {
   /// A size at which nothing is cut off.
   static let size = Size(columns: 200, rows: 200)
@@ -14,7 +14,7 @@ package final class PlainConsole {
   /// Creates a console that prints to standard output.
   package init(_ setup: ConsoleSetup) { runner = Runner(setup, on: .lines, size: Self.size) }
 
-  /// Runs the script and then the lines from `next`, until it returns nil or a line leaves the console.
+  /// Runs the script and then lines from `next`, until there are none or one leaves.
   ///
   /// - Returns: The exit code.
   package func run(next: () -> String?) -> Int32 {

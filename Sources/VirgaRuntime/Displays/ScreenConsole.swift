@@ -4,8 +4,10 @@ package import VirgaTerminal
 
 /// Shows a console on a terminal, until the person leaves or the system ends it.
 package final class ScreenConsole {
-  /// Delays in milliseconds: before a frame without the manifest, before the console reports that it is reading, and
-  /// between two stops of a tour.
+  /// Delays in milliseconds.
+  ///
+  /// How long to wait for a frame without the manifest and for a message that it is being read, and the time at a tour's
+  /// stop.
   private enum Delay {
     static let firstFrame = 2
     static let reading = 30

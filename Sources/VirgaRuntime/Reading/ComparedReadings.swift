@@ -1,4 +1,4 @@
-/// The manifests that the first one is compared with: those being read, and the files to watch.
+/// The manifests to compare with: which ones are being read, and their files.
 ///
 /// Their names are as the person wrote them, `FILE` or `FILE@CHANNEL`.
 struct ComparedReadings {

@@ -11,7 +11,7 @@ package import VirgaWorkbench
 package struct FlagReader: Sendable {
   /// The files and URLs as the person named them.
   package var places: [String] = []
-  /// The file to use if a configuration can neither be fetched nor found in the cache.
+  /// The file to use if a web configuration is neither reachable nor cached.
   package var fallback: String?
   /// Whether the demo is shown, which has its own flags if no file is named.
   package var isDemo = false
@@ -26,7 +26,7 @@ package struct FlagReader: Sendable {
   /// Reads all files, and collects the reasons why some could not be read.
   package func read() -> FlagFiles { read(asksWeb: true) }
 
-  /// Reads the local files, and takes those on the web from the cache, which count as loading.
+  /// Reads the local files and cached copies of those on the web, marked as loading.
   func readCached() -> FlagFiles { read(asksWeb: false) }
 
   private func read(asksWeb: Bool) -> FlagFiles {

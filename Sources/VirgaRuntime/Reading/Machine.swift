@@ -8,7 +8,7 @@ package import VirgaWeb
   import Glibc
 #endif
 
-/// The machine that the program runs on: the only access to its files, environment and time.
+/// The machine that the program runs on. The only access to its files, environment and time.
 package struct Machine: Sendable {
   /// The folder that relative paths refer to.
   package var workingFolder: String
@@ -26,7 +26,7 @@ package struct Machine: Sendable {
       standardInput: { () throws(FileFailure) in try FileReading.standardInput() })
   }
 
-  /// Replaces `~/` at the start of a typed path by the home folder, as a shell does.
+  /// Replaces `~/` at the start of a path by the home folder, like a shell.
   func expandingHome(_ typed: String) -> String {
     guard typed.hasPrefix("~/"), let home = environment["HOME"] else { return typed }
     return FilePath.joined(home, String(typed.dropFirst(2)))

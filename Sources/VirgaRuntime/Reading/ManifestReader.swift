@@ -13,7 +13,8 @@ package struct ManifestReader: Sendable {
   enum Report: Sendable {
     /// The progress, in words.
     case progress(String)
-    /// The manifest (nil if it could not be loaded), its problems except those of one channel, and the files to watch.
+    /// The manifest, its problems, and the files to watch. The manifest is nil if it could not be loaded. Problems of one
+    /// channel are not included.
     case loaded(Manifest?, [Problem], files: [String])
     /// The problems of the defaults, by channel.
     case checked([ExactText?: [Problem]])

@@ -4,7 +4,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWeb
 
-/// Reports the progress of loading a manifest: each fetched URL, and at intervals the number of files.
+/// Reports the progress of loading a manifest: fetched URLs and the number of files.
 final class ProgressReporter: Sendable {
   /// The minimum interval between reports, in nanoseconds.
   private static let interval: Int64 = 200_000_000

@@ -8,7 +8,7 @@ package import VirgaWeb
 ///
 /// Rule: VirgaManifest/RepositoryLocations.
 package struct RemoteFiles: Sendable {
-  /// Reads the text at a URL with request headers, unless it still has the ETag `mark`.
+  /// Reads the text at a URL, unless it still has the ETag `mark`.
   typealias Read =
     @Sendable (_ url: String, _ headers: [String], _ mark: String?) throws(FileFailure) -> WebAnswer
 
@@ -23,7 +23,7 @@ package struct RemoteFiles: Sendable {
   var now: @Sendable () -> Int64 = { Machine.now().seconds }
   /// Reports warnings.
   var remark: @Sendable (String) -> Void = { Output.remark($0) }
-  /// Once a server does not answer, all cached texts are used unchecked, so that they match each other.
+  /// Once a server does not answer, all cached texts are used unchecked. This way they match each other.
   private let patience: WebPatience
 
   /// Reads with the `curl` program, within the remaining time of `patience`.

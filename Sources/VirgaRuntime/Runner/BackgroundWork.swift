@@ -16,7 +16,7 @@ final class BackgroundWork<Reply: Sendable>: Sendable {
   /// - Parameter wake: Wakes the main thread for a reply; called on the working thread.
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-  /// Runs `work` on a new thread, or on this one if no thread can be created.
+  /// Runs `work` on a new thread, or on this one if that fails.
   func start(_ work: @escaping @Sendable (_ post: @escaping @Sendable (Reply) -> Void) -> Void) {
     runOnThread { [self] in work(post) }
   }
@@ -41,7 +41,7 @@ private final class ThreadBody: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// Runs a body with a separate signal stack, so that the terminal is restored even after a stack overflow.
+/// Runs a body with a separate signal stack. The terminal is restored even after a stack overflow.
 private func runGuarded(_ body: ThreadBody) {
   let size = 64 << 10
   let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)

@@ -1,7 +1,7 @@
 import VirgaConsole
 import VirgaTargeting
 
-/// The clock of a guided tour: fixed at each stop, and running after the last one.
+/// The clock of a guided tour: fixed at each stop, running after the last.
 struct TourClock {
   private var stop: Int?
   private var reached = Instant.epoch

@@ -3,7 +3,7 @@ import VirgaJSON
 package import VirgaSession
 import VirgaSource
 
-/// The session of a console: in a store as long as that works, then in memory.
+/// The session of a console, in a store or, if that fails, in memory.
 ///
 /// Changes are queued while another program locks the file.
 package final class ConsoleSession {

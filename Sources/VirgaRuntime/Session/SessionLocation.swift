@@ -2,7 +2,7 @@ import VirgaFiles
 package import VirgaSession
 import VirgaSource
 
-/// Where a session is stored: in a given file, or in the default one of its manifest.
+/// Where a session is stored: a given file, or the manifest's default one.
 package struct SessionLocation {
   /// The given file, `:memory:` for none; nil for the manifest's default.
   private let file: String?
@@ -39,7 +39,7 @@ package struct SessionLocation {
     file != SessionStore.inMemory && !SessionStore.isEmpty(at: FilePath.joined(machine.workingFolder, file))
   }
 
-  /// The title in the console: `in memory`, the name of the given file, or empty for the manifest's default.
+  /// The title in the console: `in memory` or the given file's name; empty for the default.
   var title: String { file.map { $0 == SessionStore.inMemory ? "in memory" : FilePath.name(of: $0) } ?? "" }
 
   /// Whether a file was given.

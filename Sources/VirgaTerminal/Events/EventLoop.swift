@@ -21,7 +21,7 @@ package final class EventLoop {
   private var deadline: Int?
   /// When the start of a key sequence counts as complete; other events do not delay it.
   private var keyDeadline: Int?
-  /// When the terminal has been quiet long enough for the caller, and how long that is.
+  /// The time at which the requested quiet period ends, and its length.
   private var quiet: (time: Int, patience: Int)?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
@@ -113,7 +113,7 @@ package final class EventLoop {
     (SIGHUP, .hangUp), (SIGTERM, .terminate), (SIGINT, .interrupt), (SIGQUIT, .quit),
   ]
 
-  /// Milliseconds of a clock that nobody sets.
+  /// The time of the monotonic clock in milliseconds.
   private static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

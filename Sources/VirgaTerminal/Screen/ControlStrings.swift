@@ -29,7 +29,7 @@ enum ControlStrings {
   /// Whether the terminal is known to support titles like xterm.
   private static var hasTitle: Bool { virga_curses_flag("XT") != 0 }
 
-  /// Saves the title (22) or restores it (23), unless entering and leaving the screen does that.
+  /// Saves the title (22) or restores it (23), unless the screen strings do that.
   private static func savedTitle(_ operation: String) -> String {
     guard hasTitle, capability("smcup")?.contains("\u{1B}[22;") != true else { return "" }
     return "\u{1B}[\(operation);2t"

@@ -13,7 +13,7 @@ enum DrawableCharacters {
   /// Only ASCII: ncurses uses the locale, and this system has none with UTF-8.
   case ascii
 
-  /// Selects a UTF-8 locale: the one in the environment, or another one if that is missing or not UTF-8.
+  /// Selects a UTF-8 locale, preferably the one in the environment.
   static func select(_ environment: [String: String]) -> DrawableCharacters {
     let isThere = setlocale(LC_CTYPE, "") != nil
     if isThere, String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" { return .unicode }

@@ -7,7 +7,7 @@ import CVirgaCurses
 #endif
 
 extension Terminal {
-  /// Gives the terminal to `body`, for instance to run an editor, then takes it back and redraws.
+  /// Gives the terminal to `body`, such as an editor, then takes it back and redraws.
   ///
   /// Drops keys typed ahead. Ctrl-C goes to the program that `body` runs.
   package func runOutside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -32,7 +32,7 @@ extension Terminal {
     case notStarted(String)
   }
 
-  /// Runs a program in the terminal until it ends: a name to find in `PATH`, followed by its arguments.
+  /// Runs a program in the terminal until it ends. Its name is searched in `PATH`.
   ///
   /// The words do not pass through a shell, so no character in them is special.
   package func run(_ words: [String]) -> ProgramEnd {
@@ -44,7 +44,7 @@ extension Terminal {
     }
   }
 
-  /// Starts a program with the terminal as its standard input, even if ours is a pipe with the manifest.
+  /// Starts a program with the terminal as its standard input, even if ours is different.
   private func spawn(_ words: [String], _ process: inout pid_t) -> Int32 {
     let copies = words.map { strdup($0) } + [nil]
     defer { for copy in copies { free(copy) } }
@@ -90,7 +90,7 @@ extension Terminal {
     }
   }
 
-  /// How long a program may stay stopped while this process runs, and has to end after a hang-up, in milliseconds.
+  /// How long a program may stay stopped, and may take after a hang-up, in milliseconds.
   private static let (stopPatience, hangUpPatience) = (Int32(100), 1_000)
 
   /// Terminates a stopped program; a hang-up lets editors save their text.

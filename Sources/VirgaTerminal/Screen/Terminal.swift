@@ -167,7 +167,7 @@ package final class Terminal {
     enter()
   }
 
-  /// Sets up the terminal again after an unannounced stop such as `SIGSTOP`, and redraws the frame.
+  /// Sets up the terminal again after a stop such as `SIGSTOP`, and redraws the frame.
   ///
   /// Leaves the screen before entering it again, because entering pushes the title onto the terminal's stack.
   func reenter() {

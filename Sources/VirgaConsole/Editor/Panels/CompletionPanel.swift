@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// Draws the completions in a box at the cursor, with the selected one's description beside it.
+/// Draws the completions in a box at the cursor, next to the selected one's description.
 enum CompletionPanel {
   /// The maximum number of rows of the list.
   package static let height = 8
@@ -46,7 +46,7 @@ enum CompletionPanel {
   /// The smallest number of rows that is worth covering something else.
   private static let leastRows = 5
 
-  /// The areas of the two boxes: below the cursor if there is room, or else above it.
+  /// The areas of the two boxes, below the cursor or, without room, above it.
   private struct Boxes {
     var list: Rectangle
     var detail: Rectangle

@@ -23,7 +23,7 @@ struct EditorView: PanelView {
     if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
   }
 
-  /// Draws the path of the value at the cursor into the bottom border, next to the hidden panels.
+  /// Draws the path of the value at the cursor into the bottom border.
   private func draw(_ path: JSONPath, of state: State, below area: Rectangle, on canvas: inout Canvas) {
     let room = area.columns - 6 - (hiddenPanels(of: state)?.columns ?? 0)
     guard room >= 8 else { return }

@@ -57,10 +57,10 @@ enum MergedPanel {
 }
 
 extension ConfigEditor {
-  /// The rows of the merged result for a number of visible lines: all if unfolded, or else what fits.
+  /// The rows of the merged result that fit into a height; all rows if unfolded.
   func mergedRows(height: Int) -> [MergedRows.Row] { merged?.rows(fitting: showsWholeMerged ? .max : height) ?? [] }
 
-  /// The first visible row of the merged result, relative to where the first change is visible.
+  /// The first visible row, counted from where the first change is visible.
   func mergedTop(of rows: [MergedRows.Row], height: Int) -> Int {
     min(max(0, Self.restingTop(of: rows, height: height) + mergedShift), max(0, rows.count - height))
   }

@@ -44,7 +44,7 @@ extension TextBuffer {
     return open.last.map { TextPlace(line: line, offset: $0) }
   }
 
-  /// The fold that begins in a line, from its last open bracket to the closing line; nil if there is none.
+  /// The fold from a line's last open bracket to the closing line; nil if there is none.
   func foldable(at line: Int) -> TextFolds.Fold? {
     guard let opener = opener(of: line), let end = closing(of: opener, before: lines.count), end.line > line else {
       return nil

@@ -4,7 +4,7 @@ import VirgaCanvas
 ///
 /// Tabs are shown as arrows and other control characters as their pictures, so that nothing is hidden.
 struct LineCells: Sendable {
-  /// A part that is drawn at once: a run of printable ASCII, or a single other character.
+  /// A part that is drawn at once: printable ASCII, or a single other character.
   struct Piece: Sendable {
     var offset: Int
     var bytes: Int
@@ -77,7 +77,7 @@ struct LineCells: Sendable {
 }
 
 extension Canvas {
-  /// Draws the cells of a line, starting at `first`, into a one-row area in the styles of `tokens`.
+  /// Draws the cells of a line, starting at `first`, into a one-row area.
   mutating func draw(_ cells: LineCells, of line: String, from first: Int, tokens: [JSONToken], in area: Rectangle) {
     let window = first..<first + area.columns
     for piece in cells.pieces where piece.column < window.upperBound && piece.column + piece.columns > first {

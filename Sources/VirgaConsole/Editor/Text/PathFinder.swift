@@ -1,6 +1,6 @@
 import VirgaJSON
 
-/// Finds the path of the value at a place of a text, even if the text is incomplete.
+/// Finds the path of the value at a place, even in an incomplete text.
 ///
 /// Caches the open brackets at regular line intervals, so that a key reads only a few lines of a long text.
 struct PathFinder: Sendable {
@@ -46,7 +46,7 @@ struct PathFinder: Sendable {
   /// The longest line, in bytes, to read while a key is handled.
   private static let longestLine = 64 << 10
 
-  /// What is open before the lines 0, `spacing`, twice that and so on, as far as known.
+  /// What is open before every line whose number is a multiple of `spacing`, if known.
   private var marks = [Open()]
 
   /// Drops what was computed from a changed line on.

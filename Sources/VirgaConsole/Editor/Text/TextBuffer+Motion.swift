@@ -72,7 +72,7 @@ extension TextBuffer {
 }
 
 extension UInt8 {
-  /// Whether words contain the byte: letters, digits, `_` and `-` as in manifest names, and everything beyond ASCII.
+  /// Whether words contain the byte: letters, digits, `_`, `-` and everything beyond ASCII.
   fileprivate var isInWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -33,7 +33,7 @@ struct TextPlace: Hashable, Comparable, Sendable {
   }
 }
 
-/// A selection: the text between a fixed end and the cursor, which may be on either side.
+/// A selection between a fixed end and the cursor, in either order.
 struct TextSelection: Hashable, Sendable {
   /// The end that stays fixed while the selection grows.
   var anchor: TextPlace
