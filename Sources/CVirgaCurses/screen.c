@@ -15,7 +15,8 @@
 #include <fcntl.h>
 #include <wchar.h>
 
-// The ncurses of macOS is older: its pairs are shorts, and it only measures the terminal if LINES and COLUMNS are unset.
+// The ncurses of macOS is older: its pairs are shorts, and it only measures the terminal if LINES and COLUMNS are
+// unset.
 #if !defined(NCURSES_VERSION_PATCH) || NCURSES_VERSION_PATCH < 20170401
 #define init_extended_pair(pair, front, back) init_pair((short)(pair), (short)(front), (short)(back))
 #define EXTENDED(pair) NULL

@@ -1,8 +1,8 @@
 /// Decodes the bytes from a terminal to events.
 ///
-/// The result does not depend on how the bytes are split. A lone Escape may be a key or the start of a sequence: it stays
-/// pending until more arrives or `timeout()` decides. Unknown, incomplete and invalid input is dropped as a whole, so
-/// that no part of it counts as typed.
+/// The result does not depend on how the bytes are split. A lone Escape may be a key or the start of a sequence: it
+/// stays pending until more arrives or `timeout()` decides. Unknown, incomplete and invalid input is dropped as a
+/// whole, so that no part of it counts as typed.
 package struct InputDecoder: Sendable {
   /// Additional key sequences from the terminal's description.
   private let keys: [[UInt8]: KeyPress]
@@ -31,7 +31,7 @@ package struct InputDecoder: Sendable {
   /// Whether to call `timeout()` if nothing arrives within `patience`.
   package var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
 
-  /// How long to wait for the rest, in milliseconds. A moment for a key, seconds for a paste.
+  /// How long to wait for the rest of a key or paste, in milliseconds.
   package var patience: Int { paste == nil ? escapePatience : 3000 }
 
   /// Returns the events that `bytes` complete.

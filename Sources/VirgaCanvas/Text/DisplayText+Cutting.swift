@@ -20,7 +20,7 @@ extension DisplayText {
     return prefix(limit - ellipsis.columns) + ellipsis
   }
 
-  /// The text, cut in the middle with an ellipsis. Names may differ at both ends.
+  /// The text, cut in the middle with an ellipsis: names may differ at both ends.
   package func truncatedInside(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     let end = (limit - ellipsis.columns) / 3
@@ -28,7 +28,7 @@ extension DisplayText {
     return truncated(to: limit - end, with: ellipsis) + dropping(columns - end)
   }
 
-  /// The text, cut at the start with an ellipsis. For paths, whose end is most important.
+  /// The text, cut at the start with an ellipsis: for paths, whose end matters most.
   package func truncatedAtStart(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }

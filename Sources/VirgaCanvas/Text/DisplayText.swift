@@ -8,8 +8,9 @@ package struct DisplayText: Hashable, Sendable {
   /// The width in cells.
   package let columns: Int
 
-  /// The maximum length in bytes of a text that is kept whole. No terminal has room for more, and frames should not read
-  /// it all.
+  /// The maximum length in bytes of a text that is kept whole.
+  ///
+  /// No terminal has room for more, and frames should not read it all.
   static let longest = 1 << 16
 
   /// Makes `raw` safe to show on one line; text over 64 KiB is cut in the middle.
@@ -80,7 +81,7 @@ package struct DisplayText: Hashable, Sendable {
     }
   }
 
-  /// The width that is enough for 90 % of the texts. The widest one would waste room.
+  /// The width that is enough for 90 % of the texts; the widest wastes room.
   package static func commonWidth(of texts: some Sequence<String>) -> Int {
     let widths = texts.map { DisplayText($0).columns }.sorted()
     return widths.isEmpty ? 0 : widths[(widths.count - 1) * 9 / 10]
@@ -141,7 +142,7 @@ extension String {
     }
   }
 
-  /// The start and end of a text around an ellipsis, `limit` bytes in total. Names may differ at both ends.
+  /// The start and end of a text around an ellipsis, `limit` bytes in total.
   fileprivate func withoutMiddle(_ limit: Int) -> String {
     let bytes = Array(utf8.prefix(limit * 3 / 4)), end = Array(utf8.suffix(limit / 4))
     return String(decoding: bytes.dropPartialScalar, as: UTF8.self) + "…"

@@ -1,11 +1,10 @@
 /// Converts untrusted text to text that a terminal draws exactly.
 ///
-/// The result is printable scalars of one or two cells, each followed by at most `markLimit` marks, so that a scalar has
-/// the same width in the C library, tmux and the terminal:
-///   - Tabs become two spaces, line ends `⏎`, other controls their picture (`␛`), and C1 controls `U+FFFD`.
-///   - Direction controls, zero-width and other format characters become `U+FFFD`, so that names cannot hide anything.
-///   - Emoji sequences are reduced to their first scalar, followed by an ellipsis if a joiner, skin tone, keycap or tag
-///   changed the picture. Presentation selectors are just removed.
+/// The result is printable scalars of one or two cells, each followed by at most `markLimit` marks, so that a scalar
+/// has the same width in the C library, tmux and the terminal: - Tabs become two spaces, line ends `⏎`, other controls
+/// their picture (`␛`), and C1 controls `U+FFFD`. - Direction controls, zero-width and other format characters become
+/// `U+FFFD`, so that names cannot hide anything. - Emoji sequences are reduced to their first scalar, followed by an
+/// ellipsis if a joiner, skin tone, keycap or tag changed the picture. Presentation selectors are just removed.
 struct Sanitiser {
   /// The maximum number of marks per cell: ncurses draws no more.
   static let markLimit = 4

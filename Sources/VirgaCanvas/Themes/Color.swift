@@ -73,8 +73,9 @@ enum Palette {
   /// The nearest entry from 16 on, as the first 16 differ between terminals.
   static func nearest256(_ color: RGB) -> UInt8 { nearest(color, in: 16...255) }
 
-  /// The nearest of the first entries. Preserves whether there is a hue; skips entry 8, which some palettes make
-  /// invisible.
+  /// The nearest of the first entries, with a hue only if `color` has one.
+  ///
+  /// Skips entry 8, which some palettes make invisible.
   static func nearest(_ color: RGB, of count: UInt8) -> UInt8 {
     nearest(color, in: 0...(count - 1)) { $0 != 8 && rgb($0).isChromatic == color.isChromatic }
   }

@@ -26,7 +26,7 @@ package enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
     self = Self.allCases.last { $0.rawValue <= terminalColors } ?? .none
   }
 
-  /// The depth to use. The option decides first, then a non-empty `NO_COLOR`, then the terminal.
+  /// The depth to use: the option decides, then a non-empty `NO_COLOR`, then the terminal.
   package static func choose(
     option: Option = .auto, environment: [String: String], terminalColors: Int
   ) -> ColorDepth {

@@ -67,8 +67,9 @@ extension State {
       "\(column.file) is another manifest, read only here; virga \(path)\(channel) --feature \(line.feature) opens it")
   }
 
-  /// Goes to the value of a row; for a row about types, to the nearest existing one. Returns false if it only found the
-  /// feature.
+  /// Goes to the value of a row, or at least to its feature; returns whether it found the value.
+  ///
+  /// For a row about types, it goes to the nearest existing value.
   private mutating func goToValue(_ row: ComparisonRow?, of id: String, in manifest: Manifest) -> Bool {
     _ = selectFeature(id)
     focus = .features

@@ -42,7 +42,7 @@ struct ChannelMatrix: Sendable {
   var layers = TextScroll()
   /// The index of the selected column among the shown ones.
   package var column = 0
-  /// The first visible column after column 0. That one always stays visible if there is room for two.
+  /// The first visible column after column 0, which stays visible if there is room.
   var firstColumn = 1
   /// Which rows are shown.
   package internal(set) var rows = Rows.differing
@@ -199,7 +199,7 @@ extension ChannelMatrix {
   /// The maximum number of rows to copy; terminals do not accept more.
   static let mostCopied = 2_000
 
-  /// The rows that a command acts on: marked ones, or else the one under the cursor.
+  /// The rows that a command acts on: marked ones, or else the current one.
   var subjects: [ComparisonRow] { list.subjects.map(row) }
 
   /// The features of these rows.
@@ -333,7 +333,7 @@ extension ChannelMatrix {
     isPlaced = false
   }
 
-  /// Moves the cursor once to a channel of the first manifest. From the first heading it moves to the value below.
+  /// Moves the cursor once to a channel of the first manifest and to a value.
   mutating func place(on channel: String?) {
     guard !isPlaced, !columns.isEmpty else { return }
     isPlaced = true

@@ -55,7 +55,7 @@ extension State {
   /// The maximum number of values (features times channels) to compare before the matrix is shown.
   private static let fewCells = 1_000
 
-  /// The comparison to start now. Starts when the matrix is shown, or earlier if it is little work.
+  /// The comparison to start now; starts early if it is little work.
   mutating func startComparison() -> Background<ComparisonRequest, ComparedFeatures>.Job? {
     let cells = workspace.features.count * max(workspace.channels.count, 1)
     guard screen == .channels || workspace.isChecked && cells <= Self.fewCells else { return nil }

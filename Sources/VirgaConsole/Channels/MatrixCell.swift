@@ -8,7 +8,7 @@ enum MatrixCell {
   /// The maximum width that a cell asks for, in terminal columns.
   private static let most = 40
 
-  /// The width that a cell asks for. Exact for short ASCII texts, or else a cheap estimate.
+  /// The width that a cell asks for; an estimate unless the text is short and ASCII.
   static func width(of cell: ComparedCell) -> Int {
     switch cell {
     case .leaf(let leaf): min(most, width(of: leaf.value) + (Marks.session(leaf.layer).isEmpty ? 0 : 2))

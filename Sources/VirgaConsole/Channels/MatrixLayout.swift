@@ -47,8 +47,9 @@ struct MatrixLayout: Equatable {
     }
   }
 
-  /// The minimum width of the names. Counts the room of hidden columns too, so that hiding one never makes the names
-  /// narrower.
+  /// The minimum width of the names, including room of hidden columns.
+  ///
+  /// Hiding a column must not make the names narrower.
   private static func leastName(
     _ wanted: Int, _ shares: [Share], beside hidden: Int, from first: Int, in room: Int
   ) -> Int {

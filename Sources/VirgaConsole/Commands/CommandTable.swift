@@ -41,8 +41,10 @@ enum CommandTable {
     return near ?? forms.first { $0.context.screen == focus.screen }
   }
 
-  /// Resolves the command name at the start of a line. The words of a name may be separated by blanks, as in `drop all
-  /// yes`, unless what follows the first word is its argument.
+  /// Resolves the command name at the start of a line.
+  ///
+  /// The words of a name may be separated by blanks, as in `drop all yes`, unless what follows the first word is its
+  /// argument.
   static func named(_ line: String, in state: State) -> String {
     let words = line.split(separator: " ").map(String.init)
     guard let first = words.first, let rest = Invocation(line: line)?.argument, !takes(first, rest, in: state) else {

@@ -52,7 +52,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Suspends to the shell. The message tells a person who meant "undo" which key that is.
+  /// Suspends to the shell; the message names the key for "undo", which may have been meant.
   mutating func suspend() -> Outcome {
     let undo = focus == .editor ? "undo-typing" : "undo"
     let way = !isAsking ? CommandTable.command(named: undo).map { "; \(keyName(of: undo)) is \($0.title)" } : nil

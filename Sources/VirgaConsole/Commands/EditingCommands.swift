@@ -160,7 +160,7 @@ extension State {
     return []
   }
 
-  /// Keeps the value being typed in its row. If the row is gone, typing ends and the text stays in a message.
+  /// Ends typing a value if its row is gone; the text stays in a message.
   mutating func followTypedValue() {
     guard let entry = editing.value else { return }
     let isHere = focus == .values && (selectedFeature?.id).isSameName(as: entry.feature)
@@ -181,7 +181,7 @@ extension State {
     if let refusal { say(.refusal(refusal)) }
   }
 
-  /// Whether a value is typed in its row. Others are chosen from a list or edited as text.
+  /// Whether a value is typed in its row, not chosen or edited as text.
   private func isTyped(_ row: ValueRow) -> Bool { !row.isContainer && table.choices(of: row).isEmpty }
 
   /// Shows at once what is wrong with the value being typed.

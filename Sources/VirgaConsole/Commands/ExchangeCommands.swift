@@ -120,7 +120,7 @@ extension State {
     return outcome.saying(.note("imported \(name)\(with); undo brings back what was here\(left)"))
   }
 
-  /// The maximum number of imported events. They are part of an undo step and read when the session opens.
+  /// The maximum number of imported events, as undo steps contain them.
   private static let mostImportedEvents = 1_000
 
   /// Adds recipes that were read, and reports the first problem of the others.
@@ -159,7 +159,7 @@ extension State {
     return .failure("\(start)\(count.counted("recipe")) could not be read: \(place)\(first.message)\(more)")
   }
 
-  /// The files with unreadable recipes. The selected recipe's file comes first, to be loaded again after a fix.
+  /// The files with unreadable recipes, the selected recipe's file first.
   fileprivate var unreadFiles: [(argument: String, detail: String)] {
     let files = ([experiments.selectedRow?.unread] + unreadRecipes).compactMap { $0?.file }.withoutRepeats
     return files.map { file in

@@ -47,7 +47,7 @@ extension State {
     }
   }
 
-  /// Goes to a name. A script goes to the first match, as nobody can choose.
+  /// Goes to a name; a script goes to the first match, as nobody can choose.
   fileprivate mutating func go(to name: String) -> Outcome {
     resolveFlagNames()
     // The name may be that of a flag that is not resolved yet.

@@ -9,10 +9,11 @@ package struct Invocation: Hashable, Sendable {
 
   /// The line that a script would hold.
   ///
-  /// An argument that does not fit into a line, for instance because it has a line break, is written as JSON after a `\`.
+  /// An argument that does not fit into a line, for instance because it has a line break, is written as JSON after a
+  /// `\`.
   package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
 
-  /// The text to offer on a command line. Ends with a blank if more must be typed.
+  /// The text to offer on a command line; ends with a blank if more must be typed.
   var proposal: String { argument.utf8.last == UInt8(ascii: " ") ? "\(name) \(argument)" : line }
 
   /// Reads a line of a script: a name, then the rest as its argument.

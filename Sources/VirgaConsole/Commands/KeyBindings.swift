@@ -13,14 +13,15 @@ package struct KeyBindings: Equatable, Sendable {
   /// Restores the keys that a command has in the table.
   mutating func reset(_ command: Command) { changed[command.name] = nil }
 
-  /// The keys of a command. Configured keys apply wherever the command does.
+  /// The keys of a command; configured ones apply wherever the command does.
   func of(_ command: Command) -> [Binding] {
     (changed[command.name] ?? command.verb.flatMap { changed[$0] })?.map { Binding(context: command.context, keys: $0) }
       ?? Binding.ofTable(command)
   }
 
-  /// The commands whose keys conflict with `keys` for `command`. Keys conflict if they apply in the same context and one
-  /// sequence begins with the other.
+  /// The commands whose keys conflict with `keys` for `command`.
+  ///
+  /// Keys conflict if they apply in the same context and one sequence begins with the other.
   ///
   /// Conflicts within the table are intended and do not count.
   func rivals(of command: Command, for keys: [KeyPress]) -> [Command] {
@@ -46,7 +47,7 @@ struct Binding {
   var context: Command.Context
   var keys: [KeyPress]
 
-  /// The bindings in the table. Those for a single context come first, as the shorter way.
+  /// The bindings in the table, those for a single context first.
   static func ofTable(_ command: Command) -> [Binding] {
     (command.near.map { near in near.keys.map { Binding(context: near.context, keys: $0) } } ?? [])
       + command.keys.map { Binding(context: command.context, keys: $0) }

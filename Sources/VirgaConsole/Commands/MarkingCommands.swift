@@ -1,7 +1,7 @@
 import VirgaJSON
 
 extension CommandTable {
-  /// Marking lines of a list. The next command acts on all of them as one operation.
+  /// Marking lines of a list, so that the next command acts on all of them.
   static let markingCommands: [Command] = [
     Command("mark", "mark, to change several") { state, _ in
       state.markableView?.withList(in: &state) { $0.toggleMarks() }

@@ -4,8 +4,8 @@ import VirgaWorkbench
 extension CommandTable {
   /// The verbs of every screen.
   ///
-  /// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts on,
-  /// and its name is an older alias of the verb.
+  /// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts
+  /// on, and its name is an older alias of the verb.
   static let verbCommands: [Command] = [
     verb("open", "open what is under the cursor", "nothing here can be opened"),
     verb("toggle", "switch what is under the cursor", "nothing here can be switched"),
@@ -47,10 +47,10 @@ extension CommandTable {
 }
 
 extension Command {
-  /// Whether the argument names what the command acts on. If so, a verb ignores the cursor.
+  /// Whether the argument names what the command acts on, instead of the cursor.
   var namesSubject: Bool { argument.map { !$0.isFile } == true }
 
-  /// The command to run in the focus. A verb resolves to its form there, unless the argument names something else.
+  /// The command to run in the focus: a verb's form, unless the argument is specific.
   func resolved(in state: State, for argument: String = "") -> Command {
     guard argument.isEmpty || argument == "yes" || !namesSubject else { return self }
     return CommandTable.form(of: name, in: state.focus) ?? self
@@ -58,7 +58,7 @@ extension Command {
 }
 
 extension Command {
-  /// How a script runs the command in a panel. Uses the verb if that does the same there.
+  /// How a script runs the command in a panel: by its verb if equivalent.
   func written(_ argument: String, in focus: Panel) -> Invocation {
     let verb = verb.flatMap { CommandTable.form(of: $0, in: focus)?.name == name ? $0 : nil }
     return Invocation(verb ?? name, argument)

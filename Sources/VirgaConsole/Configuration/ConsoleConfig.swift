@@ -182,7 +182,7 @@ package struct ConsoleConfig: Sendable {
     return "\(file): \(problems.count) settings do not count: \(said.joined(separator: "; "))"
   }
 
-  /// The number of problems with suggestions. Finding similar names is slow, and nobody reads so many.
+  /// The number of problems with suggestions, as finding similar names is slow.
   private static let mostHints = 100
 
   private mutating func report(_ message: String, at place: WrittenValue, _ hint: @autoclosure () -> String? = nil) {

@@ -21,7 +21,7 @@ struct CompletionPopup: Equatable, Sendable {
 
   /// The list.
   var list = ListModel<Item>()
-  /// Whether the person asked for it or moved in it. If so, Enter accepts the selected item.
+  /// Whether the person asked for it or moved in it, so that Enter accepts.
   var isWanted: Bool
 
   init(_ items: [Item], isWanted: Bool) {
@@ -60,7 +60,7 @@ extension ConfigEditor {
   /// Closes the list.
   mutating func closeCompletion() { completion = nil }
 
-  /// Whether Enter accepts an item. It does not if nobody asked for the list and the typed text is complete.
+  /// Whether Enter accepts an item; not if the typed text is complete and nobody asked.
   var completionTakesEnter: Bool {
     guard let popup = completion, let item = popup.selected else { return false }
     return popup.isWanted || (try? JSONValue.parse(buffer.text(in: item.range))) == nil

@@ -21,7 +21,7 @@ extension ConfigEditor {
   /// The largest text, in bytes, to check while a key is handled; larger ones are checked in the background.
   static let checkedAtOnce = 24 << 10
 
-  /// The largest text, in bytes, with completions. They need to read it while a key is handled.
+  /// The largest text, in bytes, with completions, which read it while a key is handled.
   static let completedAtMost = 96 << 10
 
   /// Whether the text is small enough to check while a key is handled.
@@ -92,7 +92,7 @@ extension ConfigEditor {
     findings.firstIndex { $0.range.lowerBound >= cursor } ?? max(0, findings.count - 1)
   }
 
-  /// The number of problems in words. A check stops after very many.
+  /// The number of problems in words; a check stops after very many.
   var findingCount: String {
     findings.count >= 1000 ? "1000 or more problems" : findings.count.counted("problem")
   }

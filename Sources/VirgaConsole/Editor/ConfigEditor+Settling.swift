@@ -31,7 +31,8 @@ extension ConfigEditor {
     keepCells()
     let column = cells(of: cursor.line).column(of: cursor.offset)
     let margin = min(4, size.columns / 4)
-    // If the cursor is visible from the first column, scroll back: the text was laid out again or the cursor moved left.
+    // If the cursor is visible from the first column, scroll back: the text was laid out again or the cursor moved
+    // left.
     if column < size.columns - margin { left = 0 }
     if column < left + margin { left = max(0, column - margin) }
     if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }

@@ -143,7 +143,7 @@ extension ConfigEditor {
 
   private var isInString: Bool { JSONToken.isInString(cursor.offset, of: buffer.lines[cursor.line]) }
 
-  /// Whether to close a typed pair. Not if the text after the cursor could belong to it.
+  /// Whether to close a typed pair; not if the following text could belong to it.
   private var closesByItself: Bool {
     if isInString { return false }
     guard let next = buffer.byte(at: cursor) else { return true }
@@ -160,7 +160,7 @@ extension ConfigEditor {
     }
   }
 
-  /// Where a backward deletion begins. In a line's indentation it deletes two blanks at once.
+  /// Where a backward deletion begins; in a line's indentation it deletes two blanks.
   private var startOfDeletion: TextPlace {
     let isInIndentation = cursor.offset > 0 && cursor.offset <= buffer.indentation(of: cursor.line)
     if isInIndentation, cursor.offset.isMultiple(of: 2), buffer.byte(before: cursor) == 0x20,

@@ -4,7 +4,7 @@ import VirgaYAML
 
 // Operations on the whole text: pasting, formatting, taking a text written by another editor.
 extension ConfigEditor {
-  /// Pastes a text at the cursor or over the selection. YAML becomes JSON; a whole config replaces an empty one.
+  /// Pastes a text over the selection; YAML becomes JSON, and a whole config replaces an empty one.
   package mutating func paste(_ pasted: String) {
     completion = nil
     wantsCompletion = .none
@@ -41,7 +41,7 @@ extension ConfigEditor {
     shownVersion = nil
   }
 
-  /// Formats the text, one value per line. If it cannot be read, returns false and reports the problem.
+  /// Formats the text, one value per line; returns false and reports the problem if it cannot.
   package mutating func format() -> Bool {
     completion = nil
     let written = WrittenText(SourceText(name: "edit", text: buffer.text))
@@ -67,7 +67,7 @@ extension ConfigEditor {
     return true
   }
 
-  /// Replaces the text with one written elsewhere. YAML becomes JSON; unreadable text is kept unchanged.
+  /// Replaces the text with one written elsewhere; YAML becomes JSON, unreadable text is kept.
   package mutating func take(written text: String) {
     let text = TextBuffer.normalised(text)
     guard text != buffer.text else { return }

@@ -90,7 +90,7 @@ struct ConfigEditor: Sendable {
   var selectedText: String { buffer.text(in: selection.range) }
   /// Whether the text differs from the session's edit.
   package var isChanged: Bool { version != appliedVersion }
-  /// Whether applying the text would change anything. Not if changes were undone by hand.
+  /// Whether applying the text would change anything; false if changes were undone.
   private(set) var isUnapplied = false
   /// The version in which a value was inserted for the person to change; nil if none was.
   var shownVersion: Int?
@@ -99,7 +99,7 @@ struct ConfigEditor: Sendable {
   /// Whether there is something to redo.
   var canRedo: Bool { history.canRedo }
 
-  /// Replaces a range by `text`. Apart from undo and redo, all changes of the text go through this.
+  /// Replaces a range by `text`; all changes except undo and redo go through this.
   ///
   /// - Parameters:
   ///   - caret: The new cursor position; nil for the end of `text`.

@@ -2,8 +2,9 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
-/// A merged config as lines. Changed leaves show their old value, and unchanged containers are folded if there is no room
-/// for them.
+/// A merged config as lines, with old values of changed leaves.
+///
+/// Unchanged containers are folded if there is no room for them.
 struct MergedRows: Equatable, Sendable {
   /// A line.
   package struct Row: Equatable, Sendable {

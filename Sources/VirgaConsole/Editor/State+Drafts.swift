@@ -123,7 +123,7 @@ extension State {
     return .done(effects, saying: isOver ? kept : status ?? kept)
   }
 
-  /// Keeps a draft. It is an undo step only if it replaces another console's draft.
+  /// Keeps a draft, as an undo step only if it replaces another console's draft.
   func draftOperation(_ text: String, of id: String, isStep: Bool = false) throws(Refusal) -> SessionOperation {
     var operation = try operations.keepDraft(text, of: id, over: editing.ties[id]?.edit)
     operation.isStep = isStep
@@ -165,7 +165,7 @@ extension State {
     (editing.unapplied, editing.broken) = (drafts.count, NameSet(broken))
   }
 
-  /// Whether a text without a visible editor has problems. A large one is only checked when shown.
+  /// Whether a text without a visible editor has problems; large ones are checked when shown.
   private mutating func hasProblems(_ text: String, of id: String) -> Bool {
     guard text.utf8.count <= ConfigEditor.checkedAtOnce,
       let manifest = workspace.manifest, let feature = manifest.feature(id)

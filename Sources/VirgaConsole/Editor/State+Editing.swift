@@ -61,7 +61,7 @@ extension State {
     )
   }
 
-  /// Warns about a text over a changed edit. A script continues, because the editor is open.
+  /// Warns about a text over a changed edit; a script continues, because the editor is open.
   private mutating func warn(_ words: String) -> Outcome { refuse(Refusal(words, changesNothing: true)) }
 
   /// Who last changed the edit of a feature and how: `; the edit was changed meanwhile by you: set start = 3`.
@@ -75,7 +75,7 @@ extension State {
     operation.process == options.process ? SessionEvent.you : operation.process
   }
 
-  /// Applies the text as the feature's edit. Refuses if it has problems; asks if the edit was changed elsewhere.
+  /// Applies the text as the feature's edit, unless it has problems or conflicts.
   mutating func applyEditor(_ answer: String = "") -> Outcome {
     guard let id = selectedFeature?.id, let editor else { return [] }
     if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
@@ -180,7 +180,7 @@ extension State {
     return editor.selection.isEmpty ? "leave, keep as draft" : "drop the selection"
   }
 
-  /// The text for editing a config. An empty config gets an empty line for its first key.
+  /// The text for editing a config, with an empty line if it is empty.
   static func text(of edit: JSONValue?) -> String {
     guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
     return edit.pretty() + "\n"

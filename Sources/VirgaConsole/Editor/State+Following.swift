@@ -25,8 +25,8 @@ extension State {
     return (base?.isNull == false ? base : nil, edit ?? .null)
   }
 
-  /// Updates the text of a feature from the session, unless other text is being typed; that is kept, and applying it asks
-  /// first if the edit has changed.
+  /// Updates the text of a feature from the session, unless other text is being typed; that is kept, and applying it
+  /// asks first if the edit has changed.
   ///
   /// - Parameter isOwn: Whether the person just undid or redid something here, and so expects to see it.
   mutating func followSession(of id: String, isOwn: Bool = false) {

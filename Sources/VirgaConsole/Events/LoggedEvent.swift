@@ -53,10 +53,10 @@ extension SessionEvent {
   /// The kind in the list; `suppressed` for an exposure that was not recorded.
   var shownKind: String { isSuppressed && kind == "exposure" ? "suppressed" : kind }
 
-  /// Whether it was suppressed. An event that was recorded and undone was not.
+  /// Whether it was suppressed; false for one that was recorded and undone.
   var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }
 
-  /// A one-line summary. Has recipe and branch with reason or error, or why it was not recorded.
+  /// Recipe and branch with reason or error, or why it was not recorded.
   package var summary: String { summary { $0 } }
 
   /// The summary cut to a width; if recipe and branch do not fit, the recipe is cut.

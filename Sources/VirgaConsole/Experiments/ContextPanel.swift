@@ -17,7 +17,7 @@ enum ContextPanel {
       return DisplayText("\(set) set\(changed)")
     }, empty: { _ in .empty }, foot: foot)
 
-  /// Explains the row under the cursor. All rows have the same number of lines.
+  /// Explains the row under the cursor in a fixed number of lines.
   @Sendable private static func foot(_ state: State, _ size: Size) -> [StyledLine] {
     let count = min(3, max(1, size.rows / 3))
     let columns = size.columns - 2
@@ -52,7 +52,7 @@ enum ContextPanel {
     return left < name ? names : min(names, left)
   }
 
-  /// A row. If there is no room for the value's origin, only the explanation below shows it.
+  /// A row; its value's origin is left out if there is no room.
   private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
     var line = StyledLine(row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent)
     let name = DisplayText(row.name).truncated(to: names)

@@ -42,7 +42,7 @@ enum ExperimentScreen: ScreenParts {
   /// The fewest rows in which a panel below the reason says anything.
   private static let leastLower = 8
 
-  /// The width of the list. It shows whole slugs if focused, and otherwise leaves room for the other panels.
+  /// The width of the list; whole slugs are only shown if it has the focus.
   private static func listColumns(in columns: Int, of state: State) -> Int {
     let usual = min(max(columns * 36 / 100, 34), 48)
     let wanted = RecipePanel.wantedColumns(state)
@@ -91,7 +91,7 @@ extension ExperimentScreen {
     if state.experiments.expression.field.isEmpty { leaveExpression(&state) }
   }
 
-  /// Ends an expression. Returns to where it began, unless the person went elsewhere.
+  /// Ends an expression and, if the focus is still there, returns to where it began.
   private static func leaveExpression(_ state: inout State) {
     state.experiments.expression = FilterField()
     if state.focus == .reason, let start = state.experiments.expressionStart { state.focus = start }

@@ -22,7 +22,7 @@ extension State {
   /// The maximum number of completions.
   private static let mostProposals = 5
 
-  /// The attributes that complete the word before the caret, prefix matches first. After `|`, the transforms.
+  /// The attributes (after `|`, transforms) that complete the word before the caret, prefix matches first.
   var expressionProposals: [ExpressionProposal] {
     guard experiments.expression.isTyping else { return [] }
     let before = experiments.expression.field.beforeCaret

@@ -2,8 +2,9 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaTargeting
 
-/// An explained expression as a tree with values. Chains of `&&` and `||` are above their terms, and each term includes
-/// the values of its parts.
+/// An explained expression as a tree with values.
+///
+/// Chains of `&&` and `||` are above their terms, and each term includes the values of its parts.
 struct ExpressionTree {
   private let explanation: Explanation
 

@@ -29,8 +29,9 @@ struct Fitting: Equatable, Sendable {
   /// Creates an empty change.
   init() {}
 
-  /// Finds everything changeable that keeps the client out of a recipe. That includes branches of other recipes, app,
-  /// channel, targeting attributes and the id for bucketing.
+  /// Finds everything changeable that keeps the client out of a recipe.
+  ///
+  /// That includes branches of other recipes, app, channel, targeting attributes and the id for bucketing.
   ///
   /// Empty if anything else keeps it out as well.
   init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ surroundings: Surroundings) {
@@ -139,7 +140,7 @@ struct FittingClient: Equatable, Sendable {
   /// The id of the client; nil if none was found.
   let id: String?
 
-  /// Draws a client that stays in the other recipes if possible. The result depends only on the given randomness.
+  /// Draws a client that stays in the other recipes if possible; deterministic for given randomness.
   init(for recipe: Recipe, in session: Session, _ surroundings: Surroundings) {
     buckets = recipe.bucketConfig
     let ids = SeededIDs(seed: surroundings.newClientID.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })

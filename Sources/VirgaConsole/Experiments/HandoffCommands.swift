@@ -139,7 +139,7 @@ extension State {
 
   private static let otherBuilds = "another"
 
-  /// Asks for a build of the current channel. One line leads to all others.
+  /// Asks for a build of the current channel; one line leads to all others.
   private func chooseBuild(showsAll: Bool) -> Outcome {
     let all = handoffTargets
     let near = all.filter { $0.channel == channel }

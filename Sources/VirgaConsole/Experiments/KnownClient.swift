@@ -36,8 +36,10 @@ struct KnownClient: Sendable {
     participations = Participation.allCases.map { ContextRow(participation: $0, of: session) }
   }
 
-  /// The rows for an expression, in their order. Deciding attributes come first, then others that it reads, the clock,
-  /// other attributes with a value, participation and events.
+  /// The rows for an expression, in their order.
+  ///
+  /// Deciding attributes come first, then others that it reads, the clock, other attributes with a value, participation
+  /// and events.
   ///
   /// - Parameter isEnrolled: Whether the client is in the expression's recipe; nil if it has none.
   func rows(reading expression: Expression?, deciding: NameSet, isEnrolled: Bool?) -> [ContextRow] {

@@ -121,7 +121,7 @@ enum ReasonPanel {
     return "\(taker) was forced. Where it took the feature from an enrolled client, \(State.lossWords)."
   }
 
-  /// How to record an exposure. Without one, a client in an experiment is not counted.
+  /// How to record an exposure, without which a client in an experiment is not counted.
   private static func exposureWords(_ state: State) -> String? {
     guard let recipe = state.experiments.selected, !recipe.isRollout,
       let branch = state.experiments.selectedRow?.status?.activeBranch

@@ -54,7 +54,7 @@ enum RecipePanel {
   /// The width of the panel at which all slugs fit.
   static func wantedColumns(_ state: State) -> Int { 20 + state.layers.longestSlug }
 
-  /// The width of the status words. A missing attribute is named in full if that hardly shortens the slugs.
+  /// The width of the status words, including missing attributes if slugs hardly get shorter.
   private static func wordColumns(of rows: [RecipeRow], in columns: Int) -> Int {
     let all = rows.map { DisplayText($0.word).columns }.max() ?? 0
     let usual = rows.filter { $0.lacking == nil }.map { DisplayText($0.word).columns }.max() ?? 0

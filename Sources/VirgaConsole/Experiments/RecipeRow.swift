@@ -89,8 +89,7 @@ struct RecipeRow: ListItem {
   /// What the person did to force it.
   var forcedWords: DisplayText { isOptedOut ? "opted out by hand" : "forced by hand" }
 
-  /// The mark before the word. Shows the kind of recipe if enrolled, `?` for a missing attribute, `!` if the recipe
-  /// cannot be evaluated.
+  /// The mark of the status: kind of recipe, `?` (attribute missing) or `!` (not evaluable).
   var mark: DisplayText {
     switch status {
     case .enrolled?: isRollout ? "◇" : "◆"

@@ -82,7 +82,7 @@ enum SimulationPanel {
     return lines
   }
 
-  /// The widths of names, bars and counts. Bars get what is left, or disappear.
+  /// The widths of names, bars and counts; bars get what is left, or disappear.
   private struct Columns {
     var name: Int
     var bar: Int

@@ -73,7 +73,7 @@ extension DetailPanel {
       + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
   }
 
-  /// The problem under the cursor in full. Its line in the list may be too short.
+  /// The problem under the cursor in full, as the list may cut it.
   private static func problemLines(_ state: State, columns: Int) -> [StyledLine] {
     guard let problem = state.problems.selected else { return [] }
     var lines = Prose.lines(of: problem.message, columns: columns).map { StyledLine($0) }

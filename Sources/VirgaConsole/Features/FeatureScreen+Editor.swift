@@ -7,8 +7,8 @@ import VirgaWorkbench
 extension FeatureScreen {
   /// The panels if the selected feature has a text to show; nil if it has none, or there is no room.
   ///
-  /// Large terminals show it below the values while features or values have the focus; other terminals replace the values
-  /// while the text has the focus.
+  /// Large terminals show it below the values while features or values have the focus; other terminals replace the
+  /// values while the text has the focus.
   static func editorAreas(in body: Rectangle, of state: State) -> [Panel: Rectangle]? {
     guard state.hasText else { return nil }
     let isIn = state.isInEditor

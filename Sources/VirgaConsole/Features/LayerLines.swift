@@ -59,8 +59,9 @@ enum LayerLines {
     }
   }
 
-  /// The names of layers. Among several variable defaults, only the highest is the variable's own; lower ones belong to
-  /// fields of its type.
+  /// The names of layers.
+  ///
+  /// Among several variable defaults, only the highest is the variable's own; lower ones belong to fields of its type.
   private static func names(of entries: [LayerEntry], _ name: (Layer) -> String) -> [DisplayText] {
     let own = entries.lastIndex { $0.layer == .variableDefault }
     return entries.enumerated().map { place, entry in

@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 // Which features are listed on screen 1, and which ones a command acts on.
 extension State {
-  /// The features that a command acts on: marked ones, or else the one under the cursor.
+  /// The features that a command acts on: marked ones, or else the current one.
   var featureSubjects: [String] {
     guard focus == .features, features.list.markCount > 0 else { return selectedFeature.map { [$0.id] } ?? [] }
     return features.list.markedItems.map(\.name)
@@ -67,7 +67,7 @@ extension State {
     orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name).sorted()
   }
 
-  /// The values that a command acts on: marked ones, or else the one under the cursor.
+  /// The values that a command acts on: marked ones, or else the current one.
   var valueSubjects: [ValueRow] {
     guard focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
     return table.unfolded.filter { table.list.marked.contains($0.id) }

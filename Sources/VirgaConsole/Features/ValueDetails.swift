@@ -36,7 +36,7 @@ struct ValueDetails {
     return line
   }
 
-  /// The values of the channels, grouped by value. They share one line if they fit.
+  /// The values of the channels, grouped by value; on one line if they fit.
   private func channelLines() -> [StyledLine] {
     guard acrossChannels.count > 1 else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }

@@ -88,7 +88,7 @@ struct ValueRows: Sendable {
     return changed
   }
 
-  /// Adds the contents of an array. It is replaced as a whole, so its items share its layer.
+  /// Adds the contents of an array, which is replaced as a whole and has one layer.
   private mutating func addPlain(_ json: JSONValue, type: VariableType?, path: JSONPath, of whole: MergedValue) {
     let members = json.steps
     let isOpen = !members.isEmpty && isOpen(path, members: members.count)
@@ -178,7 +178,7 @@ extension Layer {
 }
 
 extension MergedLeaf {
-  /// Whether the value differs from the variable default. A layer that repeats the default changes nothing.
+  /// Whether the value differs from the variable default, not only its layer.
   var isChanged: Bool { layer.isAboveVariableDefault && beneath.standard != value }
 }
 

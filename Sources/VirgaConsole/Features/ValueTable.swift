@@ -150,7 +150,7 @@ struct ValueTable: Sendable {
     return selectedRow?.path == path
   }
 
-  /// Lists the visible rows. The cursor moves to a path or the container that hides it.
+  /// Lists the visible rows with the cursor on a path, or on what hides it.
   private mutating func fold(in manifest: Manifest, cursorAt text: String?) {
     guard let featureID, let current else { return }
     list.show(ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:]))

@@ -1,9 +1,9 @@
 import VirgaJSON
 
-/// A fuzzy filter for short names. Every word must match, as a whole or letter by letter.
+/// A fuzzy filter for short names: every word must match, possibly letter by letter.
 ///
-/// Whole matches rank before scattered ones, and early before late ones. A word with a capital letter is case-sensitive;
-/// other words ignore case.
+/// Whole matches rank before scattered ones, and early before late ones. A word with a capital letter is
+/// case-sensitive; other words ignore case.
 package struct Filter: Equatable, Sendable {
   /// How well a name matches, and its matching bytes.
   package struct Match: Equatable, Sendable {
@@ -86,7 +86,7 @@ package struct Filter: Equatable, Sendable {
     return name.withUTF8 { bytes in words.allSatisfy { Self.place(of: $0, in: bytes, from: 0) != nil } }
   }
 
-  /// The first matches. Scattered matches are only used if no name contains all words as a whole.
+  /// The first names that contain every word; without any, the first scattered matches.
   ///
   /// A name that was typed in full comes first if there are too many matches.
   static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {
@@ -162,7 +162,7 @@ package struct Filter: Equatable, Sendable {
     return true
   }
 
-  /// The range that contains the letters in order. It has the earliest end and the latest start.
+  /// The range that contains the letters in order: earliest end, latest start.
   private static func scatteredFind(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Find? {
     guard word.bytes.count > 1 else { return nil }
     var next = 0

@@ -158,7 +158,7 @@ enum FlagDetails {
   }
 }
 
-/// The variations of a test as lines. The draw is next to the one it selects.
+/// The variations of a test as lines, with the draw next to its variation.
 private struct VariationLines {
   private(set) var lines: [StyledLine] = []
 

@@ -70,8 +70,7 @@ extension FlagList {
   /// The id of the flag that reads an entry; nil if none does.
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
-  /// The flags that a command acts on: marked ones, or else the one under the cursor. Marked flags count even if they are
-  /// not listed.
+  /// The flags that a command acts on: marked ones, even unlisted, or the current one.
   var subjects: [FlagRow] {
     guard list.markCount > 0, let catalogue = flags?.catalogue else { return selectedRow.map { [$0] } ?? [] }
     let indices = list.marked.compactMap { if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil } }

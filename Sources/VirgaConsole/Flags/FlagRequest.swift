@@ -31,7 +31,7 @@ package struct FlagRequest: Sendable {
     manifest.features.count > most || files.count > most
   }
 
-  /// Whether flags of the same source answer the request. Single entries of the session may differ.
+  /// Whether flags of the same source answer the request, except for single session entries.
   func isAnswered(by flags: SessionFlags) -> Bool {
     flags.environment.channel.isSameName(as: channel) && flags.testOverrides == testOverrides
       && !flags.isStale(in: session)

@@ -132,7 +132,7 @@ extension State {
     return asksHere(Self.layerValueList)
   }
 
-  /// Lists values for the marked flags or the one under the cursor. The cursor is on the current value.
+  /// Lists values for the marked flags or the one under the cursor.
   @Sendable private static func layerValueList(_ state: State) -> Picker? {
     guard let flag = state.flags.firstSubject else { return nil }
     let count = state.flags.list.markCount

@@ -168,7 +168,7 @@ extension State {
   /// The flag of a JSON configuration for a row; nil for a flag of the manifest.
   func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? { flags.flags?.configured(row) }
 
-  /// Reports new problems of flag files once. Unreachable files are reported when read.
+  /// Reports new problems of flag files once; unreachable files are reported when read.
   mutating func tellOfFlagErrors() {
     let errors = flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
     defer { toldFlagErrors = errors }

@@ -39,7 +39,7 @@ struct PlacedColumn<Item>: Sendable {
   /// The width in cells; at least 1.
   let width: Int
 
-  /// Places columns from left to right with a blank between them. Leaves out columns without cells.
+  /// Places columns from left to right, a blank between them; leaves out empty ones.
   static func place(_ columns: [Column<Item>], in room: Int) -> [PlacedColumn] {
     let fixed = columns.reduce(0) { sum, column in
       if case .fixed(let width) = column.width, width > 0 { sum + width + 1 } else { sum }

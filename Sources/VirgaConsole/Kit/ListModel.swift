@@ -77,7 +77,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// What a command acts on: the marked items, or else the one under the cursor.
   var subjects: [Item] { marked.isEmpty ? selected.map { [$0] } ?? [] : markedItems }
 
-  /// Whether the items of a section are hidden. While a filter is set, nothing is folded.
+  /// Whether the items of a section are hidden; a filter unfolds all sections.
   func isFolded(_ section: String) -> Bool { filter.text.isEmpty && folded.contains(section) }
 
   /// Replaces the items; cursor and window stay on the same items.

@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// A panel that shows a list in columns. Draws cursor, marks, headers and headings; a screen declares the rest.
+/// A panel that draws a list in columns, as a screen declares it.
 struct ListPanel<Item: ListItem>: ListView {
   /// What the columns are laid out for.
   struct Room {

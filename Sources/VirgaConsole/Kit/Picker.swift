@@ -91,7 +91,7 @@ struct Picker: Sendable {
     list.scroll.cursor = row
   }
 
-  /// Filters the lines again. The cursor moves to the best match, or to the proposed line.
+  /// Filters the lines again; the best match or the proposed line is selected.
   mutating func refilter() {
     list.refilter(toBest: true)
     lost = nil
@@ -101,7 +101,7 @@ struct Picker: Sendable {
     move(by: 0)
   }
 
-  /// Shows other lines. The cursor returns to its line even if that is missing for a while.
+  /// Shows other lines; the cursor returns to its line even if that is missing for a while.
   mutating func show(_ lines: [PickerLine]) {
     let kept = lost ?? selected
     list.show(lines)

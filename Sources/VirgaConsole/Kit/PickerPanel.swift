@@ -45,7 +45,7 @@ struct PickerPanel {
     area.inset(by: 1).droppingTop(besides - 2).droppingBottom(explanationRows)
   }
 
-  /// The rows besides the lines of a list of commands. Includes screen rows that it leaves visible.
+  /// The rows besides the lines of a list of commands, including those left visible.
   static let mostBesides = 2 + 4 + 1 + mostExplained
 
   private static let mostExplained = 2

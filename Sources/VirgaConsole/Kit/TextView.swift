@@ -4,7 +4,7 @@ import VirgaCanvas
 struct TextScroll: Equatable, Sendable {
   /// The first visible line.
   var top = 0
-  /// The subject when last drawn. Another subject scrolls back to the top.
+  /// The subject when last drawn; another one scrolls back to the top.
   fileprivate var subject = ""
 }
 

@@ -71,7 +71,7 @@ extension PickerLine {
     }
   }
 
-  /// A line for each value of an edit. Several values have a line for all of them above.
+  /// A line for each value of an edit, below one for all of them.
   private static func edit(of id: String, in state: State) -> [PickerLine] {
     let key = EntryKey(.edit, id)
     let values = state.session.editedValues(of: id)

@@ -117,7 +117,7 @@ extension State {
 }
 
 extension State {
-  /// The number of message lines above typed text. They must not hide the text's problems.
+  /// The number of message lines above typed text, whose problems they must not hide.
   var messageRows: Int {
     guard focus == .editor, let said = status ?? messages.failure else { return 1 }
     return min(said.text.wrapped(to: size.columns - 2).count, longestStatus)
@@ -141,7 +141,7 @@ extension Canvas {
     }
   }
 
-  /// Draws a panel's border. The focus has a heavy line and a bold title, in ASCII a `>` before it.
+  /// Draws a panel's border; focus is a heavy line and a bold title, in ASCII a `>`.
   mutating func drawBorder(_ area: Rectangle, title: DisplayText, note: DisplayText = .empty, hasFocus: Bool) {
     border(
       area, style: hasFocus ? .focusedBorder : .border, boxes: hasFocus ? .heavy : .light,

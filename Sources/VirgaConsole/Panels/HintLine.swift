@@ -92,7 +92,7 @@ enum HintLine {
     }
   }
 
-  /// Wraps hints to as many lines as needed. The continuations of a key sequence must all be shown.
+  /// Wraps hints to as many lines as needed to show all continuations of a key.
   private static func wrapped(_ hints: [Hint], to width: Int) -> [Placed] {
     var placed: [Placed] = []
     var (column, line) = (1, 0)

@@ -29,7 +29,7 @@ struct Layout: Equatable, Sendable {
   /// The visible panels, including borders.
   let panels: [Panel: Rectangle]
 
-  /// Lays out a terminal of `size`. `areas` places the panels between the first line and the last two.
+  /// Lays out a terminal; `areas` places the panels between the first line and the last two.
   ///
   /// - Parameter captionRows: The number of lines above the last one that a caption takes; at least 1.
   package init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {

@@ -35,7 +35,7 @@ package struct PlainText: Sendable {
     return said.filter { !$0.isEmpty }
   }
 
-  /// All visible rows of the focused list, or all lines of its text. The line under the cursor is marked.
+  /// The visible rows of the focused list, or all lines of its text.
   package static func panel(of state: State) -> [String] {
     guard let view = state.view else { return [] }
     let list = view.list(in: state)

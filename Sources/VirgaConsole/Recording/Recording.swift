@@ -4,7 +4,7 @@ package struct Recording: Equatable, Sendable {
   package struct Line: Equatable, Sendable {
     /// The command as written by ``Invocation/line``.
     package var text: String
-    /// Whether it only goes to a place. The next such line can replace it.
+    /// Whether it only goes to a place and the next such line can replace it.
     var isPlace: Bool
 
     /// Creates a line with a command.

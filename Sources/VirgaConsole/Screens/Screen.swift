@@ -53,7 +53,7 @@ extension State {
   /// The current screen.
   package var screen: Screen { focus.screen }
 
-  /// The title of the terminal's window or tab. Starts with the manifest, as tabs cut long titles.
+  /// The title of the terminal's window or tab; begins with the manifest, as tabs cut titles.
   package var windowTitle: DisplayText {
     DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")
   }

@@ -14,7 +14,7 @@ protocol ScreenParts: SendableMetatype {
   static func isOffered(_ panel: Panel, in state: State) -> Bool
   /// Draws over the panels; only a list to choose from is drawn later.
   static func drawOver(_ state: State, on canvas: inout Canvas)
-  /// Recomputes derived state after an event while the screen is shown. Called after layout.
+  /// Recomputes derived state after an event while the screen is shown; called after layout.
   static func settle(_ state: inout State)
 
   /// The line that receives the keys; nil if keys run commands or go to the config editor.

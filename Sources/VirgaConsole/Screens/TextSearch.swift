@@ -8,7 +8,7 @@ struct TextSearch: Sendable {
   package internal(set) var panel: Panel?
   /// The line of the last match.
   var line = 0
-  /// Whether the focus has left the panel. Its text may differ when the focus returns.
+  /// Whether the focus has left the panel, whose text may then differ.
   var isLeft = false
 }
 

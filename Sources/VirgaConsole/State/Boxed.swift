@@ -1,4 +1,4 @@
-/// A box for a large part of a structure. Copying the structure copies only a reference.
+/// A box for a large part of a structure, copied as a reference.
 ///
 /// The console's state has hundreds of stored properties. Without boxes, every access copies them on the stack, which
 /// costs more than handling a key. The box is an array of one element: changed in place, copied when shared, and

@@ -8,7 +8,7 @@ package import VirgaSource
 package import VirgaTargeting
 package import VirgaWorkbench
 
-/// The state of the console. Frames depend only on it, and only `update` changes it.
+/// The state of the console: drawing depends on nothing else, and only `update` changes it.
 package struct State: Sendable {
   /// Options of the command line, which do not change while the console runs.
   package struct Options: Sendable {

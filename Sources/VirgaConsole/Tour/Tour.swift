@@ -21,7 +21,7 @@ package struct Tour: Sendable {
   /// The stops, in order.
   package var stops: [Stop]
 
-  /// The time at a stop. A tour has its own clock, so it always looks the same.
+  /// The time at a stop, fixed so that a tour always looks the same.
   package static func time(ofStop place: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(place)) }
 
   /// The tour of the embedded demo.

@@ -1,7 +1,7 @@
 import VirgaJSON
 package import VirgaSession
 
-/// The changes that a guided tour made. They can be undone and are not the person's work.
+/// The changes that a guided tour made; they can be undone and are not the person's work.
 package struct TourTrace: Equatable, Sendable {
   /// The session when the tour began.
   let start: Session

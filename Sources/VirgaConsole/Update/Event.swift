@@ -28,7 +28,7 @@ package enum Event: Sendable {
   case plain(String)
   /// The caption of a guided tour; nil at its end.
   case caption(TourCaption?)
-  /// A line of a guided tour. Runs like a script line, but its changes are not the person's work.
+  /// A line of a guided tour, run like a script but not the person's work.
   case tour(String)
   /// The guided tour restarts, to be replayed up to an earlier stop.
   case tourRestarted
@@ -66,8 +66,9 @@ package enum Event: Sendable {
   case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
   /// The person's own editor ended with this text for a feature.
   case written(String, feature: String)
-  /// A large draft was written in the background, with the edit that it started from. If `isKept` is false, the console
-  /// keeps it itself.
+  /// A large draft, written in the background, with the edit that it started from.
+  ///
+  /// If `isKept` is false, the console keeps it itself.
   case draftWritten(String, feature: String, version: Int, over: JSONValue?, isKept: Bool)
   /// News of a background simulation.
   case simulation(SimulationNews)

@@ -20,7 +20,7 @@ enum Outcome: Sendable {
   /// Something failed.
   static func failure(_ text: String) -> Outcome { .done(saying: .failure(text)) }
 
-  /// It needs an argument. Opens the command line with `line` and a proposed path.
+  /// It needs an argument: opens the command line with `line` and a proposed path.
   static func prompt(_ line: String, proposing path: String = "") -> Outcome {
     .asks { .palette(in: $0, typed: line, proposing: path) }
   }

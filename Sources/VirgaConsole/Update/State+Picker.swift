@@ -107,7 +107,7 @@ extension State {
     return []
   }
 
-  /// Completes the command line with the selected line. On the typed text itself, completes what all lines share.
+  /// Completes the command line with the selected line, or with what all lines share.
   mutating func completeLine() {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text

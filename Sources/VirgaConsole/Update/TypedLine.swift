@@ -41,7 +41,7 @@ extension State {
     return isCompleting ? CommandTable.contexts(typing: .completion) : CommandTable.contexts(of: focus)
   }
 
-  /// The keys that run a command now. Excludes keys that type a character or mean something nearer.
+  /// The keys that run a command now, unless they type or mean something nearer.
   func keys(of command: Command) -> [[KeyPress]] { keys(of: command, in: keyContexts) }
 
   /// How to run a command, for a sentence: its first key or what to type.

@@ -39,7 +39,7 @@ extension State {
     return DisplayText("\(options.manifestName) has flags only; \(flags) shows them")
   }
 
-  /// Shows a manifest that was read. Keeps the last one if the new one cannot be used.
+  /// Shows a manifest that was read; keeps the last one if that is unusable.
   mutating func show(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
     let isFirst = workspace.manifest == nil
     let hasGoodState = workspace.manifest?.isComplete == true

@@ -6,8 +6,8 @@ package import VirgaTerminal
 package final class ScreenConsole {
   /// Delays in milliseconds.
   ///
-  /// How long to wait for a frame without the manifest and for a message that it is being read, and the time at a tour's
-  /// stop.
+  /// How long to wait for a frame without the manifest and for a message that it is being read, and the time at a
+  /// tour's stop.
   private enum Delay {
     static let firstFrame = 2
     static let reading = 30

@@ -8,7 +8,7 @@ package import VirgaWeb
   import Glibc
 #endif
 
-/// The machine that the program runs on. The only access to its files, environment and time.
+/// The machine that the program runs on: its files, environment and time.
 package struct Machine: Sendable {
   /// The folder that relative paths refer to.
   package var workingFolder: String

@@ -13,8 +13,9 @@ package struct ManifestReader: Sendable {
   enum Report: Sendable {
     /// The progress, in words.
     case progress(String)
-    /// The manifest, its problems, and the files to watch. The manifest is nil if it could not be loaded. Problems of one
-    /// channel are not included.
+    /// The manifest, its problems, and the files to watch.
+    ///
+    /// The manifest is nil if it could not be loaded. Problems of one channel are not included.
     case loaded(Manifest?, [Problem], files: [String])
     /// The problems of the defaults, by channel.
     case checked([ExactText?: [Problem]])

@@ -23,7 +23,7 @@ package struct RemoteFiles: Sendable {
   var now: @Sendable () -> Int64 = { Machine.now().seconds }
   /// Reports warnings.
   var remark: @Sendable (String) -> Void = { Output.remark($0) }
-  /// Once a server does not answer, all cached texts are used unchecked. This way they match each other.
+  /// Once a server fails, cached texts are used unchecked, so that they match each other.
   private let patience: WebPatience
 
   /// Reads with the `curl` program, within the remaining time of `patience`.

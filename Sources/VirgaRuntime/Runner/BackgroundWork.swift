@@ -41,7 +41,7 @@ private final class ThreadBody: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// Runs a body with a separate signal stack. The terminal is restored even after a stack overflow.
+/// Runs a body with a signal stack, to restore the terminal after a stack overflow.
 private func runGuarded(_ body: ThreadBody) {
   let size = 64 << 10
   let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)

@@ -8,8 +8,8 @@ import VirgaWorkbench
 
 /// Runs a console: performs its effects and sends it the resulting events.
 ///
-/// The only interpreter of effects, for a screen, plain mode and a single frame. Each display waits for events and passes
-/// on those that are not its own.
+/// The only interpreter of effects, for a screen, plain mode and a single frame. Each display waits for events and
+/// passes on those that are not its own.
 final class Runner {
   /// Code from a background thread to run on the main thread.
   typealias Reply = @Sendable (Runner) -> Void

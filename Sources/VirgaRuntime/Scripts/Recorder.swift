@@ -29,7 +29,7 @@ package final class Recorder {
     }
   }
 
-  /// Writes a line as a comment until it is complete. The file is always a valid script.
+  /// Writes a line as a comment until complete, so that the script is always valid.
   private func write(_ line: String) throws(FileFailure) {
     var bytes = Array("\(line)\n".utf8)
     let first = bytes[0]

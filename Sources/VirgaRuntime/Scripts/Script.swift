@@ -43,7 +43,7 @@ package struct Script {
     rest = []
   }
 
-  /// Removes the refusals since the last call, as one message. In a console that stays, later lines would hide them.
+  /// Removes the refusals since the last call, as one message for a console that stays.
   mutating func removeRefusals() -> String? {
     defer { refusals = [] }
     if refusals.isEmpty { return nil }

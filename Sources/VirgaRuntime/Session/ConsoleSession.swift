@@ -29,7 +29,7 @@ package final class ConsoleSession {
   /// How long a key, and a person who leaves, wait for other writers, in milliseconds.
   private static let timeout = (key: Int32(20), leaving: Int32(1_000))
 
-  /// Opens a session. If the manifest's default file cannot be opened, the session is in memory.
+  /// Opens a session, in memory if the manifest's default file cannot be opened.
   ///
   /// - Throws: ``StoreFailure`` if a given file cannot be opened.
   package init(at location: SessionLocation, manifest: String?, isReadOnly: Bool) throws {

@@ -30,7 +30,7 @@ struct FollowedEvents {
     }
   }
 
-  /// The event that adds new events. Replaces all events if an undo or redo marked some.
+  /// The event with new events, or with all if an undo or redo marked some.
   ///
   /// - Throws: ``StoreFailure``.
   mutating func update(from store: SessionStore) throws(StoreFailure) -> Event? {

@@ -48,9 +48,9 @@ package struct SessionLocation {
   /// Opens the session of a manifest.
   ///
   /// - Parameters:
-  ///   - manifest: Its identity; nil accepts any manifest if a file was given, and otherwise keeps the session in memory.
-  ///   - makesFile: Whether to create a missing file; if not, the session is in memory.
-  ///   - history: How much of its history to read at once; the rest is read on demand.
+  ///   - manifest: Its identity; nil accepts any manifest if a file was given, and otherwise keeps the session in
+  ///     memory. - makesFile: Whether to create a missing file; if not, the session is in memory. - history: How much
+  ///     of its history to read at once; the rest is read on demand.
   /// - Throws: ``StoreFailure``.
   package func open(
     manifest: String?, isReadOnly: Bool, makesFile: Bool = true, history: SessionStore.History = .unread

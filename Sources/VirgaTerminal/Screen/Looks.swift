@@ -40,7 +40,7 @@ struct Looks {
 }
 
 extension Color {
-  /// The color number for ncurses. With direct colors, the first eight are still palette entries.
+  /// The color number for ncurses; the first eight are always palette entries.
   fileprivate var number: Int32 {
     if case .indexed(let index) = self, index < 8 || virga_curses_is_direct() == 0 { return Int32(index) }
     guard let (red, green, blue) = components else { return -1 }

@@ -32,7 +32,7 @@ extension Terminal {
     case notStarted(String)
   }
 
-  /// Runs a program in the terminal until it ends. Its name is searched in `PATH`.
+  /// Runs a program from `PATH` in the terminal until it ends.
   ///
   /// The words do not pass through a shell, so no character in them is special.
   package func run(_ words: [String]) -> ProgramEnd {

@@ -7,8 +7,8 @@ enum CompletionPanel {
 
   /// Draws the list over everything else; `point` is the cell of the cursor.
   ///
-  /// - Parameter problems: The row with the problems of the text, which is only covered if there is no other room; nil if
-  ///   there are none.
+  /// - Parameter problems: The row with the problems of the text, which is only covered if there is no other room; nil
+  ///   if there are none.
   package static func draw(
     _ popup: CompletionPopup, at point: Point, problems: Int? = nil, on canvas: inout Canvas
   ) {

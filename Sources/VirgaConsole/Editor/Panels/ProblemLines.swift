@@ -1,7 +1,9 @@
 import VirgaCanvas
 import VirgaSource
 
-/// The problems of a config as lines below its text. If they do not fit, only the one at the cursor is shown in full.
+/// The problems of a config as lines below its text.
+///
+/// If they do not fit, only the one at the cursor is shown in full.
 struct ProblemLines {
   private(set) var all: [StyledLine] = []
   /// The index of the problem of each line.
@@ -16,7 +18,7 @@ struct ProblemLines {
   private(set) var shift = 0
   private let rows: Int
 
-  /// How many problems are laid out before and after the current one. Nobody reads further before fixing some.
+  /// The number of problems to lay out on each side; nobody reads further before fixing some.
   private static let most = 40
 
   /// - Parameter rows: The number of visible lines.

@@ -56,7 +56,8 @@ struct PathFinder: Sendable {
 
   /// The path of the value at a place; nil if a line before it is too long to read.
   ///
-  /// Before a closing bracket that begins its line, the path is that of the value it closes, not of the last one inside.
+  /// Before a closing bracket that begins its line, the path is that of the value it closes, not of the last one
+  /// inside.
   mutating func path(to place: TextPlace, in buffer: TextBuffer) -> JSONPath? {
     let mark = min(place.line / Self.spacing, marks.count - 1)
     var open = marks[mark]

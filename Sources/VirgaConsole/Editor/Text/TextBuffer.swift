@@ -2,8 +2,8 @@ import VirgaSource
 
 /// A text as lines; ``replace(_:with:)`` is the only way to change it.
 ///
-/// Line ends are LF: CR LF and CR are converted. The cost of a change depends on the changed text and the lines after it.
-/// Places are byte offsets, so no line needs counting.
+/// Line ends are LF: CR LF and CR are converted. The cost of a change depends on the changed text and the lines after
+/// it. Places are byte offsets, so no line needs counting.
 package struct TextBuffer: Equatable, Sendable {
   /// The lines without line ends; at least one.
   package private(set) var lines: [String]
