@@ -88,7 +88,7 @@ struct ValueRows: Sendable {
     return changed
   }
 
-  /// Adds the contents of an array, which is replaced as a whole and has one layer.
+  /// Adds the contents of an array, which is replaced whole and has one layer.
   private mutating func addPlain(_ json: JSONValue, type: VariableType?, path: JSONPath, of whole: MergedValue) {
     let members = json.steps
     let isOpen = !members.isEmpty && isOpen(path, members: members.count)

@@ -29,7 +29,7 @@ extension State {
     if options.isRecorded { performed.append(Recording.Line(invocation.line)) }
   }
 
-  /// Records a text that became a draft when its editor was left, as the first line.
+  /// Records, as first line, a text that became a draft when its editor was left.
   mutating func noteDraft(_ text: String, of id: String) {
     let line = Invocation("set-draft", "\(id) \(JSONValue.string(text).compact)").line
     if options.isRecorded { performed.insert(Recording.Line(line), at: 0) }
