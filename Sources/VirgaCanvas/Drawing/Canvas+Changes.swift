@@ -4,7 +4,7 @@ package struct Run: Hashable, Sendable {
   package var point: Point
   /// The style of all cells.
   package var style: Style
-  /// What they contain.
+  /// The contents of the cells.
   package var content: Content
 
   /// The contents of a run.

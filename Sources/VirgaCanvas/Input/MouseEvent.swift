@@ -1,6 +1,6 @@
 /// An event of the mouse.
 package struct MouseEvent: Hashable, Sendable {
-  /// What happened.
+  /// The kind of event.
   package var action: Action
   /// The button; nil for the wheel.
   package var button: Button?

@@ -17,7 +17,7 @@ struct Sanitiser {
   /// Whether the ellipsis of the emoji sequence was already added.
   private var isShortened = false
 
-  /// What may follow the last drawn scalar.
+  /// The context that decides what may follow.
   fileprivate enum Base {
     case none, letter, keycapDigit, pictograph, blackFlag, joiner
   }

@@ -13,7 +13,7 @@ struct ChannelMatrix: Sendable {
     package var row: ComparisonRow?
   }
 
-  /// Which rows are shown.
+  /// The rows that are shown.
   enum Rows: Sendable {
     /// Rows in which any two columns differ.
     case differing
@@ -44,11 +44,11 @@ struct ChannelMatrix: Sendable {
   package var column = 0
   /// The first visible column after column 0, which stays visible if there is room.
   var firstColumn = 1
-  /// Which rows are shown.
+  /// The rows that are shown.
   package internal(set) var rows = Rows.differing
   /// Whether the session's layers are included.
   var includesSession = true
-  /// How many terminal columns the person widened the names.
+  /// The extra width of the names, in terminal columns.
   var growth = 0
   /// The shown columns.
   package private(set) var columns: [ComparisonColumn] = []
@@ -79,10 +79,10 @@ struct ChannelMatrix: Sendable {
   private var lists = Derived<Listed, Void>()
   private var othersCount = 0
   private var isPlaced = false
-  /// Where the next comparison moves the cursor.
+  /// The cursor position for the next comparison.
   private var target: Target?
 
-  /// What the values depend on.
+  /// The input of the values.
   private struct Compared: Equatable, Sendable {
     let source: ComparisonRequest.Source?
     let hidden: [String]

@@ -4,11 +4,11 @@ import VirgaWorkbench
 
 /// A request to compare all features in the background.
 package struct ComparisonRequest: Sendable {
-  /// What is compared.
+  /// The input of a comparison.
   struct Source: Equatable, Sendable {
     /// The generation of the manifest.
     let manifest: Int
-    /// How many times another manifest was added.
+    /// The number of times another manifest was added.
     let others: Int
   }
 

@@ -50,7 +50,7 @@ enum MatrixCell {
     }
   }
 
-  /// What plain mode says for a cell.
+  /// The text of a cell in plain mode.
   static func words(_ cell: ComparedCell) -> String {
     guard cell.isThere else { return "not there" }
     guard case .leaf(let leaf) = cell, !Marks.session(leaf.layer).isEmpty else { return cell.text }

@@ -23,7 +23,7 @@ struct MatrixItem: ListItem {
   private(set) var isThere = true
   /// Whether two of the shown columns differ.
   private(set) var differs = false
-  /// How a further manifest changed it, see ``ComparedPair``.
+  /// The change by a further manifest, see ``ComparedPair``.
   private(set) var change: ComparisonChange?
 
   init(_ row: ComparisonRow) {

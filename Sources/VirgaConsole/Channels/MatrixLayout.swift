@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// How the matrix shares its width: names first, then the visible columns by their contents.
+/// The column widths of the matrix: names first, then the visible columns by contents.
 struct MatrixLayout: Equatable {
   /// A visible column.
   struct Column: Equatable {

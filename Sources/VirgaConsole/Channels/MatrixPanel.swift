@@ -61,7 +61,7 @@ struct MatrixPanel: ListView {
     return String(file.dropLast(ending?.count ?? 0))
   }
 
-  /// Where row names begin.
+  /// The indentation of row names.
   private static func indent(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 4 : 3 }
 
   /// Whether the name of a row is cut.
@@ -266,11 +266,11 @@ struct MatrixPanel: ListView {
   }
 }
 
-/// Which of the compared manifests have a feature.
+/// The compared manifests that have a feature.
 struct FeaturePresence {
   /// The names of the manifests that do not have it.
   let missing: [String]
-  /// How a further manifest changed it; nil if all manifests have it.
+  /// The change by a further manifest; nil if all manifests have it.
   let change: ComparisonChange?
 
   init(of id: String, in matrix: ChannelMatrix) {

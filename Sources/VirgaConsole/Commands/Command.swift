@@ -15,7 +15,7 @@ struct Command: Sendable {
     case refused(String)
   }
 
-  /// How a command navigates.
+  /// The kinds of navigation.
   enum Motion: Sendable {
     /// It moves the cursor or the focus, so the message stays visible.
     case cursor
@@ -23,7 +23,7 @@ struct Command: Sendable {
     case jump
   }
 
-  /// What a recording writes after the command ran.
+  /// The effect of a command on a recording.
   enum Recorded: Sendable {
     /// The command with its argument, unless it applies only while text is typed.
     case itself
@@ -45,7 +45,7 @@ struct Command: Sendable {
     package let hint: Int?
   }
 
-  /// What a command's argument names.
+  /// The kinds of arguments.
   package enum Argument: Sendable {
     /// One of the names that a state has; the command line completes them.
     case oneOf(@Sendable (State) -> [String])
@@ -85,7 +85,7 @@ struct Command: Sendable {
 
   /// The name for scripts and the command line, such as `next-channel`.
   package let name: String
-  /// What it does, in a few words.
+  /// A short description.
   package let title: String
   /// Runs it.
   let run: Run
@@ -93,7 +93,7 @@ struct Command: Sendable {
   package private(set) var help = ""
   /// The keys that run it; a sequence has several presses.
   package private(set) var keys: [[KeyPress]] = []
-  /// Where the keys apply.
+  /// The context of the keys.
   package private(set) var context = Context.everywhere
   /// Keys that apply in one more context.
   package private(set) var near: Near?
@@ -101,15 +101,15 @@ struct Command: Sendable {
   private(set) var verb: String?
   /// Whether the verb runs it where its context applies.
   private(set) var isForm = false
-  /// What its argument names, if it takes one.
+  /// The argument; nil if it takes none.
   package private(set) var argument: Argument?
   /// Whether it applies in any state if its argument names what it acts on.
   private(set) var isFreeOfPlace = false
   /// Whether it changes more than the screen; a read-only console then refuses it.
   private(set) var isMutating = false
-  /// How it navigates; nil if it does something else.
+  /// The kind of navigation; nil if it does something else.
   private(set) var motion: Motion?
-  /// What a recording writes after it ran.
+  /// The effect on a recording.
   private(set) var recorded = Recorded.itself
   /// The priority in the hint line; nil keeps it out.
   package private(set) var hint: Int?
@@ -173,15 +173,15 @@ extension Command {
   func form(of verb: String) -> Command { with { ($0.verb, $0.isForm) = (verb, true) } }
   /// Makes the name an alias of a verb.
   func alias(of verb: String) -> Command { with { $0.verb = verb } }
-  /// What its argument names, and whether that is enough to run it in any state.
+  /// The argument, and whether it suffices to run the command in any state.
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {
     with { ($0.argument, $0.isFreeOfPlace) = (argument, suffices) }
   }
   /// Marks it as changing more than the screen.
   func mutating() -> Command { with { $0.isMutating = true } }
-  /// How it navigates.
+  /// The kind of navigation.
   func moves(_ motion: Motion) -> Command { with { $0.motion = motion } }
-  /// What a recording writes after it ran.
+  /// The effect on a recording.
   func records(_ recorded: Recorded) -> Command { with { $0.recorded = recorded } }
   /// Its priority in the hint line, and the states in which it is shown there.
   func hint(_ priority: Int?, when isHinted: (@Sendable (State) -> Bool)? = nil) -> Command {

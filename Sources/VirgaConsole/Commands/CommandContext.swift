@@ -1,5 +1,5 @@
 extension Command {
-  /// Where the keys of a command apply.
+  /// The context in which the keys of a command apply.
   enum Context: Hashable, Sendable {
     /// Everywhere, also while text is typed.
     case always

@@ -3,7 +3,7 @@ import VirgaSource
 
 /// A part of the item under the cursor that can be copied.
 enum CopyPart: CaseIterable, Sendable {
-  /// What it is set to, or its text.
+  /// Its value or text.
   case value
   /// Its name.
   case key
@@ -15,7 +15,7 @@ enum CopyPart: CaseIterable, Sendable {
   case command
 }
 
-/// What to copy, or why that is impossible.
+/// The text to copy, or why there is none.
 enum Copying {
   /// A text, created on demand, and its name in the message.
   case text(String, () -> String)

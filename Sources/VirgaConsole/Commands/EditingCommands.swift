@@ -61,7 +61,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// What Space does to the value under the cursor, and in which layer; nil if it is not a Boolean.
+  /// The effect of Space on the value under the cursor; nil if it is not a Boolean.
   fileprivate var toggleWords: String? {
     if table.list.markCount > 1, focus == .values { return "edit \(table.list.markCount) marked" }
     guard let row = table.selectedRow else { return nil }

@@ -67,7 +67,7 @@ extension CommandTable {
 
 /// An exported session that was read but not adopted yet.
 struct WaitingImport: Equatable, Sendable {
-  /// What was read.
+  /// The exported session.
   package let export: SessionExport
   /// The file that it came from.
   package let file: String

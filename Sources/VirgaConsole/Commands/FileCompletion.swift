@@ -59,7 +59,7 @@ extension State {
     listedChannels.map { $0.file == Self.fileBeforeChannel(typed) && !$0.names.isEmpty } ?? false
   }
 
-  /// What precedes the `@` of `FILE@CHANNEL`; nil if nothing does, or if a `/` follows.
+  /// The text before the `@` of `FILE@CHANNEL`; nil if there is none, or if a `/` follows.
   private static func fileBeforeChannel(_ typed: String) -> String? {
     guard let mark = typed.lastIndex(of: "@"), mark > typed.startIndex, !typed[mark...].contains("/") else {
       return nil
@@ -93,7 +93,7 @@ extension State {
     }
   }
 
-  /// How likely a file is a manifest (lower is likelier); nil if it cannot be one.
+  /// The rank of a file as a manifest (lower is likelier); nil if it cannot be one.
   private static func manifestRank(_ name: String) -> Int? {
     let name = name.lowercased()
     if [".fml.yaml", ".fml.yml"].contains(where: name.hasSuffix) { return 0 }
@@ -101,7 +101,7 @@ extension State {
     return [".yaml", ".yml"].contains(where: name.hasSuffix) ? 2 : nil
   }
 
-  /// What was typed up to the last `/`.
+  /// The typed text up to the last `/`.
   private static func folder(of typed: String) -> String {
     typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
   }

@@ -7,7 +7,7 @@ package struct Invocation: Hashable, Sendable {
   /// Its argument; empty if it has none.
   package var argument = ""
 
-  /// The line that a script would hold.
+  /// The line of a script.
   ///
   /// An argument that does not fit into a line, for instance because it has a line break, is written as JSON after a
   /// `\`.

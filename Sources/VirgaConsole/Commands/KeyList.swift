@@ -44,7 +44,7 @@ extension PickerLine {
 
   /// The commands of each context under a heading, with disabled ones and movements last.
   ///
-  /// What is only for some text that is typed belongs nowhere else.
+  /// Commands for one kind of text are only listed while it is typed.
   static func sections(
     of commands: [Command], _ contexts: [Command.Context], in state: State, keys: [Command.Context],
     areNamed: Bool = false

@@ -31,7 +31,7 @@ package struct KeyMap: Equatable, Sendable {
     return (best ?? all.first)?.keys
   }
 
-  /// What a sequence of key presses means in contexts, nearest first.
+  /// The meaning of a sequence of key presses in contexts, nearest first.
   func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Finding {
     for context in contexts {
       if let name = index.commands[context]?[presses], let command = CommandTable.command(named: name) {

@@ -23,7 +23,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// How many items are marked in the list in focus.
+  /// The number of marked items in the focused list.
   var markCount: Int { view?.list(in: self)?.markCount ?? 0 }
 
   /// The panel in focus, if items of its list can be marked.

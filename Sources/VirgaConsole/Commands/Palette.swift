@@ -65,10 +65,10 @@ extension Picker {
     ]
   }
 
-  /// How many places of a kind are listed at most.
+  /// The maximum number of listed places of a kind.
   private static let mostPlaces = 20
 
-  /// How many of many argument names are listed at most.
+  /// The maximum number of listed argument names.
   private static let mostNames = 200
 
   /// Lines for the arguments of the typed command; the command itself if they cannot be listed.

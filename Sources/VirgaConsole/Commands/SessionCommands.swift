@@ -97,7 +97,7 @@ extension CommandTable {
   }
 }
 
-/// What `d` would drop.
+/// The overrides that `d` would drop.
 enum OverrideHere: Equatable {
   /// A value of the edit, or everything that the edit sets below a path.
   case value(JSONPath)

@@ -3,7 +3,7 @@ extension CommandTable {
   static let textCommands =
     commands(textKeys, in: .typing(.text)) + commands(editorTextKeys, in: .panel(.editor))
 
-  /// What the text commands do, by name.
+  /// The actions of the text commands, by name.
   static let textActions = Dictionary(
     uniqueKeysWithValues: (textKeys + editorTextKeys).map { ($0.command.name, $0.action) })
 

@@ -1,6 +1,6 @@
 /// The search in a text.
 struct EditorSearch: Sendable {
-  /// What was typed.
+  /// The typed text.
   package var field = TextField()
   /// Whether keys go to the search.
   package var isTyping = false

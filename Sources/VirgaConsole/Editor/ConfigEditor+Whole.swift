@@ -79,7 +79,7 @@ extension ConfigEditor {
     }
   }
 
-  /// What a YAML text loses as JSON, for a message; empty if it loses nothing.
+  /// The losses of converting YAML text to JSON, for a message; empty if there are none.
   private static func loss(of yaml: String, in json: JSONValue) -> String {
     func signs(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "#") } }
     return signs(yaml) > signs(json.compact) ? ", which has no comments: they are gone" : ""

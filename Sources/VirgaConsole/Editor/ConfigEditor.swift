@@ -25,9 +25,9 @@ struct ConfigEditor: Sendable {
   package internal(set) var left = 0
   /// The index of the problem that the person went to last.
   var visitedFinding: Int?
-  /// How many lines the problems are scrolled from the one at the cursor.
+  /// The number of lines that the problems are scrolled from the one at the cursor.
   var problemShift = 0
-  /// How many lines the merged result is scrolled from its first change.
+  /// The number of lines that the merged result is scrolled from its first change.
   var mergedShift = 0
   /// Whether the whole merged result is unfolded, not only what fits.
   var showsWholeMerged = false

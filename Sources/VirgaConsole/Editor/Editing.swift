@@ -5,9 +5,9 @@ import VirgaManifest
 struct Editing: Sendable {
   /// The editors by feature id; they are kept while the console runs, for undo.
   package internal(set) var editors: NameTable<ConfigEditor> = [:]
-  /// How each text relates to the session, by feature id.
+  /// The relation of each text to the session, by feature id.
   var ties: NameTable<SessionTie> = [:]
-  /// What was below each text when last synchronized with the session, by feature id.
+  /// The layers below each text when last synchronized, by feature id.
   var shownOver: NameTable<SubjectKey> = [:]
   /// The features whose large drafts are being written in the background.
   var draftsUnderWay: NameSet = []
@@ -29,7 +29,7 @@ struct Editing: Sendable {
   var subject: EditorSubject?
   var subjectKey: SubjectKey?
 
-  /// What an editor's subject depends on.
+  /// The input of an editor's subject.
   struct SubjectKey: Equatable, Sendable {
     var feature: String
     var generation: Int
@@ -48,7 +48,7 @@ struct Editing: Sendable {
   package init() {}
 }
 
-/// How the text of a config editor relates to the session.
+/// The relation of a config editor's text to the session.
 struct SessionTie: Equatable, Sendable {
   /// The edit that the text started from or was synchronized with; nil if there was none.
   var edit: JSONValue?

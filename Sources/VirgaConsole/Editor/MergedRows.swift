@@ -12,19 +12,19 @@ struct MergedRows: Equatable, Sendable {
     package var depth: Int
     /// The key; nil in lines of brackets alone.
     package var key: String?
-    /// The text after the key without a comma: JSON, a bracket or `{ … 2 }`.
+    /// The text after the key without comma: JSON, a bracket or `{ … 2 }`.
     package var text: String
     /// The value of a leaf, for its color.
     package var value: JSONValue?
     /// Whether a comma follows.
     var hasComma = false
-    /// How the edit changed it; nil if it did not.
+    /// The change by the edit; nil if there is none.
     package var change: Change?
     /// The rows that replace this one when it is unfolded.
     fileprivate var inner: [Row] = []
   }
 
-  /// How an edit changed a leaf.
+  /// A change of a leaf by an edit.
   package enum Change: Equatable, Sendable {
     /// It had another value.
     case was(JSONValue)

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 
-/// What to do with a text whose edit was changed elsewhere meanwhile.
+/// The answers if an edit was changed elsewhere while its text was typed.
 enum ConflictAnswer: String, CaseIterable {
   /// The text replaces the other edit.
   case mine

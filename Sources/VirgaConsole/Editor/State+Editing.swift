@@ -64,13 +64,13 @@ extension State {
   /// Warns about a text over a changed edit; a script continues, because the editor is open.
   private mutating func warn(_ words: String) -> Outcome { refuse(Refusal(words, changesNothing: true)) }
 
-  /// Who last changed the edit of a feature and how: `; the edit was changed meanwhile by you: set start = 3`.
+  /// The last change of a feature's edit: `; the edit was changed meanwhile by you: set start = 3`.
   private func editedSince(_ id: String) -> String {
     guard let operation = session.lastOperation(changing: EntryKey(.edit, id)) else { return ", beside an edit" }
     return "; the edit was changed meanwhile by \(author(of: operation)): \(operation.label)"
   }
 
-  /// Who did an operation: the person here or another process.
+  /// The author of an operation: the person here or another process.
   func author(of operation: SessionOperation) -> String {
     operation.process == options.process ? SessionEvent.you : operation.process
   }
@@ -172,7 +172,7 @@ extension State {
     return []
   }
 
-  /// What ``leaveEditor()`` does now.
+  /// A title for what ``leaveEditor()`` does now.
   var leavingEditorTitle: String {
     guard let editor else { return "leave" }
     if editor.completion != nil { return "close the list" }
@@ -197,7 +197,7 @@ extension State {
     showText(of: key.feature)
   }
 
-  /// What is below the text of the selected feature.
+  /// The layers below the text of the selected feature.
   private var subjectKey: Editing.SubjectKey? {
     selectedFeature.map {
       Editing.SubjectKey(

@@ -1,4 +1,4 @@
-/// What a key other than a character does to the text being typed.
+/// The action of a key, other than a character, on the text being typed.
 enum TextAction: Hashable, Sendable {
   /// Moves the cursor; `selects` extends the selection.
   case move(Motion, selects: Bool = false)

@@ -22,7 +22,7 @@ package struct EventLog: Sendable {
   private var pausedAfter: Int64?
   private var counted = Derived<Counted, Void>()
 
-  /// What the counts depend on.
+  /// The input of the counts.
   private struct Counted: Equatable, Sendable {
     let items: [LoggedEvent]
     let rows: [ListModel<LoggedEvent>.Row]
@@ -42,7 +42,7 @@ package struct EventLog: Sendable {
   /// The number of events since the list was paused.
   var waitingCount: Int { pausedAfter.map { last in all.reversed().prefix { $0.id > last }.count } ?? 0 }
 
-  /// What a command acts on: the marked events, or else all shown ones.
+  /// The events that a command acts on: marked ones, or else all shown ones.
   var subjects: [SessionEvent] {
     list.marked.isEmpty ? shown : all.filter { list.marked.contains($0.id) }.map(\.event)
   }

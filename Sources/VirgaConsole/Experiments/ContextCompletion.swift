@@ -82,7 +82,7 @@ extension State {
     return texts
   }
 
-  /// How a value is interpreted that does not match the attribute; nil if it matches.
+  /// The interpretation of a value that does not match the attribute; nil if it matches.
   private static func words(_ name: String, _ written: String, _ known: KnownAttribute?) -> String? {
     let value = KnownAttribute.value(of: name, written: written)
     guard known == nil else { return KnownAttribute.misfit(of: value, for: name) }

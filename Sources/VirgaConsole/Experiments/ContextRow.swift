@@ -13,13 +13,13 @@ struct ContextRow: ListItem {
     case clock
     /// Whether the client takes part in a kind of recipe.
     case participation(Participation)
-    /// A behavioural event.
+    /// A behavioral event.
     case event
   }
 
-  /// What it is.
+  /// The kind.
   package let kind: Kind
-  /// What it is called.
+  /// The name.
   package let name: String
   /// The value in words; nil if undefined.
   package internal(set) var value: String?
@@ -29,7 +29,7 @@ struct ContextRow: ListItem {
   var isRead = false
   /// Whether it keeps the client out of the recipe.
   package var isDeciding = false
-  /// Where the value comes from if the session does not set it: `from locale`, `computed`.
+  /// The origin of the value if the session does not set it: `from locale`, `computed`.
   var origin = ""
   /// Its type and meaning.
   package let note: String

@@ -5,7 +5,7 @@ import VirgaWorkbench
 
 // Reports what an operation did to other recipes, as nobody would look for that.
 extension State {
-  /// What was done, and which other recipes the client entered or left because of it.
+  /// Describes an operation, and the other recipes that the client entered or left.
   ///
   /// - Parameter isUndone: Whether the operation was undone.
   func words(_ said: String, of operation: SessionOperation, isUndone: Bool = false) -> String {
@@ -19,10 +19,10 @@ extension State {
     return parts.joined(separator: "; ") + (isLost ? " (\(Self.lossWords))" : "")
   }
 
-  /// How many recipes are named, as their names are long.
+  /// The maximum number of named recipes, as their names are long.
   private static let mostNamed = 2
 
-  /// What telemetry records when a recipe loses a feature.
+  /// The effect on telemetry when a recipe loses a feature.
   static let lossWords = "the SDK records enroll_failed for that, no unenrollment"
 
   private func words(_ move: EnrollmentMove) -> String {

@@ -39,7 +39,7 @@ enum ExperimentScreen: ScreenParts {
     return areas
   }
 
-  /// The fewest rows in which a panel below the reason says anything.
+  /// The minimum number of rows for a panel below the reason.
   private static let leastLower = 8
 
   /// The width of the list; whole slugs are only shown if it has the focus.

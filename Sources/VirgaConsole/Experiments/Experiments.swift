@@ -22,7 +22,7 @@ package struct Experiments: Sendable {
   var expressionStart: Panel?
   /// The current or last simulation.
   package internal(set) var simulation = SimulationRun()
-  /// How many columns the person widened the list of recipes.
+  /// The extra width of the list of recipes, in columns.
   var listGrowth = 0
 
   /// Data derived from session, manifest and channel.
@@ -36,7 +36,7 @@ package struct Experiments: Sendable {
 
   package init() {}
 
-  /// What the recipes and the client depend on.
+  /// The input of the recipes and the client.
   private struct Source: Equatable, Sendable {
     let session: Session
     /// The recipes that could not be read; they are listed too.
@@ -84,7 +84,7 @@ extension Experiments {
   var reason: EnrollmentReason? { answered.output?.reason }
   /// The result of the typed expression.
   var answer: ExpressionAnswer? { answered.output?.expression }
-  /// What to change to enroll the client in the selected recipe, if that is clear.
+  /// The changes that enroll the client in the selected recipe, if they are clear.
   var fitting: Fitting { answered.output?.fitting ?? Fitting() }
 
   /// Whether a typed expression is explained instead of a recipe.

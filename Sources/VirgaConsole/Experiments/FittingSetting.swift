@@ -15,7 +15,7 @@ struct FittingSetting: Equatable, Sendable {
   var words: String { "\(name) = \(written)" }
 }
 
-/// What to change to enroll the client in a recipe, if that is clear.
+/// The changes that enroll the client in a recipe, if they are clear.
 struct Fitting: Equatable, Sendable {
   /// The branches of other recipes to force first because the targeting needs them.
   var branches: [BranchChoice] = []
@@ -63,7 +63,7 @@ struct Fitting: Equatable, Sendable {
   /// Whether to offer the change: there is one, and it enrolls the client.
   var isOffered: Bool { refusal == nil && !(branches.isEmpty && settings.isEmpty && client == nil) }
 
-  /// What it changes, as in `forces on of other, then sets region = US`.
+  /// The changes in words, as in `forces on of other, then sets region = US`.
   var words: String {
     let forced = branches.map { "\($0.branch) of \($0.slug)" }
     let set = settings.map(\.words) + (client.map { [$0.words] } ?? [])

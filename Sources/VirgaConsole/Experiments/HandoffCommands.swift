@@ -24,7 +24,7 @@ extension CommandTable {
   ]
 }
 
-/// What a hand-off copies or writes.
+/// The forms of a hand-off to copy or write.
 private enum HandoffForm: String, CaseIterable {
   case launch
   case link

@@ -4,13 +4,13 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// What is known of the client, computed once for all recipes until it changes.
+/// The data about the client, computed once for all recipes until it changes.
 struct KnownClient: Sendable {
   /// The client.
   let client: Client
-  /// What expressions can read.
+  /// The context for expressions.
   let context: TargetingContext
-  /// Which active recipes own which features.
+  /// The active recipes that own features.
   let owners: FeatureOwners
   /// Its attributes, in the order used without a recipe.
   private let attributes: [ContextRow]

@@ -83,7 +83,7 @@ enum ReasonPanel {
     return slug.wrapped(to: columns).map { StyledLine($0, .title) }
   }
 
-  /// What has to change to enroll the client, and the key that does it.
+  /// The changes needed to enroll the client, and the key that makes them.
   private static func needs(_ reason: EnrollmentReason, of state: State, columns: Int) -> [StyledLine] {
     guard let remedy = reason.remedy else { return [] }
     var lines = [StyledLine(.empty)]
@@ -113,7 +113,7 @@ enum ReasonPanel {
     return "To enroll in `\(branches[drawn.branch].slug)` it needs:"
   }
 
-  /// What telemetry records if a forced branch took a feature from the recipe.
+  /// The telemetry of a recipe that lost a feature to a forced branch.
   private static func lossWords(_ state: State) -> String? {
     guard let taker = state.experiments.selectedRow?.status?.conflictingSlug,
       state.session[.branch, taker]?.stringValue != nil

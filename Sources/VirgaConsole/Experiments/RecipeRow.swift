@@ -86,7 +86,7 @@ struct RecipeRow: ListItem {
       : "\(slug) could not be read; mend its file, and \(load) loads that again"
   }
 
-  /// What the person did to force it.
+  /// The way in which the person forced it.
   var forcedWords: DisplayText { isOptedOut ? "opted out by hand" : "forced by hand" }
 
   /// The mark of the status: kind of recipe, `?` (attribute missing) or `!` (not evaluable).
@@ -110,7 +110,7 @@ struct RecipeRow: ListItem {
 }
 
 extension EnrollmentStatus.NotEnrolledReason {
-  /// What keeps the client out, in a word or two.
+  /// The reason that keeps the client out, in a word or two.
   fileprivate var word: String {
     switch self {
     case .differentAppName: "other app"

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaTargeting
 
-/// What must be true, one condition per line; the conditions of an "all of" or "one of" are indented.
+/// Conditions, one per line; those of an "all of" or "one of" are indented.
 struct RequirementList {
   private let requirements: [Requirement]
   private let columns: Int

@@ -52,7 +52,7 @@ package struct SimulationRun: Equatable, Sendable {
   }
 }
 
-/// What a simulation depends on, apart from the time and the client's own id.
+/// The input of a simulation, apart from the time and the client's own id.
 struct SimulationBasis: Equatable, Sendable {
   private let recipes: [Recipe]
   private let client: Client

@@ -31,7 +31,7 @@ enum DetailPanel {
     state.focus == .features || state.table.selectedRow == nil || (state.focus == .details && state.isAboutFeature)
   }
 
-  /// How to start an edit of the feature; nil if it has a text or cannot be edited.
+  /// Explains how to edit the feature; nil if it has a text or cannot be edited.
   private static func wayToEdit(_ state: State) -> String? {
     guard !state.hasText, !state.options.isReadOnly, let command = CommandTable.command(named: "edit-config"),
       let keys = state.options.keys.keys(of: command).first
@@ -95,7 +95,7 @@ struct FeatureDetails {
   var showsDescription: Bool
   /// The folder of the manifest; file names are relative to it.
   var folder: String
-  /// How to start an edit if there is none.
+  /// Explains how to start an edit if there is none.
   var wayToEdit: String?
 
   func lines() -> [StyledLine] {

@@ -7,7 +7,7 @@ struct FeatureLayout {
   let problemCount: Int
   /// The width of most feature names; the list takes some of the values' room for them.
   var names = 0
-  /// How many columns the person widened the list.
+  /// The extra width of the list, in columns.
   var growth = 0
 
   func areas(in body: Rectangle) -> [Panel: Rectangle] { arrangement == .alone ? alone(body) : beside(body) }

@@ -61,7 +61,7 @@ enum FeaturePanel {
     return line
   }
 
-  /// How many features are listed, enrolled in experiments or rollouts, and overridden: `◆1 ◇1 ●2`.
+  /// The number of features: listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.
   private static func heading(_ state: State) -> (title: DisplayText, note: DisplayText) {
     guard let area = state.layout.panels[.features] else { return (.empty, .empty) }
     let (list, all) = (state.features.list, state.workspace.features.count)

@@ -3,7 +3,7 @@ import VirgaManifest
 
 /// The features of screen 1, and which of them are listed.
 struct Features: Sendable {
-  /// Which features are listed.
+  /// The features that are listed.
   enum Selection: String, CaseIterable, Sendable {
     /// Every feature.
     case all
@@ -25,9 +25,9 @@ struct Features: Sendable {
 
   /// The features of the selection, followed by the edits of unknown features.
   var list = ListModel<FeatureItem>()
-  /// Which features are listed.
+  /// The features that are listed.
   var selection = Selection.all
-  /// How many columns the person widened the list.
+  /// The extra width of the list, in columns.
   var growth = 0
   /// The number of changed values of each visible feature, by id.
   private(set) var changes: NameTable<Int> = [:]
@@ -35,7 +35,7 @@ struct Features: Sendable {
   private var all = Derived<Int, [FeatureItem]>()
   private var listed = Derived<Source, Void>()
 
-  /// What the list of features depends on.
+  /// The input of the list of features.
   struct Source: Equatable, Sendable {
     let selection: Selection
     let manifest: Int

@@ -3,7 +3,7 @@ import VirgaFiles
 import VirgaSource
 
 extension Problem.Severity {
-  /// How it looks.
+  /// The style of the severity.
   var style: Style {
     switch self {
     case .error: .error

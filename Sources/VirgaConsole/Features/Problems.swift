@@ -7,7 +7,7 @@ struct Problems: Sendable {
   var list = ListModel<ProblemItem>()
   private var found = Derived<Source, [Problem.Severity: Int]>()
 
-  /// What the problems depend on.
+  /// The input of the problems.
   struct Source: Equatable, Sendable {
     let workspace: Int
     let channel: ExactText?
@@ -32,7 +32,7 @@ struct Problems: Sendable {
 }
 
 extension State {
-  /// What all problems depend on.
+  /// The input of all problems.
   var problemSource: Problems.Source {
     Problems.Source(
       workspace: workspace.revision, channel: channel.map { ExactText($0) }, flags: flags.source,

@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-// Which features are listed on screen 1, and which ones a command acts on.
+// The features that screen 1 lists, and those that a command acts on.
 extension State {
   /// The features that a command acts on: marked ones, or else the current one.
   var featureSubjects: [String] {

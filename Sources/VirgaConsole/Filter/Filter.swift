@@ -5,7 +5,7 @@ import VirgaJSON
 /// Whole matches rank before scattered ones, and early before late ones. A word with a capital letter is
 /// case-sensitive; other words ignore case.
 package struct Filter: Equatable, Sendable {
-  /// How well a name matches, and its matching bytes.
+  /// The quality of a match, and the matching bytes.
   package struct Match: Equatable, Sendable {
     /// A higher score is a better match.
     var score: Int
@@ -46,7 +46,7 @@ package struct Filter: Equatable, Sendable {
   /// Whether it matches everything.
   package var isEmpty: Bool { words.isEmpty }
 
-  /// How well `name` matches, and its matching bytes; nil if it does not match.
+  /// The quality of a match of `name`, and the matching bytes; nil if it does not match.
   package func match(_ name: String) -> Match? {
     var name = name
     return name.withUTF8 { bytes in
@@ -61,7 +61,7 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  /// How well `name` matches; nil if it does not.
+  /// The quality of a match of `name`; nil if it does not match.
   ///
   /// - Parameter isWhole: Whether every word must match as a whole.
   func score(_ name: String, isWhole: Bool = false) -> Int? {

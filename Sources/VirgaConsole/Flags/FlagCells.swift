@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 
-// What the columns of the list show for a flag.
+// The cells of the flag list.
 extension ListedFlag {
   /// The build value, followed by its origin if there is room.
   func build(in channel: String?, _ room: Int) -> StyledLine {

@@ -8,16 +8,16 @@ import VirgaWorkbench
 struct FlagList: Sendable {
   /// The layer of a flag that a key changes.
   enum Layer: String, CaseIterable, Sendable {
-    /// What the app's user chose.
+    /// The choice of the app's user.
     case preference
-    /// What a developer chose.
+    /// The choice of a developer.
     case debug
   }
 
   /// The flags of the selection, and the orphans.
   var list = ListModel<FlagItem>()
   var details = TextScroll()
-  /// Which flags are listed.
+  /// The flags that are listed.
   var selection = Selection.all
   /// The layer that Space changes if a flag has both.
   var layer = Layer.preference
@@ -38,7 +38,7 @@ struct FlagList: Sendable {
   private var arrangement = Derived<FlagRequest.Source, FlagArrangement>()
   private var known = Derived<Input, Known>()
 
-  /// What the list depends on.
+  /// The input of the list.
   private struct Input: Equatable, Sendable {
     let source: FlagRequest.Source
     let session: Session
@@ -59,7 +59,7 @@ struct FlagList: Sendable {
 extension FlagList {
   var counts: FlagCounts { known.output?.counts ?? FlagCounts() }
   var words: FlagWidths.Words { arrangement.output?.words ?? FlagWidths.Words() }
-  /// How many flags the selection and the filter match, including those in folded sections.
+  /// The number of flags that selection and filter match, including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
   /// The flag under the cursor; nil for a heading or an orphan.
   var selectedRow: FlagRow? { list.selected?.flag?.row }

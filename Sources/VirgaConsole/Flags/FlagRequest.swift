@@ -6,7 +6,7 @@ package import VirgaWorkbench
 
 /// A request to resolve all flags, with everything that they depend on.
 package struct FlagRequest: Sendable {
-  /// What the flags depend on, apart from their answers.
+  /// The input of the flags, apart from their answers.
   struct Source: Equatable, Sendable {
     /// The generation of the manifest.
     let manifest: Int

@@ -2,7 +2,7 @@ import VirgaFlags
 import VirgaWorkbench
 
 extension FlagList {
-  /// Which flags are listed.
+  /// The flags that are listed.
   enum Selection: Hashable, Sendable {
     /// Every flag.
     case all

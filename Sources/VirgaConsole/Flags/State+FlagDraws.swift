@@ -5,7 +5,7 @@ import VirgaWorkbench
 
 // Draws and weights of tests, and locks of unlock flags.
 extension State {
-  /// Where a typed draw would land; before one is typed, the current draw.
+  /// Describes where a typed draw would land, or the current draw.
   func drawArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let tests = flags.subjects.compactMap { flags.flags?.configured($0) }.filter(\.isTest)
     let kept = tests.first.flatMap { session.kept(of: $0).draw }

@@ -6,7 +6,7 @@ import VirgaWorkbench
 
 // The layer of a flag that Space changes, and the values it cycles through.
 extension State {
-  /// What Space would do, in words: the layer with its old and new value.
+  /// The effect of Space, in words: the layer with its old and new value.
   var cycleTitle: String {
     guard changedRow != nil else { return "\(flags.layer.rawValue) off → on → unset" }
     if flags.list.markCount > 0 {

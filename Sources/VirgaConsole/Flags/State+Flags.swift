@@ -125,7 +125,7 @@ extension State {
     }
   }
 
-  /// Which flags are listed and how to list the others; nil if all are listed.
+  /// The listed flags, and how to list the others; nil if all are listed.
   private var selectionWords: String? {
     let filter = flags.list.filter.text
     let matching = filter.isEmpty ? "" : " that match \(filter)"

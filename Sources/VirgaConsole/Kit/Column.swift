@@ -12,9 +12,9 @@ struct Column<Item>: Sendable {
   /// The header; empty if the list shows none.
   let head: DisplayText
   let width: Width
-  /// What the column shows for an item in `width` cells.
+  /// The cell of an item, `width` cells wide.
   let cell: @Sendable (Item, _ width: Int) -> StyledLine
-  /// What plain mode says for an item; nil to read out the whole cell.
+  /// The text of an item in plain mode; nil to read out the whole cell.
   let spoken: (@Sendable (Item) -> String)?
 
   init(
@@ -27,7 +27,7 @@ struct Column<Item>: Sendable {
   /// A width that no text reaches, small enough to add to without overflow.
   private static var uncut: Int { 1_000_000 }
 
-  /// What plain mode says for an item.
+  /// The text of an item in plain mode.
   func words(for item: Item) -> String { spoken?(item) ?? PlainWords.of(cell(item, Self.uncut).plain.plain) }
 }
 

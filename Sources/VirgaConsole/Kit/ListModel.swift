@@ -9,7 +9,7 @@ protocol ListItem: Equatable, Sendable {
   var isMarkable: Bool { get }
   /// Whether "mark all" marks the item too.
   var isMarkedWithAll: Bool { get }
-  /// How well a filter matches (lower is better); nil if it does not match.
+  /// The rank of a match (lower is better); nil if it does not match.
   ///
   /// - Parameter scattered: Whether letters that are not adjacent match too. Only asked if no item matches otherwise.
   func rank(_ filter: Filter, scattered: Bool) -> Int?
@@ -33,7 +33,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
 
   /// All items, in their order.
   private(set) var items: [Item] = []
-  /// The visible rows: what the filter matches, without the items of folded sections.
+  /// The visible rows: those that the filter matches, without folded ones.
   private(set) var rows: [Row] = []
   /// The indices of the items that the filter matches, including those in folded sections.
   private(set) var matches: [Int] = []
@@ -44,7 +44,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// The cursor position and the visible window.
   var scroll = Scroll()
   private var folded: Set<String> = []
-  /// What the cursor was on before the filter hid every row.
+  /// The row under the cursor before the filter hid every row.
   private var hidden: Anchor?
 
   /// The item in a row; nil for a heading or a row outside of the list.
@@ -59,7 +59,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// The visible items.
   var shown: [Item] { rows.indices.compactMap(item) }
 
-  /// How many items the filter matches, including those in folded sections.
+  /// The number of items that the filter matches, including those in folded sections.
   var matchCount: Int { matches.count }
 
   /// The section whose heading is under the cursor; nil if the cursor is on an item.
@@ -74,7 +74,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// The marked items in list order, including hidden ones.
   var markedItems: [Item] { marked.isEmpty ? [] : items.filter { marked.contains($0.id) } }
 
-  /// What a command acts on: the marked items, or else the one under the cursor.
+  /// The items that a command acts on: marked ones, or else the current one.
   var subjects: [Item] { marked.isEmpty ? selected.map { [$0] } ?? [] : markedItems }
 
   /// Whether the items of a section are hidden; a filter unfolds all sections.
@@ -121,7 +121,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     return row != nil
   }
 
-  /// What the cursor stays on while the rows change.
+  /// The item or heading that the cursor stays on while the rows change.
   private enum Anchor: Equatable, Sendable {
     case item(Item.ID)
     case heading(String)
@@ -198,7 +198,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   }
 }
 
-/// What commands, keys and the mouse need from a list, whatever its items are.
+/// The operations on a list that commands, keys and the mouse need.
 protocol ListActions: Sendable {
   /// The filter of the list.
   var filter: FilterField { get set }

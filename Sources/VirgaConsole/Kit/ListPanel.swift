@@ -2,7 +2,7 @@ import VirgaCanvas
 
 /// A panel that draws a list in columns, as a screen declares it.
 struct ListPanel<Item: ListItem>: ListView {
-  /// What the columns are laid out for.
+  /// The input for the layout of the columns.
   struct Room {
     let state: State
     /// The width that a row has for its columns, in cells.
@@ -23,7 +23,7 @@ struct ListPanel<Item: ListItem>: ListView {
   var note: @Sendable (State) -> DisplayText = { _ in .empty }
   /// The text if no row is visible.
   let empty: @Sendable (State) -> DisplayText
-  /// What an item shows instead of all columns but the first; nil if it shows the columns.
+  /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
   /// Draws something else into the filter line, in the given rectangle.
   var besideFilter: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }

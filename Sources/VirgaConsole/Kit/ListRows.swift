@@ -4,7 +4,7 @@ import VirgaCanvas
 struct ListRows<Item: ListItem> {
   let list: ListModel<Item>
   let columns: [PlacedColumn<Item>]
-  /// What an item shows instead of all columns but the first; nil if it shows the columns.
+  /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
 
   func draw(_ row: Int, in line: Rectangle, on canvas: inout Canvas) {

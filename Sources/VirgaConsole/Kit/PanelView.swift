@@ -3,7 +3,7 @@ import VirgaCanvas
 /// A key path to what a panel keeps in the state.
 typealias StatePath<Value> = any WritableKeyPath<State, Value> & Sendable
 
-/// How a panel is drawn and used; each screen declares its panels as such values.
+/// A panel with its drawing, keys and mouse; each screen declares its panels.
 protocol PanelView: Sendable {
   /// The panel.
   var panel: Panel { get }
@@ -35,9 +35,9 @@ protocol PanelView: Sendable {
   func show(from top: Int, in state: inout State)
   /// The row under the cursor, or the first visible line of a text.
   func cursorRow(in state: State) -> Int
-  /// What plain mode says for a row.
+  /// The text of a row in plain mode.
   func words(forRow row: Int, of state: State) -> String
-  /// What plain mode says for the row under the cursor.
+  /// The text of the row under the cursor in plain mode.
   func cursorWords(of state: State) -> String
   /// The text of a list without rows.
   func emptyWords(of state: State) -> DisplayText

@@ -2,7 +2,7 @@ import VirgaCanvas
 
 /// A list to choose from, shown over the screen.
 struct Picker: Sendable {
-  /// What a list is for.
+  /// The purpose of a list.
   enum Kind: Sendable {
     /// One line is chosen; `/` filters the lines.
     case choice
@@ -18,7 +18,7 @@ struct Picker: Sendable {
   var list = ListModel<PickerLine>()
   /// Rebuilds the list after a change; nil for a constant list and for the command line.
   var make: (@Sendable (State) -> Picker?)?
-  /// What the lines were built from.
+  /// The input of the lines.
   var basis = Derived<Basis, Void>()
   /// The list below this one, shown again when this one closes.
   @Boxed var covered: Picker?

@@ -12,7 +12,7 @@ struct PickerLine: ListItem {
     case heading
   }
 
-  /// What choosing the line runs; nil for a line that only informs.
+  /// The command that the line runs; nil for a line that only informs.
   var invocation: Invocation?
   /// The first column: keys, or a mark.
   var keys: DisplayText = .empty

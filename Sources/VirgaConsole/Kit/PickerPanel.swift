@@ -92,7 +92,7 @@ struct PickerPanel {
     drawExplanation(in: area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow), on: &canvas)
   }
 
-  /// How many lines there are, how many match, and which of those are visible.
+  /// The number of lines, of matches, and the visible range.
   private func note(on window: Range<Int>) -> DisplayText {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"

@@ -10,7 +10,7 @@ struct Question: Sendable {
     var keys: DisplayText = .empty
     let title: String
     let detail: String
-    /// What the question is about, if its title has no room for it.
+    /// The subject of the question, if its title has no room for it.
     var sentence: DisplayText = .empty
   }
 
@@ -18,7 +18,7 @@ struct Question: Sendable {
   let asked: String
   /// The answers; the first is under the cursor.
   let answers: [Answer]
-  /// What the question is about, such as the overrides that would be dropped.
+  /// The subjects of the question, such as the overrides to drop.
   var listed: [PickerLine] = []
 
   /// Asks whether a command may drop overrides, and lists them; nil if there are none.

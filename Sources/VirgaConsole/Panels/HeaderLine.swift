@@ -114,7 +114,7 @@ enum HeaderLine {
     }
   }
 
-  /// How much the tabs of the screens show.
+  /// The length of the screens' tabs.
   private enum TabForm: CaseIterable {
     case digits, here, titled, spaced
 

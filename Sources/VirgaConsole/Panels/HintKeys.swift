@@ -4,7 +4,7 @@ import VirgaCanvas
 ///
 /// They depend only on contexts and key map, so moving a cursor does not look them up again.
 struct HintKeys: Sendable {
-  /// What they depend on.
+  /// The input of the commands.
   struct Place: Equatable, Sendable {
     let contexts: [Command.Context]
     let keys: KeyMap

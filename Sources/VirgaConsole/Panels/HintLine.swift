@@ -6,7 +6,7 @@ enum HintLine {
     var keys: DisplayText
     var title: DisplayText
     var command: String?
-    /// What it does in a guided tour.
+    /// Its step in a guided tour.
     var step: TourStep?
     var columns: Int { keys.columns + 1 + title.columns }
   }
@@ -35,7 +35,7 @@ enum HintLine {
   /// The command of the hint at a place, for the mouse.
   static func command(at point: Point, in state: State) -> String? { hint(at: point, in: state)?.command }
 
-  /// What the hint at a place does in a guided tour, for the mouse.
+  /// The step of the hint at a place in a guided tour, for the mouse.
   static func tourStep(at point: Point, in state: State) -> TourStep? { hint(at: point, in: state)?.step }
 
   private static func hint(at point: Point, in state: State) -> Hint? {

@@ -5,7 +5,7 @@ import VirgaCanvas
 /// Wide terminals show all panels, narrow ones one at a time; below the smallest usable size, one line says so. Drawing
 /// and the mouse use the same layout.
 struct Layout: Equatable, Sendable {
-  /// How the panels share the terminal.
+  /// The arrangement of the panels.
   enum Arrangement: Equatable, Sendable {
     /// The list on the left, the rest on the right.
     case beside
@@ -18,7 +18,7 @@ struct Layout: Equatable, Sendable {
   /// The smallest terminal that shows panels.
   package static let smallest = Size(columns: 36, rows: 9)
 
-  /// How the panels share the terminal.
+  /// The arrangement of the panels.
   let arrangement: Arrangement
   /// The first line.
   package let header: Rectangle
@@ -41,7 +41,7 @@ struct Layout: Equatable, Sendable {
     panels = arrangement == .tooSmall ? [:] : areas(whole.droppingTop(1).droppingBottom(1 + max(captionRows, 1)))
   }
 
-  /// How the panels share a terminal of `size`.
+  /// The arrangement of the panels on a terminal of `size`.
   static func arrangement(of size: Size) -> Arrangement {
     if size.columns < smallest.columns || size.rows < smallest.rows { return .tooSmall }
     return size.columns >= 76 && size.rows >= 16 ? .beside : .alone

@@ -23,7 +23,7 @@ enum Prose {
     DisplayText(start(of: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// How far a text is scrolled, as in `6 of 9 lines`; empty if all of it is visible.
+  /// The scroll position of a text, as in `6 of 9 lines`; empty if all of it is visible.
   static func reach(from top: Int, rows: Int, of count: Int) -> DisplayText {
     count > rows ? DisplayText("\(min(top + rows, count)) of \(count) lines") : .empty
   }

@@ -14,7 +14,7 @@ package struct Recording: Equatable, Sendable {
     }
   }
 
-  /// How new lines extend a script.
+  /// The extension of a script by new lines.
   package struct Addition: Equatable, Sendable {
     /// Whether to remove the last line first.
     package var replacesLast = false

@@ -49,7 +49,7 @@ protocol ScreenParts: SendableMetatype {
 extension ScreenParts {
   static var panels: [Panel] { views.map(\.panel) }
 
-  /// How a panel is drawn and used.
+  /// The view of a panel.
   static func view(of panel: Panel) -> (any PanelView)? { views.first { $0.panel == panel } }
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool { true }

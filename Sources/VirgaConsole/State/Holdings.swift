@@ -18,7 +18,7 @@ package struct Holdings: Equatable, Sendable {
   /// Whether there is nothing to mention.
   package var isEmpty: Bool { self == Holdings() }
 
-  /// What affects the app, counted: `2 overrides and 1 change of the client`; empty if nothing does.
+  /// The contents that affect the app: `2 overrides and 1 change of the client`; empty for none.
   package var active: String {
     Self.listed([
       (overrides, "override", "overrides"), (clientChanges, "change of the client", "changes of the client"),

@@ -138,10 +138,10 @@ package struct State: Sendable {
   package internal(set) var tour: TourTrace?
   /// The commands that the last event ran, as script lines.
   package internal(set) var performed: [Recording.Line] = []
-  /// Where replaying the recorded commands so far leads.
+  /// The place to which replaying the recorded commands so far leads.
   @Boxed var recordedPlace: RecordedPlace?
   var runDepth = 0
-  /// What to record for the running command, if not the command itself.
+  /// The commands to record for the running command, if not itself.
   var recordedAs: [Invocation]?
   /// Whether the last command came from a script, where repeated settings are not errors.
   var isInScript = false

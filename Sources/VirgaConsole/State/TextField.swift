@@ -1,6 +1,6 @@
 /// One line of text being typed: a filter, a search or the command line.
 struct TextField: Equatable, Sendable {
-  /// What has been typed.
+  /// The typed text.
   package private(set) var text: String
   /// The number of characters before the caret.
   private(set) var caret: Int
@@ -81,7 +81,7 @@ struct TextField: Equatable, Sendable {
     }
   }
 
-  /// How far deleting to the start goes: to the kept start, if that is intact.
+  /// The number of characters that deleting to the start keeps, if they are intact.
   private var keptEnd: Int { text.hasPrefix(kept) && caret >= kept.count ? kept.count : 0 }
 
   private func wordStart() -> Int {

@@ -1,6 +1,6 @@
 package import VirgaCanvas
 
-/// What a person does in a guided tour.
+/// An action of a person in a guided tour.
 package enum TourStep: Equatable, Sendable {
   /// Goes to the next stop.
   case goOn

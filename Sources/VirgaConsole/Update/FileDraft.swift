@@ -17,7 +17,7 @@ package struct FileDraft: Equatable, Sendable {
 
   /// The file's path, relative to the working folder.
   package var path: String
-  /// What it will hold.
+  /// The contents.
   package var content: Content
   /// Its name in messages.
   package var what: String

@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaJSON
 
 extension Picker {
-  /// What lists are built from; a change rebuilds the open list.
+  /// The input of lists; a change rebuilds the open list.
   struct Basis: Equatable, Sendable {
     private let session: Int
     private let problems: Problems.Source
@@ -16,7 +16,7 @@ extension Picker {
   }
 }
 
-/// What a list was opened for.
+/// The subject of a list.
 private struct ListSubject: Equatable, Sendable {
   let way: [Invocation]
   let markCount: Int

@@ -44,7 +44,7 @@ extension State {
   /// The keys that run a command now, unless they type or mean something nearer.
   func keys(of command: Command) -> [[KeyPress]] { keys(of: command, in: keyContexts) }
 
-  /// How to run a command, for a sentence: its first key or what to type.
+  /// The key that runs a command, or else its name, for a sentence.
   func keyName(of name: String) -> String {
     let named = CommandTable.command(named: name)
     let command = named.map { $0.resolved(in: self) }.map { command in

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaTargeting
 
-/// Where and when a mouse button was pressed.
+/// The place and time of a mouse press.
 struct Click: Equatable, Sendable {
   let point: Point
   let at: Instant

@@ -105,7 +105,7 @@ extension State {
     operation.label + (operation.process == options.process ? "" : ", done by \(operation.process)")
   }
 
-  /// What other processes did or undid meanwhile, in one line; nil if nothing worth naming.
+  /// Changes and undos of other processes, in one line; nil if there is nothing to name.
   private func newsOfOthers(in session: Session) -> String? {
     var (known, now) = (self.session.operations[...], session.operations[...])
     // Both are the same up to the last operation in common.

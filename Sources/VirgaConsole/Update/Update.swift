@@ -176,7 +176,7 @@ extension State {
     return options.keys.meaning(of: presses.suffix(1), in: [.always])
   }
 
-  /// What a person may have meant with unbound keys, or where to find out.
+  /// The command that a person may have meant, or where to find it.
   private func wayOut(of presses: [KeyPress]) -> String {
     let contexts = keyContexts
     if presses.count == 1, let meant = CommandTable.meant(by: presses[0]), contexts.contains(meant.context) {

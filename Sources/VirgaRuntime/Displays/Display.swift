@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaTerminal
 
-/// Where the console is shown, and the effects that only a display can perform.
+/// The display of the console, with the effects that only a display can perform.
 enum Display {
   /// A terminal, drawn after each event.
   case screen(Terminal)

@@ -31,7 +31,7 @@ package struct ManifestReader: Sendable {
     case ended
   }
 
-  /// Where a manifest comes from.
+  /// The source of a manifest.
   package enum Source: Sendable {
     /// A file, whose changes are watched.
     case file(String)
@@ -74,7 +74,7 @@ package struct ManifestReader: Sendable {
     }
   }
 
-  /// Which flag files to read.
+  /// The flag files to read.
   enum FlagPart {
     /// All of them; those on the web after the manifest.
     case all

@@ -1,4 +1,4 @@
-/// What the console has read, is reading and is watching.
+/// The files and manifests being read and watched.
 struct ReadingProgress {
   /// Whether the manifest is being read or checked.
   var isReadingManifest = false

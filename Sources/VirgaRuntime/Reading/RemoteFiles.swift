@@ -66,7 +66,7 @@ package struct RemoteFiles: Sendable {
     return kept.bytes
   }
 
-  /// How long a cached text is used without asking its server, in seconds.
+  /// The time for which a cached text is used without asking its server, in seconds.
   private static let freshSeconds: Int64 = 300
 
   /// Whether the text at `url` never changes, because the URL contains a commit.

@@ -7,7 +7,7 @@ package struct ConsoleSetup {
   package var reader: ManifestReader
   /// The session to show and save.
   package var session: ConsoleSession
-  /// What to add to the session once the manifest has been read.
+  /// Additions to the session once the manifest has been read.
   package var opening: SessionOpening
   /// The options of the console.
   package var options: State.Options

@@ -6,7 +6,7 @@ import VirgaWorkbench
 
 // Reading the manifest, those to compare with and the flag files, at the start and after changes.
 extension Runner {
-  /// How long to wait for further file changes before reading them, in milliseconds.
+  /// The delay before changed files are read, to wait for further changes, in milliseconds.
   private static let changeDelay = 20
 
   /// Watches the files before reading them, so that no change is missed.

@@ -16,7 +16,7 @@ final class Runner {
 
   /// The pause in typing after which a draft is saved, in milliseconds.
   private static let typingPause = 700
-  /// How many events are read while a person waits; earlier ones follow in the background.
+  /// The number of events to read while a person waits; earlier ones follow in the background.
   private static let latestEventCount = 2_000
 
   /// The state of the console.
@@ -29,7 +29,7 @@ final class Runner {
   var tour: TourWalk
   /// Waits for input, signals, file changes and replies.
   let loop: EventLoop
-  /// What is being read and watched.
+  /// The readings in progress and the watched files.
   var progress = ReadingProgress()
 
   let machine: Machine
@@ -44,7 +44,7 @@ final class Runner {
   private var isLogging = true
   private var tourClock: TourClock
   private let startLines: [String]
-  /// What to add to the session once the manifest has been read.
+  /// Additions to the session once the manifest has been read.
   var opening: SessionOpening
   /// The number of pending background requests, besides readings and simulations.
   private var pendingCount = 0

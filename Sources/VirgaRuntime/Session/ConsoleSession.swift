@@ -15,7 +15,7 @@ package final class ConsoleSession {
   /// Why no file holds the session any longer; nil while one does.
   private(set) var loss: String?
   private var lostCount = 0
-  /// What a file that can no longer be written still contains.
+  /// The session in a file that can no longer be written.
   private var written: Session?
   private var seenChanges = 0
   private var hasReported = false
@@ -26,7 +26,7 @@ package final class ConsoleSession {
   private var hasReportedLock = false
   /// Why the last change was refused.
   private var refusal: Refusal?
-  /// How long a key, and a person who leaves, wait for other writers, in milliseconds.
+  /// The wait for other writers, per key and when leaving, in milliseconds.
   private static let timeout = (key: Int32(20), leaving: Int32(1_000))
 
   /// Opens a session, in memory if the manifest's default file cannot be opened.
@@ -76,7 +76,7 @@ package final class ConsoleSession {
   /// The first event of a console.
   var initialEvent: Event { .session(store.session) }
 
-  /// What a person must know about the session, on the first call; shown once the screen has contents.
+  /// Messages that a person must see about the session, on the first call only.
   func openingReports() -> [Event] {
     guard !hasReported else { return [] }
     hasReported = true
@@ -157,7 +157,7 @@ extension ConsoleSession {
   /// The number of changes that are in no file.
   var unkeptCount: Int { lostCount + pending.count }
 
-  /// What happens to the session when the console ends; pending changes get a last chance.
+  /// The end of the session; pending changes get a last chance.
   func end() -> SessionEnding {
     if loss == nil, !pending.isEmpty {
       store.wait(atMost: Self.timeout.leaving)

@@ -2,7 +2,7 @@ import VirgaConsole
 import VirgaSession
 import VirgaSource
 
-/// What happened to the session when a console ends.
+/// The end of a console's session.
 enum SessionEnding {
   /// A file holds it.
   case kept(file: String, events: Int, exposures: Int)

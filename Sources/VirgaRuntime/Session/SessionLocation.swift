@@ -2,7 +2,7 @@ import VirgaFiles
 package import VirgaSession
 import VirgaSource
 
-/// Where a session is stored: a given file, or the manifest's default one.
+/// The location of a session: a given file, or the manifest's default one.
 package struct SessionLocation {
   /// The given file, `:memory:` for none; nil for the manifest's default.
   private let file: String?

@@ -22,7 +22,7 @@ extension Terminal {
     runOutside { _ = kill(0, SIGTSTP) }
   }
 
-  /// How a program that used the terminal ended.
+  /// The end of a program that used the terminal.
   package enum ProgramEnd: Hashable, Sendable {
     /// With an exit code; 128 and above for signals.
     case exited(Int32)
@@ -90,7 +90,7 @@ extension Terminal {
     }
   }
 
-  /// How long a program may stay stopped, and may take after a hang-up, in milliseconds.
+  /// The time for a program to stay stopped and to end after a hang-up, in milliseconds.
   private static let (stopPatience, hangUpPatience) = (Int32(100), 1_000)
 
   /// Terminates a stopped program; a hang-up lets editors save their text.

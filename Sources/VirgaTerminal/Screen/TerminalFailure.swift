@@ -13,7 +13,7 @@ package enum TerminalFailure: Error, Hashable, Sendable {
 }
 
 extension TerminalFailure: CustomStringConvertible {
-  /// What is wrong and what to do, safe to print.
+  /// The problem and its solution, safe to print.
   package var description: String {
     switch self {
     case .noTerminal: "there is no terminal to draw on: standard output goes elsewhere"

@@ -14,7 +14,7 @@ struct ProblemLines {
   /// Whether the problem at the cursor is shown to its end.
   private(set) var isCurrentWhole = false
 
-  /// How many lines they are scrolled from the problem at the cursor, within bounds.
+  /// The number of lines scrolled from the problem at the cursor, within bounds.
   private(set) var shift = 0
   private let rows: Int
 
@@ -48,7 +48,7 @@ struct ProblemLines {
   /// The visible lines, which include the problem at the cursor unless they were scrolled.
   var window: ArraySlice<StyledLine> { all[first..<min(all.count, first + rows)] }
 
-  /// How many problems are hidden before and after the window.
+  /// The number of hidden problems before and after the window.
   func hidden(of count: Int) -> (before: Int, behind: Int) {
     guard let top = owners[first...].first, let last = owners[..<min(all.count, first + rows)].last else {
       return (0, 0)

@@ -1,6 +1,6 @@
 /// One replacement in a text.
 struct TextChange: Hashable, Sendable {
-  /// Where it begins.
+  /// The start of the change.
   package var start: TextPlace
   /// The text before.
   package var removed: String
@@ -15,7 +15,7 @@ struct TextChange: Hashable, Sendable {
 ///
 /// Characters typed in a row are one step, and so are deletions. A blank after a word begins another step.
 struct EditHistory: Equatable, Sendable {
-  /// What made a step; successive steps of a kind can merge.
+  /// The kind of a step; successive steps of a kind can merge.
   package enum Kind: Equatable, Sendable {
     /// Typing.
     case typing

@@ -20,7 +20,7 @@ struct JSONToken: Equatable, Sendable {
     case other
   }
 
-  /// What it is.
+  /// The kind.
   package var kind: Kind
   /// Its bytes in the line.
   package var range: Range<Int>

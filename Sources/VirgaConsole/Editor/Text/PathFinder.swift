@@ -46,7 +46,7 @@ struct PathFinder: Sendable {
   /// The longest line, in bytes, to read while a key is handled.
   private static let longestLine = 64 << 10
 
-  /// What is open before every line whose number is a multiple of `spacing`, if known.
+  /// The open brackets before every line whose number is a multiple of `spacing`, if known.
   private var marks = [Open()]
 
   /// Drops what was computed from a changed line on.
