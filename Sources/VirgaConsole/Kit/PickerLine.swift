@@ -31,7 +31,7 @@ struct PickerLine: ListItem {
   var name: String?
   /// The line that it is part of; both count as one.
   var whole: String?
-  /// Whether it continues what was typed, as all lines do that keep their order.
+  /// Whether it continues what was typed; such lines keep their order.
   var goesOn = false
 
   /// The heading of a section.
