@@ -18,7 +18,7 @@ public enum EnrollmentStatus: Hashable, Sendable {
   public enum EnrolledReason: String, Sendable, CaseIterable {
     /// It passed every gate.
     case qualified = "Qualified"
-    /// The branch was forced; gates are no longer evaluated.
+    /// The branch was forced; gates are ignored.
     case optIn = "OptIn"
     /// The user chose it in Labs.
     case labsOptIn = "FirefoxLabsOptIn"
@@ -60,7 +60,7 @@ public enum EnrollmentStatus: Hashable, Sendable {
     case rolloutsOptOut
     /// The application, the channel or the targeting no longer matches.
     case notTargeted
-    /// The client is no longer in one of the recipe's buckets.
+    /// The client left the recipe's buckets.
     case notSelected
     /// The user changed a preference that the recipe sets.
     case preferenceChanged

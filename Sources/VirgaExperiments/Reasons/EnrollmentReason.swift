@@ -57,7 +57,7 @@ extension EnrollmentState {
     }
   }
 
-  /// Why the client is no longer enrolled in an ended recipe; nil if it never was.
+  /// Why a client's enrollment in an ended recipe is over; nil if it was never enrolled.
   public func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
     return EnrollmentReason(

@@ -49,7 +49,7 @@ struct ReasonWords {
     }
   }
 
-  /// Why the client is no longer enrolled in an ended recipe.
+  /// Why a client's enrollment in an ended recipe is over.
   static func ended(_ branch: String, at end: Instant) -> String {
     "was enrolled in `\(branch)` until the recipe ended at \(end)"
   }
