@@ -2,7 +2,7 @@ public import Foundation
 public import VirgaJSON
 public import VirgaSDK
 
-/// Persistent app settings and flag choices, in the user defaults of the app or of a suite.
+/// Persistent app settings and flag choices in user defaults.
 ///
 /// ```swift
 /// let client = FeatureClient(.init(preferences: UserDefaultsPreferences()))
@@ -17,7 +17,7 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
   /// The preferences of a suite; the app's own if the name is nil or invalid.
   public init(suite: String?) { self.init(suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard) }
 
-  /// The value stored for `key`; nil if it is missing or not a boolean, a number or a string.
+  /// The value stored for `key`. Nil if it is missing or not a boolean, a number or a string.
   public func preference(forKey key: String) -> JSONValue? { defaults.preference(forKey: key) }
 
   /// Stores a boolean, a number or a string; nil unsets the preference.
@@ -57,7 +57,7 @@ extension FeatureFlagManager {
 #endif
 
 extension UserDefaults {
-  /// The value stored for `key`; nil if it is missing or not a boolean, a number or a string.
+  /// The value stored for `key`. Nil if it is missing or not a boolean, a number or a string.
   public func preference(forKey key: String) -> JSONValue? {
     switch object(forKey: key) {
     case let text as String: return .string(text)
@@ -80,7 +80,7 @@ extension UserDefaults {
     }
   }
 
-  /// Booleans are stored as numbers too; only the type encoding distinguishes them from `0` and `1`.
+  /// Booleans are stored as numbers too. Only the type encoding distinguishes them from `0` and `1`.
   private static func value(of number: NSNumber) -> JSONValue? {
     switch number.objCType.pointee {
     case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)

@@ -27,7 +27,9 @@ extension FeatureFlags {
     return load
   }
 
-  /// Applies bytes as the configuration, for an app that fetches the file itself, then calls `completion`.
+  /// Applies bytes as the configuration, then calls `completion`.
+  ///
+  /// For an app that fetches the file itself.
   ///
   /// Bytes that are not a configuration change nothing; ``load`` says why.
   public func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
@@ -80,7 +82,7 @@ extension FeatureFlags {
 
 // The source of the shared flags, under the FeatureFlags package's names.
 extension FeatureFlags {
-  /// The URL of the configuration: a file, such as one in the app's bundle, or an https URL.
+  /// The URL of the configuration: a file, for example in the bundle, or https.
   ///
   /// ```swift
   /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension: "json")
@@ -98,7 +100,7 @@ extension FeatureFlags {
     set { setUp { $0.fallback = place(newValue) } }
   }
 
-  /// The folder for `Features.json`, the cache of flags, draws and lock states; set it before reading a flag.
+  /// The folder for `Features.json`, the cache of flags, draws and lock states. Set it before reading a flag.
   ///
   /// By default the app's caches folder; if programs share that folder, a subfolder for this program.
   public static var cacheFolder: URL {

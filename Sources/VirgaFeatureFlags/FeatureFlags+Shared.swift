@@ -111,7 +111,7 @@ extension FeatureFlags {
       .joined(separator: "\n")
   }
 
-  /// One line for each flag: name, state, and for tests the weights of variations and the result of the draw.
+  /// One line for each flag: name and state, and for tests weights and draw.
   public var extendedListing: String {
     all.map { flag in
       let name = Feature.Name(rawValue: flag.name)

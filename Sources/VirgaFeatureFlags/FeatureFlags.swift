@@ -29,7 +29,7 @@ public final class FeatureFlags: Sendable {
     var random: any RandomNumberGenerator & Sendable
     /// Choices made by developers while the app runs; discarded by the next refresh.
     var toggles: NameTable<FlagChoices> = [:]
-    /// Counts the reads started, so that a slow read never replaces the result of a later one.
+    /// Counts the reads started, so that a slow read never replaces a later one.
     var begun = 0
     var taken = 0
     /// Whether a change is not cached yet, and whether one is being cached now.
@@ -100,7 +100,7 @@ public final class FeatureFlags: Sendable {
   /// Decides whether flags under development are shown.
   public var gate: DevelopmentGate { state.withLock { $0.gate } }
 
-  /// All flags: those of the configuration, then those only in the cache, then those only in the fallback.
+  /// All flags: the configuration's, then those only in the cache, then those only in the fallback.
   public var all: [ConfiguredFlag] { state.withLock { $0.set.merged.flags } }
 
   /// The result of the last attempt to read the configuration.
@@ -142,7 +142,9 @@ public final class FeatureFlags: Sendable {
     answer(name, isDevelopment: isDevelopment)?.isEnabled ?? false
   }
 
-  /// Calls `action` after every change of the flags, on the thread that made it, until the token is cancelled.
+  /// Calls `action` after every change of the flags, until the token is cancelled.
+  ///
+  /// Called on the thread that made the change.
   @discardableResult
   public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 

@@ -13,7 +13,7 @@ public struct FileReading: Sendable {
 
   /// Returns the bytes of a file at an absolute path.
   public var read: Read
-  /// Resolves symbolic links in a path; only normalizes the path if the file does not exist.
+  /// Resolves symbolic links in a path. Only normalizes the path if the file does not exist.
   public var canonical: @Sendable (_ path: String) -> String
 
   /// Creates an access to files from its functions.
@@ -88,7 +88,9 @@ extension FileReading {
   }
 }
 
-/// Replaces standard input with an unreadable descriptor, so that a second read fails instead of looking like an empty file.
+/// Replaces standard input with an unreadable descriptor.
+///
+/// A second read then fails instead of looking like an empty file.
 private func spendStandardInput() {
   let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
   guard nothing >= 0 else { return }

@@ -16,7 +16,9 @@ package enum FileWriting {
     case ownerWithoutLinks
   }
 
-  /// Replaces the file at `path` atomically: a reader sees either the old bytes or the new ones.
+  /// Replaces the file at `path` atomically.
+  ///
+  /// A reader sees either the old bytes or the new ones.
   ///
   /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. A file keeps its permissions, and a symbolic
   /// link is followed, unless `access` says otherwise.
@@ -52,7 +54,7 @@ package enum FileWriting {
     }
   }
 
-  /// Creates the folder at `path` and its parents; new folders and `path` itself are private to this user.
+  /// Creates the folder at `path` and its parents. New folders and `path` itself are private to this user.
   ///
   /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is shared, such as `/tmp`.
   package static func makePrivateFolder(_ path: String) throws(FileFailure) {
@@ -109,7 +111,7 @@ package enum FileWriting {
     if unlink(try SystemPath.bytes(of: path)) != 0, errno != ENOENT { throw FileFailure(errno, path) }
   }
 
-  /// The target of a symbolic link, or the path itself; nil if the target does not exist.
+  /// The target of a symbolic link, or the path itself. Nil if the target does not exist.
   private static func target(of path: String) -> String? {
     guard let name = try? SystemPath.bytes(of: path) else { return path }
     var status = stat()

@@ -4,7 +4,9 @@ public import VirgaSDK
 import VirgaSession
 
 extension FeatureClient {
-  /// Creates a client hosted by a session: the console changes its features while the app runs, and shows what it records.
+  /// Creates a client hosted by a session.
+  ///
+  /// The console changes its features while the app runs, and shows what it records.
   ///
   /// Recipes, branches and participation come from the session: calls that evaluate recipes have no effect. Edits override experiments, the
   /// session's preferences are the user's, and the session's clock tells the time. The client starts with the session's current state;

@@ -16,7 +16,9 @@ extension LiveSession {
     if try writer.add({ state throws(StoreFailure) in try state.add(choice: make) }) { writer.observers.notify() }
   }
 
-  /// Counts a behavioral event that happened `seconds` before `time`, or at `time` if `seconds` is nil.
+  /// Counts a behavioral event.
+  ///
+  /// It happened `seconds` before `time`, or at `time` if `seconds` is nil.
   ///
   /// - Throws: If `seconds` is negative, or longer ago than events are kept.
   package func count(
@@ -61,7 +63,7 @@ extension LiveSession {
     (try? writer.add { state in state.add(write) }) ?? false
   }
 
-  /// Returns a closure that makes the operation to set an entry; it returns nil if nothing changes.
+  /// Returns a closure that makes the operation to set an entry. It returns nil if nothing changes.
   private func operation(
     _ kind: EntryKind, _ name: String, _ label: String, to value: @escaping @Sendable (Session) -> JSONValue?
   ) -> PendingWrite.OperationMaker {

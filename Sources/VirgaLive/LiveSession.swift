@@ -15,7 +15,7 @@ public import VirgaTargeting
   import Glibc
 #endif
 
-/// A session that an app shares with a console, with scripts and with other apps while all of them run.
+/// A session that a running app shares with a console, scripts and other apps.
 ///
 /// Changes committed by other processes appear here at once, and the app's changes appear there:
 ///
@@ -38,7 +38,7 @@ public final class LiveSession: Sendable {
   /// Ends the watching thread when it is released together with this object.
   private let watching: PipeEnd?
 
-  /// Opens the session at `path`, creating it if needed; the file is read before this returns.
+  /// Opens the session at `path`, creating it if needed. The file is read before this returns.
   ///
   /// - Throws: `StoreFailure`, with the reason as text.
   public convenience init(
@@ -156,7 +156,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
     return choices
   }
 
-  /// Stores a lock state; false if the file is known to be unable to store it.
+  /// Stores a lock state. False if the file is known to be unable to store it.
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
     (try? set(.lock, flag, to: .boolean(isUnlocked), isUnlocked ? "unlock \(flag)" : "lock \(flag)")) != nil
   }
@@ -167,7 +167,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 }
 
 extension LiveSession: ClientHost {
-  /// The session's state of the client; attributes of `context` that the session does not have are kept.
+  /// The session's state of the client. Attributes of `context` that the session does not have are kept.
   package func state(of client: Client, context: JSONObject) -> HostedState {
     let session = session
     var flat = ExpressionValue.members(of: context)

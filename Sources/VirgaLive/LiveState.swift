@@ -1,7 +1,7 @@
 import VirgaSession
 import VirgaSource
 
-/// The in-memory state of a live session, with the calls that are not in the file yet.
+/// The in-memory state of a live session, including calls not yet in the file.
 struct LiveState {
   /// The maximum number of pending calls.
   static let limit = 10_000
@@ -66,7 +66,7 @@ extension LiveState {
     return append(.choice(make))
   }
 
-  /// Adds events or a count, unless too many calls are pending; returns whether that changed the session.
+  /// Adds events or a count, unless too many calls are pending. Returns whether that changed the session.
   mutating func add(_ write: PendingWrite) -> Bool {
     guard pending.count < Self.limit else {
       lostCount += write.counts.events
@@ -85,7 +85,7 @@ extension LiveState {
 
 // Changes by the writer.
 extension LiveState {
-  /// The oldest pending calls to write in one transaction, and their number; nil if none is pending.
+  /// The oldest pending calls to write in one transaction, and their number. Nil if none is pending.
   var nextBatch: (write: PendingWrite, calls: Int)? {
     guard let first = pending.first else { return nil }
     let events = pending.prefix(Self.batchLimit).lazy.map(\.plainEvents).prefix { $0 != nil }
@@ -113,13 +113,15 @@ extension LiveState {
     if count > 0 || pending.isEmpty { failure = nil }
   }
 
-  /// Replaces the session with one that includes the oldest `count` pending calls, and reapplies the later ones.
+  /// Replaces the session and reapplies the pending calls after the oldest `count`.
+  ///
+  /// The new session already includes those.
   mutating func rebase(onto session: Session, including count: Int) {
     self.session = session
     for write in pending.dropFirst(count) { write.apply(to: &self.session) }
   }
 
-  /// Records why the file could not be read or written; returns whether the reason is new.
+  /// Records why the file could not be read or written. Returns whether the reason is new.
   mutating func fail(_ failure: StoreFailure) -> Bool {
     defer { self.failure = failure }
     return failure != self.failure

@@ -3,7 +3,9 @@ import VirgaSDK
 import VirgaSession
 import VirgaSource
 
-/// Writes the app's changes to the session's file in order, and reads other processes' changes, off the app's threads.
+/// Writes the app's changes to the session's file and reads other processes' changes.
+///
+/// Changes are written in order, off the app's threads.
 ///
 /// It stays alive until all pending calls are written or have failed for good.
 ///
@@ -27,7 +29,7 @@ final class SessionWriter: @unchecked Sendable {
     state = Locked(LiveState(store.session, path: store.path, restriction: store.restriction))
   }
 
-  /// Applies a call in memory and writes it in the background; returns whether the session changed.
+  /// Applies a call in memory and writes it in the background. Returns whether the session changed.
   func add(_ add: @Sendable (inout LiveState) throws(StoreFailure) -> Bool) throws(StoreFailure) -> Bool {
     let (isChanged, isIdle) = try state.withLock { state throws(StoreFailure) in
       let isChanged = try add(&state)
@@ -79,7 +81,7 @@ extension SessionWriter {
     queue.asyncAfter(deadline: .now() + Self.pause(after: failure)) { self.writePending() }
   }
 
-  /// The delay before the next attempt; short for a lock, because the attempt itself already waited for a second.
+  /// The delay before the next attempt. Short for a lock, because the attempt itself already waited for a second.
   private static func pause(after failure: StoreFailure) -> DispatchTimeInterval {
     if case .locked = failure { .milliseconds(10) } else { .seconds(1) }
   }

@@ -77,7 +77,9 @@ public struct Problems: Error, Hashable, Sendable {
 }
 
 extension Problem {
-  /// The problem as text: location, severity, message and hint, then the source line with a marker below.
+  /// The problem as text.
+  ///
+  /// It has location, severity, message and hint, then the source line with a marker below.
   ///
   /// `source` returns the text of a file that a location names; without it there is only the first line. The result is not safe for a
   /// terminal: escape control characters before printing it.

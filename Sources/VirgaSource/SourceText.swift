@@ -3,18 +3,18 @@
 /// Lines end with LF, CR LF or CR. Line starts are indexed once, so that a conversion costs a binary search and a scan of one line; in a
 /// long line only part of it is scanned.
 public struct SourceText: Sendable {
-  /// The text's name in problems: a path as the user knows it, or `-` for standard input.
+  /// The text's name in problems: a path, or `-` for standard input.
   public let name: String
   /// The text as UTF-8; it may be ill-formed, which its parser reports.
   public let bytes: [UInt8]
 
   private let lineStarts: [Int]
-  /// The number of scalars before each multiple of ``stride``; empty if no line is longer than that.
+  /// The number of scalars before each multiple of ``stride``. Empty if no line is longer than that.
   private let scalarCounts: [Int]
 
   private static let stride = 1024
 
-  /// Creates a text from bytes; the user name and password of a URL in `name` are masked.
+  /// Creates a text from bytes. The user name and password of a URL in `name` are masked.
   public init(name: String, bytes: [UInt8]) {
     self.name = name.maskingCredentials
     self.bytes = bytes
@@ -39,7 +39,7 @@ public struct SourceText: Sendable {
     SourceRange(position(at: offsets.lowerBound), position(at: offsets.upperBound))
   }
 
-  /// The byte offset of a position, clamped to the ends of its line and of the text.
+  /// The byte offset of a position, clamped to the line and the text.
   public func offset(of position: SourcePosition) -> Int {
     guard position.line <= lineStarts.count else { return bytes.count }
     guard position.line >= 1 else { return 0 }
@@ -53,7 +53,9 @@ public struct SourceText: Sendable {
     return offset
   }
 
-  /// Up to `count` scalars of a line (from 1), starting at a column, and whether the line continues.
+  /// Part of a line (from 1), and whether the line continues.
+  ///
+  /// Starts at a column and has up to `count` scalars.
   ///
   /// The cost does not depend on the length of the line. Ill-formed bytes become U+FFFD.
   func stretch(ofLine number: Int, from column: Int, count: Int) -> (text: String, goesOn: Bool) {
@@ -66,7 +68,7 @@ public struct SourceText: Sendable {
   /// Whether the text starts with a UTF-16 byte-order mark; no parser accepts such a text.
   public var isUTF16: Bool { bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) }
 
-  /// A line (from 1) without its line end; empty if the line does not exist or the text is UTF-16.
+  /// A line (from 1) without its line end. Empty if the line does not exist or the text is UTF-16.
   ///
   /// Ill-formed bytes become U+FFFD.
   public func line(_ number: Int) -> String {
@@ -74,7 +76,9 @@ public struct SourceText: Sendable {
     return String(decoding: bytes[lineStarts[number - 1]..<lineEnd(number - 1)], as: UTF8.self)
   }
 
-  /// The last indexed position at or before a position in its line, which ends at `end`.
+  /// The last indexed position at or before a position in its line.
+  ///
+  /// The line ends at `end`.
   private func stepBefore(_ position: SourcePosition, end: Int) -> (offset: Int, column: Int) {
     let start = lineStarts[position.line - 1]
     guard !scalarCounts.isEmpty, position.column > Self.stride else { return (start, 1) }

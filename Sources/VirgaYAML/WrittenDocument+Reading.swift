@@ -2,7 +2,7 @@ package import VirgaJSON
 package import VirgaSource
 
 extension WrittenDocument {
-  /// Reads a file: as JSON if its name ends in `.json`, else as YAML, a superset of JSON.
+  /// Reads a file as JSON if its name ends in `.json`, else as YAML.
   package static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
     guard source.name.hasSuffix(".json") else { return YAMLReader.read(source) }
     let (document, problems) = JSONReader.read(source)
@@ -13,7 +13,7 @@ extension WrittenDocument {
 }
 
 extension WrittenValue {
-  /// Reads a file: as JSON if its name ends in `.json`, else as YAML, a superset of JSON.
+  /// Reads a file as JSON if its name ends in `.json`, else as YAML.
   ///
   /// Returns the problems too; the value is nil if the text cannot be read at all.
   package static func read(_ source: SourceText) -> (value: WrittenValue?, problems: [Problem]) {

@@ -1,7 +1,9 @@
 import VirgaJSON
 import VirgaSource
 
-/// Determines the type of an unquoted scalar by the YAML 1.2 core schema, as the reference tool does.
+/// Determines the type of an unquoted scalar, as the reference tool does.
+///
+/// Follows the YAML 1.2 core schema.
 ///
 /// `yes`, `010`, `1_000` and dates are strings. Infinities and NaN have no JSON form and become null.
 /// Rule: VirgaYAML/Scalars.
@@ -22,8 +24,9 @@ enum YAMLScalar {
     }
   }
 
-  /// Whether a reader could take an unquoted text for something other than this string: by the rules above, or for a number, as with `010`
-  /// and `1e999`.
+  /// Whether an unquoted text could be read as something other than this string.
+  ///
+  /// That is by the rules above, or as a number, as with `010` and `1e999`.
   static func isAmbiguous(_ text: String) -> Bool {
     var text = text
     guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else { return true }

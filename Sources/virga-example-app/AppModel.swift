@@ -30,7 +30,7 @@ final class AppModel: FeatureFlaggable {
   /// Whether shared pages say that Cirrus sent them.
   var isSourceShared: Bool { featureFlags.isFeatureEnabled(.sentFromCirrus, checking: .buildAndUser) }
 
-  /// The text of the last line: what is wrong with the session, or else the last event.
+  /// The text of the last line: the session's failure, or else the last event.
   var note: String { session.failure ?? lastEvent.text }
 
   /// Toggles the switch in the settings; if that could not be saved, ``note`` says why.

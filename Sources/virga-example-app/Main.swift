@@ -8,7 +8,9 @@ import VirgaTerminal
   import Glibc
 #endif
 
-/// A minimal app: it shows changes made in a console at once, and the console shows the events that the app records.
+/// A minimal app on a session.
+///
+/// It shows changes made in a console at once, and the console shows the events that the app records.
 @main
 struct Main {
   static func main() {

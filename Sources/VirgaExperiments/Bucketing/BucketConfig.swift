@@ -39,7 +39,9 @@ public struct BucketConfig: Hashable, Sendable {
 }
 
 extension BucketConfig {
-  /// The selected buckets as text, such as `0 to 999`, or `9500 to 9999 and 0 to 499` if they wrap around.
+  /// The selected buckets as text.
+  ///
+  /// For example `0 to 999`, or `9500 to 9999 and 0 to 499` if they wrap around.
   public var words: String {
     let first = UInt64(start % max(1, total))
     let end = first + UInt64(count)

@@ -49,7 +49,7 @@ extension BucketHash {
   }
 }
 
-/// A client's position on the scale that selects clients and branches: 48 bits of a SHA-256.
+/// A client's position on the scale of buckets and branches: 48 bits of a SHA-256.
 public struct BucketHash: Hashable, Comparable, Sendable {
   /// The 48 bits, from 0 to 2⁴⁸−1.
   public let bits: UInt64
@@ -59,7 +59,7 @@ public struct BucketHash: Hashable, Comparable, Sendable {
 
   init(bits: UInt64) { self.bits = bits }
 
-  /// The hash at a fraction of the scale; nil if the fraction is outside 0 to 1.
+  /// The hash at a fraction of the scale. Nil if the fraction is outside 0 to 1.
   public init?(fraction: Double) {
     guard fraction >= 0, fraction <= 1 else { return nil }
     bits = UInt64((fraction * Double(Self.greatest.bits)).rounded(.down))

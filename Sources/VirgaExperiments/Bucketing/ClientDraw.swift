@@ -39,7 +39,7 @@ public struct ClientDraw: Sendable {
 }
 
 extension EnrollmentState {
-  /// Whether the client is enrolled because it passed the gates, so that another bucket would remove it.
+  /// Whether the client passed the gates to enroll, so that another bucket would unenroll it.
   fileprivate func isQualified(for slug: String) -> Bool {
     if case .enrolled(.qualified, _)? = records[slug] { true } else { false }
   }

@@ -22,7 +22,9 @@ public struct SelectionDraw: Sendable {
   /// Whether the client with this id is selected.
   public mutating func isSelected(_ unit: String) -> Bool { range.contains(hasher.hash(unit)) }
 
-  /// Whether a hash is selected: the start of the first bucket is included, the end of the last one is not.
+  /// Whether a hash is selected.
+  ///
+  /// The start of the first bucket is included, the end of the last one is not.
   public func selects(_ hash: BucketHash) -> Bool { range.contains(hash) }
 
   /// The hash of the client with this id.
@@ -68,7 +70,7 @@ public struct BranchDraw: Sendable {
     hasher = .branch(recipe: slug)
   }
 
-  /// The index of a client's branch: the first whose share ends at or after the client's hash.
+  /// The index of a client's branch: the first whose share reaches the client's hash.
   public mutating func branch(of unit: String) -> Int { branch(at: hasher.hash(unit)) }
 
   /// The hash of the client with this id.

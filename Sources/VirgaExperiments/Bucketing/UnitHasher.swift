@@ -1,6 +1,8 @@
 import VirgaTargeting
 
-/// Hashes one message for many clients, in a reused buffer in which only the client's id changes.
+/// Hashes one message for many clients.
+///
+/// Only the client's id changes, in a reused buffer.
 struct UnitHasher {
   private var bytes: [UInt8]
   private let prefixCount: Int
@@ -51,7 +53,7 @@ struct UnitHasher {
     bytes.replaceSubrange(prefixCount..<prefixCount + escaped.count, with: escaped)
   }
 
-  /// Resizes the message for a client id of `count` bytes; most ids have the same length.
+  /// Resizes the message for a client id of `count` bytes. Most ids have the same length.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count != prefixCount + count + suffix.count else { return }
     bytes.removeLast(bytes.count - prefixCount)

@@ -70,7 +70,9 @@ extension EnrollmentState {
 }
 
 extension EnrollmentState {
-  /// Enrolls the client in a branch, regardless of gates and conflicts, until the branch or recipe is removed.
+  /// Enrolls the client in a branch, regardless of gates and conflicts.
+  ///
+  /// It stays enrolled until the branch or recipe is removed.
   public mutating func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     guard let recipe = recipe(slug) else {
       return EnrollmentChange(.enrollFailed, slug, branch: branch, reason: "does-not-exist")
@@ -103,7 +105,7 @@ extension EnrollmentState {
     }
   }
 
-  /// Unenrolls the client from a recipe whose preference was changed by the user or could not be set.
+  /// Unenrolls the client because a preference of the recipe was changed or could not be set.
   ///
   /// Returns nil if the client is not enrolled.
   public mutating func leave(_ slug: String, becausePreferenceChanged hasChanged: Bool) -> EnrollmentChange? {
@@ -128,7 +130,7 @@ extension EnrollmentState {
 }
 
 extension EnrollmentState {
-  /// Enrolls the client in a branch, and unenrolls it from the recipes that have its features.
+  /// Enrolls the client in a branch, and unenrolls it from recipes with the same features.
   ///
   /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose slug sorts first, but a developer who
   /// forces
@@ -178,7 +180,7 @@ extension EnrollmentState {
     }
   }
 
-  /// Enrolls the client in a Labs recipe that the user chose; a failure contains the reason.
+  /// Enrolls the client in a Labs recipe that the user chose. A failure contains the reason.
   public mutating func enrollInLabs(_ slug: String, for client: Client) -> EnrollmentChange {
     guard let recipe = recipe(slug) else { return EnrollmentChange(.enrollFailed, slug, reason: "lab-does-not-exist") }
     let ids = recipe.featureIDs
@@ -195,7 +197,7 @@ extension EnrollmentState {
     return EnrollmentChange(.enrollment, slug, branch: branch.slug, featureIDs: ids)
   }
 
-  /// Unenrolls the client from a Labs recipe that the user left; a failure contains the reason.
+  /// Unenrolls the client from a Labs recipe that the user left. A failure contains the reason.
   public mutating func leaveLabs(_ slug: String) -> EnrollmentChange {
     guard let recipe = recipe(slug) else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "lab-does-not-exist")
@@ -216,7 +218,7 @@ extension EnrollmentState {
     return false
   }
 
-  /// The enrolled rollout that declares one of a Labs recipe's features; nil if there is none.
+  /// The enrolled rollout that declares one of a Labs recipe's features. Nil if there is none.
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
     let needed = NameSet(recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
     return recipes.first { other in
@@ -238,6 +240,6 @@ extension EnrollmentState {
     }
   }
 
-  /// The branch of a recipe in which the client is enrolled; nil if it is not enrolled.
+  /// The branch of a recipe in which the client is enrolled. Nil if it is not enrolled.
   public func activeBranch(of slug: String) -> String? { records[slug]?.activeBranch }
 }

@@ -13,7 +13,7 @@ struct Evolution {
   /// The enrollments that the targeting of the next recipe sees.
   private var seen: NameTable<EnrollmentStatus>
   private var context: TargetingContext
-  /// Whether the context is older than `seen`; it is only updated for targeting that uses enrollments.
+  /// Whether the context is older than `seen`. It is only updated for targeting that uses enrollments.
   private var isContextStale = false
 
   private(set) var records: NameTable<EnrollmentStatus> = [:]
@@ -50,7 +50,9 @@ struct Evolution {
     }
   }
 
-  /// Part B: all recipes by date, for new ones, those that lost a feature, and new conflicts.
+  /// Part B: all recipes by date.
+  ///
+  /// Handles new recipes, those that lost a feature, and new conflicts.
   private mutating func evolveNew(_ half: inout EvolutionHalf) {
     for recipe in half.recipesByDate where !isGoneForGood(recipe.slug) {
       let slug = recipe.slug
@@ -110,6 +112,8 @@ struct EvolutionHalf {
   private let featureIDs: NameTable<[String]>
   private var owners: NameTable<String> = [:]
 
+  /// Creates a half.
+  ///
   /// Records whose recipe was not a rollout belong to the experiments, even if the recipe no longer exists.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: NameSet) {
     self.isRollout = isRollout
@@ -126,7 +130,7 @@ struct EvolutionHalf {
   /// Whether a recipe has no record in this half.
   func isNew(_ slug: String) -> Bool { !known.contains(ExactText(slug)) }
 
-  /// The recipe that owns the first feature (by id) that another recipe needs; nil without a conflict.
+  /// The recipe that owns the first feature (by id) that another recipe needs. Nil without a conflict.
   func conflict(of slug: String) -> String? {
     needs(slug).compactMap { owners[$0] }.first { !ByteText.areEqual($0, slug) }
   }

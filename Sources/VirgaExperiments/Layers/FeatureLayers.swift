@@ -1,6 +1,6 @@
 package import VirgaJSON
 
-/// The layers over the defaults of one feature: configs of branches, the edit, and app settings.
+/// The layers over one feature's defaults: branch configs, the edit, and app settings.
 ///
 /// An app has no manifest: it reads ``config`` and merges it over the defaults in its code. The console and the subcommands merge it over a
 /// manifest's defaults, with ``VirgaManifest/Manifest/merged(_:channel:under:)``.

@@ -34,7 +34,7 @@ extension MergedValue {
     return result
   }
 
-  /// Whether a config has no value here: a null, or a value that a null removed.
+  /// Whether a config has no value here: a null, or a removed value.
   private var isNothing: Bool { isTakenAway || isNull }
 
   private var isNull: Bool { members == nil && written.kind == .null }
@@ -70,7 +70,7 @@ extension MergedValue {
     return result
   }
 
-  /// This value's part for one of its members; anything but an object applies to all members.
+  /// This value's part for one of its members. Anything but an object applies to all members.
   private func part(_ key: String) -> MergedValue? { members == nil ? self : self[key]?.bare }
 
   private var withoutNulls: MergedValue {

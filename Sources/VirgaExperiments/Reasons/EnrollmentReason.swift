@@ -11,7 +11,7 @@ public struct EnrollmentReason: Equatable, Sendable {
   public let sentence: String
   /// What is needed to enroll, as a sentence; nil if the client is enrolled.
   public let remedy: String?
-  /// The same as a list of conditions; empty if the client is enrolled or cannot enroll.
+  /// The same as a list of conditions. Empty if the client is enrolled or cannot enroll.
   public let requirements: [Requirement]
   /// The branches of other recipes to force first, as in "`treatment` of `slug`".
   public let forcedFirst: [String]
@@ -57,7 +57,7 @@ extension EnrollmentState {
     }
   }
 
-  /// Why a client's enrollment in an ended recipe is over; nil if it was never enrolled.
+  /// Why a client's enrollment in an ended recipe is over. Nil if it was never enrolled.
   public func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
     return EnrollmentReason(
@@ -66,7 +66,7 @@ extension EnrollmentState {
   }
 }
 
-/// The enrolled recipes by the features that they have, indexed once so that recipes need not be compared pairwise.
+/// The enrolled recipes by feature, indexed once to avoid comparing recipes pairwise.
 package struct FeatureOwners: Equatable, Sendable {
   private let rollouts: NameTable<[String]>
   private let experiments: NameTable<[String]>
@@ -78,7 +78,7 @@ package struct FeatureOwners: Equatable, Sendable {
     experiments = Self.owners(among: enrolled.filter { !$0.isRollout })
   }
 
-  /// The first feature (by id) that a recipe needs and another of its kind has, and that other recipe.
+  /// The first feature (by id) that a recipe needs and another of its kind has.
   func taken(from recipe: Recipe, coenrolling: NameSet) -> (feature: String, owner: String)? {
     let owners = recipe.isRollout ? rollouts : experiments
     guard !owners.isEmpty else { return nil }
@@ -89,7 +89,9 @@ package struct FeatureOwners: Equatable, Sendable {
     return nil
   }
 
-  /// The first two recipes with each feature: one of them differs from the recipe in question.
+  /// The first two recipes with each feature.
+  ///
+  /// At least one of them differs from the recipe in question.
   private static func owners(among recipes: [Recipe]) -> NameTable<[String]> {
     recipes.reduce(into: [:]) { owners, recipe in
       for branch in recipe.branches {

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 
-/// Reads the members of an object, and records a problem for each missing or mistyped one.
+/// Reads the members of an object, and reports missing and mistyped ones.
 ///
 /// An *optional* member may be absent or null; one with a *default* may only be absent.
 struct MemberReader {
@@ -47,7 +47,7 @@ struct MemberReader {
     return read(value, key, kind)
   }
 
-  /// Reads the elements of a list, which must exist if `isRequired`; `read` gets a reader for each.
+  /// Reads the elements of a list, which must exist if `isRequired`. `read` gets a reader for each.
   mutating func objects(_ key: String, isRequired: Bool, _ read: (inout MemberReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
     for (index, element) in (list ?? []).enumerated() {
@@ -95,7 +95,7 @@ struct MemberReader {
       ).with(hint: hint))
   }
 
-  /// Records a problem in a member's text, at its exact location if that can be determined.
+  /// Records a problem in a member's text, at its exact location if possible.
   mutating func report(_ problem: Problem, inside key: String, text: String, severity: Problem.Severity) {
     let place = problem.location?.range
     let found = place.flatMap { place in locate(path + [key])?.part(place, of: text) }
@@ -106,7 +106,7 @@ struct MemberReader {
 }
 
 extension SourceLocation {
-  /// The location of a part of a text written here, with or without quotes; nil if the text is escaped.
+  /// The location of a part of a text written here, with or without quotes. Nil if the text is escaped.
   fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {
     let length = text.unicodeScalars.count
     let written = range.end.column - range.start.column

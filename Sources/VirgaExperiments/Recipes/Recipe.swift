@@ -92,7 +92,7 @@ extension Recipe {
   /// The branch called `slug`; nil if there is none.
   public func branch(_ slug: String) -> Branch? { branches.first { $0.isCalled(slug) } }
 
-  /// Each branch's share of the enrolled clients, 0 to 1, in the order of the branches.
+  /// Each branch's share of the enrolled clients, 0 to 1, in branch order.
   public var branchShares: [Double] {
     let total = branches.reduce(0) { $0 + Double($1.ratio) }
     return branches.map { total > 0 ? Double($0.ratio) / total : 0 }
@@ -139,7 +139,7 @@ public struct FeatureConfig: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// A config of the recipe for display, with a text in place of each `$l10n` object.
+  /// A config of the recipe for display, with texts in place of `$l10n` objects.
   ///
   /// The text is from the recipe's `localizations` for the locale, such as `de-AT`, or else from the object itself. Only desktop clients
   /// replace the objects; mobile ones pass them on unchanged. Rule: VirgaExperiments/Localizing.

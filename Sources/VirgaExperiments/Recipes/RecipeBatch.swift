@@ -8,12 +8,14 @@ public struct RecipeBatch: Sendable {
   public var recipes: [Recipe] = []
   /// The problems; a recipe with an error is left out of `recipes`.
   public var problems: [Problem] = []
-  /// The unreadable recipes; a single one for the whole file if it contains none at all.
+  /// The unreadable recipes. A single one for the whole file if it contains none at all.
   public var unread: [UnreadRecipe] = []
   /// Whether the file contains recipes at all; if not, an app changes nothing.
   public var isReadable = true
 
-  /// Reads a JSON text: one recipe, an array of them, or an object with an array `data`.
+  /// Reads recipes from JSON.
+  ///
+  /// The JSON is one recipe, an array of recipes, or an object with an array `data`.
   ///
   /// A text that is not JSON gives no recipes. Targeting may read `attributes` in addition to the known ones.
   public init(_ document: JSONDocument, attributes: NameSet = []) {
@@ -80,7 +82,7 @@ public struct RecipeBatch: Sendable {
 }
 
 extension JSONNode {
-  /// The value at a path of keys and indexes below this one; nil if there is none.
+  /// The value at a path of keys and indexes below this one. Nil if there is none.
   ///
   /// The elements of an array are collected once and cached by its index, regardless of how many are looked up.
   fileprivate func descendant(at path: [String], _ known: inout [Int: [JSONNode]]) -> JSONNode? {

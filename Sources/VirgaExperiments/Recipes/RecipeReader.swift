@@ -139,7 +139,7 @@ extension RecipeReader {
     return branches
   }
 
-  /// The configs of a branch in `features`, or else the one in `feature`, which older clients read.
+  /// The configs of a branch, from `features` or else from `feature`, which older clients read.
   private static func features(_ reader: inout MemberReader) -> [FeatureConfig] {
     var configs: [FeatureConfig] = []
     var single: [FeatureConfig] = []

@@ -50,7 +50,7 @@ public struct Simulation: Sendable {
 
   private static let mostWaiting = 8
 
-  /// Splits the clients into parts of growing size, so that progress can be reported from the start.
+  /// Splits the clients into parts of growing size, to report progress from the start.
   private struct Parts: IteratorProtocol {
     private let clients: Int
     private let most: Int
@@ -115,7 +115,7 @@ public struct SimulatedRecipe: Hashable, Sendable {
   public let isRollout: Bool
   /// The number of simulated clients.
   public let clients: Int
-  /// The share of all clients that its buckets select, 0 to 1; gates and conflicts may leave fewer.
+  /// The share of all clients that its buckets select, 0 to 1. Gates and conflicts may leave fewer.
   public let selectedShare: Double
   /// The branches, in the order of the recipe.
   public let branches: [BranchCount]
@@ -127,7 +127,7 @@ public struct SimulatedRecipe: Hashable, Sendable {
   /// The share of the clients that are enrolled, 0 to 1.
   public var enrolledShare: Double { clients > 0 ? Double(enrolled) / Double(clients) : 0 }
 
-  /// The probability that chance alone spreads the enrolled clients this unevenly; nil if there is nothing to compare.
+  /// The probability that chance alone spreads the enrolled clients this unevenly. Nil if there is nothing to compare.
   public var probability: Double? {
     ChiSquare.probability(of: branches.map(\.count), shares: branches.map(\.expectedShare))
   }

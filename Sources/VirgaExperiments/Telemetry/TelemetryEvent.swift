@@ -76,7 +76,7 @@ extension TelemetryEvent {
   }
 }
 
-/// Determines the events to record when an app reads a feature, shows it, or cannot use it.
+/// Determines which events to record when an app uses a feature.
 public struct FeatureTelemetry: Sendable {
   /// The result of an exposure: the event, or why there is none.
   public enum Exposure: Hashable, Sendable {
@@ -100,7 +100,9 @@ public struct FeatureTelemetry: Sendable {
     features = state.effectiveFeatures(coenrolling: coenrolling)
   }
 
-  /// The partial config for an app that reads a feature, nil if no recipe configures it, and the events.
+  /// The partial config of a feature that an app reads, and the events to record.
+  ///
+  /// The config is nil if no recipe configures the feature.
   public func variables(
     of featureID: String, sendExposure: Bool = true
   ) -> (json: JSONObject?, events: [TelemetryEvent]) {
@@ -109,7 +111,7 @@ public struct FeatureTelemetry: Sendable {
     return (feature.value, [activation(of: featureID), exposure].compactMap(\.self))
   }
 
-  /// The event that a feature's config was handed out; nil unless a single experiment owns it.
+  /// The event that a feature's config was handed out. Nil unless a single experiment owns it.
   public func activation(of featureID: String) -> TelemetryEvent? {
     guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch else { return nil }
     return .feature(.activation, feature.slug, branch, featureID)

@@ -3,7 +3,7 @@ public import VirgaSource
 
 /// All known flags: from files, from the manifest and from a JSON configuration.
 public struct FlagCatalogue: Sendable {
-  /// The rows in order: those of files, then those derived from the manifest, then configured ones.
+  /// The rows: those of files, then those derived from the manifest, then configured ones.
   public private(set) var rows: [FlagRow]
   /// The channels in which debug overrides of manifest flags count.
   public var debugChannels: NameSet
@@ -41,7 +41,7 @@ public struct FlagCatalogue: Sendable {
 }
 
 extension FlagCatalogue {
-  /// Stored preferences and debug overrides whose key no flag has, for example because it was renamed.
+  /// Stored preferences and debug overrides without a flag, for example after a key was renamed.
   public func orphans(preferences: [String], debug: [String]) -> [FlagOrphan] {
     let preferenceKeys = NameSet(rows.compactMap(\.preferenceKey))
     let debugKeys = NameSet(rows.compactMap(\.debugKey))

@@ -1,7 +1,7 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// One flag of a catalogue: its id, how to read its build value, and the keys of its choices.
+/// One flag of a catalogue, with its build value's location and its keys.
 ///
 /// Rule: VirgaFlags/Keys. Rule: VirgaFlags/Readings.
 public struct FlagRow: Hashable, Sendable, Identifiable {
@@ -15,7 +15,7 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
     case configuration
   }
 
-  /// The id, unique in a catalogue; qualified by its source if two sources use the same name.
+  /// The id, unique in a catalogue. Qualified by its source if two sources use the same name.
   public var id: String
   /// The kind of flag.
   public var kind: FlagKind
@@ -23,9 +23,9 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
   public var description = ""
   /// How to read its build value from merged configs; nil for core and JSON-configured flags.
   public var reading: FlagReading?
-  /// The options of an `options` flag, in order; empty for other kinds, or if only the app's type lists them.
+  /// The options of an `options` flag, in order. Empty for other kinds, or if only the app's type lists them.
   public var options: [String] = []
-  /// The option that means off; nil if there is none, so that the flag is neither on nor off.
+  /// The option that means off. Nil if there is none, so that the flag is neither on nor off.
   public var offOption: String?
   /// The key of the user's preference; nil if the user cannot choose.
   public var preferenceKey: String?

@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaSource
 
-/// The members of one entry by key, read as the expected types; any other type is a problem.
+/// The members of one entry by key, read as the expected types. Any other type is a problem.
 ///
 /// A null member is treated as absent.
 struct EntryMembers {
@@ -70,7 +70,7 @@ struct EntryMembers {
     return values
   }
 
-  /// Records a problem with a member, or with the entry if it has no such member.
+  /// Records a problem with a member, or with the entry if the member is missing.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at location: SourceLocation? = nil
@@ -80,7 +80,7 @@ struct EntryMembers {
 
   mutating func report(_ problem: Problem) { problems.append(problem) }
 
-  /// Creates a problem with a member, or with the entry if it has no such member.
+  /// Creates a problem with a member, or with the entry if the member is missing.
   func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at location: SourceLocation? = nil

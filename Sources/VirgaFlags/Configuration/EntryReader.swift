@@ -57,7 +57,9 @@ struct EntryReader {
 
 // The rules that determine the kind. Rule: VirgaFlags/Kinds.
 extension EntryReader {
-  /// Reads the kind with variations, weights, draw and lock state: the first rule that applies wins.
+  /// Reads the kind with variations, weights, draw and lock state.
+  ///
+  /// The first rule that applies wins.
   fileprivate mutating func readShape(_ flag: inout ConfiguredFlag) {
     flag.unlocked = members.boolean("unlocked")
     let names = members.texts("test-variations") ?? []
@@ -83,7 +85,7 @@ extension EntryReader {
     }
   }
 
-  /// Whether the FeatureFlags package wrote the entry as a flag; it adds variations that flags do not have.
+  /// Whether the FeatureFlags package wrote the entry as a flag. It adds variations that flags do not have.
   private mutating func isWrittenFlag() -> Bool {
     guard let type = members.node("type") else { return false }
     if type.kind == .object, type.member("feature-flag") != nil { return true }

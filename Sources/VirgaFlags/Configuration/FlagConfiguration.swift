@@ -7,7 +7,7 @@ public struct FlagConfiguration: Hashable, Sendable {
   public var flags: [ConfiguredFlag] = []
   /// The problems; an entry with an error is left out of `flags`.
   public var problems: [Problem] = []
-  /// Whether the file is a configuration at all; if not, an app keeps using its cache.
+  /// Whether the file is a configuration at all. If not, an app keeps using its cache.
   public var isReadable = true
 
   /// Creates a configuration with `flags`.
@@ -16,7 +16,9 @@ public struct FlagConfiguration: Hashable, Sendable {
   /// Reads a text called `name`.
   public init(_ text: String, name: String = "-") { self.init(JSONDocument.parse(text, name: name)) }
 
-  /// Reads a JSON text: an object with an array `features` (other members are ignored), or the array itself.
+  /// Reads a configuration from JSON.
+  ///
+  /// The JSON is an object with an array `features`, whose other members are ignored, or the array itself.
   ///
   /// A text that is not JSON has no flags. Rule: VirgaFlags/ConfigurationFiles.
   public init(_ document: JSONDocument) {

@@ -89,7 +89,7 @@ public struct FlagLoad: Hashable, Sendable {
     case nothing
   }
 
-  /// The source of the configuration; nil if the app has none or supplied the data itself.
+  /// The source of the configuration. Nil if the app has none or supplied the data itself.
   public var source: ConfigurationSource?
   /// The source of the flags.
   public var used: Used

@@ -5,7 +5,7 @@ public import VirgaJSON
 /// For each name, the configuration's entry overrides the cache's, and that the fallback's. A flag is under development if the entry in
 /// effect or the fallback says so. Stored draws and lock states are kept. Rule: VirgaFlags/Sources.
 public struct MergedFlags: Hashable, Sendable {
-  /// The flags: those of the configuration, then those only in the cache, then those only in the fallback.
+  /// The flags: the configuration's, then those only in the cache, then those only in the fallback.
   public private(set) var flags: [ConfiguredFlag] = []
   /// The draw of every test and the stored lock states.
   public var state: FlagState
@@ -41,7 +41,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// The flag called `name`; nil if there is none.
   public subscript(name: String) -> ConfiguredFlag? { places[name].map { flags[$0] } }
 
-  /// Adds a flag that no file has and caches it; returns false if the name is already used.
+  /// Adds a flag that no file has and caches it. Returns false if the name is already used.
   public mutating func add(_ flag: ConfiguredFlag, random: inout some RandomNumberGenerator) -> Bool {
     guard places[flag.name] == nil else { return false }
     append(flag)
@@ -50,7 +50,7 @@ public struct MergedFlags: Hashable, Sendable {
     return true
   }
 
-  /// Removes a flag with its draw and lock state; it returns when a file that contains it is read.
+  /// Removes a flag with its draw and lock state. It returns when a file that contains it is read.
   public mutating func remove(_ name: String) {
     flags.removeAll { $0.name.isSameName(as: name) }
     places = NameTable(flags.enumerated().map { ($1.name, $0) }) { $1 }
@@ -63,7 +63,7 @@ public struct MergedFlags: Hashable, Sendable {
     flags.append(flag)
   }
 
-  /// Assigns each test its stored draw, the file's draw or a new one; flags get none.
+  /// Assigns each test its stored draw, the file's draw or a new one. Flags get none.
   private mutating func draw(using random: inout some RandomNumberGenerator) {
     let kept = state.draws
     state.draws = [:]

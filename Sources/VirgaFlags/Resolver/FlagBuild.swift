@@ -2,7 +2,7 @@ public import VirgaExperiments
 public import VirgaJSON
 public import VirgaSource
 
-/// The build value of a flag: the value in the merged config, without preferences and debug overrides.
+/// The build value of a flag: the merged config's, without preferences and debug overrides.
 public struct FlagBuild: Hashable, Sendable {
   /// The value; nil if the feature, the variable or the option is missing.
   public var value: FlagValue?
@@ -85,7 +85,7 @@ extension FlagPlace {
     return value.build(.option(name))
   }
 
-  /// The value at this location, or the object that lacks the entry; nil if the path does not exist.
+  /// The value at this location, or the object that lacks the entry. Nil if the path does not exist.
   private func last<Value: BuildValue>(
     _ variable: (String, String) -> Value?
   ) -> (value: Value, isFound: Bool)? {

@@ -13,12 +13,16 @@ public enum FlagLayer: String, CaseIterable, Sendable {
   /// The weights.
   case weights
 
-  /// The default layer to change: the preference of a flag that has one, else the debug override or the lock.
+  /// The default layer to change.
+  ///
+  /// The preference of a flag that has one, else the debug override or the lock.
   public init(of row: FlagRow) {
     self = row.kind == .unlock ? .lock : row.preferenceKey != nil || row.kind == .options ? .preference : .debug
   }
 
-  /// The operation that sets this layer from text such as `on`, an option, `locked` or `50,50`.
+  /// The operation that sets this layer from text.
+  ///
+  /// For example `on`, an option, `locked` or `50,50`.
   public func operation(setting row: FlagRow, to text: String) throws(FlagError) -> FlagOperation {
     switch self {
     case .preference: .setPreference(Self.value(text, isName: row.kind == .options))
@@ -80,7 +84,7 @@ public enum FlagLayer: String, CaseIterable, Sendable {
 }
 
 extension FlagOperation {
-  /// The layer that it changes and the new value as text; the text is nil if it unsets the layer.
+  /// The layer that it changes and the new value as text. The text is nil if it unsets the layer.
   ///
   /// Nil if it stores nothing, and for a new draw, whose value is not known in advance.
   public var layerAndText: (layer: FlagLayer, text: String?)? {

@@ -93,7 +93,9 @@ extension FlagAnswer {
     if debug == nil { notes.insert(.unreadableDebug) }
   }
 
-  /// Applies the preference: stored, else the test override, else its own default, else the effective build.
+  /// Applies the preference.
+  ///
+  /// The stored one, else the test override, else its own default, else the effective build.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
   mutating func takePreference(_ row: FlagRow, _ inputs: FlagInputs, testOverride: Bool?) {
@@ -148,7 +150,9 @@ extension FlagResolver {
 }
 
 extension ConfiguredFlag {
-  /// The variation in a stored override: by its name in any case, or a Boolean for Enabled and Disabled.
+  /// The variation in a stored override.
+  ///
+  /// A name in any case, or a Boolean for Enabled and Disabled.
   func storedVariation(_ stored: JSONValue) -> Variation? {
     let wanted =
       stored.booleanValue.map { $0 ? Variation.enabled : .disabled }

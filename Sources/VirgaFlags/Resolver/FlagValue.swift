@@ -46,7 +46,9 @@ public enum FlagValue: Hashable, Sendable {
 }
 
 extension FlagValue {
-  /// Reads a stored on or off: a Boolean, or a number that is on if not zero; nil for anything else.
+  /// Reads a stored on or off.
+  ///
+  /// A Boolean, or a number that is on if not zero; nil for anything else.
   ///
   /// Rule: VirgaFlags/StoredChoices.
   public static func stored(_ value: JSONValue?) -> FlagValue? {

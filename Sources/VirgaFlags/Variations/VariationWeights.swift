@@ -27,7 +27,7 @@ public struct VariationWeights: Hashable, Sendable {
     inEffect = flaw == nil ? written ?? equal : equal
   }
 
-  /// The accepted deviation of the sum from 100, for sums such as 33.4 plus twice 33.3.
+  /// The accepted deviation of the sum from 100, for example with 33.4, 33.3, 33.3.
   private static let tolerance = 0.000_001
 
   private static func flaw(of weights: [Double], count: Int) -> Flaw? {
@@ -38,7 +38,7 @@ public struct VariationWeights: Hashable, Sendable {
 }
 
 extension VariationWeights {
-  /// The index of the variation selected by a draw; nil if the draw is not in 0...100.
+  /// The index of the variation selected by a draw. Nil if the draw is not in 0...100.
   ///
   /// Each variation has the draws from the end of the previous one up to its own end, exclusively. The last variation with weight also gets
   /// what rounding leaves at the top, and 100 itself. Rule: VirgaFlags/Draws.

@@ -1,6 +1,6 @@
 public import VirgaSource
 
-/// A JSON text with its tree and its problems, for editors: the text may be incomplete.
+/// A possibly incomplete JSON text with its tree and its problems, for editors.
 ///
 /// Each mistake is reported once and parsing continues after it, so that the tree contains everything that could be understood.
 public struct JSONDocument: Sendable {
@@ -63,7 +63,7 @@ extension JSONDocument {
 }
 
 extension JSONNode {
-  /// The element of an array at `index` (from 0), counting readable ones only; nil if out of range.
+  /// The element of an array at `index` (from 0), counting readable ones only. Nil if out of range.
   public func element(_ index: Int) -> JSONNode? {
     let elements = elements.filter { $0.kind != .invalid }
     return elements.indices.contains(index) ? elements[index] : nil

@@ -61,14 +61,14 @@ public struct JSONNode: Sendable {
     return childIndices.map { JSONNode(tree: tree, index: $0) }
   }
 
-  /// The members of an object in order, including repeated and incomplete ones; empty for anything else.
+  /// The members of an object in order, including repeated and incomplete ones. Empty for anything else.
   public var members: [JSONMember] {
     guard entry.kind == .object else { return [] }
     let children = childIndices
     return stride(from: 0, to: children.count, by: 2).map { JSONMember(tree: tree, index: children[$0]) }
   }
 
-  /// The member `key` of an object, the last one if repeated; nil if there is none.
+  /// The member `key` of an object, the last one if repeated. Nil if there is none.
   public func member(_ key: String) -> JSONMember? {
     members.last { !$0.isKeyMissing && ExactText($0.key) == ExactText(key) }
   }
@@ -84,7 +84,7 @@ public struct JSONNode: Sendable {
   }
 }
 
-/// A member of an object in a parsed text: a key and a value, each with its location.
+/// A member of an object in a parsed text, with locations of key and value.
 public struct JSONMember: Sendable {
   let tree: JSONTree
   let index: Int

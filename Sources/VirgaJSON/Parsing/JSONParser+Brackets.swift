@@ -31,7 +31,7 @@ extension JSONParser {
     return .after
   }
 
-  /// Whether the bracket at the index would close the root although the container seems to continue.
+  /// Whether the bracket at the index would close a root that seems to continue.
   ///
   /// It seems to continue if a comma and the start of another item follow, and the text ends with another such bracket.
   private func closesTooEarly() -> Bool {
@@ -48,7 +48,7 @@ extension JSONParser {
     open.count == 1 && closesTooEarly() ? skipBracket() : close()
   }
 
-  /// Opens an object whose brace is missing before the string just read, in an array or as the root.
+  /// Opens an object without a brace before the string just read.
   mutating func openUnopenedObject() -> Step {
     guard let key = entries.last, key.kind == .string, key.range.upperBound == previousEnd, open.count < limits.depth
     else {

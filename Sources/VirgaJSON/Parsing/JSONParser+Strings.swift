@@ -18,7 +18,7 @@ extension JSONParser {
     reportUnclosedString(from: start, lineEnd: end, kind, flags)
   }
 
-  /// Reads an escape, a non-ASCII scalar or a control character; false if the string ends before it.
+  /// Reads an escape, a non-ASCII scalar or a control character. False if the string ends before it.
   private mutating func readUncommon(
     _ byte: UInt8, _ end: inout Int, _ flags: inout JSONEntry.Flags, in start: Int, _ kind: JSONEntry.Kind
   ) -> Bool {
@@ -122,7 +122,7 @@ extension JSONParser {
     append(kind, range, flags.union([.unclosed, .reported]))
   }
 
-  /// The end of `content` without a trailing comma and the closing brackets that match open containers.
+  /// The end of `content` without a trailing comma and brackets that close open containers.
   private func withoutClosers(_ content: Range<Int>) -> Int {
     var end = content.upperBound
     while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) || bytes[end - 1] == Byte.comma { end -= 1 }
@@ -144,7 +144,7 @@ extension JSONParser {
     return end
   }
 
-  /// Whether a string that contains a line end is closed in one of the next lines.
+  /// Whether a string with a line end in it is closed in a following line.
   ///
   /// True if the text before the next quote does not look like JSON and the text after it does.
   func goesOnInNextLine(from lineEnd: Int, _ kind: JSONEntry.Kind) -> Bool {
@@ -179,7 +179,7 @@ extension JSONParser {
     append(kind, start..<end + 1, [.escaped, .reported])
   }
 
-  /// Repairs a string whose closing quote is directly followed by a word: one of its quotes is wrong.
+  /// Repairs a string whose closing quote is directly followed by a word.
   ///
   /// Either the string was never closed and this quote opens the next one (`"a, "b"`), or the quote is part of the string
   /// (`"say "hi" now"`). Returns false if neither seems true.

@@ -45,7 +45,9 @@ extension JSONParser {
     }
   }
 
-  /// The end of the words at `start`, including blanks between them and colons within, as in `see http://a.b`.
+  /// The end of the phrase at `start`.
+  ///
+  /// It includes blanks between words and colons within, as in `see http://a.b`.
   private func phraseEnd(from start: Int) -> Int {
     var end = max(start + 1, wordEnd(from: start))
     while end < bytes.count {

@@ -88,7 +88,9 @@ struct JSONValueBuilder {
   }
 }
 
-/// One node of a parsed text, in a flat list in reading order: a container precedes its contents.
+/// One node of a parsed text.
+///
+/// Nodes are a flat list in reading order: a container precedes its contents.
 ///
 /// A member of an object is an entry of kind `key`, followed by the entry of its value. The flat list makes a tree cheap to build without
 /// recursion.

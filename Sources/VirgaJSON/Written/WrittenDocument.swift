@@ -1,6 +1,6 @@
 package import VirgaSource
 
-/// A hand-written document as an arena of nodes, shared by YAML, JSON and values that the program creates.
+/// A document as an arena of nodes: YAML, JSON, or a value that the program created.
 ///
 /// The node at index 0 is the root. All texts are in one pool, so that a node has no reference to count.
 package final class WrittenDocument: Sendable {
@@ -56,7 +56,7 @@ package final class WrittenDocument: Sendable {
   }
 }
 
-/// A node of a document: without references, so that a million of them cost one array.
+/// A node of a document, without references, so that a million cost one array.
 package struct WrittenNode {
   package enum Kind: UInt8 {
     case null, boolean, integer, number, string, array, object
@@ -83,7 +83,7 @@ package struct WrittenNode {
   package var next: Int32 = -1
 }
 
-/// A line and a column from 1, or zeros for a value that the program created.
+/// A line and a column from 1, or zeros for values that the program created.
 package struct WrittenPlace: Comparable {
   package var line: UInt32
   package var column: UInt32
@@ -110,7 +110,9 @@ package final class WrittenPlaces {
   /// Finds locations of the values in `text`.
   package init(_ text: WrittenText) { root = text.written }
 
-  /// The location of the value at a path of keys and indexes from 0, such as `["data", "0", "slug"]`.
+  /// The location of the value at a path.
+  ///
+  /// The path consists of keys and of indexes from 0, such as `["data", "0", "slug"]`.
   ///
   /// If the path does not exist, the location of the last existing value along it.
   package func location(at path: [String]) -> SourceLocation? {
@@ -130,7 +132,9 @@ package final class WrittenPlaces {
   }
 }
 
-/// The path from the root to every node, for a file with many problems: nodes do not know their parents.
+/// The path from the root to every node, because nodes do not know their parents.
+///
+/// Computed once for a file with many problems.
 package struct NodePaths {
   package let document: WrittenDocument
   private var parents: [Int32]
@@ -173,7 +177,7 @@ package struct NodePaths {
   }
 }
 
-/// A hand-written YAML or JSON text other than a manifest: recipes, a targeting context, a config.
+/// A YAML or JSON text other than a manifest: recipes, a targeting context, a config.
 package struct WrittenText: Sendable {
   /// The value with its locations; nil if nothing could be read.
   package let written: WrittenValue?

@@ -7,7 +7,7 @@ package struct WrittenValue: Sendable {
 
   package let document: WrittenDocument
   package let index: Int32
-  /// Whether nothing was written: the value is null, and its location is that of its owner.
+  /// Whether nothing was written. The value is then null, at the location of its owner.
   package let isAbsent: Bool
 
   package init(document: WrittenDocument, index: Int32, isAbsent: Bool = false) {
@@ -142,7 +142,9 @@ extension WrittenValue {
     return found
   }
 
-  /// The value of the last member whose key has the same text as `key`, without creating strings.
+  /// The value of the last member with the same key text as `key`.
+  ///
+  /// Compares without creating strings.
   package func value(ofKeyLike key: WrittenValue) -> WrittenValue? {
     guard kind == .object else { return nil }
     var found: WrittenValue?
@@ -159,7 +161,7 @@ extension WrittenValue {
     return found
   }
 
-  /// Whether two scalars have the same text, without quotes and escapes; false if one is not a scalar.
+  /// Whether two scalars have the same text, without quotes and escapes. False if one is not a scalar.
   package func hasText(of other: WrittenValue) -> Bool {
     let (left, right) = (node, other.node)
     guard left.count == right.count, left.kind.isScalar, right.kind.isScalar else { return false }
@@ -168,7 +170,9 @@ extension WrittenValue {
     }
   }
 
-  /// The key node of an object member's value: the key is a scalar directly before its value.
+  /// The key node of an object member's value.
+  ///
+  /// The key is a scalar directly before its value.
   package var keyOfMember: WrittenValue { WrittenValue(document: document, index: max(0, index - 1)) }
 }
 

@@ -87,7 +87,7 @@ private struct AndroidReader {
   }
 }
 
-/// Assembles the text of one Android string by Android's rules for white space, quotes and escapes.
+/// Assembles one Android string by Android's rules for white space, quotes and escapes.
 ///
 /// White space outside quotes is collapsed to one space and trimmed at the ends; an unescaped quote is only a mark.
 struct AndroidText {

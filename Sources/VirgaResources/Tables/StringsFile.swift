@@ -1,7 +1,9 @@
 import VirgaSource
 
 extension TextTable {
-  /// Reads a `.strings` file: lines such as `"key" = "text";`, with comments, in UTF-8 or UTF-16.
+  /// Reads a `.strings` file in UTF-8 or UTF-16.
+  ///
+  /// It contains comments and lines such as `"key" = "text";`.
   ///
   /// After a mistake, reading continues after the next semicolon or line end.
   public init(strings bytes: [UInt8], name: String) {
@@ -33,7 +35,7 @@ private struct StringsReader {
     }
   }
 
-  /// Reads `key = text;`, or `key;` whose text is the key; returns false if the syntax is different.
+  /// Reads `key = text;`, or `key;` whose text is the key. Returns false if the syntax is different.
   private mutating func readEntry(into table: inout TextTable) -> Bool {
     let keyStart = scanner.offset
     guard let key = readString(&table) else { return false }

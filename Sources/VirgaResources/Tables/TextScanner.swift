@@ -62,7 +62,7 @@ struct TextScanner {
 
 /// Decodes a resource file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it.
 enum TextEncoding {
-  /// The text without its byte-order mark, or a problem if the bytes are invalid in the encoding.
+  /// The text without byte-order mark, or a problem if its bytes are invalid.
   static func decoded(_ bytes: [UInt8], name: String) -> Result<SourceText, Problems> {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xFF, 0xFE): return utf16(bytes.dropFirst(2), name: name) { UInt16($0) | UInt16($1) << 8 }

@@ -44,7 +44,9 @@ public struct TextTable: Sendable {
 }
 
 extension TextTable {
-  /// Reads a string catalogue (`.xcstrings`): the texts of one language, else those of the source language.
+  /// Reads a string catalogue (`.xcstrings`).
+  ///
+  /// Texts are in one language, else in the source language.
   ///
   /// A key without a text in either is its own text. Of texts that vary by count or device, the general one is used.
   public init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {

@@ -9,12 +9,14 @@ public import VirgaTargeting
   import Glibc
 #endif
 
-/// A session that supplies a client's enrollments and configs and stores the events that the app records.
+/// A session that supplies a client's enrollments and configs and stores the app's events.
 package protocol ClientHost: Sendable {
-  /// Returns the host's state for a client whose app passes `context`; `client` is the client's current state.
+  /// Returns the host's state for a client whose app passes `context`. `client` is the client's current state.
   func state(of client: Client, context: JSONObject) -> HostedState
 
-  /// Counts a behavioral event that happened `seconds` before `time`, or at `time` if `seconds` is nil.
+  /// Counts a behavioral event.
+  ///
+  /// It happened `seconds` before `time`, or at `time` if `seconds` is nil.
   ///
   /// - Throws: If `seconds` is negative, or longer ago than events are kept.
   func count(

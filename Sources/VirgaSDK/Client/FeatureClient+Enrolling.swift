@@ -12,7 +12,9 @@ extension FeatureClient {
     save()
   }
 
-  /// Reads recipes from JSON (one recipe, an array, or an object with an array `data`) and stores them as pending.
+  /// Reads recipes from JSON and stores them as pending.
+  ///
+  /// The JSON is one recipe, an array, or an object with an array `data`.
   ///
   /// Returns the problems in the text; `name` identifies it in their positions. A recipe with an error is left out. If the text is not a
   /// list of recipes at all, nothing changes.
@@ -90,7 +92,7 @@ extension FeatureClient {
     }
   }
 
-  /// Unenrolls the client from a recipe, permanently if it is an experiment; nil if it was not enrolled.
+  /// Unenrolls the client from a recipe, permanently if it is an experiment. Nil if it was not enrolled.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard host == nil else { return nil }
@@ -150,7 +152,7 @@ extension FeatureClient.State {
 }
 
 extension FeatureClient {
-  /// The Labs recipes that the user can choose now, sorted by slug, including those already chosen.
+  /// The Labs recipes that the user can choose or has chosen, sorted by slug.
   public var availableLabs: [Recipe] {
     let now = configuration.clock()
     return state.withLock { state in

@@ -4,7 +4,7 @@ import VirgaSource
 public import VirgaTargeting
 
 extension FeatureClient {
-  /// The recipes in which the client is currently enrolled, sorted by slug, each with its branch.
+  /// The recipes in which the client is enrolled, sorted by slug, each with its branch.
   public var activeExperiments: [(recipe: Recipe, branch: String)] {
     let enrollments = enrollments
     return enrollments.recipes.compactMap { recipe in
@@ -12,7 +12,7 @@ extension FeatureClient {
     }
   }
 
-  /// The branch of an experiment or rollout in which the client is enrolled; nil if it is not enrolled.
+  /// The branch of an experiment or rollout in which the client is enrolled. Nil if it is not enrolled.
   public func getExperimentBranch(experimentId slug: String) -> String? { enrollments.activeBranch(of: slug) }
 
   /// The enrollment in every recipe.
@@ -23,7 +23,7 @@ extension FeatureClient {
 }
 
 extension FeatureClient {
-  /// Changes what the client knows about the user, such as recorded attributes, for the next evaluation.
+  /// Changes the client, such as its recorded attributes, for the next evaluation.
   ///
   /// If another thread changes the client meanwhile, `change` runs again on the newer value.
   ///
@@ -136,7 +136,7 @@ extension FeatureClient {
   /// A store that could not be read is left alone until ``replaceStoredState()``.
   public var storeFailure: String? { state.withLock { $0.saving.loadFailure ?? $0.saving.saveFailure } }
 
-  /// Overwrites a store that could not be read with this client's state, and saves from now on.
+  /// Overwrites an unreadable store with this client's state, and saves from now on.
   public func replaceStoredState() {
     state.withLock { $0.saving.loadFailure = nil }
     save()

@@ -8,7 +8,9 @@ import Dispatch
 @_exported public import VirgaSource
 @_exported public import VirgaTargeting
 
-/// The Nimbus client of an app: evaluates recipes for this installation, gives features their configs, records exposures.
+/// The Nimbus client of an app.
+///
+/// It evaluates recipes for this installation, gives features their configs and records exposures.
 ///
 /// An app creates one at start, connects its manifest and passes it the recipes:
 ///
@@ -111,7 +113,7 @@ public final class FeatureClient: FeaturesInterface {
     host?.recordSuppressed(.exposure, feature: featureId, slug: experimentSlug, reason: reason)
   }
 
-  /// Records that the app could not use part of a feature's config, whether or not the client is enrolled.
+  /// Records that the app could not use part of a feature's config, even if not enrolled.
   public func recordMalformedConfiguration(featureId: String, partId: String) {
     deliver([(telemetry ?? FeatureTelemetry(EnrollmentState())).malformed(featureId, part: partId)])
   }
@@ -128,8 +130,9 @@ public final class FeatureClient: FeaturesInterface {
 extension FeatureClient {
   /// What a client needs from its app; every part has a default.
   public struct Configuration: Sendable {
-    /// What targeting expressions read: application attributes such as `app_name`, `channel`, `app_version` and `locale`, and any others
-    /// that the app adds.
+    /// The application attributes that targeting expressions read.
+    ///
+    /// For example `app_name`, `channel`, `app_version` and `locale`, and any others that the app adds.
     public var context: JSONObject
     /// The id that decides buckets; nil uses the saved one or creates one.
     public var clientID: String?
@@ -141,7 +144,7 @@ extension FeatureClient {
     public var store: (any ClientStore)?
     /// Where ``FeatureClient/fetchExperiments()`` gets recipes.
     public var recipeSource: (any RecipeSource)?
-    /// The features that several recipes may configure at once, in addition to those of connected manifests.
+    /// Features that several recipes may configure at once, besides those of connected manifests.
     public var coenrollingFeatures: NameSet = []
     /// Whether handing out a config is recorded too; false by default.
     public var recordsActivation = false
@@ -167,7 +170,9 @@ extension FeatureClient {
 }
 
 extension FeatureClient {
-  /// Connects all features of a manifest: they get their configs from this client, and again after every change.
+  /// Connects all features of a manifest.
+  ///
+  /// They get their configs from this client, and again after every change.
   ///
   /// Several recipes may configure a co-enrolling feature of the manifest at once. If recipes were applied before, one that was
   /// refused because of such a feature enrolls when recipes are applied next.
@@ -189,12 +194,14 @@ extension FeatureClient {
     state.withLock { $0.caches.append { [weak holder] in holder?.with(cachedValue: nil) } }
   }
 
-  /// Calls `action` after every change of enrollments or of the session, when features return their new values.
+  /// Calls `action` after every change of enrollments or of the session.
+  ///
+  /// Features then return their new values.
   ///
   /// Called on the thread that made the change, until the token is cancelled.
   @discardableResult
   public func whenApplied(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 
-  /// A stream with one element for every change that ``whenApplied(_:)`` reports; a slow reader gets one for several.
+  /// A stream with one element for every change that ``whenApplied(_:)`` reports. A slow reader gets one for several.
   public var appliedUpdates: AsyncStream<Void> { observers.stream() }
 }

@@ -67,12 +67,12 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     return made
   }
 
-  /// Records the feature's exposure for the one experiment that owns it, unless the user modified the feature.
+  /// Records the exposure for the experiment that owns the feature, unless the user modified the feature.
   public func recordExposure() {
     expose(in: nil)
   }
 
-  /// Records the feature's exposure for a recipe that the app names, unless the user modified the feature.
+  /// Records the feature's exposure for a named recipe, unless the user modified the feature.
   ///
   /// For features that several recipes configure at once; the config contains the recipe's slug.
   public func recordExperimentExposure(slug: String) {
@@ -87,7 +87,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     }
   }
 
-  /// Records that the app could not use part of the feature's config; `partId` is the app's own name for the part.
+  /// Records that the app could not use part of the feature's config. `partId` is the app's own name for the part.
   public func recordMalformedConfiguration(with partId: String = "") {
     sdk?.recordMalformedConfiguration(featureId: featureId, partId: partId)
   }
@@ -150,7 +150,7 @@ public final class FeatureHolderAny: FeatureHolderInterface {
   /// Records the feature's exposure, unless the user modified the feature by a preference.
   public func recordExposure() { holder.recordExposure() }
 
-  /// Records the feature's exposure for a recipe that the app names, unless the user modified the feature.
+  /// Records the feature's exposure for a named recipe, unless the user modified the feature.
   public func recordExperimentExposure(slug: String) { holder.recordExperimentExposure(slug: slug) }
 
   /// Records that the app could not use part of the feature's config.
@@ -165,10 +165,10 @@ public protocol FeatureHolderInterface: Sendable {
   /// Records the feature's exposure, unless the user modified the feature by a preference.
   func recordExposure()
 
-  /// Records the feature's exposure for a recipe that the app names, unless the user modified the feature.
+  /// Records the feature's exposure for a named recipe, unless the user modified the feature.
   func recordExperimentExposure(slug: String)
 
-  /// Records that the app could not use part of the feature's config; `partId` is the app's own name for the part.
+  /// Records that the app could not use part of the feature's config. `partId` is the app's own name for the part.
   func recordMalformedConfiguration(with partId: String)
 
   /// Whether a test serves this feature.

@@ -21,7 +21,7 @@ public protocol FeaturesInterface: AnyObject, Sendable {
   /// Called when an exposure was not recorded, for example because the user modified the feature. Does nothing by default.
   func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String)
 
-  /// Records that the app could not use part of a feature's config; `partId` is the app's own name for the part.
+  /// Records that the app could not use part of a feature's config. `partId` is the app's own name for the part.
   func recordMalformedConfiguration(featureId: String, partId: String)
 }
 
@@ -60,7 +60,7 @@ extension FeaturesInterface {
   }
 }
 
-/// Returns the SDK of a holder or manifest; nil before one is connected, so that everything has its default.
+/// Returns the SDK of a holder or manifest. Nil before one is connected, so that everything has its default.
 public typealias GetSdk = @Sendable () -> (any FeaturesInterface)?
 
 /// The class generated from a manifest, with all its features.
@@ -85,11 +85,13 @@ public protocol FeatureManifestInterface: Sendable {
   /// The manifest's own feature `featureId`; nil if it has none.
   func getFeature(featureId: String) -> FeatureHolderAny?
 
-  /// The features that several recipes may configure at once: own ones first, then those of imported manifests.
+  /// The features that several recipes may configure at once.
+  ///
+  /// Own features come first, then those of imported manifests.
   func getCoenrollingFeatureIds() -> [String]
 }
 
-/// A generated object type of a manifest: its fields, with defaults for those that no config sets.
+/// A generated object type of a manifest, with defaults for fields that no config sets.
 ///
 /// It encodes the fields under the names that they have in the manifest.
 public protocol FMLObjectInterface: Encodable, Sendable {}
@@ -100,11 +102,11 @@ extension FMLObjectInterface {
   /// - Throws: What the type's own encoding throws; a generated type throws nothing.
   public func toJSON() throws -> JSONValue { try JSONValueEncoder.json(of: self) }
 
-  /// The fields as JSON text on one line, complete with defaults; nil if the type fails to encode.
+  /// The fields as JSON text on one line, complete with defaults. Nil if the type fails to encode.
   public func toJSONString() -> String? { (try? toJSON())?.compact }
 }
 
-/// A generated feature of a manifest: its variables, with defaults for those that no config sets.
+/// A generated feature of a manifest, with defaults for variables that no config sets.
 ///
 /// All threads share a feature, so its type is `Sendable`: computed once, then immutable.
 public protocol FMLFeatureInterface: FMLObjectInterface {

@@ -6,7 +6,7 @@ import VirgaSource
 
 // Choices of users and developers. Rule: VirgaFlags/StoredChoices.
 extension FeatureFlagManager {
-  /// Stores the user's choice of on or off, regardless of the build; with `isDebug`, a developer's.
+  /// Stores the user's choice of on or off, regardless of the build. With `isDebug`, a developer's.
   ///
   /// - Throws: `FlagError` if the flag has no key for it, the channel ignores it, or the flag has options; and what the store throws.
   public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
@@ -28,7 +28,7 @@ extension FeatureFlagManager {
     try store(.string(option.rawValue), for: flag, row, isDebug: false)
   }
 
-  /// Unsets the user's choice, so that the flag follows the build again; with `isDebug`, a developer's.
+  /// Unsets the user's choice, so that the flag follows the build again. With `isDebug`, a developer's.
   ///
   /// - Throws: `FlagError` if the flag has no key for it; and what the store throws.
   public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {
@@ -97,7 +97,7 @@ public typealias LegacyFeatureFlagsManager = FeatureFlagManager
 /// The name that Firefox for iOS uses for a flag's id.
 public typealias NimbusFeatureFlagID = FeatureFlagID
 
-/// Preference keys that are the same for all apps, by their names in Firefox for iOS.
+/// Preference keys that all apps share, by their names in Firefox for iOS.
 public enum PrefsKeys {
   // swift-format-ignore: AlwaysUseLowerCamelCase
   /// The key of the value that replaces every unset flag preference during tests.

@@ -100,7 +100,7 @@ extension FeatureFlagManager {
     return answer.isOn(.buildOnly) ?? false
   }
 
-  /// Whether a flag is on by one of the three checks; false if the flag is not in the catalogue.
+  /// Whether a flag is on by one of the three checks. False if the flag is not in the catalogue.
   ///
   /// A flag with options is on if its option is not the off option.
   public func isFeatureEnabled(_ flag: FeatureFlagID, checking check: FlagCheck) -> Bool {
@@ -116,10 +116,10 @@ extension FeatureFlagManager {
     answer(flag, options: T.self)?[check].value?.option.flatMap(T.init(rawValue:))
   }
 
-  /// All three checks of a flag and what decided each; nil if the flag is not in the catalogue, or before choices are set.
+  /// All three checks of a flag and what decided each. Nil if the flag is not in the catalogue, or before choices are set.
   public func answer(_ flag: FeatureFlagID) -> FlagAnswer? { kept(flag)?.answer }
 
-  /// The answer for a flag whose options are the cases of `T` unless the catalogue lists them.
+  /// The answer for a flag. If the catalogue lists no options, the cases of `T` are used.
   func answer<T: FlaggableFeatureOptions>(_ flag: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let row = catalogue[flag.rawValue]?.listing(T.self), let basis = basis(flag) else { return nil }
     return row.options == catalogue[flag.rawValue]?.options ? answer(flag) : answer(of: row, basis).answer
@@ -132,7 +132,7 @@ extension FeatureFlagManager {
     var kept: KeptAnswer?
   }
 
-  /// The inputs of a flag's answer; nil before choices are set, which a debug build reports once.
+  /// The inputs of a flag's answer. Nil before choices are set, which a debug build reports once.
   private func basis(_ flag: FeatureFlagID) -> Basis? {
     let (choices, testOverride, storedOverride, kept) = state.withLock {
       ($0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.storedOverride, $0.answers[flag.rawValue])

@@ -15,7 +15,7 @@ public protocol FeatureFlaggable {
 }
 
 extension FeatureFlaggable {
-  /// The flags of the app, or those that a test sets for the running task; see ``FeatureFlagManager/current``.
+  /// The flags of the app, or those that a test sets for the running task. See ``FeatureFlagManager/current``.
   public var featureFlags: FeatureFlagManager { FeatureFlagManager.current ?? .shared }
 }
 
@@ -37,7 +37,7 @@ public struct FeatureFlagID: RawRepresentable, Hashable, Sendable, ExpressibleBy
   public init(stringLiteral id: String) { rawValue = id }
 }
 
-/// The options of a flag that is more than on or off: a `String` enum, hand-written or generated.
+/// The options of a flag with options: a `String` enum, hand-written or generated.
 ///
 /// ```swift
 /// extension StartPolicy: FlaggableFeatureOptions {}
@@ -47,11 +47,11 @@ public struct FeatureFlagID: RawRepresentable, Hashable, Sendable, ExpressibleBy
 /// If the catalogue lists no options for a flag, the cases are its options.
 public protocol FlaggableFeatureOptions: RawRepresentable, CaseIterable, Sendable where RawValue == String {}
 
-/// Choices for flags made outside the app, such as in a session that a console changes.
+/// Choices for flags that are made outside the app, such as in a console's session.
 public protocol FlagOverrides: Sendable {
-  /// The choices and the test assignment for a flag; nil parts are left to the app.
+  /// The choices and the test assignment for a flag. Nil parts are left to the app.
   func choices(for flag: ConfiguredFlag) -> FlagChoices
 
-  /// Stores a lock state; returns false if it was not stored, so that the app stores it.
+  /// Stores a lock state. Returns false if it was not stored, so that the app stores it.
   func setLock(_ flag: String, isUnlocked: Bool) -> Bool
 }

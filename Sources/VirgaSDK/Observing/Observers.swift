@@ -22,12 +22,14 @@ package final class Observers: Sendable {
     return ObserverToken { [weak self] in self?.remove(id) }
   }
 
-  /// Calls all observers on this thread, outside the lock, so that they can add and remove observers.
+  /// Calls all observers on this thread.
+  ///
+  /// Runs outside the lock, so that they can add and remove observers.
   package func notify() {
     for (_, action) in state.withLock({ $0.actions }) { action() }
   }
 
-  /// A stream with one element for each change; a slow reader gets one element for several changes.
+  /// A stream with one element for each change. A slow reader gets one element for several changes.
   package func stream() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let token = add { continuation.yield() }

@@ -3,7 +3,9 @@ public import VirgaSource
 
 /// The source of an app's recipes: a server, a file, or a custom one.
 public protocol RecipeSource: Sendable {
-  /// Fetches the recipes as JSON: one recipe, an array, or an object with an array `data`.
+  /// Fetches the recipes as JSON.
+  ///
+  /// The JSON is one recipe, an array, or an object with an array `data`.
   ///
   /// Returns nil if nothing changed since the last call.
   ///

@@ -6,7 +6,7 @@ public import VirgaSource
 /// A config refers to them by strings. An app passes one lookup to the SDK: ``FolderResources`` for a folder, `BundleResources` from
 /// VirgaBundle for a bundle, ``OrderedResources`` for several in order, or ``NoResources``.
 public protocol ResourceLookup: Sendable {
-  /// The text for `key` in a table (nil means the default table); nil if there is none.
+  /// The text for `key` in a table (nil means the default table). Nil if there is none.
   func text(_ key: String, table: String?) -> String?
 
   /// Whether there is an image called `name`.
@@ -14,7 +14,7 @@ public protocol ResourceLookup: Sendable {
 }
 
 extension ResourceLookup {
-  /// The text that a string in a config refers to; nil if no resource has it.
+  /// The text that a string in a config refers to. Nil if no resource has it.
   ///
   /// The string is split at its first slash; a slash at either end is ignored. `AppMenu/SettingsTitle` is the key
   /// `SettingsTitle` in the table `AppMenu`, and `greeting` is a key in the default table. A text that equals its key
@@ -28,7 +28,7 @@ extension ResourceLookup {
   /// The text that a string in a config refers to, or else the string itself.
   public func resolvedText(_ string: String) -> String { translation(of: string) ?? string }
 
-  /// The text for `key`; nil if it equals the key, because bundles return the key for a missing text.
+  /// The text for `key`. Nil if it equals the key, because bundles return the key for a missing text.
   func translated(_ key: String, table: String?) -> String? {
     text(key, table: table).flatMap { $0 == key ? nil : $0 }
   }
@@ -66,7 +66,7 @@ public struct OrderedResources: ResourceLookup {
   public func hasImage(_ name: String) -> Bool { lookups.contains { $0.hasImage(name) } }
 }
 
-/// Texts and images in memory: for tests, previews, and apps that define their texts in code.
+/// Texts and images in memory, for tests, previews, and apps with texts in code.
 ///
 /// ```swift
 /// let resources = TableResources(
@@ -96,7 +96,9 @@ public struct TableResources: ResourceLookup {
   public func hasImage(_ name: String) -> Bool { images.contains(name) }
 }
 
-/// Texts and images in a folder: string tables, string catalogues, Android strings, asset catalogues, image files.
+/// Texts and images in a folder.
+///
+/// Supports string tables, string catalogues, Android strings, asset catalogues and image files.
 ///
 /// ```swift
 /// let resources = FolderResources("/usr/share/cirrus", language: "de-DE")
@@ -106,7 +108,7 @@ public struct TableResources: ResourceLookup {
 ///
 /// The folder is read once, on creation.
 public struct FolderResources: ResourceLookup {
-  /// What was found, with the location of each text and image, and the problems in the files.
+  /// The texts and images with their locations, and the problems in the files.
   public let contents: ResourceFolder
 
   /// Reads the resources in and below `folder`, with texts in `language` if available.

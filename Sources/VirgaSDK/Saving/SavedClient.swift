@@ -119,7 +119,7 @@ extension SavedClient {
   }
 }
 
-/// Encoded as JSON text, so that the order of members and the digits of numbers survive in every format.
+/// Encoded as JSON text, which preserves member order and digits in every format.
 extension SavedClient: Codable {
   /// Writes the text of ``json``.
   public func encode(to encoder: any Encoder) throws {

@@ -30,7 +30,9 @@ extension Variables {
     try getVariables(key).flatMap(transform)
   }
 
-  /// The result of `transform` for the object `key`, or for nil if it is not an object.
+  /// The result of `transform` for the object `key`.
+  ///
+  /// `transform` gets nil if it is not an object.
   ///
   /// ```swift
   /// let settings = menu.getVariables("settings") { item in
@@ -59,7 +61,7 @@ extension Variables {
 }
 
 extension Variables {
-  /// The case whose raw value is the string `key`; nil for unknown cases and other types.
+  /// The case whose raw value is the string `key`. Nil for unknown cases and other types.
   ///
   /// ```swift
   /// enum Section: String { case topSites = "top-sites", highlights }
@@ -69,12 +71,12 @@ extension Variables {
     getString(key).flatMap(Case.init(rawValue:))
   }
 
-  /// The cases named by the strings of the list `key`, in order; unknown cases and other types are dropped.
+  /// The cases named by the strings of the list `key`, in order. Unknown cases and other types are dropped.
   public func getEnumList<Case: RawRepresentable<String>>(_ key: String) -> [Case]? {
     getStringList(key)?.compactMap(Case.init(rawValue:))
   }
 
-  /// The cases named by the values of the object `key`; unknown cases and other types are dropped.
+  /// The cases named by the values of the object `key`. Unknown cases and other types are dropped.
   public func getEnumMap<Case: RawRepresentable<String>>(_ key: String) -> [String: Case]? {
     getStringMap(key)?.compactMapValues(Case.init(rawValue:))
   }
@@ -86,7 +88,7 @@ extension String {
 }
 
 extension Dictionary where Key == String {
-  /// The entries whose key is the raw value of a case, keyed by that case; others are dropped.
+  /// The entries whose key is the raw value of a case, keyed by that case. Others are dropped.
   ///
   /// ```swift
   /// let rows: [Section: Int]? = variables.getIntMap("sections-rows")?.compactMapKeysAsEnums()
@@ -102,7 +104,7 @@ extension Dictionary where Key == String {
 }
 
 extension Optional {
-  /// The entries whose key is the raw value of a case, keyed by that case; nil for nil.
+  /// The entries whose key is the raw value of a case, keyed by that case. Nil for nil.
   ///
   /// ```swift
   /// let rows: [Section: Int]? = variables.getIntMap("sections-rows").compactMapKeysAsEnums()
@@ -114,7 +116,7 @@ extension Optional {
 }
 
 extension Dictionary where Value == String {
-  /// The entries whose value is the raw value of a case, with that case; others are dropped.
+  /// The entries whose value is the raw value of a case, with that case. Others are dropped.
   public func compactMapValuesAsEnums<Case: RawRepresentable<String>>() -> [Key: Case] {
     compactMapValues(Case.init(rawValue:))
   }
@@ -139,7 +141,7 @@ extension Variables {
 }
 
 extension Variables {
-  /// The name of the image in the string `key`; nil if the resources have no such image.
+  /// The name of the image in the string `key`. Nil if the resources have no such image.
   ///
   /// With VirgaBundle, which returns the image itself on Apple platforms, give the type: `let name: String?`.
   @_disfavoredOverload

@@ -1,7 +1,9 @@
 import VirgaJSON
 public import VirgaSource
 
-/// Checks an expression without a client: unknown names, parts that always fail, comparisons that are never true.
+/// Checks an expression without a client.
+///
+/// Finds unknown names, parts that always fail, and comparisons that are never true.
 ///
 /// A part's kinds are those of its possible values; empty if it always fails, which was then already reported.
 struct ExpressionCheck {
@@ -33,7 +35,9 @@ struct ExpressionCheck {
   /// A part as quoted in messages.
   func quoted(_ node: NodeID) -> String { "`\(shown(node))`" }
 
-  /// The text of a part, truncated if long: each part is also contained in the text of all parts around it.
+  /// The text of a part, truncated if long.
+  ///
+  /// Each part is also contained in the text of all parts around it.
   func shown(_ node: NodeID) -> String {
     let text = expression.text(of: node)
     guard text.utf8.count > Self.longestText, text.count > Self.longestText else { return text }
@@ -69,7 +73,7 @@ struct ExpressionCheck {
     }
   }
 
-  /// Whether a part can have one of these kinds; true if it always fails, to report nothing more.
+  /// Whether a part can have one of these kinds. True if it always fails, to report nothing more.
   func fits(_ node: NodeID, _ wanted: ValueKinds) -> Bool {
     kinds[node].isEmpty || !kinds[node].isDisjoint(with: wanted)
   }
@@ -154,7 +158,7 @@ extension ExpressionCheck {
     return []
   }
 
-  /// Why a transform always fails for its arguments; nil if it may succeed or they are not constant.
+  /// Why a transform always fails for its arguments. Nil if it may succeed or they are not constant.
   private func failure(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String? {
     let values = arguments.compactMap { literal($0) }
     guard values.count == arguments.count else { return nil }

@@ -13,7 +13,7 @@ public struct KnownAttribute: Hashable, Sendable {
   /// Whether every client has it; others are undefined unless the application sets them.
   public let isAlwaysThere: Bool
 
-  /// All known attributes, sorted by name: those of every client and those of Firefox for iOS.
+  /// All known attributes by name: those of every client and those of Firefox for iOS.
   public static let all: [KnownAttribute] =
     (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: true) }
     + given.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: false) })
@@ -76,7 +76,9 @@ extension KnownAttribute {
     return .string(text)
   }
 
-  /// Why a value does not match an attribute, as in `locale is text or null, and this is a number`.
+  /// Why a value does not match an attribute.
+  ///
+  /// For example `locale is text or null, and this is a number`.
   ///
   /// Nil if it matches or if the attribute is unknown. Any number is accepted for an integer.
   public static func misfit(of value: JSONValue, for name: String) -> String? {
@@ -94,7 +96,9 @@ extension KnownAttribute {
     return "`\(text)` is no JSON; \(way)"
   }
 
-  /// The shortest spelling of a JSON value: without quotes if that is read as the same string.
+  /// The shortest spelling of a JSON value.
+  ///
+  /// Without quotes if that is read as the same string.
   public static func shortest(_ json: String, for name: String) -> String {
     guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty, mistake(inWritten: text) == nil,
       text.first != " ", text.last != " ", !text.contains(where: \.isNewline),

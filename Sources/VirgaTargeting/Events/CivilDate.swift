@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, convertible to the number of days since 1 January 1970.
+/// A day of the Gregorian calendar, convertible to days since 1 January 1970.
 ///
 /// Internally years start in March, so that the leap day is the last of its year; 400 years have 146,097 days.
 struct CivilDate {

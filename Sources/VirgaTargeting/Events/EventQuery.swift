@@ -6,10 +6,12 @@ public enum EventQuery: Sendable, CaseIterable {
   case averagePerNonZeroInterval
   case lastSeen
 
-  /// The result of `lastSeen` for an event that never happened: greater than any number of intervals.
+  /// The result of `lastSeen` for an event that never happened.
+  ///
+  /// Greater than any number of intervals.
   public static let never = Double.greatestFiniteMagnitude
 
-  /// The result for at most `count` buckets starting at `start`; null if it is not a number.
+  /// The result for at most `count` buckets starting at `start`. Null if it is not a number.
   ///
   /// An average is over the requested `count`, not over the existing buckets. Rule: VirgaTargeting/BehavioralEvents.
   public func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {

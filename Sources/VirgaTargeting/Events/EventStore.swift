@@ -1,6 +1,6 @@
 public import VirgaJSON
 
-/// The behavioral events of one client: their counts over the last minutes, hours, … and years.
+/// The behavioral events of one client, counted by minutes, hours, … and years.
 ///
 /// The store is a value without a clock: each call gets the time. Reads never change it, so that previews have no side effects.
 public struct EventStore: Equatable, Sendable {
@@ -53,7 +53,7 @@ public struct EventStore: Equatable, Sendable {
   /// Clears all events and resets the clock to the wall clock.
   public mutating func clear() { self = EventStore() }
 
-  /// The counter of an event, advanced to the given time; nil if the event never happened.
+  /// The counter of an event, advanced to the given time. Nil if the event never happened.
   public func counter(of event: String, by interval: EventInterval, at wall: Instant) -> EventCounter? {
     counters[event]?[interval]?.advanced(to: now(wall: wall))
   }

@@ -1,6 +1,6 @@
 public import VirgaSource
 
-/// Why an expression has its value: the value of each part, and the parts that decided the outcome.
+/// Why an expression has its value: the value of each part, and the deciding parts.
 public struct Explanation: Equatable, Sendable {
   /// A part of the expression and its outcome.
   public struct Step: Equatable, Sendable {
@@ -8,7 +8,7 @@ public struct Explanation: Equatable, Sendable {
     public let text: String
     /// The position, without enclosing parentheses.
     public let range: SourceRange
-    /// The operator if the part is a chain of `&&` or `||`; nil for all others.
+    /// The operator if the part is a chain of `&&` or `||`. Nil for all others.
     public let chain: String?
     /// The number of parts that contain it; 0 for the whole expression.
     public let depth: Int
@@ -134,7 +134,9 @@ public struct AttributeSetting: Equatable, Sendable {
   public let value: ExpressionValue
 }
 
-/// Returns whether a branch of a recipe can be forced so that a part of an expression is true; nil means any branch.
+/// Returns whether a branch of a recipe can be forced.
+///
+/// Forcing it makes a part of an expression true; a nil branch means any branch.
 package typealias BranchForcing = (_ branch: String?, _ recipe: String) -> ForcedBranch
 
 /// Whether a branch can be forced.

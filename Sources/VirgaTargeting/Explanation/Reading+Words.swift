@@ -33,7 +33,9 @@ extension Reading {
     }
   }
 
-  /// The parts that depend on the client: attributes with their paths, and queries of events, preferences or buckets.
+  /// The parts that depend on the client.
+  ///
+  /// Attributes with their paths, and queries of events, preferences or buckets.
   private func inputs(of node: NodeID) -> [NodeID] {
     switch expression.nodes[node] {
     case .identifier: return [node]

@@ -12,7 +12,7 @@ public enum ExpressionValue: Sendable {
   case boolean(Bool)
   /// An integer from the context.
   case integer(Int64)
-  /// An integer from the context that only fits an unsigned integer: from 2⁶³ to 2⁶⁴ − 1.
+  /// An integer from the context between 2⁶³ and 2⁶⁴ − 1.
   case largeInteger(UInt64)
   /// A number in an expression, or the result of arithmetic.
   case real(Double)
@@ -25,7 +25,9 @@ public enum ExpressionValue: Sendable {
 }
 
 extension ExpressionValue {
-  /// Whether `&&`, `||`, `? :` and filters treat it as true: anything but false, null, 0 and the empty string.
+  /// Whether `&&`, `||`, `? :` and filters treat it as true.
+  ///
+  /// Everything is, except false, null, 0 and the empty string.
   public var isTruthy: Bool {
     switch self {
     case .null: false
@@ -65,7 +67,9 @@ extension ExpressionValue {
 }
 
 extension ExpressionValue: Equatable {
-  /// Whether two values are equal and of the same kind: the integer 1 is not the real 1.
+  /// Whether two values are equal and of the same kind.
+  ///
+  /// The integer 1 is not the real 1.
   public static func == (left: ExpressionValue, right: ExpressionValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -82,7 +86,7 @@ extension ExpressionValue: Equatable {
 }
 
 extension ExpressionValue {
-  /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
+  /// Converts JSON. A number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
   public init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
@@ -105,7 +109,7 @@ extension ExpressionValue {
     NameTable(object.lazy.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
   }
 
-  /// The value as JSON; the members of an object are sorted by key because they are unordered.
+  /// The value as JSON. The members of an object are sorted by key because they are unordered.
   public var json: JSONValue {
     switch self {
     case .null: .null
@@ -122,7 +126,9 @@ extension ExpressionValue {
 }
 
 extension ExpressionValue: CustomStringConvertible {
-  /// The value as compact JSON, which is also hashed: keys in byte order, reals always with a fraction.
+  /// The value as compact JSON, which is also hashed.
+  ///
+  /// Keys are in byte order, and reals always have a fraction.
   public var description: String {
     var bytes: [UInt8] = []
     appendCompactJSON(to: &bytes)

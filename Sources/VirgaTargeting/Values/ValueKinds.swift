@@ -39,7 +39,9 @@ public struct ValueKinds: OptionSet, Hashable, Sendable {
       }
   }
 
-  /// The kinds, with both kinds of number if either is included: operators other than `in` do not distinguish them.
+  /// The kinds, with both kinds of number if either is included.
+  ///
+  /// Operators other than `in` do not distinguish them.
   var withAllNumbers: ValueKinds { isDisjoint(with: .number) ? self : union(.number) }
 
   /// The kinds that have falsy values.

@@ -56,7 +56,9 @@ struct Mutator {
     text.replaceSubrange(part, with: other[self.part(of: other)])
   }
 
-  /// Repeats a range or a word, occasionally very often, to create depth, width and long tokens.
+  /// Repeats a range or a word, to create depth, width and long tokens.
+  ///
+  /// Occasionally the number of repetitions is very high.
   private mutating func repeatPart(_ part: Range<Int>, of text: inout [UInt8]) {
     let piece = random.below(2) == 0 ? Array(text[part]) : words[random.below(words.count)]
     let times = random.below(12) == 0 ? 3000 : random.below(40)

@@ -13,7 +13,7 @@ struct Worker {
     var slowest = 0.0
   }
 
-  /// The number of seconds above which a text is a failure; unoptimized code takes many times as long.
+  /// The number of seconds above which a text is a failure. Unoptimized code takes many times as long.
   #if DEBUG
     private static let longest = 30.0
   #else
