@@ -100,7 +100,7 @@ public final class FeatureFlags: Sendable {
   /// Decides whether flags under development are shown.
   public var gate: DevelopmentGate { state.withLock { $0.gate } }
 
-  /// All flags: the configuration's, then those only in the cache, then those only in the fallback.
+  /// All flags of the configuration, then those only in the cache, then the fallback's.
   public var all: [ConfiguredFlag] { state.withLock { $0.set.merged.flags } }
 
   /// The result of the last attempt to read the configuration.

@@ -28,7 +28,7 @@ public struct EnrollmentChange: Hashable, Sendable {
   /// The text in place of a missing branch.
   package static let noBranch = "N/A"
 
-  /// The client could not stay in a recipe because another recipe has one of its features.
+  /// The client could not enroll or stay enrolled because of a feature conflict.
   package static func lostFeature(_ recipe: Recipe) -> EnrollmentChange {
     EnrollmentChange(.enrollFailed, recipe.slug, reason: "feature-conflict", featureIDs: recipe.featureIDs)
   }

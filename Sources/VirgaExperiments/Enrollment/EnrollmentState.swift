@@ -105,7 +105,7 @@ extension EnrollmentState {
     }
   }
 
-  /// Unenrolls the client because a preference of the recipe was changed or could not be set.
+  /// Unenrolls the client because a preference was changed or could not be set.
   ///
   /// Returns nil if the client is not enrolled.
   public mutating func leave(_ slug: String, becausePreferenceChanged hasChanged: Bool) -> EnrollmentChange? {

@@ -5,7 +5,7 @@ public import VirgaJSON
 /// For each name, the configuration's entry overrides the cache's, and that the fallback's. A flag is under development if the entry in
 /// effect or the fallback says so. Stored draws and lock states are kept. Rule: VirgaFlags/Sources.
 public struct MergedFlags: Hashable, Sendable {
-  /// The flags: the configuration's, then those only in the cache, then those only in the fallback.
+  /// The flags of the configuration, then those only in the cache, then the fallback's.
   public private(set) var flags: [ConfiguredFlag] = []
   /// The draw of every test and the stored lock states.
   public var state: FlagState

@@ -85,7 +85,7 @@ public struct FlagAnswer: Hashable, Sendable {
   /// Anything unusual about the stored values.
   public var notes: FlagNotes
 
-  /// Why a flag has its value: on, an option, or one of five kinds of off.
+  /// The state of a flag: on, an option, or one of five kinds of off.
   ///
   /// Rule: VirgaFlags/States.
   public enum State: Hashable, Sendable {

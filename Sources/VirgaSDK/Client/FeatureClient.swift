@@ -113,7 +113,7 @@ public final class FeatureClient: FeaturesInterface {
     host?.recordSuppressed(.exposure, feature: featureId, slug: experimentSlug, reason: reason)
   }
 
-  /// Records that the app could not use part of a feature's config, even if not enrolled.
+  /// Records that the app could not use part of a feature's config, even if unenrolled.
   public func recordMalformedConfiguration(featureId: String, partId: String) {
     deliver([(telemetry ?? FeatureTelemetry(EnrollmentState())).malformed(featureId, part: partId)])
   }

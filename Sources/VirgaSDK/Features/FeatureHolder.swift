@@ -67,7 +67,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     return made
   }
 
-  /// Records the exposure for the experiment that owns the feature, unless the user modified the feature.
+  /// Records the exposure for the experiment that owns the feature, unless the user modified it.
   public func recordExposure() {
     expose(in: nil)
   }

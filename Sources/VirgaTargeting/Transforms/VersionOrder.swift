@@ -2,7 +2,7 @@ import VirgaSource
 
 /// The order of versions for `versionCompare`: `121.!` sorts before every 121 and `121.*` after.
 public enum VersionOrder {
-  /// Returns 1, 0 or -1: the left version is after, equal to or before the right.
+  /// Returns 1, 0 or -1 if the left version is newer, equal or older.
   ///
   /// Throws a transform error if a version is not ASCII or contains a number above 2³¹−1.
   public static func compare(_ left: String, _ right: String) throws(EvaluationError) -> Int64 {
