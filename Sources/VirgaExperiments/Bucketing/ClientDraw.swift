@@ -11,7 +11,7 @@ public struct ClientDraw: Sendable {
   /// The first id that the recipe's buckets select.
   ///
   /// Prefers an id that stays selected in the client's current recipes, except those that have a feature of this recipe: they must not
-  /// select it. If no such id is found, any selected id is returned.
+  /// select it. If no such id is found, the first selected id is returned.
   ///
   /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the recipe has no buckets.
   public func client(

@@ -67,7 +67,7 @@ public struct KnownAttribute: Hashable, Sendable {
 extension KnownAttribute {
   /// Parses an attribute's value as a user writes it: JSON or an unquoted string.
   ///
-  /// If a known attribute is always a string, the value is too, even if it looks like a number: the version `131.3`.
+  /// A known attribute's value is a string if it can be one and cannot have the JSON's kind: the version `131.3`.
   public static func value(of name: String, written text: String) -> JSONValue {
     guard let value = try? JSONValue.parse(text) else { return .string(text) }
     guard let kinds = kindsByName[name], kinds.isDisjoint(with: ValueKinds(of: ExpressionValue(value)).withAllNumbers),
