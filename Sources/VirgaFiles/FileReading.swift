@@ -6,7 +6,7 @@ import VirgaSource
   import Glibc
 #endif
 
-/// Access to files; tests, the embedded demo and standard input can replace the disk.
+/// File access; tests, the embedded demo and standard input can replace the disk.
 public struct FileReading: Sendable {
   /// Returns the bytes at a path or a URL.
   public typealias Read = @Sendable (_ place: String) throws(FileFailure) -> [UInt8]
@@ -16,7 +16,7 @@ public struct FileReading: Sendable {
   /// Resolves symbolic links in a path. Only normalizes the path if the file does not exist.
   public var canonical: @Sendable (_ path: String) -> String
 
-  /// Creates an access to files from its functions.
+  /// Creates file access from its functions.
   public init(
     read: @escaping Read,
     canonical: @escaping @Sendable (_ path: String) -> String

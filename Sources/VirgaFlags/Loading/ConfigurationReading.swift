@@ -9,7 +9,7 @@ public struct ConfigurationReading: Sendable {
   /// Returns the bytes at a URL.
   public var web: @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
 
-  /// Creates an access to sources from its parts.
+  /// Creates access to sources from its parts.
   public init(
     files: FileReading = .disk(), web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
   ) {
