@@ -57,7 +57,9 @@ extension ConfigurationReading {
 }
 
 extension FlagCatalogue {
-  /// Reads the catalogue in a JSON file, such as one in the app's bundle. See ``problems`` for mistakes in it.
+  /// Reads the catalogue in a JSON file, such as one in the app's bundle.
+  ///
+  /// See ``problems`` for mistakes in it.
   ///
   /// - Throws: What reading the file throws.
   public static func read(contentsOf url: URL) throws -> FlagCatalogue {

@@ -17,7 +17,9 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
   /// The preferences of a suite; the app's own if the name is nil or invalid.
   public init(suite: String?) { self.init(suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard) }
 
-  /// The value stored for `key`. Nil if it is missing or not a boolean, a number or a string.
+  /// The value stored for `key`.
+  ///
+  /// Nil if it is missing or not a boolean, a number or a string.
   public func preference(forKey key: String) -> JSONValue? { defaults.preference(forKey: key) }
 
   /// Stores a boolean, a number or a string; nil unsets the preference.
@@ -29,7 +31,9 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
 }
 
 extension FeatureFlagManager {
-  /// Sets the store of user and developer choices. An app calls it once at start, a test in its set-up.
+  /// Sets the store of user and developer choices.
+  ///
+  /// An app calls it once at start, a test in its set-up.
   ///
   /// In addition to that store, a debug build reads `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the standard user defaults,
   /// where
@@ -40,7 +44,9 @@ extension FeatureFlagManager {
     }
   }
 
-  /// Stores user and developer choices in user defaults. An app calls it once at start, a test in its set-up.
+  /// Stores user and developer choices in user defaults.
+  ///
+  /// An app calls it once at start, a test in its set-up.
   ///
   /// ```swift
   /// FeatureFlagManager.shared.initializeDeveloperFeatures(with: UserDefaults.standard)
@@ -57,7 +63,9 @@ extension FeatureFlagManager {
 #endif
 
 extension UserDefaults {
-  /// The value stored for `key`. Nil if it is missing or not a boolean, a number or a string.
+  /// The value stored for `key`.
+  ///
+  /// Nil if it is missing or not a boolean, a number or a string.
   public func preference(forKey key: String) -> JSONValue? {
     switch object(forKey: key) {
     case let text as String: return .string(text)
@@ -80,7 +88,9 @@ extension UserDefaults {
     }
   }
 
-  /// Booleans are stored as numbers too. Only the type encoding distinguishes them from `0` and `1`.
+  /// Booleans are stored as numbers too.
+  ///
+  /// Only the type encoding distinguishes them from `0` and `1`.
   private static func value(of number: NSNumber) -> JSONValue? {
     switch number.objCType.pointee {
     case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)

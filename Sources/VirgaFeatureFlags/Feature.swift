@@ -61,7 +61,9 @@ public struct Feature: Sendable {
 }
 
 extension Feature {
-  /// Whether it is on: for a feature A/B test, whether the user has the feature. For any other test, whether it runs.
+  /// Whether it is on: for a feature A/B test, whether the user has the feature.
+  ///
+  /// For any other test, whether it runs.
   public func isEnabled(isDevelopment: Bool = false) -> Bool { answer(isDevelopment)?.isEnabled ?? false }
 
   /// The user's variation: `Disabled` if the test is off, `Enabled` or `Disabled` for a flag.
@@ -70,7 +72,9 @@ extension Feature {
   /// Whether the user is in a variation.
   public func isTestVariation(_ variation: Test.Variation) -> Bool { testVariation() == variation }
 
-  /// The analytics label of a variation. Nil if it has none or the flag is off.
+  /// The analytics label of a variation.
+  ///
+  /// Nil if it has none or the flag is off.
   public func label(_ variation: Test.Variation) -> String? { answer()?.label(of: variation) }
 
   /// Whether this is an unlock flag that is on and unlocked.
@@ -135,7 +139,9 @@ public struct ABTest: Sendable {
 
   private let groups: [Test.Variation]
 
-  /// The test called `name`. Nil if there is none or if it is of another kind.
+  /// The test called `name`.
+  ///
+  /// Nil if there is none or if it is of another kind.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked
     guard let flag = flags.flag(name), flag.kind == .ab, let feature = Feature(named: name, in: flags) else {

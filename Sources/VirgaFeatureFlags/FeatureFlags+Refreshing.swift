@@ -94,13 +94,17 @@ extension FeatureFlags {
     set { setUp { $0.configuration = place(newValue) } }
   }
 
-  /// The configuration used if the other one cannot be read. It also declares flags under development.
+  /// The configuration used if the other one cannot be read.
+  ///
+  /// It also declares flags under development.
   public static var localFallbackConfigurationURL: URL? {
     get { settings.fallback.flatMap(url) }
     set { setUp { $0.fallback = place(newValue) } }
   }
 
-  /// The folder for `Features.json`, the cache of flags, draws and lock states. Set it before reading a flag.
+  /// The folder for `Features.json`, the cache of flags, draws and lock states.
+  ///
+  /// Set it before reading a flag.
   ///
   /// By default the app's caches folder; if programs share that folder, a subfolder for this program.
   public static var cacheFolder: URL {

@@ -13,7 +13,9 @@ public struct FileReading: Sendable {
 
   /// Returns the bytes of a file at an absolute path.
   public var read: Read
-  /// Resolves symbolic links in a path. Only normalizes the path if the file does not exist.
+  /// Resolves symbolic links in a path.
+  ///
+  /// Only normalizes the path if the file does not exist.
   public var canonical: @Sendable (_ path: String) -> String
 
   /// Creates file access from its functions.

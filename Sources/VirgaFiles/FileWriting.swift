@@ -54,7 +54,9 @@ package enum FileWriting {
     }
   }
 
-  /// Creates the folder at `path` and its parents. New folders and `path` itself are private to this user.
+  /// Creates the folder at `path` and its parents.
+  ///
+  /// New folders and `path` itself are private to this user.
   ///
   /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is shared, such as `/tmp`.
   package static func makePrivateFolder(_ path: String) throws(FileFailure) {
@@ -111,7 +113,9 @@ package enum FileWriting {
     if unlink(try SystemPath.bytes(of: path)) != 0, errno != ENOENT { throw FileFailure(errno, path) }
   }
 
-  /// The target of a symbolic link, or the path itself. Nil if the target does not exist.
+  /// The target of a symbolic link, or the path itself.
+  ///
+  /// Nil if the target does not exist.
   private static func target(of path: String) -> String? {
     guard let name = try? SystemPath.bytes(of: path) else { return path }
     var status = stat()

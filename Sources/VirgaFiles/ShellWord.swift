@@ -9,7 +9,9 @@ package enum ShellWord {
     return "'" + word.replacing(bytesOf: "'", with: "'\\''") + "'"
   }
 
-  /// Splits a command such as `code -w` or `"/my tools/vim" -u NONE`. Nil if a quote is not closed.
+  /// Splits a command such as `code -w` or `"/my tools/vim" -u NONE`.
+  ///
+  /// Nil if a quote is not closed.
   ///
   /// Quotes and backslashes work as in a POSIX shell; nothing else is interpreted.
   package static func split(_ command: String) -> [String]? {

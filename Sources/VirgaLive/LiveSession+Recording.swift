@@ -63,7 +63,9 @@ extension LiveSession {
     (try? writer.add { state in state.add(write) }) ?? false
   }
 
-  /// Returns a closure that makes the operation to set an entry. It returns nil if nothing changes.
+  /// Returns a closure that makes the operation to set an entry.
+  ///
+  /// It returns nil if nothing changes.
   private func operation(
     _ kind: EntryKind, _ name: String, _ label: String, to value: @escaping @Sendable (Session) -> JSONValue?
   ) -> PendingWrite.OperationMaker {

@@ -38,7 +38,9 @@ public final class LiveSession: Sendable {
   /// Ends the watching thread when it is released together with this object.
   private let watching: PipeEnd?
 
-  /// Opens the session at `path`, creating it if needed. The file is read before this returns.
+  /// Opens the session at `path`, creating it if needed.
+  ///
+  /// The file is read before this returns.
   ///
   /// - Throws: `StoreFailure`, with the reason as text.
   public convenience init(
@@ -86,7 +88,9 @@ public final class LiveSession: Sendable {
   @discardableResult
   public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { writer.observers.add(action) }
 
-  /// Waits until all earlier changes are in the file. An app calls it before it exits.
+  /// Waits until all earlier changes are in the file.
+  ///
+  /// An app calls it before it exits.
   ///
   /// It keeps waiting while another program writes. Unwritten changes are lost when the process exits.
   ///
@@ -156,7 +160,9 @@ extension LiveSession: WritablePreferences, FlagOverrides {
     return choices
   }
 
-  /// Stores a lock state. False if the file is known to be unable to store it.
+  /// Stores a lock state.
+  ///
+  /// False if the file is known to be unable to store it.
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
     (try? set(.lock, flag, to: .boolean(isUnlocked), isUnlocked ? "unlock \(flag)" : "lock \(flag)")) != nil
   }
@@ -167,7 +173,9 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 }
 
 extension LiveSession: ClientHost {
-  /// The session's state of the client. Attributes of `context` that the session does not have are kept.
+  /// The session's state of the client.
+  ///
+  /// Attributes of `context` that the session does not have are kept.
   package func state(of client: Client, context: JSONObject) -> HostedState {
     let session = session
     var flat = ExpressionValue.members(of: context)

@@ -29,7 +29,9 @@ final class SessionWriter: @unchecked Sendable {
     state = Locked(LiveState(store.session, path: store.path, restriction: store.restriction))
   }
 
-  /// Applies a call in memory and writes it in the background. Returns whether the session changed.
+  /// Applies a call in memory and writes it in the background.
+  ///
+  /// Returns whether the session changed.
   func add(_ add: @Sendable (inout LiveState) throws(StoreFailure) -> Bool) throws(StoreFailure) -> Bool {
     let (isChanged, isIdle) = try state.withLock { state throws(StoreFailure) in
       let isChanged = try add(&state)
@@ -81,7 +83,9 @@ extension SessionWriter {
     queue.asyncAfter(deadline: .now() + Self.pause(after: failure)) { self.writePending() }
   }
 
-  /// The delay before the next attempt. Short for a lock, because the attempt itself already waited for a second.
+  /// The delay before the next attempt.
+  ///
+  /// Short for a lock, because the attempt itself already waited for a second.
   private static func pause(after failure: StoreFailure) -> DispatchTimeInterval {
     if case .locked = failure { .milliseconds(10) } else { .seconds(1) }
   }

@@ -1,5 +1,7 @@
 extension RandomAccessCollection {
-  /// The index of the first element for which `isAfter` is true. `endIndex` if there is none.
+  /// The index of the first element for which `isAfter` is true.
+  ///
+  /// `endIndex` if there is none.
   ///
   /// It must also be true for all later elements. Takes logarithmic time.
   @inlinable

@@ -9,12 +9,16 @@ public struct SourceText: Sendable {
   public let bytes: [UInt8]
 
   private let lineStarts: [Int]
-  /// The number of scalars before each multiple of ``stride``. Empty if no line is longer than that.
+  /// The number of scalars before each multiple of ``stride``.
+  ///
+  /// Empty if no line is longer than that.
   private let scalarCounts: [Int]
 
   private static let stride = 1024
 
-  /// Creates a text from bytes. The user name and password of a URL in `name` are masked.
+  /// Creates a text from bytes.
+  ///
+  /// The user name and password of a URL in `name` are masked.
   public init(name: String, bytes: [UInt8]) {
     self.name = name.maskingCredentials
     self.bytes = bytes
@@ -68,7 +72,9 @@ public struct SourceText: Sendable {
   /// Whether the text starts with a UTF-16 byte-order mark; no parser accepts such a text.
   public var isUTF16: Bool { bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) }
 
-  /// A line (from 1) without its line end. Empty if the line does not exist or the text is UTF-16.
+  /// A line (from 1) without its line end.
+  ///
+  /// Empty if the line does not exist or the text is UTF-16.
   ///
   /// Ill-formed bytes become U+FFFD.
   public func line(_ number: Int) -> String {

@@ -29,7 +29,9 @@ package struct YAMLReader {
     var size = 1
     var height = 1
     var isObject = false
-    /// The number of keys and values so far. A key follows if it is even.
+    /// The number of keys and values so far.
+    ///
+    /// A key follows if it is even.
     var children = 0
   }
 
@@ -107,7 +109,9 @@ package struct YAMLReader {
 
   private static let standardTag = "tag:yaml.org,2002:"
 
-  /// Reports a tag that the core schema does not define for this kind of node. The tag is then ignored.
+  /// Reports a tag that the core schema does not define for this kind of node.
+  ///
+  /// The tag is then ignored.
   private mutating func checkTag(
     _ tag: UnsafeMutablePointer<yaml_char_t>?, known: [String], _ event: yaml_event_t
   ) {

@@ -53,7 +53,9 @@ struct UnitHasher {
     bytes.replaceSubrange(prefixCount..<prefixCount + escaped.count, with: escaped)
   }
 
-  /// Resizes the message for a client id of `count` bytes. Most ids have the same length.
+  /// Resizes the message for a client id of `count` bytes.
+  ///
+  /// Most ids have the same length.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count != prefixCount + count + suffix.count else { return }
     bytes.removeLast(bytes.count - prefixCount)

@@ -85,7 +85,9 @@ extension EnrollmentState {
     return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: recipe.featureIDs)
   }
 
-  /// Unenrolls the client from a recipe. Only a rollout can enroll again, and only after a global opt-out.
+  /// Unenrolls the client from a recipe.
+  ///
+  /// Only a rollout can enroll again, and only after a global opt-out.
   ///
   /// Returns nil if the client is not enrolled.
   public mutating func optOut(_ slug: String) -> EnrollmentChange? {
@@ -180,7 +182,9 @@ extension EnrollmentState {
     }
   }
 
-  /// Enrolls the client in a Labs recipe that the user chose. A failure contains the reason.
+  /// Enrolls the client in a Labs recipe that the user chose.
+  ///
+  /// A failure contains the reason.
   public mutating func enrollInLabs(_ slug: String, for client: Client) -> EnrollmentChange {
     guard let recipe = recipe(slug) else { return EnrollmentChange(.enrollFailed, slug, reason: "lab-does-not-exist") }
     let ids = recipe.featureIDs
@@ -197,7 +201,9 @@ extension EnrollmentState {
     return EnrollmentChange(.enrollment, slug, branch: branch.slug, featureIDs: ids)
   }
 
-  /// Unenrolls the client from a Labs recipe that the user left. A failure contains the reason.
+  /// Unenrolls the client from a Labs recipe that the user left.
+  ///
+  /// A failure contains the reason.
   public mutating func leaveLabs(_ slug: String) -> EnrollmentChange {
     guard let recipe = recipe(slug) else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "lab-does-not-exist")
@@ -218,7 +224,9 @@ extension EnrollmentState {
     return false
   }
 
-  /// The enrolled rollout that declares one of a Labs recipe's features. Nil if there is none.
+  /// The enrolled rollout that declares one of a Labs recipe's features.
+  ///
+  /// Nil if there is none.
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
     let needed = NameSet(recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
     return recipes.first { other in
@@ -240,6 +248,8 @@ extension EnrollmentState {
     }
   }
 
-  /// The branch of a recipe in which the client is enrolled. Nil if it is not enrolled.
+  /// The branch of a recipe in which the client is enrolled.
+  ///
+  /// Nil if it is not enrolled.
   public func activeBranch(of slug: String) -> String? { records[slug]?.activeBranch }
 }

@@ -101,7 +101,9 @@ extension EnrollmentStatus {
     }
   }
 
-  /// The name of the reason, or the text of an error. Nil for a recipe that ended.
+  /// The name of the reason, or the text of an error.
+  ///
+  /// Nil for a recipe that ended.
   public var reasonName: String? {
     switch self {
     case .enrolled(let reason, _): reason.rawValue

@@ -13,7 +13,9 @@ struct Evolution {
   /// The enrollments that the targeting of the next recipe sees.
   private var seen: NameTable<EnrollmentStatus>
   private var context: TargetingContext
-  /// Whether the context is older than `seen`. It is only updated for targeting that uses enrollments.
+  /// Whether the context is older than `seen`.
+  ///
+  /// It is only updated for targeting that uses enrollments.
   private var isContextStale = false
 
   private(set) var records: NameTable<EnrollmentStatus> = [:]
@@ -130,7 +132,9 @@ struct EvolutionHalf {
   /// Whether a recipe has no record in this half.
   func isNew(_ slug: String) -> Bool { !known.contains(ExactText(slug)) }
 
-  /// The recipe that owns the first feature (by id) that another recipe needs. Nil without a conflict.
+  /// The recipe that owns the first feature (by id) that another recipe needs.
+  ///
+  /// Nil without a conflict.
   func conflict(of slug: String) -> String? {
     needs(slug).compactMap { owners[$0] }.first { !ByteText.areEqual($0, slug) }
   }

@@ -11,7 +11,9 @@ public struct EffectiveFeature: Hashable, Sendable {
     public let branch: String
     /// Whether the recipe is a rollout.
     public let isRollout: Bool
-    /// The config of the branch. Empty if only another branch of the recipe configures the feature.
+    /// The config of the branch.
+    ///
+    /// Empty if only another branch of the recipe configures the feature.
     public let value: JSONObject
   }
 

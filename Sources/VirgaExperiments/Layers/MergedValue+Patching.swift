@@ -70,7 +70,9 @@ extension MergedValue {
     return result
   }
 
-  /// This value's part for one of its members. Anything but an object applies to all members.
+  /// This value's part for one of its members.
+  ///
+  /// Anything but an object applies to all members.
   private func part(_ key: String) -> MergedValue? { members == nil ? self : self[key]?.bare }
 
   private var withoutNulls: MergedValue {

@@ -209,9 +209,13 @@ public struct Gate: Hashable, Sendable {
   public let passes: Bool
   /// The details, as text.
   public let sentence: String
-  /// What is needed to pass, as in "the channel is `nightly`". Nil if it passes or cannot be changed.
+  /// What is needed to pass, as in "the channel is `nightly`".
+  ///
+  /// Nil if it passes or cannot be changed.
   public let requirement: Requirement?
-  /// Why nothing can make the client pass. Nil if it passes or that can be changed.
+  /// Why nothing can make the client pass.
+  ///
+  /// Nil if it passes or that can be changed.
   public let obstacle: String?
   /// Whether it passes only because the value in question is unknown.
   public let isAssumed: Bool

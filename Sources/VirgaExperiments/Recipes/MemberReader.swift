@@ -47,7 +47,9 @@ struct MemberReader {
     return read(value, key, kind)
   }
 
-  /// Reads the elements of a list, which must exist if `isRequired`. `read` gets a reader for each.
+  /// Reads the elements of a list, which must exist if `isRequired`.
+  ///
+  /// `read` gets a reader for each.
   mutating func objects(_ key: String, isRequired: Bool, _ read: (inout MemberReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
     for (index, element) in (list ?? []).enumerated() {
@@ -106,7 +108,9 @@ struct MemberReader {
 }
 
 extension SourceLocation {
-  /// The location of a part of a text written here, with or without quotes. Nil if the text is escaped.
+  /// The location of a part of a text written here, with or without quotes.
+  ///
+  /// Nil if the text is escaped.
   fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {
     let length = text.unicodeScalars.count
     let written = range.end.column - range.start.column

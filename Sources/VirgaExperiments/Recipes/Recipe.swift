@@ -53,7 +53,9 @@ public struct Recipe: Hashable, Sendable {
   public var labsDescriptionLinks: [String: String]?
   /// Whether Labs says that the app must be restarted.
   public var requiresRestart: Bool
-  /// Texts by locale and id for `$l10n` objects; nil if there are none. Only the desktop client uses them.
+  /// Texts by locale and id for `$l10n` objects; nil if there are none.
+  ///
+  /// Only the desktop client uses them.
   public var localizations: [String: [String: String]]?
   /// The recipe as read, including unknown members.
   public var json: JSONObject

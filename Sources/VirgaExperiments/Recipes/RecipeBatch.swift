@@ -8,7 +8,9 @@ public struct RecipeBatch: Sendable {
   public var recipes: [Recipe] = []
   /// The problems; a recipe with an error is left out of `recipes`.
   public var problems: [Problem] = []
-  /// The unreadable recipes. A single one for the whole file if it contains none at all.
+  /// The unreadable recipes.
+  ///
+  /// A single one for the whole file if it contains none at all.
   public var unread: [UnreadRecipe] = []
   /// Whether the file contains recipes at all; if not, an app changes nothing.
   public var isReadable = true
@@ -82,7 +84,9 @@ public struct RecipeBatch: Sendable {
 }
 
 extension JSONNode {
-  /// The value at a path of keys and indexes below this one. Nil if there is none.
+  /// The value at a path of keys and indexes below this one.
+  ///
+  /// Nil if there is none.
   ///
   /// The elements of an array are collected once and cached by its index, regardless of how many are looked up.
   fileprivate func descendant(at path: [String], _ known: inout [Int: [JSONNode]]) -> JSONNode? {

@@ -6,7 +6,9 @@
 
 /// Tests for a sample-ratio mismatch: clients spread over branches more unevenly than chance explains.
 public enum ChiSquare {
-  /// The probability of counts at least this far from their shares. Nil if there is nothing to compare.
+  /// The probability of counts at least this far from their shares.
+  ///
+  /// Nil if there is nothing to compare.
   ///
   /// Values below 0.001 mean that the ratios probably do not hold.
   public static func probability(of counts: [Int], shares: [Double]) -> Double? {

@@ -115,7 +115,9 @@ public struct SimulatedRecipe: Hashable, Sendable {
   public let isRollout: Bool
   /// The number of simulated clients.
   public let clients: Int
-  /// The share of all clients that its buckets select, 0 to 1. Gates and conflicts may leave fewer.
+  /// The share of all clients that its buckets select, 0 to 1.
+  ///
+  /// Gates and conflicts may leave fewer.
   public let selectedShare: Double
   /// The branches, in the order of the recipe.
   public let branches: [BranchCount]
@@ -127,7 +129,9 @@ public struct SimulatedRecipe: Hashable, Sendable {
   /// The share of the clients that are enrolled, 0 to 1.
   public var enrolledShare: Double { clients > 0 ? Double(enrolled) / Double(clients) : 0 }
 
-  /// The probability that chance alone spreads the enrolled clients this unevenly. Nil if there is nothing to compare.
+  /// The probability that chance alone spreads the enrolled clients this unevenly.
+  ///
+  /// Nil if there is nothing to compare.
   public var probability: Double? {
     ChiSquare.probability(of: branches.map(\.count), shares: branches.map(\.expectedShare))
   }

@@ -111,7 +111,9 @@ public struct FeatureTelemetry: Sendable {
     return (feature.value, [activation(of: featureID), exposure].compactMap(\.self))
   }
 
-  /// The event that a feature's config was handed out. Nil unless a single experiment owns it.
+  /// The event that a feature's config was handed out.
+  ///
+  /// Nil unless a single experiment owns it.
   public func activation(of featureID: String) -> TelemetryEvent? {
     guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch else { return nil }
     return .feature(.activation, feature.slug, branch, featureID)

@@ -48,7 +48,9 @@
       arm()
     }
 
-    /// Returns the watched files that changed since the last call. Never blocks.
+    /// Returns the watched files that changed since the last call.
+    ///
+    /// Never blocks.
     package func changes() -> Set<String> {
       var changed: Set<String> = []
       var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -140,8 +142,9 @@ extension FileWatcher {
 #if canImport(Darwin)
   import Darwin
 
-  /// Detects changes of files: kqueue watches the files and their directories. It only reports that something happened, so each file is
-  /// compared with its last known state.
+  /// Detects changes of files: kqueue watches the files and their directories.
+  ///
+  /// It only reports that something happened, so each file is compared with its last known state.
   package final class FileWatcher {
     /// Readable, for `poll`, when there may be changes.
     package let descriptor: Int32
@@ -189,7 +192,9 @@ extension FileWatcher {
       arm()
     }
 
-    /// Returns the watched files that changed since the last call. Never blocks.
+    /// Returns the watched files that changed since the last call.
+    ///
+    /// Never blocks.
     package func changes() -> Set<String> {
       var event = kevent()
       var none = timespec()

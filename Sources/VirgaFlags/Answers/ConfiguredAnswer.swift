@@ -18,7 +18,9 @@ public struct ConfiguredAnswer: Hashable, Sendable {
 
   /// The state.
   public let state: State
-  /// The variation chosen by the draw or the developer. ``Variation/disabled`` if the flag is off or hidden.
+  /// The variation chosen by the draw or the developer.
+  ///
+  /// ``Variation/disabled`` if the flag is off or hidden.
   ///
   /// Flags have `Enabled` and `Disabled`.
   public let variation: Variation
@@ -36,7 +38,9 @@ public struct ConfiguredAnswer: Hashable, Sendable {
   /// Whether the client is in a variation; if a test is off, only in `Disabled`.
   public func isVariation(_ variation: Variation) -> Bool { self.variation == variation }
 
-  /// The label of a variation. Nil if it has none or the flag is off or hidden.
+  /// The label of a variation.
+  ///
+  /// Nil if it has none or the flag is off or hidden.
   public func label(of variation: Variation) -> String? {
     state == .off || state == .hidden ? nil : flag.label(of: variation)
   }
@@ -113,7 +117,9 @@ extension ConfiguredAnswer {
     }
   }
 
-  /// Why the flag may not be locked. Nil if it may, whether it is on or off.
+  /// Why the flag may not be locked.
+  ///
+  /// Nil if it may, whether it is on or off.
   public var refusalToLock: FlagError? {
     hasLock
       ? nil : FlagError(.notApplicable, "This is not an unlock flag: the configuration gives it no `unlocked`")

@@ -82,7 +82,9 @@ struct CatalogueReader {
     return nil
   }
 
-  /// The given key. None if it is null or false; derived from the id if it is missing.
+  /// The given key.
+  ///
+  /// None if it is null or false; derived from the id if it is missing.
   ///
   /// Rule: VirgaFlags/Keys.
   private mutating func debugKey(_ written: WrittenValue, _ row: FlagRow, path: String) -> String? {

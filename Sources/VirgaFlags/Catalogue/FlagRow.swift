@@ -15,7 +15,9 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
     case configuration
   }
 
-  /// The id, unique in a catalogue. Qualified by its source if two sources use the same name.
+  /// The id, unique in a catalogue.
+  ///
+  /// Qualified by its source if two sources use the same name.
   public var id: String
   /// The kind of flag.
   public var kind: FlagKind
@@ -23,9 +25,13 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
   public var description = ""
   /// How to read its build value from merged configs; nil for core and JSON-configured flags.
   public var reading: FlagReading?
-  /// The options of an `options` flag, in order. Empty for other kinds, or if only the app's type lists them.
+  /// The options of an `options` flag, in order.
+  ///
+  /// Empty for other kinds, or if only the app's type lists them.
   public var options: [String] = []
-  /// The option that means off. Nil if there is none, so that the flag is neither on nor off.
+  /// The option that means off.
+  ///
+  /// Nil if there is none, so that the flag is neither on nor off.
   public var offOption: String?
   /// The key of the user's preference; nil if the user cannot choose.
   public var preferenceKey: String?

@@ -1,7 +1,9 @@
 import VirgaJSON
 import VirgaSource
 
-/// The members of one entry by key, read as the expected types. Any other type is a problem.
+/// The members of one entry by key, read as the expected types.
+///
+/// Any other type is a problem.
 ///
 /// A null member is treated as absent.
 struct EntryMembers {

@@ -85,7 +85,9 @@ extension EntryReader {
     }
   }
 
-  /// Whether the FeatureFlags package wrote the entry as a flag. It adds variations that flags do not have.
+  /// Whether the FeatureFlags package wrote the entry as a flag.
+  ///
+  /// It adds variations that flags do not have.
   private mutating func isWrittenFlag() -> Bool {
     guard let type = members.node("type") else { return false }
     if type.kind == .object, type.member("feature-flag") != nil { return true }

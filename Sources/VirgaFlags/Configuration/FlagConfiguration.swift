@@ -7,7 +7,9 @@ public struct FlagConfiguration: Hashable, Sendable {
   public var flags: [ConfiguredFlag] = []
   /// The problems; an entry with an error is left out of `flags`.
   public var problems: [Problem] = []
-  /// Whether the file is a configuration at all. If not, an app keeps using its cache.
+  /// Whether the file is a configuration at all.
+  ///
+  /// If not, an app keeps using its cache.
   public var isReadable = true
 
   /// Creates a configuration with `flags`.

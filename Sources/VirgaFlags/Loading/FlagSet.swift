@@ -38,7 +38,9 @@ public struct FlagSet: Sendable {
     load = outcome(failures: failures)
   }
 
-  /// Applies a configuration that was just read, or records why there is none. Draws and lock states are kept.
+  /// Applies a configuration that was just read, or records why there is none.
+  ///
+  /// Draws and lock states are kept.
   public mutating func take(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, at time: Instant,
     random: inout some RandomNumberGenerator
@@ -89,7 +91,9 @@ public struct FlagLoad: Hashable, Sendable {
     case nothing
   }
 
-  /// The source of the configuration. Nil if the app has none or supplied the data itself.
+  /// The source of the configuration.
+  ///
+  /// Nil if the app has none or supplied the data itself.
   public var source: ConfigurationSource?
   /// The source of the flags.
   public var used: Used

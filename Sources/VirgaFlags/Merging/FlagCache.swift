@@ -18,7 +18,9 @@ public struct FlagCache: Hashable, Sendable {
     self.state = state
   }
 
-  /// Reads a cache written by ``json`` or by the FeatureFlags package. Nil if it is neither.
+  /// Reads a cache written by ``json`` or by the FeatureFlags package.
+  ///
+  /// Nil if it is neither.
   ///
   /// That package stores a list, with draws and lock states in the entries.
   public init?(_ document: JSONDocument) {
@@ -108,7 +110,9 @@ public struct FlagCaching: Sendable {
   public static let none = FlagCaching(
     read: { () throws(FileFailure) in nil }, write: { _ throws(FileFailure) in }, delete: { () throws(FileFailure) in })
 
-  /// Stores a file at `path` that only this user can read. Also reads one written by the FeatureFlags package.
+  /// Stores a file at `path` that only this user can read.
+  ///
+  /// Also reads one written by the FeatureFlags package.
   public static func file(_ path: String) -> FlagCaching {
     FlagCaching(
       read: { () throws(FileFailure) in

@@ -41,7 +41,9 @@ public struct MergedFlags: Hashable, Sendable {
   /// The flag called `name`; nil if there is none.
   public subscript(name: String) -> ConfiguredFlag? { places[name].map { flags[$0] } }
 
-  /// Adds a flag that no file has and caches it. Returns false if the name is already used.
+  /// Adds a flag that no file has and caches it.
+  ///
+  /// Returns false if the name is already used.
   public mutating func add(_ flag: ConfiguredFlag, random: inout some RandomNumberGenerator) -> Bool {
     guard places[flag.name] == nil else { return false }
     append(flag)
@@ -50,7 +52,9 @@ public struct MergedFlags: Hashable, Sendable {
     return true
   }
 
-  /// Removes a flag with its draw and lock state. It returns when a file that contains it is read.
+  /// Removes a flag with its draw and lock state.
+  ///
+  /// It returns when a file that contains it is read.
   public mutating func remove(_ name: String) {
     flags.removeAll { $0.name.isSameName(as: name) }
     places = NameTable(flags.enumerated().map { ($1.name, $0) }) { $1 }
@@ -63,7 +67,9 @@ public struct MergedFlags: Hashable, Sendable {
     flags.append(flag)
   }
 
-  /// Assigns each test its stored draw, the file's draw or a new one. Flags get none.
+  /// Assigns each test its stored draw, the file's draw or a new one.
+  ///
+  /// Flags get none.
   private mutating func draw(using random: inout some RandomNumberGenerator) {
     let kept = state.draws
     state.draws = [:]

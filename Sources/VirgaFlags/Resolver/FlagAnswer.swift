@@ -68,17 +68,25 @@ public struct FlagResult: Hashable, Sendable {
 
 /// The results of the three checks and their inputs.
 public struct FlagAnswer: Hashable, Sendable {
-  /// The build value as displayed, without debug override and preference. Its value is nil if missing.
+  /// The build value as displayed, without debug override and preference.
+  ///
+  /// Its value is nil if missing.
   public var build: FlagResult
-  /// The stored preference. Nil if it is unset, has the wrong type or has no key.
+  /// The stored preference.
+  ///
+  /// Nil if it is unset, has the wrong type or has no key.
   public var preference: FlagValue?
-  /// The stored debug override, even if ignored. Nil if it is unset, has the wrong type or has no key.
+  /// The stored debug override, even if ignored.
+  ///
+  /// Nil if it is unset, has the wrong type or has no key.
   public var debug: FlagValue?
   /// The build value, including a debug override.
   public var buildOnly: FlagResult
   /// The user's choice, or else the build value.
   public var userOnly: FlagResult
-  /// On if both are on. For options, the user's if the build's is not the off option.
+  /// On if both are on.
+  ///
+  /// For options, the user's if the build's is not the off option.
   public var buildAndUser: FlagResult
   /// The state shown in lists.
   public var state: State
@@ -142,7 +150,9 @@ public struct FlagAnswer: Hashable, Sendable {
 }
 
 extension FlagAnswer {
-  /// The result of `check` as on or off. Nil for an `options` flag without an off option, which is an error.
+  /// The result of `check` as on or off.
+  ///
+  /// Nil for an `options` flag without an off option, which is an error.
   ///
   /// Rule: VirgaFlags/OptionFlags.
   public func isOn(_ check: FlagCheck, of row: FlagRow) -> Bool? {
@@ -167,7 +177,9 @@ public struct FlagNotes: OptionSet, Hashable, Sendable {
 
   /// The feature, variable or option that it reads is missing; treated as off.
   public static let missingBuild = FlagNotes(rawValue: 1)
-  /// The stored preference or override is not one of the options or variations. Treated as unset.
+  /// The stored preference or override is not one of the options or variations.
+  ///
+  /// Treated as unset.
   public static let unknownOption = FlagNotes(rawValue: 2)
   /// The stored preference has the wrong type; treated as unset.
   public static let unreadablePreference = FlagNotes(rawValue: 4)

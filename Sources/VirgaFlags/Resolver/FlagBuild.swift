@@ -85,7 +85,9 @@ extension FlagPlace {
     return value.build(.option(name))
   }
 
-  /// The value at this location, or the object that lacks the entry. Nil if the path does not exist.
+  /// The value at this location, or the object that lacks the entry.
+  ///
+  /// Nil if the path does not exist.
   private func last<Value: BuildValue>(
     _ variable: (String, String) -> Value?
   ) -> (value: Value, isFound: Bool)? {

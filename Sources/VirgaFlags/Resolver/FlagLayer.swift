@@ -84,7 +84,9 @@ public enum FlagLayer: String, CaseIterable, Sendable {
 }
 
 extension FlagOperation {
-  /// The layer that it changes and the new value as text. The text is nil if it unsets the layer.
+  /// The layer that it changes and the new value as text.
+  ///
+  /// The text is nil if it unsets the layer.
   ///
   /// Nil if it stores nothing, and for a new draw, whose value is not known in advance.
   public var layerAndText: (layer: FlagLayer, text: String?)? {

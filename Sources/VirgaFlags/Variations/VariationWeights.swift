@@ -38,7 +38,9 @@ public struct VariationWeights: Hashable, Sendable {
 }
 
 extension VariationWeights {
-  /// The index of the variation selected by a draw. Nil if the draw is not in 0...100.
+  /// The index of the variation selected by a draw.
+  ///
+  /// Nil if the draw is not in 0...100.
   ///
   /// Each variation has the draws from the end of the previous one up to its own end, exclusively. The last variation with weight also gets
   /// what rounding leaves at the top, and 100 itself. Rule: VirgaFlags/Draws.

@@ -49,7 +49,9 @@ public struct JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-  /// The node at `path`; nil if it does not exist. The last member of a repeated key wins.
+  /// The node at `path`; nil if it does not exist.
+  ///
+  /// The last member of a repeated key wins.
   public func node(at path: JSONPath) -> JSONNode? {
     var node = root
     for component in path.components {
@@ -63,7 +65,9 @@ extension JSONDocument {
 }
 
 extension JSONNode {
-  /// The element of an array at `index` (from 0), counting readable ones only. Nil if out of range.
+  /// The element of an array at `index` (from 0), counting readable ones only.
+  ///
+  /// Nil if out of range.
   public func element(_ index: Int) -> JSONNode? {
     let elements = elements.filter { $0.kind != .invalid }
     return elements.indices.contains(index) ? elements[index] : nil

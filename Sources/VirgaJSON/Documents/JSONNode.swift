@@ -61,14 +61,18 @@ public struct JSONNode: Sendable {
     return childIndices.map { JSONNode(tree: tree, index: $0) }
   }
 
-  /// The members of an object in order, including repeated and incomplete ones. Empty for anything else.
+  /// The members of an object in order, including repeated and incomplete ones.
+  ///
+  /// Empty for anything else.
   public var members: [JSONMember] {
     guard entry.kind == .object else { return [] }
     let children = childIndices
     return stride(from: 0, to: children.count, by: 2).map { JSONMember(tree: tree, index: children[$0]) }
   }
 
-  /// The member `key` of an object, the last one if repeated. Nil if there is none.
+  /// The member `key` of an object, the last one if repeated.
+  ///
+  /// Nil if there is none.
   public func member(_ key: String) -> JSONMember? {
     members.last { !$0.isKeyMissing && ExactText($0.key) == ExactText(key) }
   }
@@ -96,7 +100,9 @@ public struct JSONMember: Sendable {
     tree.source.bytes.withUnsafeBufferPointer { JSONText.decoded($0, entry) }
   }
 
-  /// Whether the value has no key. This has been reported.
+  /// Whether the value has no key.
+  ///
+  /// This has been reported.
   public var isKeyMissing: Bool { entry.flags.contains(.absent) }
 
   /// The bytes of the key, quotes included.

@@ -108,7 +108,9 @@ struct JSONMistake {
   let message: String
   var severity = Problem.Severity.error
   var hint: String?
-  /// Another offset that the message refers to. Its line and column are appended to the message.
+  /// Another offset that the message refers to.
+  ///
+  /// Its line and column are appended to the message.
   var other: Int?
 
   init(_ code: Problem.Code, _ range: Range<Int>, _ message: String, hint: String? = nil) {

@@ -18,7 +18,9 @@ extension JSONParser {
     reportUnclosedString(from: start, lineEnd: end, kind, flags)
   }
 
-  /// Reads an escape, a non-ASCII scalar or a control character. False if the string ends before it.
+  /// Reads an escape, a non-ASCII scalar or a control character.
+  ///
+  /// False if the string ends before it.
   private mutating func readUncommon(
     _ byte: UInt8, _ end: inout Int, _ flags: inout JSONEntry.Flags, in start: Int, _ kind: JSONEntry.Kind
   ) -> Bool {

@@ -29,7 +29,9 @@ struct JSONParser {
   var entries: [JSONEntry] = []
   var open: [Container] = []
   var mistakes: [JSONMistake] = []
-  /// Set when parsing stops. Nothing more is reported, and the next step sees the end of the text.
+  /// Set when parsing stops.
+  ///
+  /// Nothing more is reported, and the next step sees the end of the text.
   var isStopped = false
   /// The end of the last item.
   var previousEnd = 0

@@ -1,6 +1,8 @@
 /// Decodes the text of strings and keys.
 enum JSONText {
-  /// The text of `entry`. Mistakes in it were already reported and are decoded on a best-effort basis.
+  /// The text of `entry`.
+  ///
+  /// Mistakes in it were already reported and are decoded on a best-effort basis.
   @inline(__always)
   static func decoded(_ bytes: UnsafeBufferPointer<UInt8>, _ entry: JSONEntry) -> String {
     let content = UnsafeBufferPointer(rebasing: bytes[entry.content])

@@ -32,7 +32,9 @@ public struct JSONDifference: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The locations in which `new` differs from this value, in its order. Additions come last in each object.
+  /// The locations in which `new` differs from this value, in its order.
+  ///
+  /// Additions come last in each object.
   ///
   /// Objects are compared by member and arrays by element, recursively. The order of members and the spelling of numbers are ignored.
   public func differences(to new: JSONValue) -> [JSONDifference] {

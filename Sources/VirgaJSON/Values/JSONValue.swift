@@ -32,7 +32,9 @@ extension JSONValue {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The exact value of a number if it is a 64-bit integer (`3`, `3.0`, `3e0`). Nil for anything else.
+  /// The exact value of a number if it is a 64-bit integer (`3`, `3.0`, `3e0`).
+  ///
+  /// Nil for anything else.
   public var integerValue: Int64? {
     switch self {
     case .integer(let value): value
@@ -41,7 +43,9 @@ extension JSONValue {
     }
   }
 
-  /// The nearest double of a number; nil for anything else. Infinity if out of range.
+  /// The nearest double of a number; nil for anything else.
+  ///
+  /// Infinity if out of range.
   public var doubleValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -65,10 +69,14 @@ extension JSONValue {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The member `key` of an object. Nil if this is not an object or lacks the key.
+  /// The member `key` of an object.
+  ///
+  /// Nil if this is not an object or lacks the key.
   public subscript(key: String) -> JSONValue? { objectValue?[key] }
 
-  /// The element of an array at `index` (from 0). Nil if this is not an array or the index is out of range.
+  /// The element of an array at `index` (from 0).
+  ///
+  /// Nil if this is not an array or the index is out of range.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -146,7 +154,9 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Creates an object with members in the literal's order. The last value of a repeated key wins.
+  /// Creates an object with members in the literal's order.
+  ///
+  /// The last value of a repeated key wins.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(JSONObject(members)) }
 }
 
@@ -156,13 +166,17 @@ extension JSONValue {
     self = JSONNumber(value).map(JSONValue.number) ?? .null
   }
 
-  /// The number spelled `literal`, as an integer if possible. Nil if it is not a JSON number.
+  /// The number spelled `literal`, as an integer if possible.
+  ///
+  /// Nil if it is not a JSON number.
   public init?(numberLiteral literal: String) {
     guard let number = JSONNumber(literal) else { return nil }
     self = Self.number(spelled: number)
   }
 
-  /// An integer if the spelling is a 64-bit integer. `-0` stays a number and keeps its sign.
+  /// An integer if the spelling is a 64-bit integer.
+  ///
+  /// `-0` stays a number and keeps its sign.
   static func number(spelled number: JSONNumber) -> JSONValue {
     guard number.literal != "-0", let integer = Int64(number.literal) else { return .number(number) }
     return .integer(integer)

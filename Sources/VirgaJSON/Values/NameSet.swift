@@ -96,7 +96,9 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether two names have the same bytes. `==` considers `é` and `e` with a combining accent equal.
+  /// Whether two names have the same bytes.
+  ///
+  /// `==` considers `é` and `e` with a combining accent equal.
   package func isSameName(as other: String) -> Bool { ExactText(self) == ExactText(other) }
 }
 

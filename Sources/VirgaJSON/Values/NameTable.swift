@@ -22,7 +22,9 @@ public struct NameTable<Value> {
   @inlinable
   init(table: [ExactText: Value]) { self.table = table }
 
-  /// The value called `name`; nil if there is none. Setting nil removes it.
+  /// The value called `name`; nil if there is none.
+  ///
+  /// Setting nil removes it.
   @inlinable
   public subscript(name: String) -> Value? {
     get { table[ExactText(name)] }

@@ -32,7 +32,9 @@ package enum WrittenNumber {
     return (isNegative, unsigned, 10)
   }
 
-  /// The finite double of a text, including `1.` and `.5`. Nil if it is not a number.
+  /// The finite double of a text, including `1.` and `.5`.
+  ///
+  /// Nil if it is not a number.
   package static func decimal(_ text: String) -> Double? {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }

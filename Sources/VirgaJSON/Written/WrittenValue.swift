@@ -7,7 +7,9 @@ package struct WrittenValue: Sendable {
 
   package let document: WrittenDocument
   package let index: Int32
-  /// Whether nothing was written. The value is then null, at the location of its owner.
+  /// Whether nothing was written.
+  ///
+  /// The value is then null, at the location of its owner.
   package let isAbsent: Bool
 
   package init(document: WrittenDocument, index: Int32, isAbsent: Bool = false) {
@@ -161,7 +163,9 @@ extension WrittenValue {
     return found
   }
 
-  /// Whether two scalars have the same text, without quotes and escapes. False if one is not a scalar.
+  /// Whether two scalars have the same text, without quotes and escapes.
+  ///
+  /// False if one is not a scalar.
   package func hasText(of other: WrittenValue) -> Bool {
     let (left, right) = (node, other.node)
     guard left.count == right.count, left.kind.isScalar, right.kind.isScalar else { return false }

@@ -12,7 +12,9 @@ public struct FolderReading: Sendable {
   public struct Entry: Hashable, Sendable {
     /// The name.
     public let name: String
-    /// Whether it is a folder. A symbolic link is not, so that cycles are impossible.
+    /// Whether it is a folder.
+    ///
+    /// A symbolic link is not, so that cycles are impossible.
     public let isFolder: Bool
 
     /// Creates the entry `name`.
@@ -22,7 +24,9 @@ public struct FolderReading: Sendable {
     }
   }
 
-  /// Returns the entries of the folder at a path, in any order. Empty if it cannot be listed.
+  /// Returns the entries of the folder at a path, in any order.
+  ///
+  /// Empty if it cannot be listed.
   public var list: @Sendable (_ path: String) -> [Entry]
 
   /// Creates a reader from its function.

@@ -35,7 +35,9 @@ private struct StringsReader {
     }
   }
 
-  /// Reads `key = text;`, or `key;` whose text is the key. Returns false if the syntax is different.
+  /// Reads `key = text;`, or `key;` whose text is the key.
+  ///
+  /// Returns false if the syntax is different.
   private mutating func readEntry(into table: inout TextTable) -> Bool {
     let keyStart = scanner.offset
     guard let key = readString(&table) else { return false }

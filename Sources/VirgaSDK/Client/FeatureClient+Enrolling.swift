@@ -39,7 +39,9 @@ extension FeatureClient {
     return setExperimentsLocally(String(decoding: text.bytes, as: UTF8.self), name: text.name)
   }
 
-  /// Evaluates the pending recipes, which replace the current ones. Without any, only clears cached values.
+  /// Evaluates the pending recipes, which replace the current ones.
+  ///
+  /// Without any, only clears cached values.
   ///
   /// All connected features then recompute their values. Returns the changes, which are also recorded.
   @discardableResult
@@ -58,7 +60,9 @@ extension FeatureClient {
     return announce(outcome)
   }
 
-  /// Whether the user takes part in experiments. Setting it evaluates the known recipes.
+  /// Whether the user takes part in experiments.
+  ///
+  /// Setting it evaluates the known recipes.
   ///
   /// Opting back in does not restore the experiments that the user left. Ignored if a session hosts the client.
   public var experimentParticipation: Bool {
@@ -66,7 +70,9 @@ extension FeatureClient {
     set { setParticipation { $0.setExperimentParticipation(newValue, for: $1) } }
   }
 
-  /// Whether the user takes part in rollouts. Setting it evaluates the known recipes.
+  /// Whether the user takes part in rollouts.
+  ///
+  /// Setting it evaluates the known recipes.
   ///
   /// Opting back in restores rollouts. Ignored if a session hosts the client.
   public var rolloutParticipation: Bool {
@@ -92,7 +98,9 @@ extension FeatureClient {
     }
   }
 
-  /// Unenrolls the client from a recipe, permanently if it is an experiment. Nil if it was not enrolled.
+  /// Unenrolls the client from a recipe, permanently if it is an experiment.
+  ///
+  /// Nil if it was not enrolled.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard host == nil else { return nil }
@@ -126,7 +134,9 @@ extension FeatureClient {
     var statuses: [TelemetryEvent] = []
   }
 
-  /// Clears cached values, records the changes and notifies observers. Never called under the lock: observers may call back.
+  /// Clears cached values, records the changes and notifies observers.
+  ///
+  /// Never called under the lock: observers may call back.
   @discardableResult
   func announce(_ outcome: Outcome) -> [EnrollmentChange] {
     dropCaches()
@@ -161,7 +171,9 @@ extension FeatureClient {
     }
   }
 
-  /// Enrolls the client in a Labs recipe that the user chose. The returned change says if that failed.
+  /// Enrolls the client in a Labs recipe that the user chose.
+  ///
+  /// The returned change says if that failed.
   @discardableResult
   public func enrollInLabs(_ slug: String) -> EnrollmentChange {
     let now = configuration.clock()
@@ -171,7 +183,9 @@ extension FeatureClient {
     }
   }
 
-  /// Unenrolls the client from a Labs recipe that the user left. The returned change says if that failed.
+  /// Unenrolls the client from a Labs recipe that the user left.
+  ///
+  /// The returned change says if that failed.
   @discardableResult
   public func leaveLabs(_ slug: String) -> EnrollmentChange {
     change(orRefuse: EnrollmentChange(.unenrollFailed, slug, reason: Self.refusal)) { state in
@@ -182,7 +196,9 @@ extension FeatureClient {
   /// Why a hosted client does not change enrollments.
   static let refusal = "the session decides"
 
-  /// Makes one change to enrollments and announces it. A hosted client refuses instead.
+  /// Makes one change to enrollments and announces it.
+  ///
+  /// A hosted client refuses instead.
   func change(
     orRefuse refusal: EnrollmentChange, _ make: (inout State) -> EnrollmentChange
   ) -> EnrollmentChange {

@@ -12,7 +12,9 @@ extension FeatureClient {
     }
   }
 
-  /// The branch of an experiment or rollout in which the client is enrolled. Nil if it is not enrolled.
+  /// The branch of an experiment or rollout in which the client is enrolled.
+  ///
+  /// Nil if it is not enrolled.
   public func getExperimentBranch(experimentId slug: String) -> String? { enrollments.activeBranch(of: slug) }
 
   /// The enrollment in every recipe.
@@ -81,7 +83,9 @@ extension FeatureClient {
     save()
   }
 
-  /// Moves the clock of behavioral events forward, to test targeting. It then stays fixed until the next start.
+  /// Moves the clock of behavioral events forward, to test targeting.
+  ///
+  /// It then stays fixed until the next start.
   ///
   /// Ignored if a session hosts the client: the console sets the session's clock.
   ///
@@ -94,7 +98,9 @@ extension FeatureClient {
     }
   }
 
-  /// Clears all behavioral events. Ignored if a session hosts the client: the console clears those.
+  /// Clears all behavioral events.
+  ///
+  /// Ignored if a session hosts the client: the console clears those.
   public func clearEvents() {
     guard host == nil else { return }
     state.withLock { $0.client.events.clear() }
@@ -105,7 +111,9 @@ extension FeatureClient {
 extension FeatureClient {
   /// The state of saving to the client's store.
   struct Saving {
-    /// Why the store could not be read. Nothing is saved while this is set.
+    /// Why the store could not be read.
+    ///
+    /// Nothing is saved while this is set.
     var loadFailure: String?
     /// Why the last state could not be written.
     var saveFailure: String?
@@ -142,7 +150,9 @@ extension FeatureClient {
     save()
   }
 
-  /// Waits until all earlier changes are saved. An app calls it before it is suspended.
+  /// Waits until all earlier changes are saved.
+  ///
+  /// An app calls it before it is suspended.
   public func flush() { saveQueue.sync {} }
 
   /// Saves the state in the background; several changes in a row may be saved together.

@@ -54,7 +54,9 @@ public final class FeatureClient: FeaturesInterface {
   /// The preferences of the app's user.
   public var preferences: (any Preferences)? { configuration.preferences }
 
-  /// Creates a client with the saved state of its last run, if any. Evaluates no recipe and records nothing.
+  /// Creates a client with the saved state of its last run, if any.
+  ///
+  /// Evaluates no recipe and records nothing.
   ///
   /// If the store cannot be read, the client starts fresh, saves nothing, and ``storeFailure`` says why.
   ///
@@ -85,7 +87,9 @@ public final class FeatureClient: FeaturesInterface {
     if saved == nil { save() }
   }
 
-  /// The variables of a feature. Before the first ``applyPendingExperiments()`` they give nil for everything.
+  /// The variables of a feature.
+  ///
+  /// Before the first ``applyPendingExperiments()`` they give nil for everything.
   ///
   /// They keep their values when recipes change later.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
@@ -97,7 +101,9 @@ public final class FeatureClient: FeaturesInterface {
     return JSONVariables(json, resources: resources)
   }
 
-  /// Records the exposure of a feature if the client is enrolled. Each call is a separate event.
+  /// Records the exposure of a feature if the client is enrolled.
+  ///
+  /// Each call is a separate event.
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
     guard let telemetry else { return }
     let exposure = experimentSlug.map { telemetry.exposure(of: featureId, in: $0) } ?? telemetry.exposure(of: featureId)
@@ -202,6 +208,8 @@ extension FeatureClient {
   @discardableResult
   public func whenApplied(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 
-  /// A stream with one element for every change that ``whenApplied(_:)`` reports. A slow reader gets one for several.
+  /// A stream with one element for every change that ``whenApplied(_:)`` reports.
+  ///
+  /// A slow reader gets one for several.
   public var appliedUpdates: AsyncStream<Void> { observers.stream() }
 }

@@ -4,7 +4,9 @@ import VirgaJSON
 ///
 /// Members keep the order in which they are encoded. Numbers that JSON lacks (infinities, NaN) become `null`.
 struct JSONValueEncoder: Encoder {
-  /// The value that one encoder fills. Containers share it, because a value is encoded piece by piece.
+  /// The value that one encoder fills.
+  ///
+  /// Containers share it, because a value is encoded piece by piece.
   final class Slot {
     enum Content {
       case empty

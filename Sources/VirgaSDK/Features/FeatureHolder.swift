@@ -87,7 +87,9 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     }
   }
 
-  /// Records that the app could not use part of the feature's config. `partId` is the app's own name for the part.
+  /// Records that the app could not use part of the feature's config.
+  ///
+  /// `partId` is the app's own name for the part.
   public func recordMalformedConfiguration(with partId: String = "") {
     sdk?.recordMalformedConfiguration(featureId: featureId, partId: partId)
   }

@@ -26,7 +26,9 @@ public protocol FeaturesInterface: AnyObject, Sendable {
 }
 
 extension FeaturesInterface {
-  /// The variables of a feature. Records its exposure unless `sendExposureEvents` is false.
+  /// The variables of a feature.
+  ///
+  /// Records its exposure unless `sendExposureEvents` is false.
   ///
   /// If a treatment is prepared before it is shown, record the exposure when it is shown:
   ///
@@ -60,7 +62,9 @@ extension FeaturesInterface {
   }
 }
 
-/// Returns the SDK of a holder or manifest. Nil before one is connected, so that everything has its default.
+/// Returns the SDK of a holder or manifest.
+///
+/// Nil before one is connected, so that everything has its default.
 public typealias GetSdk = @Sendable () -> (any FeaturesInterface)?
 
 /// The class generated from a manifest, with all its features.
@@ -102,7 +106,9 @@ extension FMLObjectInterface {
   /// - Throws: What the type's own encoding throws; a generated type throws nothing.
   public func toJSON() throws -> JSONValue { try JSONValueEncoder.json(of: self) }
 
-  /// The fields as JSON text on one line, complete with defaults. Nil if the type fails to encode.
+  /// The fields as JSON text on one line, complete with defaults.
+  ///
+  /// Nil if the type fails to encode.
   public func toJSONString() -> String? { (try? toJSON())?.compact }
 }
 

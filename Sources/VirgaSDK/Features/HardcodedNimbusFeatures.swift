@@ -31,7 +31,9 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
     self.preferences = preferences
   }
 
-  /// Serves configs given as JSON text, keyed by feature. Texts that are not JSON objects are ignored.
+  /// Serves configs given as JSON text, keyed by feature.
+  ///
+  /// Texts that are not JSON objects are ignored.
   public convenience init(
     with texts: [String: String], resources: any ResourceLookup = NoResources(),
     preferences: (any Preferences)? = nil

@@ -6,7 +6,9 @@ import VirgaSource
 
 // Choices of users and developers. Rule: VirgaFlags/StoredChoices.
 extension FeatureFlagManager {
-  /// Stores the user's choice of on or off, regardless of the build. With `isDebug`, a developer's.
+  /// Stores the user's choice of on or off, regardless of the build.
+  ///
+  /// With `isDebug`, a developer's.
   ///
   /// - Throws: `FlagError` if the flag has no key for it, the channel ignores it, or the flag has options; and what the store throws.
   public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
@@ -28,7 +30,9 @@ extension FeatureFlagManager {
     try store(.string(option.rawValue), for: flag, row, isDebug: false)
   }
 
-  /// Unsets the user's choice, so that the flag follows the build again. With `isDebug`, a developer's.
+  /// Unsets the user's choice, so that the flag follows the build again.
+  ///
+  /// With `isDebug`, a developer's.
   ///
   /// - Throws: `FlagError` if the flag has no key for it; and what the store throws.
   public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {

@@ -78,7 +78,9 @@ public final class FeatureFlagManager: Sendable {
   /// ```
   @TaskLocal public static var current: FeatureFlagManager?
 
-  /// Sets the store of user and developer choices. An app calls it once at start, a test in its set-up.
+  /// Sets the store of user and developer choices.
+  ///
+  /// An app calls it once at start, a test in its set-up.
   @_disfavoredOverload
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     initializeDeveloperFeatures(with: choices) { nil }
@@ -100,7 +102,9 @@ extension FeatureFlagManager {
     return answer.isOn(.buildOnly) ?? false
   }
 
-  /// Whether a flag is on by one of the three checks. False if the flag is not in the catalogue.
+  /// Whether a flag is on by one of the three checks.
+  ///
+  /// False if the flag is not in the catalogue.
   ///
   /// A flag with options is on if its option is not the off option.
   public func isFeatureEnabled(_ flag: FeatureFlagID, checking check: FlagCheck) -> Bool {
@@ -116,10 +120,14 @@ extension FeatureFlagManager {
     answer(flag, options: T.self)?[check].value?.option.flatMap(T.init(rawValue:))
   }
 
-  /// All three checks of a flag and what decided each. Nil if the flag is not in the catalogue, or before choices are set.
+  /// All three checks of a flag and what decided each.
+  ///
+  /// Nil if the flag is not in the catalogue, or before choices are set.
   public func answer(_ flag: FeatureFlagID) -> FlagAnswer? { kept(flag)?.answer }
 
-  /// The answer for a flag. If the catalogue lists no options, the cases of `T` are used.
+  /// The answer for a flag.
+  ///
+  /// If the catalogue lists no options, the cases of `T` are used.
   func answer<T: FlaggableFeatureOptions>(_ flag: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let row = catalogue[flag.rawValue]?.listing(T.self), let basis = basis(flag) else { return nil }
     return row.options == catalogue[flag.rawValue]?.options ? answer(flag) : answer(of: row, basis).answer
@@ -132,7 +140,9 @@ extension FeatureFlagManager {
     var kept: KeptAnswer?
   }
 
-  /// The inputs of a flag's answer. Nil before choices are set, which a debug build reports once.
+  /// The inputs of a flag's answer.
+  ///
+  /// Nil before choices are set, which a debug build reports once.
   private func basis(_ flag: FeatureFlagID) -> Basis? {
     let (choices, testOverride, storedOverride, kept) = state.withLock {
       ($0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.storedOverride, $0.answers[flag.rawValue])
@@ -180,7 +190,9 @@ extension FeatureFlagManager {
       encoded: encoded)
   }
 
-  /// The environment that resolves flags. The app's own build settings override what the channel suggests.
+  /// The environment that resolves flags.
+  ///
+  /// The app's own build settings override what the channel suggests.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
     guard let gate = configured?.gate else { return environment }

@@ -29,7 +29,9 @@ package final class Observers: Sendable {
     for (_, action) in state.withLock({ $0.actions }) { action() }
   }
 
-  /// A stream with one element for each change. A slow reader gets one element for several changes.
+  /// A stream with one element for each change.
+  ///
+  /// A slow reader gets one element for several changes.
   package func stream() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let token = add { continuation.yield() }

@@ -14,7 +14,9 @@ public protocol ResourceLookup: Sendable {
 }
 
 extension ResourceLookup {
-  /// The text that a string in a config refers to. Nil if no resource has it.
+  /// The text that a string in a config refers to.
+  ///
+  /// Nil if no resource has it.
   ///
   /// The string is split at its first slash; a slash at either end is ignored. `AppMenu/SettingsTitle` is the key
   /// `SettingsTitle` in the table `AppMenu`, and `greeting` is a key in the default table. A text that equals its key
@@ -28,7 +30,9 @@ extension ResourceLookup {
   /// The text that a string in a config refers to, or else the string itself.
   public func resolvedText(_ string: String) -> String { translation(of: string) ?? string }
 
-  /// The text for `key`. Nil if it equals the key, because bundles return the key for a missing text.
+  /// The text for `key`.
+  ///
+  /// Nil if it equals the key, because bundles return the key for a missing text.
   func translated(_ key: String, table: String?) -> String? {
     text(key, table: table).flatMap { $0 == key ? nil : $0 }
   }
@@ -54,7 +58,9 @@ public struct OrderedResources: ResourceLookup {
   /// Tries `lookups` in order.
   public init(_ lookups: [any ResourceLookup]) { self.lookups = lookups }
 
-  /// The text of the first lookup that has one. A lookup that returns the key itself is skipped.
+  /// The text of the first lookup that has one.
+  ///
+  /// A lookup that returns the key itself is skipped.
   public func text(_ key: String, table: String?) -> String? {
     for lookup in lookups {
       if let text = lookup.translated(key, table: table) { return text }

@@ -61,7 +61,9 @@ extension Variables {
 }
 
 extension Variables {
-  /// The case whose raw value is the string `key`. Nil for unknown cases and other types.
+  /// The case whose raw value is the string `key`.
+  ///
+  /// Nil for unknown cases and other types.
   ///
   /// ```swift
   /// enum Section: String { case topSites = "top-sites", highlights }
@@ -71,12 +73,16 @@ extension Variables {
     getString(key).flatMap(Case.init(rawValue:))
   }
 
-  /// The cases named by the strings of the list `key`, in order. Unknown cases and other types are dropped.
+  /// The cases named by the strings of the list `key`, in order.
+  ///
+  /// Unknown cases and other types are dropped.
   public func getEnumList<Case: RawRepresentable<String>>(_ key: String) -> [Case]? {
     getStringList(key)?.compactMap(Case.init(rawValue:))
   }
 
-  /// The cases named by the values of the object `key`. Unknown cases and other types are dropped.
+  /// The cases named by the values of the object `key`.
+  ///
+  /// Unknown cases and other types are dropped.
   public func getEnumMap<Case: RawRepresentable<String>>(_ key: String) -> [String: Case]? {
     getStringMap(key)?.compactMapValues(Case.init(rawValue:))
   }
@@ -88,7 +94,9 @@ extension String {
 }
 
 extension Dictionary where Key == String {
-  /// The entries whose key is the raw value of a case, keyed by that case. Others are dropped.
+  /// The entries whose key is the raw value of a case, keyed by that case.
+  ///
+  /// Others are dropped.
   ///
   /// ```swift
   /// let rows: [Section: Int]? = variables.getIntMap("sections-rows")?.compactMapKeysAsEnums()
@@ -104,7 +112,9 @@ extension Dictionary where Key == String {
 }
 
 extension Optional {
-  /// The entries whose key is the raw value of a case, keyed by that case. Nil for nil.
+  /// The entries whose key is the raw value of a case, keyed by that case.
+  ///
+  /// Nil for nil.
   ///
   /// ```swift
   /// let rows: [Section: Int]? = variables.getIntMap("sections-rows").compactMapKeysAsEnums()
@@ -116,7 +126,9 @@ extension Optional {
 }
 
 extension Dictionary where Value == String {
-  /// The entries whose value is the raw value of a case, with that case. Others are dropped.
+  /// The entries whose value is the raw value of a case, with that case.
+  ///
+  /// Others are dropped.
   public func compactMapValuesAsEnums<Case: RawRepresentable<String>>() -> [Key: Case] {
     compactMapValues(Case.init(rawValue:))
   }
@@ -131,7 +143,9 @@ extension Variables {
   /// The texts of the list `key`, in order; elements that are not strings are dropped.
   public func getTextList(_ key: String) -> [String]? { list(key, text) }
 
-  /// The texts of the object `key`; members that are not strings are dropped. Keys are never translated.
+  /// The texts of the object `key`; members that are not strings are dropped.
+  ///
+  /// Keys are never translated.
   public func getTextMap(_ key: String) -> [String: String]? { map(key, text) }
 
   /// The members of this object that are strings, as texts; nil if ``json`` is nil.
@@ -141,7 +155,9 @@ extension Variables {
 }
 
 extension Variables {
-  /// The name of the image in the string `key`. Nil if the resources have no such image.
+  /// The name of the image in the string `key`.
+  ///
+  /// Nil if the resources have no such image.
   ///
   /// With VirgaBundle, which returns the image itself on Apple platforms, give the type: `let name: String?`.
   @_disfavoredOverload

@@ -17,7 +17,9 @@ extension ExpressionCheck {
     }
   }
 
-  /// The kinds that the left side of `&&` or `||` adds. A boolean if the side can be anything.
+  /// The kinds that the left side of `&&` or `||` adds.
+  ///
+  /// A boolean if the side can be anything.
   private func truth(_ node: NodeID, falling: Bool) -> ValueKinds {
     guard kinds[node] != .any else { return .boolean }
     return falling ? kinds[node].falsy : kinds[node]

@@ -67,7 +67,9 @@ struct Evaluator {
     }
   }
 
-  /// The value of a sub-expression, or nil if it fails. Running out of steps is still thrown.
+  /// The value of a sub-expression, or nil if it fails.
+  ///
+  /// Running out of steps is still thrown.
   private mutating func unlessTooMuch(_ node: NodeID) throws(EvaluationError) -> ExpressionValue? {
     do {
       return try value(of: node)

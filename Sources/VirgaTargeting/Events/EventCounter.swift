@@ -42,7 +42,9 @@ public struct EventCounter: Equatable, Sendable {
   /// Adds to the current interval.
   mutating func add(_ count: UInt64) { add(count, at: 0) }
 
-  /// Adds to the interval of a past instant. Returns false if the instant is after the current interval.
+  /// Adds to the interval of a past instant.
+  ///
+  /// Returns false if the instant is after the current interval.
   ///
   /// An instant exactly at the start of the current interval counts for the previous one.
   /// Rule: VirgaTargeting/BehavioralEvents.

@@ -11,7 +11,9 @@ public enum EventQuery: Sendable, CaseIterable {
   /// Greater than any number of intervals.
   public static let never = Double.greatestFiniteMagnitude
 
-  /// The result for at most `count` buckets starting at `start`. Null if it is not a number.
+  /// The result for at most `count` buckets starting at `start`.
+  ///
+  /// Null if it is not a number.
   ///
   /// An average is over the requested `count`, not over the existing buckets. Rule: VirgaTargeting/BehavioralEvents.
   public func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {

@@ -54,7 +54,9 @@ extension Int64 {
 }
 
 extension Instant {
-  /// Parses an RFC 3339 date-time with a zone, such as `2025-03-10T12:30:00Z`. Nil for any other text.
+  /// Parses an RFC 3339 date-time with a zone, such as `2025-03-10T12:30:00Z`.
+  ///
+  /// Nil for any other text.
   public init?(iso8601 text: String) {
     var reader = DigitReader(rest: Substring(text).utf8)
     guard

@@ -29,7 +29,9 @@ indirect enum Change {
     }
   }
 
-  /// The fixes. Of several alternatives, the first complete one, preferring those that do not force a branch.
+  /// The fixes.
+  ///
+  /// Of several alternatives, the first complete one, preferring those that do not force a branch.
   var fixes: [TargetingFix] {
     switch self {
     case .one(_, let fix): return fix.map { [$0] } ?? []

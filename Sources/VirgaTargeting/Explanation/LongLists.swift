@@ -1,6 +1,8 @@
 /// Shortens long lists in sentences to the first members and a count.
 package enum LongLists {
-  /// The number of members shown of a long list. A slightly longer list is shown completely.
+  /// The number of members shown of a long list.
+  ///
+  /// A slightly longer list is shown completely.
   static let mostTold = 6
   private static let hardlyLonger = 2
 

@@ -8,7 +8,9 @@ extension Reading {
     return change.obstacles.isEmpty ? change.requirement : nil
   }
 
-  /// Why the expression cannot become true, as in "the SDK computes `enrollments`". Nil if it is or can become true.
+  /// Why the expression cannot become true, as in "the SDK computes `enrollments`".
+  ///
+  /// Nil if it is or can become true.
   func obstacle() -> String? {
     guard all[expression.root]?.value != .boolean(true) else { return nil }
     let obstacles = change(of: expression.root, to: true).obstacles.reduce(into: [String]()) { all, next in
@@ -60,7 +62,9 @@ extension Reading {
     }
   }
 
-  /// The parts of a change that is joined in the same way. Otherwise the change itself.
+  /// The parts of a change that is joined in the same way.
+  ///
+  /// Otherwise the change itself.
   private func parts(of change: Change, any: Bool) -> [Change] {
     switch change {
     case .any(let parts) where any: parts
@@ -162,7 +166,9 @@ extension Reading {
     var isReversed = false
   }
 
-  /// A part as a comparison. Nil if it is not one, or if it fails for other reasons than a missing value.
+  /// A part as a comparison.
+  ///
+  /// Nil if it is not one, or if it fails for other reasons than a missing value.
   private func comparison(_ node: NodeID) -> Comparison? {
     guard case .binary(let symbol, let left, let right) = expression.nodes[node],
       let found = comparison(symbol, left, right),
@@ -205,7 +211,9 @@ extension Reading {
     return .one("the client is enrolled in \(names) of `\(slug)`", first.1.fix(slug))
   }
 
-  /// The slug in `'slug' in enrollments` or `'slug' in active_experiments` if it must be true. Nil for anything else.
+  /// The slug in `'slug' in enrollments` or `'slug' in active_experiments` if it must be true.
+  ///
+  /// Nil for anything else.
   private func enrolledSlug(_ comparison: Comparison, _ wanted: Bool) -> String? {
     guard wanted, comparison.isReversed, case .identifier(let name) = expression.nodes[comparison.subject],
       ["enrollments", "active_experiments"].contains(name)
@@ -258,7 +266,9 @@ extension Reading {
     return told.joined(separator: ", ") + " \(word) one of \(members.count - told.count) more"
   }
 
-  /// The setting that gives a comparison the desired result. Nil if it is not about an attribute or has no obvious setting.
+  /// The setting that gives a comparison the desired result.
+  ///
+  /// Nil if it is not about an attribute or has no obvious setting.
   private func setting(_ comparison: Comparison, _ wanted: Bool) -> AttributeSetting? {
     guard case .identifier(let name) = expression.nodes[comparison.subject], Self.canBeSet(name) else { return nil }
     return value(for: comparison, wanted).map { AttributeSetting(name: name, value: $0) }

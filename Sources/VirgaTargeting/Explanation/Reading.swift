@@ -117,7 +117,9 @@ extension Reading {
       })
   }
 
-  /// The quirk that a chain has another value than if `&&` bound tighter than `||`. Nil if it does not.
+  /// The quirk that a chain has another value than if `&&` bound tighter than `||`.
+  ///
+  /// Nil if it does not.
   func logicalLevel(_ node: NodeID) -> Quirk? {
     let (terms, operators) = chain(endingIn: node)
     guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else {

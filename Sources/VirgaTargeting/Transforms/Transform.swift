@@ -1,6 +1,8 @@
 import VirgaJSON
 
-/// The available transforms. Others, such as `lower`, `date` and `length`, exist only in the desktop client.
+/// The available transforms.
+///
+/// Others, such as `lower`, `date` and `length`, exist only in the desktop client.
 public enum Transform: String, Sendable, CaseIterable {
   case versionCompare
   case eventSum

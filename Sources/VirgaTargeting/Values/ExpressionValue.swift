@@ -86,7 +86,9 @@ extension ExpressionValue: Equatable {
 }
 
 extension ExpressionValue {
-  /// Converts JSON. A number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
+  /// Converts JSON.
+  ///
+  /// A number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
   public init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
@@ -109,7 +111,9 @@ extension ExpressionValue {
     NameTable(object.lazy.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
   }
 
-  /// The value as JSON. The members of an object are sorted by key because they are unordered.
+  /// The value as JSON.
+  ///
+  /// The members of an object are sorted by key because they are unordered.
   public var json: JSONValue {
     switch self {
     case .null: .null

@@ -36,7 +36,9 @@ enum RealText {
   }
 }
 
-/// Compares texts by bytes, as targeting does. Swift's own comparison considers two spellings of `é` equal.
+/// Compares texts by bytes, as targeting does.
+///
+/// Swift's own comparison considers two spellings of `é` equal.
 package enum ByteText {
   /// Whether two texts have the same bytes.
   package static func areEqual(_ left: String, _ right: String) -> Bool {
@@ -51,7 +53,9 @@ package enum ByteText {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
-  /// Whether one text sorts before another for display. Texts that Swift considers equal are ordered by bytes.
+  /// Whether one text sorts before another for display.
+  ///
+  /// Texts that Swift considers equal are ordered by bytes.
   package static func isBefore(_ left: String, _ right: String) -> Bool {
     left < right || left == right && isLess(left, right)
   }

@@ -6,7 +6,9 @@ struct Surface {
   let seeds: [String]
   /// Words to insert.
   let words: [String]
-  /// Reads a text in every way that the program does. A crash or slowness is a failure.
+  /// Reads a text in every way that the program does.
+  ///
+  /// A crash or slowness is a failure.
   let read: (_ text: [UInt8]) -> Void
 
   /// Every surface.
