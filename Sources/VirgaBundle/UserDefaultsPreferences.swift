@@ -17,9 +17,7 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
   /// The preferences of a suite; the app's own if the name is nil or invalid.
   public init(suite: String?) { self.init(suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard) }
 
-  /// The value stored for `key`.
-  ///
-  /// Nil if it is missing or not a boolean, a number or a string.
+  /// The value stored for `key`; nil unless a boolean, a number or a string.
   public func preference(forKey key: String) -> JSONValue? { defaults.preference(forKey: key) }
 
   /// Stores a boolean, a number or a string; nil unsets the preference.
@@ -63,9 +61,7 @@ extension FeatureFlagManager {
 #endif
 
 extension UserDefaults {
-  /// The value stored for `key`.
-  ///
-  /// Nil if it is missing or not a boolean, a number or a string.
+  /// The value stored for `key`; nil unless a boolean, a number or a string.
   public func preference(forKey key: String) -> JSONValue? {
     switch object(forKey: key) {
     case let text as String: return .string(text)

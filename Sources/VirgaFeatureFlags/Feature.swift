@@ -72,9 +72,7 @@ extension Feature {
   /// Whether the user is in a variation.
   public func isTestVariation(_ variation: Test.Variation) -> Bool { testVariation() == variation }
 
-  /// The analytics label of a variation.
-  ///
-  /// Nil if it has none or the flag is off.
+  /// The analytics label of a variation; nil without a label or while off.
   public func label(_ variation: Test.Variation) -> String? { answer()?.label(of: variation) }
 
   /// Whether this is an unlock flag that is on and unlocked.
@@ -139,9 +137,7 @@ public struct ABTest: Sendable {
 
   private let groups: [Test.Variation]
 
-  /// The test called `name`.
-  ///
-  /// Nil if there is none or if it is of another kind.
+  /// The test called `name`; nil if there is none or it is of another kind.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked
     guard let flag = flags.flag(name), flag.kind == .ab, let feature = Feature(named: name, in: flags) else {

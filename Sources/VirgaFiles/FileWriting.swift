@@ -113,9 +113,7 @@ package enum FileWriting {
     if unlink(try SystemPath.bytes(of: path)) != 0, errno != ENOENT { throw FileFailure(errno, path) }
   }
 
-  /// The target of a symbolic link, or the path itself.
-  ///
-  /// Nil if the target does not exist.
+  /// The target of a symbolic link, or the path itself; nil for a missing target.
   private static func target(of path: String) -> String? {
     guard let name = try? SystemPath.bytes(of: path) else { return path }
     var status = stat()

@@ -160,9 +160,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
     return choices
   }
 
-  /// Stores a lock state.
-  ///
-  /// False if the file is known to be unable to store it.
+  /// Stores a lock state; false if the file is known to be unable to.
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
     (try? set(.lock, flag, to: .boolean(isUnlocked), isUnlocked ? "unlock \(flag)" : "lock \(flag)")) != nil
   }

@@ -66,9 +66,7 @@ extension LiveState {
     return append(.choice(make))
   }
 
-  /// Adds events or a count, unless too many calls are pending.
-  ///
-  /// Returns whether that changed the session.
+  /// Adds events or a count unless too much is pending; returns whether the session changed.
   mutating func add(_ write: PendingWrite) -> Bool {
     guard pending.count < Self.limit else {
       lostCount += write.counts.events
@@ -87,9 +85,7 @@ extension LiveState {
 
 // Changes by the writer.
 extension LiveState {
-  /// The oldest pending calls to write in one transaction, and their number.
-  ///
-  /// Nil if none is pending.
+  /// The oldest pending calls to write in one transaction; nil if none is pending.
   var nextBatch: (write: PendingWrite, calls: Int)? {
     guard let first = pending.first else { return nil }
     let events = pending.prefix(Self.batchLimit).lazy.map(\.plainEvents).prefix { $0 != nil }
@@ -125,9 +121,7 @@ extension LiveState {
     for write in pending.dropFirst(count) { write.apply(to: &self.session) }
   }
 
-  /// Records why the file could not be read or written.
-  ///
-  /// Returns whether the reason is new.
+  /// Records why reading or writing the file failed; returns whether the reason is new.
   mutating func fail(_ failure: StoreFailure) -> Bool {
     defer { self.failure = failure }
     return failure != self.failure

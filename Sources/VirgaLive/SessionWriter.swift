@@ -29,9 +29,7 @@ final class SessionWriter: @unchecked Sendable {
     state = Locked(LiveState(store.session, path: store.path, restriction: store.restriction))
   }
 
-  /// Applies a call in memory and writes it in the background.
-  ///
-  /// Returns whether the session changed.
+  /// Applies a call and writes it in the background; returns whether the session changed.
   func add(_ add: @Sendable (inout LiveState) throws(StoreFailure) -> Bool) throws(StoreFailure) -> Bool {
     let (isChanged, isIdle) = try state.withLock { state throws(StoreFailure) in
       let isChanged = try add(&state)

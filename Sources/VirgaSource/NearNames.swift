@@ -8,9 +8,7 @@ package enum NearNames {
     ranked(candidates, by: name).prefix(limit).map(\.name)
   }
 
-  /// The candidate that is closer to `name` than all others.
-  ///
-  /// Nil if none is near, or if there is a tie.
+  /// The candidate closest to `name`; nil if none is near or there is a tie.
   package static func clearlyNearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let found = ranked(candidates, by: name).prefix(2)
     guard let first = found.first, found.count == 1 || first.distance < found[1].distance else { return nil }
@@ -37,9 +35,7 @@ package enum NearNames {
     nearest(to: name, among: candidates, limit: 1).first.map { "did you mean `\($0)`?" }
   }
 
-  /// The same hint as the end of a sentence, after a semicolon.
-  ///
-  /// Empty if none is near.
+  /// The hint as a sentence ending, after a semicolon; empty if none is near.
   package static func ending(for name: String, among candidates: some Sequence<String>) -> String {
     hint(for: name, among: candidates).map { "; \($0)" } ?? ""
   }

@@ -9,9 +9,7 @@ public struct SourceText: Sendable {
   public let bytes: [UInt8]
 
   private let lineStarts: [Int]
-  /// The number of scalars before each multiple of ``stride``.
-  ///
-  /// Empty if no line is longer than that.
+  /// The number of scalars before each multiple of ``stride``; empty without longer lines.
   private let scalarCounts: [Int]
 
   private static let stride = 1024

@@ -7,9 +7,7 @@ import VirgaSource
 /// libyaml counts lines and code points from 0 and treats U+0085, U+2028 and U+2029 as line ends, unlike editors. If a text contains one of
 /// these, positions are computed from the number of code points.
 struct YAMLMarks {
-  /// The number of code points before each line.
-  ///
-  /// Nil if libyaml's own lines can be used.
+  /// The code points before each line; nil if libyaml's own lines can be used.
   private var lineStarts: [Int]?
 
   init(_ bytes: [UInt8]) {

@@ -59,9 +59,7 @@ public struct BucketHash: Hashable, Comparable, Sendable {
 
   init(bits: UInt64) { self.bits = bits }
 
-  /// The hash at a fraction of the scale.
-  ///
-  /// Nil if the fraction is outside 0 to 1.
+  /// The hash at a fraction of the scale; nil if outside 0 to 1.
   public init?(fraction: Double) {
     guard fraction >= 0, fraction <= 1 else { return nil }
     bits = UInt64((fraction * Double(Self.greatest.bits)).rounded(.down))

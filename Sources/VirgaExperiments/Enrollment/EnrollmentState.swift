@@ -224,9 +224,7 @@ extension EnrollmentState {
     return false
   }
 
-  /// The enrolled rollout that declares one of a Labs recipe's features.
-  ///
-  /// Nil if there is none.
+  /// The enrolled rollout that declares one of a Labs recipe's features; nil if none.
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
     let needed = NameSet(recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
     return recipes.first { other in
@@ -248,8 +246,6 @@ extension EnrollmentState {
     }
   }
 
-  /// The branch of a recipe in which the client is enrolled.
-  ///
-  /// Nil if it is not enrolled.
+  /// The client's branch in a recipe; nil if it is not enrolled.
   public func activeBranch(of slug: String) -> String? { records[slug]?.activeBranch }
 }

@@ -101,9 +101,7 @@ extension EnrollmentStatus {
     }
   }
 
-  /// The name of the reason, or the text of an error.
-  ///
-  /// Nil for a recipe that ended.
+  /// The name of the reason, or an error's text; nil for an ended recipe.
   public var reasonName: String? {
     switch self {
     case .enrolled(let reason, _): reason.rawValue

@@ -132,9 +132,7 @@ struct EvolutionHalf {
   /// Whether a recipe has no record in this half.
   func isNew(_ slug: String) -> Bool { !known.contains(ExactText(slug)) }
 
-  /// The recipe that owns the first feature (by id) that another recipe needs.
-  ///
-  /// Nil without a conflict.
+  /// The other owner of the first feature that a recipe needs; nil without a conflict.
   func conflict(of slug: String) -> String? {
     needs(slug).compactMap { owners[$0] }.first { !ByteText.areEqual($0, slug) }
   }

@@ -11,9 +11,7 @@ public struct EffectiveFeature: Hashable, Sendable {
     public let branch: String
     /// Whether the recipe is a rollout.
     public let isRollout: Bool
-    /// The config of the branch.
-    ///
-    /// Empty if only another branch of the recipe configures the feature.
+    /// The config of the branch; empty if only another branch configures the feature.
     public let value: JSONObject
   }
 

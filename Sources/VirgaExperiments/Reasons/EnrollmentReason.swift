@@ -11,9 +11,7 @@ public struct EnrollmentReason: Equatable, Sendable {
   public let sentence: String
   /// What is needed to enroll, as a sentence; nil if the client is enrolled.
   public let remedy: String?
-  /// The same as a list of conditions.
-  ///
-  /// Empty if the client is enrolled or cannot enroll.
+  /// The same as conditions; empty if the client is enrolled or cannot enroll.
   public let requirements: [Requirement]
   /// The branches of other recipes to force first, as in "`treatment` of `slug`".
   public let forcedFirst: [String]
@@ -59,9 +57,7 @@ extension EnrollmentState {
     }
   }
 
-  /// Why a client's enrollment in an ended recipe is over.
-  ///
-  /// Nil if it was never enrolled.
+  /// Why an enrollment in an ended recipe is over; nil if it never existed.
   public func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
     return EnrollmentReason(

@@ -213,9 +213,7 @@ public struct Gate: Hashable, Sendable {
   ///
   /// Nil if it passes or cannot be changed.
   public let requirement: Requirement?
-  /// Why nothing can make the client pass.
-  ///
-  /// Nil if it passes or that can be changed.
+  /// Why the client can never pass; nil if it passes or that can be changed.
   public let obstacle: String?
   /// Whether it passes only because the value in question is unknown.
   public let isAssumed: Bool

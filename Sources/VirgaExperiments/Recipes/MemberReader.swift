@@ -108,9 +108,7 @@ struct MemberReader {
 }
 
 extension SourceLocation {
-  /// The location of a part of a text written here, with or without quotes.
-  ///
-  /// Nil if the text is escaped.
+  /// The location of a part of a text written here; nil if it is escaped.
   fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {
     let length = text.unicodeScalars.count
     let written = range.end.column - range.start.column

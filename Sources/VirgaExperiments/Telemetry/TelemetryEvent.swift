@@ -111,9 +111,7 @@ public struct FeatureTelemetry: Sendable {
     return (feature.value, [activation(of: featureID), exposure].compactMap(\.self))
   }
 
-  /// The event that a feature's config was handed out.
-  ///
-  /// Nil unless a single experiment owns it.
+  /// The event of handing out a config; nil unless a single experiment owns the feature.
   public func activation(of featureID: String) -> TelemetryEvent? {
     guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch else { return nil }
     return .feature(.activation, feature.slug, branch, featureID)

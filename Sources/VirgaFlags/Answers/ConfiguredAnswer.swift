@@ -117,9 +117,7 @@ extension ConfiguredAnswer {
     }
   }
 
-  /// Why the flag may not be locked.
-  ///
-  /// Nil if it may, whether it is on or off.
+  /// Why the flag may not be locked; nil if it may, even while off.
   public var refusalToLock: FlagError? {
     hasLock
       ? nil : FlagError(.notApplicable, "This is not an unlock flag: the configuration gives it no `unlocked`")

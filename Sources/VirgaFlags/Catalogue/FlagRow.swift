@@ -68,14 +68,10 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
 }
 
 extension FlagRow {
-  /// The feature that it reads; the first one of a conjunction.
-  ///
-  /// Nil for core and JSON-configured flags.
+  /// The first feature that it reads; nil for core and JSON-configured flags.
   public var feature: String? { reading?.places.first?.feature }
 
-  /// The variables that it reads, as text: `enabled`, `a & b`.
-  ///
-  /// Nil if it reads none.
+  /// The variables that it reads, as text: `enabled`, `a & b`; nil if none.
   public var variable: String? {
     guard let reading, let first = reading.places.first else { return nil }
     let paths = reading.places.map { place in

@@ -91,9 +91,7 @@ public struct FlagLoad: Hashable, Sendable {
     case nothing
   }
 
-  /// The source of the configuration.
-  ///
-  /// Nil if the app has none or supplied the data itself.
+  /// The source of the configuration; nil if none is set or the app supplied data.
   public var source: ConfigurationSource?
   /// The source of the flags.
   public var used: Used

@@ -41,9 +41,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// The flag called `name`; nil if there is none.
   public subscript(name: String) -> ConfiguredFlag? { places[name].map { flags[$0] } }
 
-  /// Adds a flag that no file has and caches it.
-  ///
-  /// Returns false if the name is already used.
+  /// Adds and caches a flag that no file has; returns false if the name exists.
   public mutating func add(_ flag: ConfiguredFlag, random: inout some RandomNumberGenerator) -> Bool {
     guard places[flag.name] == nil else { return false }
     append(flag)

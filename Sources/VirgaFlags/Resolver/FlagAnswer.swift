@@ -72,13 +72,9 @@ public struct FlagAnswer: Hashable, Sendable {
   ///
   /// Its value is nil if missing.
   public var build: FlagResult
-  /// The stored preference.
-  ///
-  /// Nil if it is unset, has the wrong type or has no key.
+  /// The stored preference; nil if unset, of the wrong type or without a key.
   public var preference: FlagValue?
-  /// The stored debug override, even if ignored.
-  ///
-  /// Nil if it is unset, has the wrong type or has no key.
+  /// The stored debug override, even if ignored; nil if unset, mistyped or without a key.
   public var debug: FlagValue?
   /// The build value, including a debug override.
   public var buildOnly: FlagResult

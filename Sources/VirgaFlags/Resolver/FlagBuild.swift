@@ -85,9 +85,7 @@ extension FlagPlace {
     return value.build(.option(name))
   }
 
-  /// The value at this location, or the object that lacks the entry.
-  ///
-  /// Nil if the path does not exist.
+  /// The value here, or the object that lacks the entry; nil without such a path.
   private func last<Value: BuildValue>(
     _ variable: (String, String) -> Value?
   ) -> (value: Value, isFound: Bool)? {

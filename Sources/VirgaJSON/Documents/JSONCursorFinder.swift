@@ -49,9 +49,7 @@ struct JSONCursorFinder {
     }
   }
 
-  /// The child container that contains the offset, after extending the path to it.
-  ///
-  /// Nil if there is none.
+  /// The child container around the offset, appended to the path; nil if none.
   private mutating func step(into container: Int) -> Int? {
     let isObject = entries[container].kind == .object
     var position = 0
@@ -193,9 +191,7 @@ package struct JSONCursorContext: Sendable {
   package var containerPath: JSONPath
   /// The other keys of the object around the offset, in order; empty in an array.
   package var siblingKeys: [String]
-  /// The bytes of the key or value typed here.
-  ///
-  /// Empty, at the offset, if none has been started.
+  /// The bytes of the key or value typed here; empty if none has been started.
   package var range: Range<Int>
   /// The text between the start of ``range`` and the offset, without an opening quote.
   package var prefix: String

@@ -65,9 +65,7 @@ extension JSONDocument {
 }
 
 extension JSONNode {
-  /// The element of an array at `index` (from 0), counting readable ones only.
-  ///
-  /// Nil if out of range.
+  /// The readable element of an array at `index` (from 0); nil if out of range.
   public func element(_ index: Int) -> JSONNode? {
     let elements = elements.filter { $0.kind != .invalid }
     return elements.indices.contains(index) ? elements[index] : nil

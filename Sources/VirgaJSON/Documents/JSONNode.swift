@@ -61,18 +61,14 @@ public struct JSONNode: Sendable {
     return childIndices.map { JSONNode(tree: tree, index: $0) }
   }
 
-  /// The members of an object in order, including repeated and incomplete ones.
-  ///
-  /// Empty for anything else.
+  /// The members of an object, including repeated and incomplete ones; empty for anything else.
   public var members: [JSONMember] {
     guard entry.kind == .object else { return [] }
     let children = childIndices
     return stride(from: 0, to: children.count, by: 2).map { JSONMember(tree: tree, index: children[$0]) }
   }
 
-  /// The member `key` of an object, the last one if repeated.
-  ///
-  /// Nil if there is none.
+  /// The last member `key` of an object; nil if there is none.
   public func member(_ key: String) -> JSONMember? {
     members.last { !$0.isKeyMissing && ExactText($0.key) == ExactText(key) }
   }

@@ -18,9 +18,7 @@ extension JSONParser {
     reportUnclosedString(from: start, lineEnd: end, kind, flags)
   }
 
-  /// Reads an escape, a non-ASCII scalar or a control character.
-  ///
-  /// False if the string ends before it.
+  /// Reads an escape, non-ASCII scalar or control character; false if the string ends there.
   private mutating func readUncommon(
     _ byte: UInt8, _ end: inout Int, _ flags: inout JSONEntry.Flags, in start: Int, _ kind: JSONEntry.Kind
   ) -> Bool {

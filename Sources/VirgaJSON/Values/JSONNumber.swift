@@ -95,9 +95,7 @@ struct ExactNumber: Hashable {
     readExponent(power, shiftedBy: shift)
   }
 
-  /// The value as an integer.
-  ///
-  /// Nil if it is not an integer or does not fit 64 bits.
+  /// The value as an integer; nil if fractional or out of range.
   var integer: Int64? {
     guard hugeExponent.isEmpty, digits.isEmpty || (0...18).contains(exponent) else { return nil }
     let text = digits.isEmpty ? "0" : digits + String(repeating: "0", count: exponent)

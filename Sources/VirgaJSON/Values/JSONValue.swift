@@ -32,9 +32,7 @@ extension JSONValue {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The exact value of a number if it is a 64-bit integer (`3`, `3.0`, `3e0`).
-  ///
-  /// Nil for anything else.
+  /// The value of a number that is a 64-bit integer (`3`, `3.0`, `3e0`); otherwise nil.
   public var integerValue: Int64? {
     switch self {
     case .integer(let value): value
@@ -69,9 +67,7 @@ extension JSONValue {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The member `key` of an object.
-  ///
-  /// Nil if this is not an object or lacks the key.
+  /// The member `key` of an object; nil if not an object or missing.
   public subscript(key: String) -> JSONValue? { objectValue?[key] }
 
   /// The element of an array at `index` (from 0).
@@ -166,9 +162,7 @@ extension JSONValue {
     self = JSONNumber(value).map(JSONValue.number) ?? .null
   }
 
-  /// The number spelled `literal`, as an integer if possible.
-  ///
-  /// Nil if it is not a JSON number.
+  /// The number spelled `literal`, as an integer if possible; nil if invalid.
   public init?(numberLiteral literal: String) {
     guard let number = JSONNumber(literal) else { return nil }
     self = Self.number(spelled: number)

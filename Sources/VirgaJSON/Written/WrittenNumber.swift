@@ -32,9 +32,7 @@ package enum WrittenNumber {
     return (isNegative, unsigned, 10)
   }
 
-  /// The finite double of a text, including `1.` and `.5`.
-  ///
-  /// Nil if it is not a number.
+  /// The finite double of a text such as `1.` or `.5`; nil if invalid.
   package static func decimal(_ text: String) -> Double? {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }

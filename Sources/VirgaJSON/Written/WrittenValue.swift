@@ -163,9 +163,7 @@ extension WrittenValue {
     return found
   }
 
-  /// Whether two scalars have the same text, without quotes and escapes.
-  ///
-  /// False if one is not a scalar.
+  /// Whether two scalars have the same unescaped text; false if one is not a scalar.
   package func hasText(of other: WrittenValue) -> Bool {
     let (left, right) = (node, other.node)
     guard left.count == right.count, left.kind.isScalar, right.kind.isScalar else { return false }

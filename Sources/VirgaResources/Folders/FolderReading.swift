@@ -24,9 +24,7 @@ public struct FolderReading: Sendable {
     }
   }
 
-  /// Returns the entries of the folder at a path, in any order.
-  ///
-  /// Empty if it cannot be listed.
+  /// Returns the entries of a folder, in any order; empty if it cannot be listed.
   public var list: @Sendable (_ path: String) -> [Entry]
 
   /// Creates a reader from its function.

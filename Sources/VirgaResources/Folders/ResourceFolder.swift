@@ -118,16 +118,12 @@ extension String {
 
 /// The name of the image in a file or folder.
 enum ImageName {
-  /// The name of an image set of an asset catalogue, such as `ic_settings.imageset`.
-  ///
-  /// Nil for any other folder.
+  /// The name of an image set such as `ic_settings.imageset`; nil for any other folder.
   static func ofFolder(_ name: String) -> String? {
     name.hasSuffix(".imageset") ? String(name.dropLast(".imageset".count)) : nil
   }
 
-  /// The name of an image file without extension and markers for scale and device.
-  ///
-  /// Nil for any other file.
+  /// The name of an image file without extension and markers; nil for any other file.
   static func ofFile(_ name: String, inDrawables isDrawable: Bool) -> String? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()

@@ -35,9 +35,7 @@ private struct StringsReader {
     }
   }
 
-  /// Reads `key = text;`, or `key;` whose text is the key.
-  ///
-  /// Returns false if the syntax is different.
+  /// Reads `key = text;`, or `key;` whose text is the key; false for anything else.
   private mutating func readEntry(into table: inout TextTable) -> Bool {
     let keyStart = scanner.offset
     guard let key = readString(&table) else { return false }

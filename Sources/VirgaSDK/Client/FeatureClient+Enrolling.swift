@@ -98,9 +98,7 @@ extension FeatureClient {
     }
   }
 
-  /// Unenrolls the client from a recipe, permanently if it is an experiment.
-  ///
-  /// Nil if it was not enrolled.
+  /// Unenrolls the client, permanently if it is an experiment; nil if it was not enrolled.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard host == nil else { return nil }

@@ -12,9 +12,7 @@ extension FeatureClient {
     }
   }
 
-  /// The branch of an experiment or rollout in which the client is enrolled.
-  ///
-  /// Nil if it is not enrolled.
+  /// The client's branch of an experiment or rollout; nil if it is not enrolled.
   public func getExperimentBranch(experimentId slug: String) -> String? { enrollments.activeBranch(of: slug) }
 
   /// The enrollment in every recipe.

@@ -106,9 +106,7 @@ extension FMLObjectInterface {
   /// - Throws: What the type's own encoding throws; a generated type throws nothing.
   public func toJSON() throws -> JSONValue { try JSONValueEncoder.json(of: self) }
 
-  /// The fields as JSON text on one line, complete with defaults.
-  ///
-  /// Nil if the type fails to encode.
+  /// The fields as one line of JSON, with defaults; nil if encoding fails.
   public func toJSONString() -> String? { (try? toJSON())?.compact }
 }
 

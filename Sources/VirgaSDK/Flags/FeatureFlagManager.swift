@@ -140,9 +140,7 @@ extension FeatureFlagManager {
     var kept: KeptAnswer?
   }
 
-  /// The inputs of a flag's answer.
-  ///
-  /// Nil before choices are set, which a debug build reports once.
+  /// The inputs of a flag's answer; nil (reported once) before choices are set.
   private func basis(_ flag: FeatureFlagID) -> Basis? {
     let (choices, testOverride, storedOverride, kept) = state.withLock {
       ($0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.storedOverride, $0.answers[flag.rawValue])

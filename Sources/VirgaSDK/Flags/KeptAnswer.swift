@@ -36,9 +36,7 @@ final class KeptAnswer: Sendable {
   /// Whether it was read from manifest features only, so that every change can be detected.
   var readsFeatures: Bool { !encodings.isEmpty }
 
-  /// The answer to `check` as on or off.
-  ///
-  /// Nil if none of the flag's options means off.
+  /// The answer as on or off; nil if none of the options means off.
   func isOn(_ check: FlagCheck) -> Bool? {
     switch check {
     case .buildOnly: isOnInBuild

@@ -62,9 +62,7 @@ public struct NilVariables: Variables {
 
 /// The shared lookup of a member, a list and a map.
 extension Variables {
-  /// The result of `read` for the member `key`.
-  ///
-  /// Nil if the member is missing or `read` returns nil.
+  /// The result of `read` for the member `key`; nil if the member is missing.
   func member<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
     guard let json else { return nil }
     // An object may contain one name in two Unicode spellings; the exact one wins over an equivalent one.
@@ -72,16 +70,12 @@ extension Variables {
     return value.flatMap(read)
   }
 
-  /// The elements of the list `key` that `read` accepts, in order.
-  ///
-  /// Nil if it is not a list.
+  /// The elements of the list `key` that `read` accepts; nil if not a list.
   func list<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [Value]? {
     member(key) { $0.arrayValue?.compactMap(read) }
   }
 
-  /// The members of the object `key` that `read` accepts.
-  ///
-  /// Nil if it is not an object.
+  /// The members of the object `key` that `read` accepts; nil if not an object.
   func map<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [String: Value]? {
     member(key) { $0.objectValue?.compactMap(read) }
   }
@@ -141,9 +135,7 @@ extension Variables {
 }
 
 extension Variables {
-  /// The number `key` as the nearest double.
-  ///
-  /// Nil for anything else, or if it is out of range.
+  /// The number `key` as the nearest double; nil for anything else or out of range.
   public func getDouble(_ key: String) -> Double? { member(key, Scalar.double) }
 
   /// The numbers of the list `key`, in order; members of another type are dropped.

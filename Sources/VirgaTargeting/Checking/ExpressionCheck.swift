@@ -73,9 +73,7 @@ struct ExpressionCheck {
     }
   }
 
-  /// Whether a part can have one of these kinds.
-  ///
-  /// True if it always fails, to report nothing more.
+  /// Whether a part can have one of these kinds, or always fails.
   func fits(_ node: NodeID, _ wanted: ValueKinds) -> Bool {
     kinds[node].isEmpty || !kinds[node].isDisjoint(with: wanted)
   }
@@ -160,9 +158,7 @@ extension ExpressionCheck {
     return []
   }
 
-  /// Why a transform always fails for its arguments.
-  ///
-  /// Nil if it may succeed or they are not constant.
+  /// Why a transform always fails for its arguments; nil if it may succeed.
   private func failure(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String? {
     let values = arguments.compactMap { literal($0) }
     guard values.count == arguments.count else { return nil }

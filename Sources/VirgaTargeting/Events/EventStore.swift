@@ -53,9 +53,7 @@ public struct EventStore: Equatable, Sendable {
   /// Clears all events and resets the clock to the wall clock.
   public mutating func clear() { self = EventStore() }
 
-  /// The counter of an event, advanced to the given time.
-  ///
-  /// Nil if the event never happened.
+  /// The counter of an event, advanced to now; nil if the event never happened.
   public func counter(of event: String, by interval: EventInterval, at wall: Instant) -> EventCounter? {
     counters[event]?[interval]?.advanced(to: now(wall: wall))
   }

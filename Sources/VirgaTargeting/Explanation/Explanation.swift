@@ -8,9 +8,7 @@ public struct Explanation: Equatable, Sendable {
     public let text: String
     /// The position, without enclosing parentheses.
     public let range: SourceRange
-    /// The operator if the part is a chain of `&&` or `||`.
-    ///
-    /// Nil for all others.
+    /// The operator if the part is a chain of `&&` or `||`; otherwise nil.
     public let chain: String?
     /// The number of parts that contain it; 0 for the whole expression.
     public let depth: Int

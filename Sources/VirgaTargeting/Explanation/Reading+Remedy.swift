@@ -211,9 +211,7 @@ extension Reading {
     return .one("the client is enrolled in \(names) of `\(slug)`", first.1.fix(slug))
   }
 
-  /// The slug in `'slug' in enrollments` or `'slug' in active_experiments` if it must be true.
-  ///
-  /// Nil for anything else.
+  /// The slug in `'slug' in enrollments` or `… in active_experiments`, if required; else nil.
   private func enrolledSlug(_ comparison: Comparison, _ wanted: Bool) -> String? {
     guard wanted, comparison.isReversed, case .identifier(let name) = expression.nodes[comparison.subject],
       ["enrollments", "active_experiments"].contains(name)

@@ -57,9 +57,7 @@ struct Watcher {
     return posix_spawn(&process, options.program, nil, nil, arguments, environment) == 0 ? process : nil
   }
 
-  /// Returns the status of the process.
-  ///
-  /// Nil if it is still busy long after its time.
+  /// Returns the status of the process; nil if it is still busy long afterwards.
   private func wait(for process: pid_t) -> Int32? {
     var status: Int32 = 0
     for _ in 0..<Int((options.seconds + 30) * 10) {
