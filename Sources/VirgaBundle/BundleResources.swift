@@ -8,13 +8,13 @@ public import Foundation
   public import AppKit
 #endif
 
-/// Texts and images of an app's bundle; several bundles go into `OrderedResources`.
+/// Texts and images in an app's bundle; combine several bundles with `OrderedResources`.
 ///
 /// ```swift
 /// let client = FeatureClient(.init(resources: BundleResources(.main)))
 /// ```
 public struct BundleResources: ResourceLookup {
-  // A bundle is not sendable everywhere; its path finds the same one again.
+  // A bundle is not Sendable on all systems; its path finds it again.
   private let path: String
 
   /// The resources of `bundle`.
@@ -22,13 +22,13 @@ public struct BundleResources: ResourceLookup {
 
   private var bundle: Bundle { Bundle(path: path) ?? .main }
 
-  /// The text called `key` in a table, by default `Localizable`, in the language of the user.
+  /// The text for `key` in a table, by default `Localizable`, in the user's language.
   public func text(_ key: String, table: String?) -> String? {
     let text = bundle.localizedString(forKey: key, value: Self.missing, table: table)
     return text == Self.missing ? nil : text
   }
 
-  /// Whether the bundle has an image called `name`, in an asset catalogue or as a file.
+  /// Whether the bundle has an image `name`, in an asset catalogue or as a file.
   public func hasImage(_ name: String) -> Bool {
     #if canImport(UIKit) || canImport(AppKit)
       return image(name) != nil
@@ -37,7 +37,7 @@ public struct BundleResources: ResourceLookup {
     #endif
   }
 
-  /// What a bundle is told to answer if it has no text: nothing that a table would hold.
+  /// Returned by a bundle that has no text; never a real text.
   private static let missing = "\u{0}"
 
   private static let endings = ["png", "jpg", "jpeg", "svg", "pdf", "webp", "gif"]
@@ -45,12 +45,12 @@ public struct BundleResources: ResourceLookup {
 
 #if canImport(UIKit)
   extension BundleResources: ImageLookup {
-    /// The image called `name` of the bundle; nil if it has no such image.
+    /// The image `name` in the bundle; nil if there is none.
     public func image(_ name: String) -> UIImage? { UIImage(named: name, in: bundle, compatibleWith: nil) }
   }
 #elseif canImport(AppKit)
   extension BundleResources: ImageLookup {
-    /// The image called `name` of the bundle; nil if it has no such image.
+    /// The image `name` in the bundle; nil if there is none.
     public func image(_ name: String) -> NSImage? { bundle.image(forResource: name) }
   }
 #endif

@@ -4,30 +4,30 @@
   #if canImport(UIKit)
     public import UIKit
 
-    /// An image as apps show it: `UIImage` here.
+    /// The platform's image type: `UIImage` here.
     public typealias PlatformImage = UIImage
   #elseif canImport(AppKit)
     public import AppKit
 
-    /// An image as apps show it: `NSImage` here.
+    /// The platform's image type: `NSImage` here.
     public typealias PlatformImage = NSImage
   #endif
 
-  /// Resources that give images themselves, besides their names.
+  /// Resources that provide images, not just their names.
   public protocol ImageLookup: ResourceLookup {
-    /// The image called `name`; nil if there is no such image.
+    /// The image `name`; nil if there is none.
     func image(_ name: String) -> PlatformImage?
   }
 
   extension ResourceLookup {
-    /// The image called `name`, or an empty one: what generated code gives, whose images are never nil.
+    /// The image `name`, or an empty one, for generated code, whose images are never nil.
     public func image(named name: String) -> PlatformImage {
       (self as? any ImageLookup)?.image(name) ?? PlatformImage()
     }
   }
 
   extension OrderedResources: ImageLookup {
-    /// The image of the first lookup that gives one.
+    /// The image of the first lookup that has one.
     public func image(_ name: String) -> PlatformImage? {
       for lookup in lookups {
         if let image = (lookup as? any ImageLookup)?.image(name) { return image }
@@ -37,20 +37,22 @@
   }
 
   extension Variables {
-    /// The image that the string `key` names; nil if the resources have no such image.
+    /// The image named by the string `key`; nil if the resources have no such image.
     ///
     /// ```swift
     /// let icon = variables.getImage("icon") ?? defaultIcon
     /// ```
     public func getImage(_ key: String) -> PlatformImage? { getString(key).flatMap(image) }
 
-    /// The images of the list `key`, in order; what names no image is dropped.
+    /// The images of the list `key`, in order.
+    ///
+    /// Anything that does not name an image is dropped.
     public func getImageList(_ key: String) -> [PlatformImage]? { getStringList(key)?.compactMap(image) }
 
-    /// The images of the object `key`; what names no image is dropped.
+    /// The images of the object `key`; anything that does not name an image is dropped.
     public func getImageMap(_ key: String) -> [String: PlatformImage]? { getStringMap(key)?.compactMapValues(image) }
 
-    /// The same as ``getImage(_:)``, under the name that it has on Android.
+    /// The same as ``getImage(_:)``, under its Android name.
     public func getDrawable(_ key: String) -> PlatformImage? { getImage(key) }
 
     /// The same as ``getImageList(_:)``.

@@ -11,25 +11,25 @@ public import VirgaSource
 /// try await client.fetchExperiments()
 /// ```
 ///
-/// It keeps the entity tag of the last answer, so that the server sends the recipes only if they changed; two clients
-/// need a source each. Only https URLs are fetched, and http URLs of this machine.
+/// It stores the last ETag, so that the server sends the recipes only if they changed; use one source per client. Only https URLs are
+/// fetched, and http URLs of this machine.
 public final class URLRecipeSource: RecipeSource {
-  /// Where the recipes are.
+  /// The URL of the recipes.
   public let url: URL
   private let timeout: Int
   private let limit: Int
   private let entityTag = Locked<String?>(nil)
 
-  /// The recipes at `url`.
+  /// Creates a source for the recipes at `url`.
   ///
   /// - Parameters:
-  ///   - timeout: After how many seconds a fetch fails.
-  ///   - limit: The number of bytes above which an answer is refused.
+  ///   - timeout: The number of seconds after which a fetch fails.
+  ///   - limit: The maximum number of bytes of a response.
   public init(_ url: URL, timeout: Int = 10, limit: Int = 1 << 24) {
     (self.url, self.timeout, self.limit) = (url, timeout, limit)
   }
 
-  /// Fetches the recipes; nil if the server says that they are those of the last fetch.
+  /// Fetches the recipes; nil if they did not change since the last fetch.
   ///
   /// - Throws: `FileFailure`, whose path is the URL with its credentials masked.
   public func fetchRecipes() async throws -> SourceText? {
@@ -45,8 +45,9 @@ public final class URLRecipeSource: RecipeSource {
 extension ConfigurationReading {
   /// Reads the machine's files and, with `URLSession`, the web.
   ///
-  /// Only https URLs are read, and http URLs of this machine. A read from the web ends after `timeout` seconds, and fails
-  /// if the server sends more than `limit` bytes. It waits on the calling thread.
+  /// Only https URLs are read, and http URLs of this machine. A read from the web fails after `timeout` seconds, or if the server sends
+  /// more
+  /// than `limit` bytes. It blocks the calling thread.
   public static func urlSession(timeout: Int = 10, limit: Int = 1 << 24) -> ConfigurationReading {
     ConfigurationReading(web: { text throws(FileFailure) in
       guard let url = URL(string: text) else { throw FileFailure(path: text, reason: "Only https URLs can be fetched") }
@@ -56,7 +57,9 @@ extension ConfigurationReading {
 }
 
 extension FlagCatalogue {
-  /// The catalogue in a JSON file, such as one of the app's bundle; ``problems`` says what is wrong in it.
+  /// Reads the catalogue in a JSON file, such as one in the app's bundle.
+  ///
+  /// See ``problems`` for mistakes in it.
   ///
   /// - Throws: What reading the file throws.
   public static func read(contentsOf url: URL) throws -> FlagCatalogue {

@@ -2,25 +2,25 @@ public import Foundation
 public import VirgaJSON
 public import VirgaSDK
 
-/// App settings and flag choices that last, in the user defaults of the app or of a suite.
+/// Persistent app settings and flag choices in user defaults.
 ///
 /// ```swift
 /// let client = FeatureClient(.init(preferences: UserDefaultsPreferences()))
 /// ```
 public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable {
-  // User defaults may be used from any thread, as their documentation says, but not every system declares it.
+  // UserDefaults is documented as thread-safe, but not declared `Sendable` on every system.
   private let defaults: UserDefaults
 
-  /// The preferences in `defaults`; without it, those of the app itself.
+  /// The preferences in `defaults`, by default the app's own.
   public init(_ defaults: UserDefaults = .standard) { self.defaults = defaults }
 
-  /// The preferences of a suite; without a name, or if there cannot be such a suite, those of the app itself.
+  /// The preferences of a suite; the app's own if the name is nil or invalid.
   public init(suite: String?) { self.init(suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard) }
 
-  /// The value that is stored for `key`; nil if there is none, and if it is not a boolean, a number or a text.
+  /// The value stored for `key`; nil unless a boolean, a number or a string.
   public func preference(forKey key: String) -> JSONValue? { defaults.preference(forKey: key) }
 
-  /// Stores a boolean, a number or a text; nil makes the preference unset.
+  /// Stores a boolean, a number or a string; nil unsets the preference.
   ///
   /// - Throws: ``UnstorablePreference`` for any other value.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
@@ -29,17 +29,22 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
 }
 
 extension FeatureFlagManager {
-  /// Brings what the user and developers chose; an app calls it once at start, a test in its set-up.
+  /// Sets the store of user and developer choices.
   ///
-  /// Wherever choices are kept, a debug build also takes `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the standard
-  /// user defaults, where tests of Firefox for iOS set it.
+  /// An app calls it once at start, a test in its set-up.
+  ///
+  /// In addition to that store, a debug build reads `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the standard user defaults,
+  /// where
+  /// tests of Firefox for iOS set it.
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     initializeDeveloperFeatures(with: choices) {
       UserDefaults.standard.preference(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)?.booleanValue
     }
   }
 
-  /// Brings what the user and developers chose, from user defaults; an app calls it once at start, a test in its set-up.
+  /// Stores user and developer choices in user defaults.
+  ///
+  /// An app calls it once at start, a test in its set-up.
   ///
   /// ```swift
   /// FeatureFlagManager.shared.initializeDeveloperFeatures(with: UserDefaults.standard)
@@ -50,13 +55,13 @@ extension FeatureFlagManager {
 }
 
 #if canImport(Darwin)
-  // Elsewhere Foundation forbids user defaults to be sendable.
+  // On other platforms Foundation marks UserDefaults as not Sendable.
   extension UserDefaults: @retroactive @unchecked Sendable {}
   extension UserDefaults: WritablePreferences {}
 #endif
 
 extension UserDefaults {
-  /// The value that is stored for `key`; nil if there is none, and if it is not a boolean, a number or a text.
+  /// The value stored for `key`; nil unless a boolean, a number or a string.
   public func preference(forKey key: String) -> JSONValue? {
     switch object(forKey: key) {
     case let text as String: return .string(text)
@@ -65,7 +70,7 @@ extension UserDefaults {
     }
   }
 
-  /// Stores a boolean, a number or a text; nil makes the preference unset.
+  /// Stores a boolean, a number or a string; nil unsets the preference.
   ///
   /// - Throws: ``UnstorablePreference`` for any other value.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
@@ -79,7 +84,9 @@ extension UserDefaults {
     }
   }
 
-  /// A boolean is stored as a number too; only its kind tells it from `0` and `1`.
+  /// Booleans are stored as numbers too.
+  ///
+  /// Only the type encoding distinguishes them from `0` and `1`.
   private static func value(of number: NSNumber) -> JSONValue? {
     switch number.objCType.pointee {
     case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)
@@ -89,14 +96,14 @@ extension UserDefaults {
   }
 }
 
-/// A value that user defaults do not keep as a preference: `null`, a list or an object.
+/// A value that user defaults cannot store as a preference: `null`, a list or an object.
 public struct UnstorablePreference: Error, Hashable, Sendable, CustomStringConvertible {
   /// The key of the preference.
   public var key: String
 
-  /// The failure to store the preference `key`.
+  /// Creates the failure to store the preference `key`.
   public init(key: String) { self.key = key }
 
-  /// The reason, in a sentence without a final full stop.
+  /// The reason, as a sentence without a final period.
   public var description: String { "The preference `\(key)` has to be a boolean, a number or a text" }
 }

@@ -6,13 +6,13 @@ import VirgaSource
   import FoundationNetworking
 #endif
 
-/// Collects the answer to one request.
+/// Collects the response to one request.
 final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
-  /// What a server sent.
+  /// A server's response.
   struct Page: Sendable {
     var bytes: [UInt8] = []
     var status = 200
-    /// What the server calls this version of the page.
+    /// The ETag.
     var entityTag: String?
   }
 
@@ -70,7 +70,7 @@ final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
     completion(reason.map { .failure(FileFailure(path: request.url.absoluteString, reason: $0)) } ?? .success(page))
   }
 
-  /// What went wrong; the text that Foundation has for a time-out differs between systems.
+  /// The error as text; Foundation's text for a timeout differs between systems.
   private func text(of error: any Error) -> String {
     (error as? URLError)?.code == .timedOut ? "timed out after \(request.timeout) s" : error.localizedDescription
   }

@@ -6,19 +6,19 @@ import VirgaSource
   import FoundationNetworking
 #endif
 
-/// A request for a page of the web: over https, or from this machine, with a limit of time and of bytes.
+/// A request over https, or to this machine, with limits on time and size.
 struct WebRequest: Sendable {
   let url: URL
   /// In seconds.
   let timeout: Int
   /// In bytes.
   let limit: Int
-  /// The version of the page that is known already; the server need not send that again.
+  /// The ETag of the known version, which the server need not send again.
   var entityTag: String?
 
-  /// A request for the page at `url`.
+  /// Creates a request for the page at `url`.
   ///
-  /// - Throws: `FileFailure`, if the URL is neither https nor of this machine.
+  /// - Throws: `FileFailure` if the URL is neither https nor on this machine.
   init(_ url: URL, timeout: Int, limit: Int) throws(FileFailure) {
     guard Self.isAllowed(url) else {
       throw FileFailure(path: url.absoluteString, reason: "Only https URLs can be fetched")
@@ -34,7 +34,7 @@ struct WebRequest: Sendable {
     }
   }
 
-  /// Fetches the page and waits for it on the calling thread.
+  /// Fetches the page, blocking the calling thread.
   func wait() throws(FileFailure) -> WebAnswer.Page {
     let result = Locked<Result<WebAnswer.Page, FileFailure>?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -47,7 +47,7 @@ struct WebRequest: Sendable {
     return try answer.get()
   }
 
-  /// Fetches the page; a task that is cancelled ends the request.
+  /// Fetches the page; cancelling the task ends the request.
   func page() async throws -> WebAnswer.Page {
     let task = Locked<URLSessionDataTask?>(nil)
     return try await withTaskCancellationHandler {
@@ -66,7 +66,7 @@ struct WebRequest: Sendable {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = TimeInterval(timeout)
     configuration.timeoutIntervalForResource = TimeInterval(timeout)
-    // A cache would answer in the place of the server, which decides whether a version is the same.
+    // A cache would answer instead of the server, which decides whether a version is current.
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     var request = URLRequest(url: url)

@@ -1,6 +1,6 @@
 public import VirgaFlags
 
-/// A JSON-configured flag or test, by its name: what an app asks.
+/// A JSON-configured flag or test that an app reads by name.
 ///
 /// ```swift
 /// extension Feature.Name {
@@ -11,9 +11,9 @@ public import VirgaFlags
 /// if let roast = flags[.darkRoast] { print(roast.testVariation()) }
 /// ```
 ///
-/// It keeps nothing: every question is answered by what the flags are now.
+/// It stores nothing: every property reflects the current flags.
 public struct Feature: Sendable {
-  /// The name of a flag; it has to match the configuration exactly.
+  /// The name of a flag; must match the configuration exactly.
   public struct Name: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name.
     public let rawValue: String
@@ -28,16 +28,15 @@ public struct Feature: Sendable {
     public var description: String { rawValue }
   }
 
-  /// Its name.
+  /// The name.
   public let name: Name
 
   private let flags: FeatureFlags
   private let asksAsDevelopment: Bool
 
-  /// The flag called `name`; nil where there is none.
+  /// The flag called `name`; nil if there is none.
   ///
-  /// With `isDevelopment` every question is asked as if the flag were under development. Without `flags`,
-  /// ``FeatureFlags/shared`` is asked.
+  /// With `isDevelopment`, the flag is evaluated as if it were under development. If `flags` is nil, ``FeatureFlags/shared`` is used.
   public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked
     guard flags.flag(name) != nil else { return nil }
@@ -46,14 +45,14 @@ public struct Feature: Sendable {
     asksAsDevelopment = isDevelopment
   }
 
-  /// The flag called `name`; nil where there is none.
+  /// The flag called `name`; nil if there is none.
   public static func named(
     _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil
   ) -> Feature? {
     Feature(named: name, isDevelopment: isDevelopment, in: flags)
   }
 
-  /// Whether the flag called `name` is on; false where there is none.
+  /// Whether the flag called `name` is on; false if there is none.
   public static func isEnabled(
     _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil
   ) -> Bool {
@@ -62,33 +61,35 @@ public struct Feature: Sendable {
 }
 
 extension Feature {
-  /// Whether it is on: of a feature A/B test, whether the user has the feature; of any other test, whether it runs.
+  /// Whether it is on: for a feature A/B test, whether the user has the feature.
+  ///
+  /// For any other test, whether it runs.
   public func isEnabled(isDevelopment: Bool = false) -> Bool { answer(isDevelopment)?.isEnabled ?? false }
 
-  /// The variation of the user; `Disabled` where the test is off, and `Enabled` or `Disabled` for a flag.
+  /// The user's variation: `Disabled` if the test is off, `Enabled` or `Disabled` for a flag.
   public func testVariation() -> Test.Variation { answer()?.variation ?? .disabled }
 
   /// Whether the user is in a variation.
   public func isTestVariation(_ variation: Test.Variation) -> Bool { testVariation() == variation }
 
-  /// The label of a variation for analytics; nil where it has none, or the flag is off.
+  /// The analytics label of a variation; nil without a label or while off.
   public func label(_ variation: Test.Variation) -> String? { answer()?.label(of: variation) }
 
-  /// Whether it is an unlock flag that is on and unlocked.
+  /// Whether this is an unlock flag that is on and unlocked.
   public func isUnlocked() -> Bool { answer()?.isUnlocked ?? false }
 
-  /// Unlocks it for this user; true where it is unlocked now.
+  /// Unlocks it for this user; returns whether it is now unlocked.
   @discardableResult
   public func unlock() -> Bool { flags.unlock(name) }
 
-  /// Locks it for this user; true where it is locked now.
+  /// Locks it for this user; returns whether it is now locked.
   @discardableResult
   public func lock() -> Bool { flags.lock(name) }
 
-  /// What sort of switch it is; nil once it was deleted.
+  /// The kind of flag; nil if it was deleted.
   public var kind: FlagKind? { flags.flag(name)?.kind }
 
-  /// Whether only developers may see it.
+  /// Whether it is visible to developers only.
   public var isDevelopment: Bool { flags.flag(name)?.isDevelopment ?? false }
 
   private func answer(_ isDevelopment: Bool = false) -> ConfiguredAnswer? {
@@ -97,16 +98,16 @@ extension Feature {
 }
 
 extension FeatureFlags {
-  /// The flags to ask if none are named.
+  /// The flags used if none are given.
   static var asked: FeatureFlags { current ?? shared }
 
-  /// The flag called `name`; nil where there is none.
+  /// The flag called `name`; nil if there is none.
   public subscript(name: Feature.Name) -> Feature? { Feature(named: name, in: self) }
 }
 
 /// A JSON-configured test of any kind.
 public struct Test: Sendable {
-  /// One of the things that a test tries.
+  /// One of the alternatives that a test compares.
   ///
   /// ```swift
   /// extension Test.Variation {
@@ -118,25 +119,25 @@ public struct Test: Sendable {
   /// The test as a feature.
   public let feature: Feature
 
-  /// The test called `name`; nil where there is none, or it is a flag.
+  /// The test called `name`; nil if there is none or if it is a flag.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked
     guard let feature = Feature(named: name, in: flags), flags.flag(name)?.isTest == true else { return nil }
     self.feature = feature
   }
 
-  /// The variation of the user; `Disabled` where the test is off.
+  /// The user's variation; `Disabled` if the test is off.
   public func variation() -> Variation { feature.testVariation() }
 }
 
-/// A JSON-configured test of two variations that are not simply with and without a feature.
+/// A JSON-configured test of two variations other than with and without a feature.
 public struct ABTest: Sendable {
   /// The test as a feature.
   public let feature: Feature
 
   private let groups: [Test.Variation]
 
-  /// The test called `name`; nil where there is none, and for tests of other kinds.
+  /// The test called `name`; nil if there is none or it is of another kind.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked
     guard let flag = flags.flag(name), flag.kind == .ab, let feature = Feature(named: name, in: flags) else {

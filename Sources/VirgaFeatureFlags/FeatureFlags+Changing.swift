@@ -3,18 +3,18 @@ import VirgaJSON
 import VirgaSDK
 import VirgaSource
 
-// What a developer changes while the app runs.
+// Changes by a developer while the app runs.
 extension FeatureFlags {
-  /// Switches a flag on or off until the next refresh; nil gives it back to the configuration.
+  /// Turns a flag on or off until the next refresh; nil restores the configuration's value.
   ///
-  /// - Throws: ``FlagError`` where there is no such flag.
+  /// - Throws: ``FlagError`` if the flag does not exist.
   public func set(_ name: Feature.Name, isEnabled: Bool?) throws(FlagError) {
     try toggle(name) { choices, _ throws(FlagError) in choices.isEnabled = isEnabled }
   }
 
-  /// Forces a variation of a test until the next refresh; nil gives the test back to its draw.
+  /// Forces a variation of a test until the next refresh; nil restores the draw.
   ///
-  /// - Throws: ``FlagError`` where there is no such test, or the test has no such variation.
+  /// - Throws: ``FlagError`` if the test or variation does not exist.
   public func set(_ name: Feature.Name, variation: Test.Variation?) throws(FlagError) {
     try toggle(name) { choices, flag throws(FlagError) in
       guard flag.isTest else { throw FlagError(.notApplicable, "`\(name)` is a flag without variations") }
@@ -26,9 +26,9 @@ extension FeatureFlags {
     }
   }
 
-  /// Unlocks an unlock flag for this user; true where it is unlocked now.
+  /// Unlocks an unlock flag for this user; returns whether it is now unlocked.
   ///
-  /// Only a flag that is on may be unlocked. The state survives restarts and counts before that of the file.
+  /// Only a flag that is on can be unlocked. The state survives restarts and overrides that of the file.
   @discardableResult
   public func unlock(_ name: Feature.Name) -> Bool {
     guard let answer = answer(name), answer.refusalToUnlock == nil else { return false }
@@ -36,7 +36,7 @@ extension FeatureFlags {
     return true
   }
 
-  /// Locks an unlock flag for this user; true where it is locked now.
+  /// Locks an unlock flag for this user; returns whether it is now locked.
   @discardableResult
   public func lock(_ name: Feature.Name) -> Bool {
     guard let answer = answer(name), answer.refusalToLock == nil else { return false }
@@ -44,13 +44,15 @@ extension FeatureFlags {
     return true
   }
 
-  /// Adds a flag that no file has; false where there is one of that name.
+  /// Adds a flag that no file has; returns false if the name is already used.
   @discardableResult
   public func addFeature(_ flag: ConfiguredFlag) -> Bool {
     change { $0.set.merged.add(flag, random: &$0.random) }
   }
 
-  /// Deletes a flag with its draw and lock state; it returns with the next refresh if a file has it.
+  /// Deletes a flag with its draw and lock state.
+  ///
+  /// The next refresh restores it if a file has it.
   public func deleteFeature(_ name: Feature.Name) {
     change { state in
       state.set.merged.remove(name.rawValue)
@@ -59,7 +61,7 @@ extension FeatureFlags {
     }
   }
 
-  /// Deletes what was kept, draws and lock states too: the next start begins anew.
+  /// Deletes the cache including draws and lock states, so that the next start begins fresh.
   public func deleteCache() throws { try caching.delete() }
 
   private func toggle(

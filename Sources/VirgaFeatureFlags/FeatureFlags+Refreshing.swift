@@ -7,9 +7,9 @@ import VirgaSDK
 import VirgaSource
 
 extension FeatureFlags {
-  /// Reads the configuration anew, elsewhere, and calls `completion` there once the new state is in place.
+  /// Reads the configuration again in the background, and calls `completion` there once it is applied.
   ///
-  /// What developers toggled is gone then; draws and lock states stay.
+  /// Changes by developers are discarded; draws and lock states are kept.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let turn = begin()
     DispatchQueue.global().async { [self] in
@@ -18,7 +18,7 @@ extension FeatureFlags {
     }
   }
 
-  /// Reads the configuration anew, and gives what became of it once the new state is in place.
+  /// Reads the configuration again, and returns the result once it is applied.
   @discardableResult
   public func refreshed() async -> FlagLoad {
     await withCheckedContinuation { continuation in
@@ -27,9 +27,11 @@ extension FeatureFlags {
     return load
   }
 
-  /// Takes bytes over as the configuration, for an app that fetched the file anyway; then calls `completion`.
+  /// Applies bytes as the configuration, then calls `completion`.
   ///
-  /// Bytes that are no configuration change nothing; ``load`` tells why.
+  /// For an app that fetches the file itself.
+  ///
+  /// Bytes that are not a configuration change nothing; ``load`` says why.
   public func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
     let turn = begin()
     let configuration = Result { () throws(FileFailure) in try reading.configuration(of: data, from: "data") }
@@ -37,10 +39,10 @@ extension FeatureFlags {
     completion?()
   }
 
-  /// Reads the configuration on this thread, and keeps nothing.
+  /// Reads the configuration on this thread, without caching it.
   func readNow() { _ = read(begin()) }
 
-  /// Keeps and announces what was taken over.
+  /// Caches and announces a configuration that was applied.
   private func finish(_ isNew: Bool) {
     guard isNew else { return }
     keep()
@@ -55,7 +57,7 @@ extension FeatureFlags {
     }
   }
 
-  /// Reads the configuration; false if a later one was taken over meanwhile.
+  /// Reads the configuration; false if a later read was already applied.
   private func read(_ turn: Int) -> Bool {
     guard let source else { return take(.failure(Self.noSource), from: nil, turn) }
     return take(Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, turn)
@@ -78,30 +80,33 @@ extension FeatureFlags {
   }
 }
 
-// Where the shared flags come from, by the names that the FeatureFlags package gives it.
+// The source of the shared flags, under the FeatureFlags package's names.
 extension FeatureFlags {
-  /// Where the configuration is: a file, such as one of the app's bundle, or an https URL.
+  /// The URL of the configuration: a file, for example in the bundle, or https.
   ///
   /// ```swift
   /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension: "json")
   /// ```
   ///
-  /// It is read when a flag is first asked. One in the web is read in the background; until it is there, what was kept of it
-  /// counts, then the fallback.
+  /// It is read when a flag is first read. A web URL is fetched in the background; until then the cache is used, or else the fallback.
   public static var configurationURL: URL? {
     get { settings.configuration.flatMap(url) }
     set { setUp { $0.configuration = place(newValue) } }
   }
 
-  /// The configuration that counts if the other one cannot be read, and in which flags under development are declared.
+  /// The configuration used if the other one cannot be read.
+  ///
+  /// It also declares flags under development.
   public static var localFallbackConfigurationURL: URL? {
     get { settings.fallback.flatMap(url) }
     set { setUp { $0.fallback = place(newValue) } }
   }
 
-  /// The folder in which flags, draws and lock states are kept as `Features.json`; set it before a flag is asked.
+  /// The folder for `Features.json`, the cache of flags, draws and lock states.
   ///
-  /// By default it is the caches folder of the app; on systems where programs share that, a folder of the program in it.
+  /// Set it before reading a flag.
+  ///
+  /// By default the app's caches folder; if programs share that folder, a subfolder for this program.
   public static var cacheFolder: URL {
     get { folder.withLock { $0 } ?? usualFolder }
     set {
@@ -111,15 +116,15 @@ extension FeatureFlags {
     }
   }
 
-  /// Takes data over as the configuration of the shared flags, then calls `completion`.
+  /// Applies data as the configuration of the shared flags, then calls `completion`.
   ///
-  /// For an app that fetched the file anyway. Data that is not a configuration changes nothing; ``load`` tells why.
+  /// For an app that fetches the file itself. Data that is not a configuration changes nothing; ``load`` says why.
   public static func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
     setUp { _ in }
     shared.refreshWithData(data, completion: completion)
   }
 
-  /// Takes data over as the configuration, then calls `completion`.
+  /// Applies data as the configuration, then calls `completion`.
   public func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
     refreshWithData([UInt8](data), completion: completion)
   }

@@ -3,7 +3,7 @@ public import VirgaFlags
 import VirgaSDK
 
 extension FeatureFlags {
-  /// Where the shared flags come from, as an app says it before they are first asked.
+  /// The sources of the shared flags, which an app sets before reading flags.
   package struct Settings: Sendable {
     package var configuration: String?
     package var fallback: String?
@@ -12,28 +12,27 @@ extension FeatureFlags {
   }
 
   private struct Shared: Sendable {
-    /// The flags once they were asked, or set.
+    /// The flags; nil until they are first read or set.
     var flags: FeatureFlags?
-    /// What the app said of them; nil if it said nothing.
+    /// The app's settings for them; nil if it made none.
     var settings: Settings?
     var isDevelopment = false
-    /// What answers before anything is set up.
+    /// Used before anything is set up.
     let unset = FeatureFlags(Settings(), isDevelopment: false, reminder: SetupReminder())
   }
 
   private static let sharedState = Locked(Shared())
 
-  /// The flags of the app, which ``Feature`` asks on every thread and queue.
+  /// The flags of the app, which ``Feature`` reads on every thread and queue.
   ///
-  /// An app sets it once, at start, or says where its configuration is:
+  /// An app sets it once, at start, or sets the URL of its configuration:
   ///
   /// ```swift
   /// FeatureFlags.shared = FeatureFlags(configuration: path)
   /// FeatureFlags.configurationURL = url  // with VirgaBundle
   /// ```
   ///
-  /// Before that every flag is off, which a debug build says once on standard error. A test that gives its own flags sets
-  /// ``current``.
+  /// Until then every flag is off, and a debug build reports that once on standard error. A test sets ``current`` to use its own flags.
   public static var shared: FeatureFlags {
     get {
       let (flags, isNew) = sharedState.withLock { state -> (FeatureFlags, Bool) in
@@ -49,7 +48,7 @@ extension FeatureFlags {
     set { sharedState.withLock { $0.flags = newValue } }
   }
 
-  /// Whether the app is in development, so that flags under development show; false unless the app says so.
+  /// Whether the app is in development, which shows flags under development; false by default.
   public static var isDevelopment: Bool {
     get { sharedState.withLock { $0.flags?.isDevelopment ?? $0.isDevelopment } }
     set {
@@ -61,21 +60,21 @@ extension FeatureFlags {
     }
   }
 
-  /// Reads the configuration of the shared flags again, and calls `completion` once the new state is in place.
+  /// Reads the configuration of the shared flags again, and calls `completion` once it is applied.
   public static func refresh(_ completion: (@Sendable () -> Void)? = nil) { shared.refresh(completion) }
 
-  /// Takes bytes over as the configuration of the shared flags, then calls `completion`.
+  /// Applies bytes as the configuration of the shared flags, then calls `completion`.
   ///
-  /// Bytes that are not a configuration change nothing; ``load`` tells why.
+  /// Bytes that are not a configuration change nothing; ``load`` says why.
   public static func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
     configure { _ in }
     shared.refreshWithData(data, completion: completion)
   }
 
-  /// What the app said of the shared flags.
+  /// The app's settings for the shared flags.
   package static var settings: Settings { sharedState.withLock { $0.settings ?? Settings() } }
 
-  /// Changes what the app says of the shared flags; flags that were read by earlier settings are given up.
+  /// Changes the settings of the shared flags; flags read with earlier settings are discarded.
   package static func configure(_ change: @Sendable (inout Settings) -> Void) {
     sharedState.withLock { state in
       var settings = state.settings ?? Settings()
@@ -86,10 +85,10 @@ extension FeatureFlags {
     }
   }
 
-  /// Forgets what the app set up, as tests need it.
+  /// Discards the app's set-up, for tests.
   package static func forgetSetup() { sharedState.withLock { $0 = Shared() } }
 
-  /// Keeps what was read, and reads a configuration in the web for the first time.
+  /// Caches the flags, and fetches a web configuration for the first time.
   private func start() {
     keep()
     if case .web = source { refresh() }
@@ -100,19 +99,19 @@ extension FeatureFlags {
   /// The flags of one kind.
   public func filter(_ kind: FlagKind) -> [ConfiguredFlag] { all.filter { $0.kind == kind } }
 
-  /// The flags of one section; of nil those that have none.
+  /// The flags of one section; nil selects those without a section.
   public func filter(section: String?) -> [ConfiguredFlag] { all.filter { $0.section == section } }
 
-  /// The sections that have flags, in the order of their names.
+  /// The sections that have flags, sorted by name.
   public func sections() -> [String] { Set(all.compactMap(\.section)).sorted() }
 
-  /// One line for each flag: its name, and whether it is enabled.
+  /// One line for each flag: its name and whether it is enabled.
   public var listing: String {
     all.map { "\($0.name): \(isEnabled(Feature.Name(rawValue: $0.name)) ? "enabled" : "disabled")" }
       .joined(separator: "\n")
   }
 
-  /// One line for each flag: name, state, and for tests the variations with their weights and where the draw leads.
+  /// One line for each flag: name and state, and for tests weights and draw.
   public var extendedListing: String {
     all.map { flag in
       let name = Feature.Name(rawValue: flag.name)
@@ -126,7 +125,7 @@ extension FeatureFlags {
     }.joined(separator: "\n")
   }
 
-  /// A number cut, not rounded, to two decimals: 99.999 is not yet 100.
+  /// A number truncated, not rounded, to two decimals: 99.999 is not yet 100.
   private static func short(_ number: Double) -> String {
     let cut = (number * 100).rounded(.towardZero) / 100
     return cut == cut.rounded() ? String(Int(cut)) : String(cut)

@@ -1,4 +1,4 @@
-// One `import VirgaFeatureFlags` is enough: its flags are those of the SDK, and are read by `URLSession`.
+// One `import VirgaFeatureFlags` is enough: it uses the SDK's flags and `URLSession`.
 @_exported public import VirgaBundle
 import VirgaFiles
 public import VirgaFlags
@@ -9,7 +9,7 @@ public import VirgaTargeting
 
 /// The JSON-configured flags and tests of an app.
 ///
-/// An app makes one at start and may share it between all its parts and threads:
+/// An app creates one at start and can share it between all its parts and threads:
 ///
 /// ```swift
 /// let flags = FeatureFlags(
@@ -20,19 +20,19 @@ public import VirgaTargeting
 /// if flags.isEnabled("Dark roast") { … }
 /// ```
 ///
-/// A configuration file is read at once. One on the web is not: until ``refresh(_:)`` has read it, the cache counts, then
-/// the fallback. Rule: VirgaFlags/Sources.
+/// A configuration file is read at once. One on the web is only read by ``refresh(_:)``; until then the cache is used, or else the
+/// fallback. Rule: VirgaFlags/Sources.
 public final class FeatureFlags: Sendable {
   struct State {
     var set: FlagSet
     var gate: DevelopmentGate
     var random: any RandomNumberGenerator & Sendable
-    /// What developers chose while the app runs; gone with the next refresh.
+    /// Choices made by developers while the app runs; discarded by the next refresh.
     var toggles: NameTable<FlagChoices> = [:]
-    /// Counts what was begun, so that a slow read never replaces what a later one brought.
+    /// Counts the reads started, so that a slow read never replaces a later one.
     var begun = 0
     var taken = 0
-    /// Whether a change is not kept yet, and whether it is being kept now.
+    /// Whether a change is not cached yet, and whether one is being cached now.
     var isUnkept = false
     var isKeeping = false
   }
@@ -44,18 +44,18 @@ public final class FeatureFlags: Sendable {
   let clock: @Sendable () -> Instant
   let overrides: (any FlagOverrides)?
   private let observers = Observers()
-  /// Says that nothing was set up; nil for flags that an app made.
+  /// Reports that nothing was set up; nil for flags that an app created.
   private let reminder: SetupReminder?
 
-  /// The flags of an app.
+  /// Creates the flags of an app.
   ///
   /// - Parameters:
-  ///   - configuration: Where the configuration is: an https URL, a file URL or a path. Nil for an app that hands it over
-  ///     with ``refreshWithData(_:completion:)``.
-  ///   - fallback: The configuration that is bundled with the app, in which flags under development are declared.
-  ///   - caching: Where flags, draws and lock states are kept; without it each start draws again.
-  ///   - isDevelopment: Whether the app is in development, so that flags under development show.
-  ///   - options: What tests and consoles pass in.
+  ///   - configuration: The configuration's https URL, file URL or path. Nil for an app that passes it to
+  ///     ``refreshWithData(_:completion:)``.
+  ///   - fallback: The configuration bundled with the app, which declares flags under development.
+  ///   - caching: Stores flags, draws and lock states; without it each start draws again.
+  ///   - isDevelopment: Whether the app is in development, which shows flags under development.
+  ///   - options: Parts that tests and consoles replace.
   public convenience init(
     configuration: String? = nil, fallback: String? = nil, caching: FlagCaching = .none, isDevelopment: Bool = false,
     options: Options = Options()
@@ -65,7 +65,7 @@ public final class FeatureFlags: Sendable {
     keep()
   }
 
-  /// Flags that are read but not kept yet; `reminder` says that nothing was set up.
+  /// Reads the flags without caching them; `reminder` reports that nothing was set up.
   init(_ settings: Settings, isDevelopment: Bool, reminder: SetupReminder? = nil) {
     let options = settings.options
     let caching = settings.caching ?? .none
@@ -84,29 +84,29 @@ public final class FeatureFlags: Sendable {
     if case .file = source { readNow() }
   }
 
-  /// The flags that a test gives the running task: ``Feature`` asks them in place of ``shared``.
+  /// A test's flags for the running task: ``Feature`` uses them instead of ``shared``.
   ///
   /// ```swift
   /// FeatureFlags.$current.withValue(flags) { #expect(Feature.isEnabled(.darkRoast)) }
   /// ```
   @TaskLocal public static var current: FeatureFlags?
 
-  /// Whether the app is in development; it may say so at any time.
+  /// Whether the app is in development; can be changed at any time.
   public var isDevelopment: Bool {
     get { state.withLock { $0.gate.isAppInDevelopment } }
     set { state.withLock { $0.gate.isAppInDevelopment = newValue } }
   }
 
-  /// What shows flags under development.
+  /// Decides whether flags under development are shown.
   public var gate: DevelopmentGate { state.withLock { $0.gate } }
 
-  /// All flags: those of the configuration, then those that only the cache has, then those of the fallback.
+  /// All flags of the configuration, then those only in the cache, then the fallback's.
   public var all: [ConfiguredFlag] { state.withLock { $0.set.merged.flags } }
 
-  /// What became of the last attempt to read the configuration.
+  /// The result of the last attempt to read the configuration.
   public var load: FlagLoad { state.withLock { $0.set.load } }
 
-  /// The flag called `name`; nil where there is none.
+  /// The flag called `name`; nil if there is none.
   public func flag(_ name: Feature.Name) -> ConfiguredFlag? {
     reminder?.say(
       "the flag `\(name)` was asked before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
@@ -114,7 +114,7 @@ public final class FeatureFlags: Sendable {
     return state.withLock { $0.set.merged[name.rawValue] }
   }
 
-  /// What the installation kept and what was chosen for a flag.
+  /// The stored state and choices of this installation for a flag.
   public func choices(for name: Feature.Name) -> FlagChoices {
     let elsewhere = overrides.flatMap { overrides in flag(name).map { overrides.choices(for: $0) } }
     return state.withLock { state in
@@ -129,27 +129,28 @@ public final class FeatureFlags: Sendable {
     }
   }
 
-  /// What a flag answers; nil where there is no flag of that name.
+  /// The answer of a flag; nil if the flag does not exist.
   ///
-  /// With `isDevelopment` it is asked as if it were under development.
+  /// With `isDevelopment`, it is evaluated as if it were under development.
   public func answer(_ name: Feature.Name, isDevelopment: Bool = false) -> ConfiguredAnswer? {
     guard let flag = flag(name) else { return nil }
     return flag.answer(choices(for: name), gate: gate, isDevelopment: isDevelopment)
   }
 
-  /// Whether a flag is on; false where there is no flag of that name.
+  /// Whether a flag is on; false if the flag does not exist.
   public func isEnabled(_ name: Feature.Name, isDevelopment: Bool = false) -> Bool {
     answer(name, isDevelopment: isDevelopment)?.isEnabled ?? false
   }
 
-  /// Calls `action` after every change of the flags, on the thread that caused it, until the token is cancelled.
+  /// Calls `action` after every change of the flags, until the token is cancelled.
+  ///
+  /// Called on the thread that made the change.
   @discardableResult
   public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 
-  /// Keeps the flags for the next start; ``load`` tells a failure.
+  /// Caches the flags for the next start; ``load`` reports a failure.
   ///
-  /// Nobody waits for the file but the one who writes it. What others change meanwhile is written after that, on the same
-  /// thread.
+  /// Only the thread that writes waits for the file. Changes that other threads make meanwhile are written afterwards on the same thread.
   func keep() {
     let isFirst = state.withLock { state in
       state.isUnkept = true
@@ -166,7 +167,7 @@ public final class FeatureFlags: Sendable {
     }
   }
 
-  /// What is to be kept; nil if all is.
+  /// The cache to write; nil if nothing changed.
   private func nextCache() -> FlagCache? {
     state.withLock { state in
       defer { state.isUnkept = false }
@@ -179,20 +180,20 @@ public final class FeatureFlags: Sendable {
 }
 
 extension FeatureFlags {
-  /// What tests and consoles pass in; every part has a default.
+  /// Parts that tests and consoles replace; each has a default.
   public struct Options: Sendable {
-    /// Whether the app was built for debugging, which shows flags under development.
+    /// Whether this is a debug build of the app, which shows flags under development.
     public var isDebugBuild: Bool
-    /// What was chosen elsewhere, such as in a session.
+    /// Choices made elsewhere, such as in a session.
     public var overrides: (any FlagOverrides)?
-    /// How sources are reached.
+    /// Reads the sources.
     public var reading: ConfigurationReading
-    /// The time.
+    /// Returns the current time.
     public var clock: @Sendable () -> Instant
-    /// Makes draws.
+    /// Generates draws.
     public var random: any RandomNumberGenerator & Sendable
 
-    /// Options; see the properties.
+    /// Creates options from their parts.
     public init(
       isDebugBuild: Bool = DebugBuild.isThisOne, overrides: (any FlagOverrides)? = nil,
       reading: ConfigurationReading = .urlSession(), clock: @escaping @Sendable () -> Instant = SystemClock.now,
@@ -211,6 +212,6 @@ extension FeatureFlags: ConfiguredFlagSource {
   /// The flag called `name`; nil if there is none.
   public func flag(called name: String) -> ConfiguredFlag? { flag(Feature.Name(rawValue: name)) }
 
-  /// What the installation kept and what was chosen for a flag.
+  /// The stored state and choices of this installation for a flag.
   public func choices(forFlag name: String) -> FlagChoices { choices(for: Feature.Name(rawValue: name)) }
 }

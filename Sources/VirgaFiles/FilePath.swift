@@ -1,11 +1,11 @@
 import VirgaSource
 
-/// Joining and shortening of paths, as text: nothing here asks the disk.
+/// Joins and shortens paths as text, without accessing the disk.
 package enum FilePath {
-  // Of bytes, as the disk takes it: to Swift a slash with a mark behind it is another character.
+  // Compares bytes, like the file system: to Swift, a slash followed by a combining mark is a different character.
   private static let slash = UInt8(ascii: "/")
 
-  /// The path without `.`, `..` and doubled slashes, as far as that can be told from its text.
+  /// The path without `.`, `..` and doubled slashes, as far as its text alone allows.
   package static func tidied(_ path: String) -> String {
     let isAbsolute = path.utf8.first == slash
     var kept: [Substring] = []
@@ -23,26 +23,26 @@ package enum FilePath {
     return joined.isEmpty ? "." : joined
   }
 
-  /// `path` seen from the folder `base`; an absolute path stays itself.
+  /// Resolves `path` against the folder `base`; an absolute path is only normalized.
   package static func joined(_ base: String, _ path: String) -> String {
     path.utf8.first == slash ? tidied(path) : tidied(base + "/" + path)
   }
 
-  /// The folder that holds `path`.
+  /// The folder that contains `path`.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last part of `path`.
+  /// The last component of `path`.
   package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: slash) else { return path }
     return String(path[path.utf8.index(after: slash)...])
   }
 
-  /// `path` as a file in the folder `base` would name it: up as many folders as it takes, then down.
+  /// `path` relative to the folder `base`, with as many `..` as needed.
   ///
-  /// Unchanged where one of them is not absolute, or where they have nothing in common.
+  /// Unchanged if either is not absolute, or if they have no common folder.
   package static func written(_ path: String, from base: String) -> String {
     guard path.utf8.first == slash, base.utf8.first == slash else { return path }
     let parts = path.utf8.split(separator: slash).map(Substring.init)
@@ -52,25 +52,25 @@ package enum FilePath {
     return (Array(repeating: "..", count: folders.count - common) + parts[common...]).joined(separator: "/")
   }
 
-  /// `path` as short as it can be told from the folder `base`: relative where it lies below it, else unchanged.
+  /// `path` relative to the folder `base` if it is below it, else unchanged.
   package static func shown(_ path: String, from base: String) -> String {
     let prefix = base.hasSuffix("/") ? base : base + "/"
     return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
   }
 }
 
-/// Paths as the system has them: bytes, which need not be UTF-8 and never contain a NUL.
+/// Converts the system's paths: bytes that need not be UTF-8 and never contain a NUL.
 ///
-/// A `String` cannot hold bytes that are not UTF-8. Each such byte becomes one of 128 private-use scalars, and back, so
-/// that a file of any name can be listed, named and opened.
+/// A `String` cannot contain bytes that are not UTF-8. Each such byte is mapped to one of 128 private-use scalars and back, so that files
+/// with any name can be listed, shown and opened.
 package enum SystemPath {
-  /// The scalars that stand for the bytes from 0x80 to 0xFF.
+  /// The scalars for the bytes from 0x80 to 0xFF.
   private static let escapes: ClosedRange<UInt32> = 0x10F780...0x10F7FF
   private static let escapeBase = escapes.lowerBound - 0x80
-  /// The first byte of those scalars in UTF-8; almost no path has it.
+  /// The first UTF-8 byte of those scalars; rare in paths.
   private static let escapeLead: UInt8 = 0xF4
 
-  /// The path that the system spells with `bytes`.
+  /// The text of a path that the system spells with `bytes`.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     if !bytes.contains(escapeLead), let text = String(valid: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()
@@ -85,7 +85,7 @@ package enum SystemPath {
       case .valid(let encoded):
         let scalar = UTF8.decode(encoded)
         length = encoded.count
-        // A name that has such a scalar itself is kept byte by byte, so that it does not become another name.
+        // Such a scalar in the name itself is escaped byte by byte, so that it does not become another name.
         if !escapes.contains(scalar.value) {
           scalars.append(scalar)
           start = bytes.index(start, offsetBy: length)
@@ -98,16 +98,16 @@ package enum SystemPath {
     }
   }
 
-  /// The path in a C string of the system.
+  /// The text of a path in a C string.
   package static func text(_ characters: UnsafePointer<CChar>) -> String {
     var length = 0
     while characters[length] != 0 { length += 1 }
     return text(UnsafeBufferPointer(start: characters, count: length).lazy.map { UInt8(bitPattern: $0) })
   }
 
-  /// The bytes of `path` with the NUL that ends them.
+  /// The bytes of `path` with a terminating NUL.
   ///
-  /// - Throws: ``FileFailure`` if the path contains a NUL: the system would take what is before it for the whole path.
+  /// - Throws: ``FileFailure`` if the path contains a NUL: the system would ignore the rest of the path.
   package static func bytes(of path: String) throws(FileFailure) -> [CChar] {
     guard !path.utf8.contains(0) else { throw FileFailure(path: path, reason: "A path cannot contain a NUL character") }
     guard path.utf8.contains(escapeLead) else { return path.utf8.map { CChar(bitPattern: $0) } + [0] }

@@ -6,17 +6,19 @@ import VirgaSource
   import Glibc
 #endif
 
-/// How files are reached: passed in, so that tests, the embedded demo and standard input can stand for a disk.
+/// File access; tests, the embedded demo and standard input can replace the disk.
 public struct FileReading: Sendable {
-  /// Reads the bytes at a path or a URL.
+  /// Returns the bytes at a path or a URL.
   public typealias Read = @Sendable (_ place: String) throws(FileFailure) -> [UInt8]
 
-  /// The bytes of a file at an absolute path.
+  /// Returns the bytes of a file at an absolute path.
   public var read: Read
-  /// The path with symbolic links resolved; the path itself, made tidy, where there is no such file.
+  /// Resolves symbolic links in a path.
+  ///
+  /// Only normalizes the path if the file does not exist.
   public var canonical: @Sendable (_ path: String) -> String
 
-  /// A way to reach files; see the properties.
+  /// Creates file access from its functions.
   public init(
     read: @escaping Read,
     canonical: @escaping @Sendable (_ path: String) -> String
@@ -25,7 +27,7 @@ public struct FileReading: Sendable {
     self.canonical = canonical
   }
 
-  /// Files that live in memory, by absolute path.
+  /// Files in memory, by absolute path.
   public static func memory(_ files: [String: [UInt8]]) -> FileReading {
     FileReading(
       read: { path throws(FileFailure) in
@@ -37,14 +39,14 @@ public struct FileReading: Sendable {
   }
 }
 
-/// Why the machine could not give or take a file.
+/// Why a file could not be read or written.
 public struct FileFailure: Error, Hashable, Sendable {
   /// The file; the user name and password of a URL are masked.
   public var path: String
   /// The system's reason, such as `No such file or directory`.
   public var reason: String
 
-  /// A failure on `path` because of `reason`.
+  /// Creates a failure on `path` because of `reason`.
   public init(path: String, reason: String) {
     self.path = path.maskingCredentials
     self.reason = reason.maskingCredentials
@@ -57,10 +59,10 @@ extension FileFailure: CustomStringConvertible {
 }
 
 extension FileReading {
-  /// The machine's own files.
+  /// The files on disk.
   ///
-  /// A file larger than `limit` bytes is refused, and so is what is no regular file, for a manifest could name a
-  /// device that never ends; only a pipe that a shell made of a command, such as `/dev/fd/63`, is read.
+  /// Refuses files larger than `limit` bytes and anything but regular files, because a manifest could name an endless device. The exception
+  /// is a pipe that a shell created for a command, such as `/dev/fd/63`.
   public static func disk(limit: Int = 1 << 28) -> FileReading {
     FileReading(
       read: { path throws(FileFailure) in try readFile(path, limit: limit) },
@@ -75,9 +77,9 @@ extension FileReading {
     )
   }
 
-  /// Everything that comes from standard input, which can be had once.
+  /// Reads all of standard input; works only once.
   ///
-  /// - Throws: ``FileFailure`` where it was read before, cannot be read or is larger than `limit` bytes.
+  /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit` bytes.
   public static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
     guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
       throw FileFailure(
@@ -88,8 +90,9 @@ extension FileReading {
   }
 }
 
-/// Puts something that cannot be read in the place of standard input: who reads on there would get nothing, and take
-/// that for an empty file.
+/// Replaces standard input with an unreadable descriptor.
+///
+/// A second read then fails instead of looking like an empty file.
 private func spendStandardInput() {
   let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
   guard nothing >= 0 else { return }
@@ -109,7 +112,7 @@ private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8]
   if kind == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
   let isShellPipe = kind == S_IFIFO && (path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/"))
   guard kind == S_IFREG || isShellPipe else { throw FileFailure(path: path, reason: "Is no regular file") }
-  // Opened without waiting for a writer; from here on waiting is right.
+  // Opened non-blocking, so as not to wait for a writer; reading may block.
   _ = fcntl(descriptor, F_SETFL, 0)
   return try readAll(from: descriptor, path: path, expecting: Int(status.st_size), limit: limit)
 }

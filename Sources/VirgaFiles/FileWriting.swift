@@ -4,22 +4,24 @@
   import Glibc
 #endif
 
-/// Writing of whole files.
+/// Writes whole files.
 package enum FileWriting {
-  /// Who may read and write a file that is written.
+  /// Who may read and write the file.
   package enum Access: Sendable {
-    /// Those who could before; a new file is for everybody to read.
+    /// Keeps the permissions; a new file is readable by everyone.
     case asBefore
-    /// Its owner alone, whoever could before.
+    /// The owner only, regardless of the previous permissions.
     case owner
-    /// Its owner alone, also if a symbolic link is in the file's place: the link is replaced, not followed.
+    /// The owner only; a symbolic link is replaced, not followed.
     case ownerWithoutLinks
   }
 
-  /// Replaces the file at `path` in one step: a reader sees the old bytes or the new ones, never a part.
+  /// Replaces the file at `path` atomically.
   ///
-  /// What is there and is not a regular file, such as a terminal or a pipe, is written to as it is. A file keeps who may
-  /// read, write and run it, and a symbolic link stays one, unless `access` says otherwise.
+  /// A reader sees either the old bytes or the new ones.
+  ///
+  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. A file keeps its permissions, and a symbolic
+  /// link is followed, unless `access` says otherwise.
   package static func write(_ bytes: [UInt8], to path: String, access: Access = .asBefore) throws(FileFailure) {
     if access == .ownerWithoutLinks { return try replace(path, reportedAs: path, with: bytes, mode: 0o600) }
     let status = status(path)
@@ -29,13 +31,13 @@ package enum FileWriting {
     }
     let mode: mode_t? = access == .owner ? 0o600 : status.map { $0.st_mode & 0o7777 }
     guard let file = target(of: path) else {
-      // A link that leads to nothing yet.
+      // A link whose target does not exist yet.
       return try fill(path, bytes, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
     }
     try replace(file, reportedAs: path, with: bytes, mode: mode)
   }
 
-  /// Puts a new file in the place of `file`, which is not a symbolic link or is replaced itself.
+  /// Replaces `file`, which is not a symbolic link or is to be replaced itself.
   private static func replace(
     _ file: String, reportedAs path: String, with bytes: [UInt8], mode: mode_t?
   ) throws(FileFailure) {
@@ -52,10 +54,11 @@ package enum FileWriting {
     }
   }
 
-  /// Makes the folder at `path` and those around it; only this user can use the new ones and the folder itself.
+  /// Creates the folder at `path` and its parents.
   ///
-  /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is one for everybody's files,
-  ///   such as `/tmp`.
+  /// New folders and `path` itself are private to this user.
+  ///
+  /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is shared, such as `/tmp`.
   package static func makePrivateFolder(_ path: String) throws(FileFailure) {
     try makeFolder(path, mode: 0o700)
     let folder = open(try SystemPath.bytes(of: path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -79,7 +82,7 @@ package enum FileWriting {
     return lstat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Makes the folder at `path` and those around it.
+  /// Creates the folder at `path` and its parents.
   package static func makeFolder(_ path: String) throws(FileFailure) { try makeFolder(path, mode: 0o755) }
 
   private static func makeFolder(_ path: String, mode: mode_t) throws(FileFailure) {
@@ -92,25 +95,25 @@ package enum FileWriting {
     }
   }
 
-  /// Whether anything is at `path`.
+  /// Whether there is anything at `path`.
   package static func exists(_ path: String) -> Bool { status(path) != nil }
 
-  /// Whether a folder is at `path`.
+  /// Whether there is a folder at `path`.
   package static func isFolder(_ path: String) -> Bool {
     status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
-  /// Whether something that is no folder is at `path`.
+  /// Whether there is anything other than a folder at `path`.
   package static func isFile(_ path: String) -> Bool {
     status(path).map { $0.st_mode & S_IFMT != S_IFDIR } ?? false
   }
 
-  /// Removes the file at `path`; without one, nothing happens.
+  /// Removes the file at `path`, if it exists.
   package static func remove(_ path: String) throws(FileFailure) {
     if unlink(try SystemPath.bytes(of: path)) != 0, errno != ENOENT { throw FileFailure(errno, path) }
   }
 
-  /// The file that a symbolic link leads to, and any other path as it is; nil where a link leads to nothing.
+  /// The target of a symbolic link, or the path itself; nil for a missing target.
   private static func target(of path: String) -> String? {
     guard let name = try? SystemPath.bytes(of: path) else { return path }
     var status = stat()
@@ -120,18 +123,18 @@ package enum FileWriting {
     return SystemPath.text(target)
   }
 
-  /// What the system says about what is at `path`, links followed; nil if nothing is there.
+  /// The system's status of `path`, links followed; nil if there is nothing.
   private static func status(_ path: String) -> stat? {
     var status = stat()
     guard let name = try? SystemPath.bytes(of: path), stat(name, &status) == 0 else { return nil }
     return status
   }
 
-  /// Writes to a file that is opened with `flags`; `mode` says who may use it, nil leaves that to the machine.
+  /// Writes to a file opened with `flags`, and sets its `mode` unless that is nil.
   private static func fill(
     _ path: String, _ bytes: [UInt8], flags: Int32, mode: mode_t? = nil
   ) throws(FileFailure) {
-    // Until its mode is set nobody else reads it.
+    // Private until its mode is set.
     let descriptor = open(try SystemPath.bytes(of: path), flags | O_CLOEXEC, mode == nil ? 0o644 : 0o600)
     guard descriptor >= 0 else { throw FileFailure(errno, path) }
     defer { close(descriptor) }
@@ -157,6 +160,6 @@ package enum FileWriting {
 }
 
 extension FileFailure {
-  /// A failure on `path` for the reason that the system numbers `code`.
+  /// Creates a failure on `path` with the system's error number `code`.
   package init(_ code: Int32, _ path: String) { self.init(path: path, reason: String(cString: strerror(code))) }
 }

@@ -4,16 +4,16 @@
   import Glibc
 #endif
 
-/// A new file that grows at its end, of which only this program knows how it goes on.
+/// A new file that only this program appends to.
 ///
-/// Where the machine fails nothing is half written: the file ends where it ended before.
+/// If a write fails, nothing is half written: the file keeps its previous end.
 package final class GrowingFile {
-  /// How many bytes it has.
+  /// The size in bytes.
   package private(set) var length = 0
   private let path: String
   private let descriptor: Int32
 
-  /// Makes the file at `path`, where nothing may be yet.
+  /// Creates the file at `path`, which must not exist.
   package init(making path: String) throws(FileFailure) {
     self.path = path
     descriptor = open(try SystemPath.bytes(of: path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -22,7 +22,7 @@ package final class GrowingFile {
 
   deinit { close(descriptor) }
 
-  /// Adds `bytes` at the end.
+  /// Appends `bytes`.
   package func append(_ bytes: [UInt8]) throws(FileFailure) {
     try check()
     var end = length
@@ -39,7 +39,7 @@ package final class GrowingFile {
     length = end
   }
 
-  /// Puts `byte` in the place of the one at `offset`.
+  /// Replaces the byte at `offset`.
   package func replace(at offset: Int, with byte: UInt8) throws(FileFailure) {
     try check()
     var byte = byte
@@ -48,7 +48,7 @@ package final class GrowingFile {
     }
   }
 
-  /// Takes away what stands from `offset` on.
+  /// Truncates the file to `offset` bytes.
   package func cut(to offset: Int) throws(FileFailure) {
     try check()
     while ftruncate(descriptor, off_t(offset)) != 0 {
@@ -57,7 +57,9 @@ package final class GrowingFile {
     length = offset
   }
 
-  /// Makes sure that the file is still there as it was left: the system goes on writing to a removed one without a word.
+  /// Verifies that nobody replaced or changed the file.
+  ///
+  /// Writing to a removed file would succeed silently.
   private func check() throws(FileFailure) {
     var (own, there) = (stat(), stat())
     guard stat(try SystemPath.bytes(of: path), &there) == 0, fstat(descriptor, &own) == 0 else {

@@ -1,17 +1,19 @@
 import VirgaSource
 
-/// Words of a command line that a POSIX shell reads back as they are.
+/// Words of a command line for a POSIX shell.
 package enum ShellWord {
-  /// `word` as it is where a shell leaves it alone, else in single quotes.
+  /// `word` unchanged if a shell does not interpret any of it, else in single quotes.
   package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_./=:@,+%".utf8.contains($0) }
     guard word.isEmpty || !isPlain else { return word }
     return "'" + word.replacing(bytesOf: "'", with: "'\\''") + "'"
   }
 
-  /// The words of a command such as `code -w` or `"/my tools/vim" -u NONE`; nil where a quote is not closed.
+  /// Splits a command such as `code -w` or `"/my tools/vim" -u NONE`.
   ///
-  /// Quotes and backslashes mean what they mean to a POSIX shell; nothing else does, for no shell reads it.
+  /// Nil if a quote is not closed.
+  ///
+  /// Quotes and backslashes work as in a POSIX shell; nothing else is interpreted.
   package static func split(_ command: String) -> [String]? {
     var words: [String] = []
     var word: String?
@@ -20,7 +22,7 @@ package enum ShellWord {
     for character in command.unicodeScalars {
       if isEscaped {
         isEscaped = false
-        // A line that ends in a backslash goes on in the next.
+        // A backslash at the end of a line continues it.
         if character == "\n" { continue }
         let keepsBackslash = quote == "\"" && !"\"\\$`".unicodeScalars.contains(character)
         word = (word ?? "") + (keepsBackslash ? "\\" : "") + String(character)

@@ -4,18 +4,20 @@ public import VirgaSDK
 import VirgaSession
 
 extension FeatureClient {
-  /// A client that lives on a session: the console sets its features while the app runs, and sees what the app records.
+  /// Creates a client hosted by a session.
   ///
-  /// Recipes, branches and participation are the session's: calls that evaluate recipes change nothing here. Edits lie over
-  /// experiments, the session's preferences are those of the user, and its clock tells the time. The client begins with what
-  /// the session knows; what others did since is read in the background.
+  /// The console changes its features while the app runs, and shows what it records.
+  ///
+  /// Recipes, branches and participation come from the session: calls that evaluate recipes have no effect. Edits override experiments, the
+  /// session's preferences are the user's, and the session's clock tells the time. The client starts with the session's current state;
+  /// changes by other processes are read in the background.
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - context: What targeting expressions see in addition to the session's context.
+  ///   - context: What targeting expressions read in addition to the session's context.
   ///   - resources: Where texts and images come from.
-  ///   - recordsActivation: Whether handing out a config is recorded too, which most apps leave off.
-  ///   - record: Takes every event too.
+  ///   - recordsActivation: Whether handing out a config is recorded too; false by default.
+  ///   - record: Also receives every event.
   public convenience init(
     session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
     recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }
@@ -32,12 +34,12 @@ extension FeatureClient {
   }
 }
 
-/// What a session gives the features of an app: the configs of enrolled recipes, and edits over them.
+/// The configs that a session supplies: those of enrolled recipes, with edits on top.
 struct SessionConfigs: Sendable {
   private let enrolled: NameTable<EffectiveFeature>
   private let edits: NameTable<JSONValue>
 
-  /// What `session` gives; several recipes may configure the features in `coenrolling`.
+  /// Creates the configs of `session`; several recipes may configure the features in `coenrolling`.
   init(_ session: Session, coenrolling: NameSet) {
     enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
     edits = session.all(.edit)
@@ -45,7 +47,7 @@ struct SessionConfigs: Sendable {
 
   /// The partial config of a feature; nil if there is none.
   ///
-  /// The console uses the same function, so that both agree. Rule: VirgaExperiments/Layering.
+  /// The console uses the same function, so both agree. Rule: VirgaExperiments/Layering.
   subscript(feature: String) -> JSONObject? {
     FeatureLayers(enrolled[feature], edit: edits[feature].map { WrittenValue($0) }).config?.json
   }

@@ -4,11 +4,11 @@ import VirgaSDK
 import VirgaSession
 package import VirgaTargeting
 
-// What the app does. Nothing here waits for the file.
+// Changes and events of the app. Nothing here waits for the file.
 extension LiveSession {
-  /// Sets an entry, or with nil removes it, as one operation that undo takes back.
+  /// Sets an entry, or removes it if nil, as one operation that can be undone.
   ///
-  /// Enrollments are not evaluated: that takes the manifest, which the console has.
+  /// Does not evaluate enrollments: that needs the manifest, which the console has.
   ///
   /// - Throws: `StoreFailure` if the file is known to be lost or read-only, or too many calls are pending.
   func set(_ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String) throws(StoreFailure) {
@@ -16,7 +16,9 @@ extension LiveSession {
     if try writer.add({ state throws(StoreFailure) in try state.add(choice: make) }) { writer.observers.notify() }
   }
 
-  /// Counts a behavioral event that happened `seconds` before `time`, or then if `seconds` is nil.
+  /// Counts a behavioral event.
+  ///
+  /// It happened `seconds` before `time`, or at `time` if `seconds` is nil.
   ///
   /// - Throws: If `seconds` is negative, or longer ago than events are kept.
   package func count(
@@ -36,14 +38,14 @@ extension LiveSession {
     if keep(.count(make)) { writer.observers.notify() }
   }
 
-  /// Keeps events of the SDK.
+  /// Stores events of the SDK.
   package func record(_ events: [TelemetryEvent]) {
     guard !events.isEmpty else { return }
     let time = now
     record(events.map { SessionEvent($0, time: time, process: process) })
   }
 
-  /// Keeps an event that telemetry does not hear of, with the reason.
+  /// Stores an event that is not sent as telemetry, with the reason.
   package func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String) {
     let event = SessionEvent(time: now, kind: name.rawValue, process: process) {
       $0.suppressed = reason
@@ -53,15 +55,17 @@ extension LiveSession {
     record([event])
   }
 
-  /// Keeps events.
+  /// Stores events.
   func record(_ events: [SessionEvent]) { _ = keep(.events(events)) }
 
-  /// Keeps events or a count; returns whether the session changed.
+  /// Stores events or a count; returns whether the session changed.
   private func keep(_ write: PendingWrite) -> Bool {
     (try? writer.add { state in state.add(write) }) ?? false
   }
 
-  /// What makes the operation that sets an entry; nil if nothing changes.
+  /// Returns a closure that makes the operation to set an entry.
+  ///
+  /// It returns nil if nothing changes.
   private func operation(
     _ kind: EntryKind, _ name: String, _ label: String, to value: @escaping @Sendable (Session) -> JSONValue?
   ) -> PendingWrite.OperationMaker {

@@ -1,4 +1,4 @@
-// One `import VirgaLive` is enough: a live session shows the session's entries, and lives in a client of the SDK.
+// One `import VirgaLive` is enough: its interface uses types of the session and of the SDK.
 import Dispatch
 package import VirgaExperiments
 import VirgaFiles
@@ -15,9 +15,9 @@ public import VirgaTargeting
   import Glibc
 #endif
 
-/// A session that an app shares with a console, with scripts and with other apps while all of them run.
+/// A session that a running app shares with a console, scripts and other apps.
 ///
-/// What another process commits is seen here at once, and what the app does is seen there:
+/// Changes committed by other processes appear here at once, and the app's changes appear there:
 ///
 /// ```swift
 /// let session = try LiveSession("/tmp/try.virga")
@@ -26,28 +26,30 @@ public import VirgaTargeting
 /// client.whenApplied { redraw() }
 /// ```
 ///
-/// It may be used from any thread, and no call but ``flush(timeout:)`` waits for the file: reads answer from memory,
-/// and see at once what the app wrote; writes go to the file in order, in the background. An app calls ``flush(timeout:)``
-/// before it ends. If the file is lost while it is open, the app goes on with what it knew; see ``failure``.
+/// Safe to use from any thread. Only ``flush(timeout:)`` waits for the file: reads use memory and see the app's own changes at once; writes
+/// go to the file in order, in the background. An app calls ``flush(timeout:)`` before it exits. If the file is lost while it is open, the
+/// app continues with the last known state; see ``failure``.
 public final class LiveSession: Sendable {
-  /// What events and operations call this app, such as `my-app 4177`.
+  /// The name of this app in events and operations, such as `my-app 4177`.
   public let process: String
 
   let writer: SessionWriter
   private let wall: @Sendable () -> Instant
-  /// The watching thread ends when this is released, with this object.
+  /// Ends the watching thread when it is released together with this object.
   private let watching: PipeEnd?
 
-  /// Opens the session at `path`, and creates it if it does not exist; the file is read before this returns.
+  /// Opens the session at `path`, creating it if needed.
   ///
-  /// - Throws: `StoreFailure`, with the reason in words.
+  /// The file is read before this returns.
+  ///
+  /// - Throws: `StoreFailure`, with the reason as text.
   public convenience init(
     _ path: String, process: String = ProcessName.own, clock: @escaping @Sendable () -> Instant = SystemClock.now
   ) throws(StoreFailure) {
     try self.init(path, process: process, clock: clock) { FileWatcher() }
   }
 
-  /// A session whose file is watched by what `makeWatcher` makes.
+  /// Opens a session whose file is watched by the result of `makeWatcher`.
   init(
     _ path: String, process: String, clock: @escaping @Sendable () -> Instant,
     makeWatcher: @escaping @Sendable () -> FileWatcher
@@ -65,40 +67,44 @@ public final class LiveSession: Sendable {
     if let file { watch(file, with: makeWatcher, until: pipe?.reader) }
   }
 
-  /// The session as it is now, without its history.
+  /// The current session, without its history.
   public var session: Session { writer.state.withLock { $0.session } }
 
-  /// Why the file can't be read or written, or changes by other processes can't be detected, and how many events and
-  /// choices are not written yet or lost; nil while all is well.
+  /// What is wrong with the file; nil if all is well.
   ///
-  /// What can't be written is kept, at most 10,000 calls, and written as soon as that is possible. Events beyond those are
-  /// lost, and counted here from then on; choices beyond those are refused.
+  /// It says why the file cannot be read or written, or why changes by other processes cannot be detected, and how many events and choices
+  /// are pending or lost.
+  ///
+  /// Up to 10,000 calls that cannot be written are kept and written as soon as possible. Further events are lost and counted here; further
+  /// choices are refused.
   public var failure: String? { writer.state.withLock { $0.failures } }
 
-  /// The time of the session, which a console may have stopped or moved.
+  /// The session's time, which a console may have stopped or moved.
   public var now: Instant { session.now(wall: wall()) }
 
-  /// Calls `action` once after every change, until the token is cancelled.
+  /// Calls `action` after every change, until the token is cancelled.
   ///
-  /// It is called on the thread of the app that made the change, and in the background for changes by other processes.
+  /// Called on the thread that made the change, or in the background for changes by other processes.
   @discardableResult
   public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { writer.observers.add(action) }
 
-  /// Waits until the file has everything that the app did before; an app calls it before it ends.
+  /// Waits until all earlier changes are in the file.
   ///
-  /// It goes on waiting while another program writes. What is not written when the process ends is lost.
+  /// An app calls it before it exits.
   ///
-  /// - Parameter timeout: How long to wait for another program; the try under way is always finished.
+  /// It keeps waiting while another program writes. Unwritten changes are lost when the process exits.
+  ///
+  /// - Parameter timeout: How long to wait for another program; the current attempt always finishes.
   /// - Throws: `StoreFailure`: why something is not written yet.
   public func flush(timeout: Duration = .seconds(30)) throws(StoreFailure) { try writer.flush(timeout: timeout) }
 
-  /// The machine's time, whatever the session says.
+  /// The machine's time, independent of the session.
   var wallTime: Instant { wall() }
 }
 
-// What other processes do.
+// Changes by other processes.
 extension LiveSession {
-  /// Waits, on a thread of its own, for others to change the file, until this object is released.
+  /// Waits on its own thread for changes of the file, until this object is released.
   private func watch(_ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?) {
     DispatchQueue(label: "virga.session.watching").async { [weak self] in
       let watcher = makeWatcher()
@@ -114,37 +120,37 @@ extension LiveSession {
     writer.announce()
   }
 
-  /// Waits until what others did is known here, and what could not be written is tried again.
+  /// Reads changes by other processes, retries failed writes, and waits for both.
   func takeChanges() { writer.refresh() }
 }
 
-// What people chose for flags and variables.
+// Choices for flags and variables.
 extension LiveSession: WritablePreferences, FlagOverrides {
-  /// What the user of the app chose; nil where the preference is unset.
+  /// The user's preference; nil if it is unset.
   public func preference(forKey key: String) -> JSONValue? { session[.preference, key] }
 
-  /// What a developer chose; nil where the debug override is unset.
+  /// A developer's choice; nil if the debug override is unset.
   public func debugOverride(forKey key: String) -> JSONValue? { session[.debug, key] }
 
-  /// Stores what the user chose, an app setting or a flag's preference; nil clears it.
+  /// Stores the user's choice, an app setting or a flag's preference; nil clears it.
   ///
-  /// It is read back at once and written in the background.
+  /// Visible to reads at once, written in the background.
   ///
-  /// - Throws: `StoreFailure` if it is known that the file cannot keep it.
+  /// - Throws: `StoreFailure` if the file is known to be unable to store it.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
     try set(.preference, key, to: value, Self.label(key, value))
   }
 
-  /// Stores what a developer chose; nil clears the debug override.
+  /// Stores a developer's choice; nil clears the debug override.
   ///
-  /// It is read back at once and written in the background.
+  /// Visible to reads at once, written in the background.
   ///
-  /// - Throws: `StoreFailure` if it is known that the file cannot keep it.
+  /// - Throws: `StoreFailure` if the file is known to be unable to store it.
   public func setDebugOverride(_ value: JSONValue?, forKey key: String) throws {
     try set(.debug, key, to: value, Self.label("debug override \(key)", value))
   }
 
-  /// What was chosen for a JSON-configured flag; a test has the draw that the console shows.
+  /// The choices for a JSON-configured flag; a test gets the assignment that the console shows.
   public func choices(for flag: ConfiguredFlag) -> FlagChoices {
     let session = session
     var choices = session.kept(of: flag)
@@ -154,7 +160,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
     return choices
   }
 
-  /// Stores a lock state; false if it is known that the file cannot keep it.
+  /// Stores a lock state; false if the file is known to be unable to.
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
     (try? set(.lock, flag, to: .boolean(isUnlocked), isUnlocked ? "unlock \(flag)" : "lock \(flag)")) != nil
   }
@@ -165,7 +171,9 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 }
 
 extension LiveSession: ClientHost {
-  /// The client as the session knows it; attributes of `context` that the session does not have stay.
+  /// The session's state of the client.
+  ///
+  /// Attributes of `context` that the session does not have are kept.
   package func state(of client: Client, context: JSONObject) -> HostedState {
     let session = session
     var flat = ExpressionValue.members(of: context)
@@ -182,9 +190,9 @@ extension LiveSession: ClientHost {
   }
 }
 
-/// How this process is called in a session.
+/// The name of this process in a session.
 public enum ProcessName {
-  /// The program's name and the process's number, such as `my-app 4177`.
+  /// The program's name and the process id, such as `my-app 4177`.
   public static var own: String {
     let path = CommandLine.arguments.first ?? "app"
     let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -1,40 +1,40 @@
 import VirgaSession
 import VirgaSource
 
-/// What a live session knows in memory: its answers, and the calls that the file does not have yet.
+/// The in-memory state of a live session, including calls not yet in the file.
 struct LiveState {
-  /// How many calls may be pending.
+  /// The maximum number of pending calls.
   static let limit = 10_000
-  /// How many calls that record events are written in one transaction.
+  /// The maximum number of event calls written in one transaction.
   static let batchLimit = 500
 
-  /// The file's session as it was last read, with the pending calls applied.
+  /// The session as last read from the file, with the pending calls applied.
   private(set) var session: Session
-  /// The calls that the file does not have yet, oldest first.
+  /// The calls that are not in the file yet, oldest first.
   private(set) var pending: [PendingWrite] = []
-  /// How many calls were added, and how many of them the file has.
+  /// The number of calls added so far, and of those already in the file.
   private(set) var calls = (added: 0, written: 0)
-  /// Why the file could not be read or written at the last try.
+  /// Why the last attempt to read or write the file failed.
   private(set) var failure: StoreFailure?
   /// Why changes by other processes cannot be detected.
   var watchFailure: String?
 
   private let path: String
-  /// Why the file can only be read.
+  /// Why the file is read-only.
   private let restriction: StoreFailure?
-  /// Whether the writer has a turn scheduled.
+  /// Whether a write is scheduled.
   private var isWriting = false
   private var unwritten = PendingWrite.Counts()
   private var lostCount = 0
 
-  /// What is known of the file at `path` once it was read.
+  /// Creates the state for the file at `path` from the session just read.
   init(_ session: Session, path: String, restriction: StoreRestriction? = nil) {
     self.session = session
     self.path = path
     self.restriction = restriction.map { .readOnly(path, reason: "\($0)") }
   }
 
-  /// What is wrong and which calls that concerns, in one line.
+  /// What is wrong and how many calls are affected, in one line.
   var failures: String? {
     var parts = [failure.map { "\($0)" } ?? watchFailure].compactMap(\.self)
     if failure != nil, let counts = Self.text(unwritten) { parts.append("\(counts) not written yet") }
@@ -50,13 +50,13 @@ struct LiveState {
   }
 }
 
-// What the app does.
+// Changes by the app.
 extension LiveState {
   /// Adds a choice; returns whether it changed the session.
   ///
   /// A choice that changes nothing is written too, because another process may just have changed the file.
   ///
-  /// - Throws: Why the file cannot keep it, if that is known already.
+  /// - Throws: Why the file cannot store it, if that is already known.
   mutating func add(choice make: @escaping PendingWrite.OperationMaker) throws(StoreFailure) -> Bool {
     if let restriction { throw restriction }
     if let failure, failure.isFinal { throw failure }
@@ -66,7 +66,7 @@ extension LiveState {
     return append(.choice(make))
   }
 
-  /// Adds events or a count, unless too many calls are pending; returns whether that changed the session.
+  /// Adds events or a count unless too much is pending; returns whether the session changed.
   mutating func add(_ write: PendingWrite) -> Bool {
     guard pending.count < Self.limit else {
       lostCount += write.counts.events
@@ -83,29 +83,29 @@ extension LiveState {
   }
 }
 
-// What the writer does.
+// Changes by the writer.
 extension LiveState {
-  /// The oldest pending calls that one transaction writes, and how many calls that is; nil if none is pending.
+  /// The oldest pending calls to write in one transaction; nil if none is pending.
   var nextBatch: (write: PendingWrite, calls: Int)? {
     guard let first = pending.first else { return nil }
     let events = pending.prefix(Self.batchLimit).lazy.map(\.plainEvents).prefix { $0 != nil }
     return events.isEmpty ? (first, 1) : (.events(events.flatMap { $0 ?? [] }), events.count)
   }
 
-  /// Returns whether a turn of the writer has to be scheduled, and marks it scheduled.
+  /// Returns whether a write must be scheduled, and marks it scheduled.
   mutating func startWriting() -> Bool {
     guard !isWriting, !pending.isEmpty else { return false }
     isWriting = true
     return true
   }
 
-  /// Returns whether another turn has to follow one that failed for a reason, or nil.
+  /// Returns whether another write must follow; `failure` is why the last one failed.
   mutating func continueWriting(after failure: StoreFailure?) -> Bool {
     isWriting = !pending.isEmpty && failure?.isFinal != true
     return isWriting
   }
 
-  /// Notes that the file has the oldest `count` pending calls.
+  /// Records that the oldest `count` pending calls are in the file.
   mutating func removeWritten(_ count: Int) {
     for write in pending.prefix(count) { unwritten -= write.counts }
     pending.removeFirst(count)
@@ -113,13 +113,15 @@ extension LiveState {
     if count > 0 || pending.isEmpty { failure = nil }
   }
 
-  /// Replaces the session by one that has the oldest `count` pending calls, and applies the later ones.
+  /// Replaces the session and reapplies the pending calls after the oldest `count`.
+  ///
+  /// The new session already includes those.
   mutating func rebase(onto session: Session, including count: Int) {
     self.session = session
     for write in pending.dropFirst(count) { write.apply(to: &self.session) }
   }
 
-  /// Notes why the file could not be read or written; returns whether that is news.
+  /// Records why reading or writing the file failed; returns whether the reason is new.
   mutating func fail(_ failure: StoreFailure) -> Bool {
     defer { self.failure = failure }
     return failure != self.failure
@@ -127,7 +129,7 @@ extension LiveState {
 }
 
 extension StoreFailure {
-  /// Whether another try can succeed only after somebody changed the file.
+  /// Whether retrying is pointless until the file is changed from outside.
   var isFinal: Bool {
     switch self {
     case .locked, .full, .unusable: false

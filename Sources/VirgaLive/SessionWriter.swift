@@ -3,22 +3,24 @@ import VirgaSDK
 import VirgaSession
 import VirgaSource
 
-/// Writes to a session's file what an app does, in order, and reads what others do, away from the threads of the app.
+/// Writes the app's changes to the session's file and reads other processes' changes.
 ///
-/// It lives on until all pending calls are written or cannot be.
+/// Changes are written in order, off the app's threads.
+///
+/// It stays alive until all pending calls are written or have failed for good.
 ///
 /// `@unchecked Sendable`: the store and `announcedChanges` are used only on `queue`.
 final class SessionWriter: @unchecked Sendable {
-  /// What is known in memory.
+  /// The in-memory state.
   let state: Locked<LiveState>
-  /// What is called after a change.
+  /// Called after a change.
   let observers = Observers()
 
   private let store: SessionStore
-  /// The store's count of foreign changes that observers have been told of.
+  /// The number of foreign changes that observers were notified of.
   private var announcedChanges: Int
   private let queue = DispatchQueue(label: "virga.session.file")
-  /// Observers run here, so that they may wait for `queue`.
+  /// Observers run here, so that they can wait for `queue`.
   private let announcing = DispatchQueue(label: "virga.session.observers")
 
   init(_ store: SessionStore) {
@@ -27,7 +29,7 @@ final class SessionWriter: @unchecked Sendable {
     state = Locked(LiveState(store.session, path: store.path, restriction: store.restriction))
   }
 
-  /// Adds to memory what a call did, and writes it in the background; returns whether the session changed.
+  /// Applies a call and writes it in the background; returns whether the session changed.
   func add(_ add: @Sendable (inout LiveState) throws(StoreFailure) -> Bool) throws(StoreFailure) -> Bool {
     let (isChanged, isIdle) = try state.withLock { state throws(StoreFailure) in
       let isChanged = try add(&state)
@@ -37,9 +39,9 @@ final class SessionWriter: @unchecked Sendable {
     return isChanged
   }
 
-  /// Waits until the file has every call that was added before; tries again while another program writes.
+  /// Waits until all earlier calls are in the file; retries while another program writes.
   ///
-  /// - Throws: Why the file does not have them.
+  /// - Throws: Why they are not in the file.
   func flush(timeout: Duration) throws(StoreFailure) {
     let end = ContinuousClock.now + timeout
     let target = state.withLock { $0.calls.added }
@@ -49,17 +51,17 @@ final class SessionWriter: @unchecked Sendable {
     }
   }
 
-  /// Reads what others did since the last look, and waits for that.
+  /// Reads new changes by other processes, and waits for that.
   func refresh() { queue.sync { refreshNow() } }
 
-  /// Reads what others did since the last look, in the background.
+  /// Reads new changes by other processes in the background.
   func refreshSoon() { queue.async { self.refreshNow() } }
 
-  /// Calls the observers in the background.
+  /// Notifies observers in the background.
   func announce() { announcing.async { [observers] in observers.notify() } }
 }
 
-// What runs on the queue.
+// Runs on `queue`.
 extension SessionWriter {
   private func refreshNow() {
     do {
@@ -71,7 +73,7 @@ extension SessionWriter {
     if state.withLock({ $0.startWriting() }) { writePending() }
   }
 
-  /// Writes one batch, and schedules the next one: reading gets its turn in between.
+  /// Writes one batch and schedules the next one, so that reads can run in between.
   private func writePending() {
     let failure = writeNext()
     guard state.withLock({ $0.continueWriting(after: failure) }) else { return }
@@ -79,12 +81,14 @@ extension SessionWriter {
     queue.asyncAfter(deadline: .now() + Self.pause(after: failure)) { self.writePending() }
   }
 
-  /// How long to wait before the next try; for a lock the try itself has waited for a second.
+  /// The delay before the next attempt.
+  ///
+  /// Short for a lock, because the attempt itself already waited for a second.
   private static func pause(after failure: StoreFailure) -> DispatchTimeInterval {
     if case .locked = failure { .milliseconds(10) } else { .seconds(1) }
   }
 
-  /// Writes the oldest pending calls in one transaction; returns why they could not be written.
+  /// Writes the oldest pending calls in one transaction; returns why that failed.
   private func writeNext() -> StoreFailure? {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
@@ -99,9 +103,9 @@ extension SessionWriter {
     return nil
   }
 
-  /// Takes in what the store has read, now that it also has the oldest `count` pending calls.
+  /// Applies the store's session, which now includes the oldest `count` pending calls.
   ///
-  /// Most of the work is done outside the lock, for callers wait for that one.
+  /// Most of the work happens outside the lock, because callers wait for the lock.
   private func settle(written count: Int) {
     let isForeign = announcedChanges != store.foreignChanges
     announcedChanges = store.foreignChanges
@@ -122,19 +126,19 @@ extension SessionWriter {
   }
 }
 
-/// What one call did to a session and the file does not have yet.
+/// A change by one call that is not in the file yet.
 enum PendingWrite: Sendable {
-  /// Makes an operation from the session as it is then; nil if nothing changes.
+  /// Makes an operation from the current session; nil if nothing changes.
   typealias OperationMaker = @Sendable (Session) -> SessionOperation?
 
-  /// Events that no operation caused.
+  /// Events without an operation.
   case events([SessionEvent])
-  /// A behavioral event, which is counted in the session.
+  /// A behavioral event, which the session counts.
   case count(OperationMaker)
-  /// What the user of the app or a developer chose.
+  /// A choice by the app's user or a developer.
   case choice(OperationMaker)
 
-  /// How many events it adds, and how many choices.
+  /// How many events and choices it adds.
   var counts: Counts {
     switch self {
     case .events(let events): Counts(events: events.count)
@@ -143,12 +147,12 @@ enum PendingWrite: Sendable {
     }
   }
 
-  /// The events, if no operation caused them.
+  /// The events; nil if there is an operation.
   var plainEvents: [SessionEvent]? {
     if case .events(let events) = self { events } else { nil }
   }
 
-  /// Applies it to a session in memory; returns whether that changed the session.
+  /// Applies it to a session in memory; returns whether the session changed.
   @discardableResult
   func apply(to session: inout Session) -> Bool {
     switch self {
@@ -168,7 +172,7 @@ enum PendingWrite: Sendable {
     }
   }
 
-  /// How many events and choices there are.
+  /// Numbers of events and choices.
   struct Counts {
     var events = 0
     var choices = 0

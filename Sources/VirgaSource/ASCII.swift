@@ -13,16 +13,16 @@ extension UInt8 {
 }
 
 extension FixedWidthInteger {
-  /// Hexadecimal digits, with zeros in front if there are fewer than `width`.
+  /// Hexadecimal digits, padded with zeros to `width`.
   package func hexadecimal(_ width: Int, uppercase: Bool = false) -> String {
     let digits = String(self, radix: 16, uppercase: uppercase)
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
   }
 }
 
-/// Percent encoding, as URLs have it (RFC 3986, section 2.1).
+/// Percent encoding of URLs (RFC 3986, section 2.1).
 package enum PercentEncoding {
-  /// The text of these bytes with `%` and two digits for each that is not kept.
+  /// Encodes bytes as text, with `%` and two digits for each byte that `isKept` rejects.
   package static func encoded(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
     bytes.reduce(into: "") { text, byte in
       if byte < 0x80, isKept(byte) {
@@ -33,7 +33,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// The text for which a part of a URL stands; a `%` without two digits after it stays.
+  /// Decodes part of a URL; a `%` without two digits after it is kept.
   package static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -49,7 +49,7 @@ package enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a byte never has to be encoded (RFC 3986, section 2.3).
+  /// Whether a byte never needs encoding (RFC 3986, section 2.3).
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
   }

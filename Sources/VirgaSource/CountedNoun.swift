@@ -1,5 +1,5 @@
 extension Int {
-  /// The number with its thousands apart: `1,000,000`.
+  /// The number with thousands separators: `1,000,000`.
   package var grouped: String {
     var text = ""
     for (place, digit) in String(magnitude).reversed().enumerated() {
@@ -9,9 +9,9 @@ extension Int {
     return (self < 0 ? "-" : "") + String(text.reversed())
   }
 
-  /// So many of what `noun` names, as in `1 recipe` and `3 recipes`.
+  /// The number with a noun, as in `1 recipe` and `3 recipes`.
   ///
-  /// - Parameter nouns: the plural where that is not the noun with an `s`.
+  /// - Parameter nouns: The plural if it is not the noun with an `s`.
   package func counted(_ noun: String, _ nouns: String? = nil) -> String {
     self == 1 ? "1 \(noun)" : "\(self) \(nouns ?? noun + "s")"
   }

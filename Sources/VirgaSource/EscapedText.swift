@@ -1,8 +1,8 @@
 extension String {
-  /// The text with `other` in place of each occurrence of the bytes of `part`; time in proportion to the length.
+  /// Replaces each occurrence of the bytes of `part` with `other`, in linear time.
   ///
-  /// For escaping: a shell, SQL and source code read bytes. `replacing(_:with:)` compares characters, and to it a quote
-  /// with an accent above is not a quote.
+  /// For escaping: a shell, SQL and source code work on bytes, but `replacing(_:with:)` compares characters, so it does not recognize a
+  /// quote followed by a combining accent.
   package func replacing(bytesOf part: String, with other: String) -> String {
     let (bytes, part, other) = (Array(utf8), Array(part.utf8), Array(other.utf8))
     guard let first = part.first, bytes.contains(first) else { return self }
@@ -23,10 +23,10 @@ extension String {
 }
 
 extension String {
-  /// The text with the user name and password of each URL in it masked: `https://***@example.com/a`.
+  /// The text with user names and passwords in URLs masked: `https://***@example.com/a`.
   package var maskingCredentials: String { maskingCredentials { _ in Self.mask } }
 
-  /// The same text, of the same number of scalars, so that columns of it stay right.
+  /// The same, but with an unchanged number of scalars, so that columns stay valid.
   var maskingCredentialsInPlace: String {
     maskingCredentials { String(repeating: "*", count: $0.unicodeScalars.count) }
   }
@@ -48,10 +48,12 @@ extension String {
     return String(decoding: masked + bytes[done...], as: UTF8.self)
   }
 
-  /// What stands for a user name and a password.
+  /// The replacement for a user name and a password.
   package static let mask = "***"
 
-  /// The bytes between `://` and the path of the first URL behind `start`, user name and password included.
+  /// The bytes between `://` and the path of the next URL after `start`.
+  ///
+  /// They include user name and password.
   private static func authority(in bytes: [UInt8], from start: Int) -> Range<Int>? {
     var place = start
     while place + 2 < bytes.count {
@@ -69,9 +71,9 @@ extension String {
 }
 
 extension String {
-  /// The text that `units` encode; nil if they are not valid in `encoding`.
+  /// Decodes `units`; nil if they are not valid in `encoding`.
   ///
-  /// `String(validating:as:)` does the same but needs newer systems than this package supports.
+  /// `String(validating:as:)` does the same but requires newer systems than this package supports.
   package init?<Encoding: Unicode.Encoding>(valid units: some Sequence<Encoding.CodeUnit>, as encoding: Encoding.Type) {
     var bytes: [UInt8] = []
     let hasMistake = transcode(

@@ -4,17 +4,17 @@
   import Glibc
 #endif
 
-/// A value that one thread at a time may use.
+/// A value protected by a lock.
 ///
-/// `Mutex` of the standard library needs newer systems than this package supports, and the thread sanitizer does not see
-/// its lock on Linux. The lock must not be taken again while it is held.
+/// The standard library's `Mutex` requires newer systems than this package supports, and the thread sanitizer does not see its lock on
+/// Linux. The lock is not recursive.
 ///
-/// `@unchecked Sendable`: the pointers are dereferenced only while the lock is held, or when nobody else has the object.
+/// `@unchecked Sendable`: the pointers are only dereferenced while the lock is held or the object is uniquely owned.
 public final class Locked<Value>: @unchecked Sendable {
   private let lock = SystemLock()
   private let value: UnsafeMutablePointer<Value>
 
-  /// A lock around `value`.
+  /// Protects `value` with a lock.
   public init(_ value: consuming sending Value) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
@@ -26,7 +26,7 @@ public final class Locked<Value>: @unchecked Sendable {
     lock.free()
   }
 
-  /// Runs `body` on the value while no other thread can use it, and returns what `body` returns.
+  /// Runs `body` with exclusive access to the value and returns its result.
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -36,7 +36,7 @@ public final class Locked<Value>: @unchecked Sendable {
   }
 }
 
-/// The lock of the system, which stays at one address as the system demands.
+/// The system's lock, at a stable address as the system requires.
 private struct SystemLock {
   #if canImport(Darwin)
     private let lock: os_unfair_lock_t
@@ -68,10 +68,9 @@ private struct SystemLock {
   #endif
 }
 
-/// Whether locks lock.
+/// Whether locks actually lock.
 ///
-/// In builds under the thread sanitizer `VIRGA_BROKEN_LOCK` in the environment switches them off, so that races must be
-/// found.
+/// In builds with the thread sanitizer, `VIRGA_BROKEN_LOCK` in the environment disables them, to verify that races are found.
 private enum LockKind {
   #if VIRGA_THREAD_SANITIZER
     static let locks = getenv("VIRGA_BROKEN_LOCK") == nil

@@ -1,14 +1,14 @@
-/// Names that a person may have meant.
+/// Suggestions for misspelled names.
 package enum NearNames {
-  /// The candidates closest to `name`, best first, at most `limit`; empty where none is near.
+  /// The candidates closest to `name`, best first, at most `limit`; empty if none is near.
   ///
-  /// Near means an edit distance (insert, delete, replace, swap of neighbours; letter case costs nothing) of at
-  /// most a third of the longer name, and at least one for names of two letters.
+  /// Near means an edit distance (insert, delete, replace, swap of neighbors; letter case costs nothing) of at most a third of the longer
+  /// name, and at least one for names of two letters.
   package static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     ranked(candidates, by: name).prefix(limit).map(\.name)
   }
 
-  /// The one candidate that is closer to `name` than all others; nil where none is near, or several are equally so.
+  /// The candidate closest to `name`; nil if none is near or there is a tie.
   package static func clearlyNearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let found = ranked(candidates, by: name).prefix(2)
     guard let first = found.first, found.count == 1 || first.distance < found[1].distance else { return nil }
@@ -30,12 +30,12 @@ package enum NearNames {
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
   }
 
-  /// ``did you mean `a`?`` for the nearest candidate, or nil where none is near.
+  /// ``did you mean `a`?`` for the nearest candidate; nil if none is near.
   package static func hint(for name: String, among candidates: some Sequence<String>) -> String? {
     nearest(to: name, among: candidates, limit: 1).first.map { "did you mean `\($0)`?" }
   }
 
-  /// The same as the end of a sentence, after a semicolon; empty where none is near.
+  /// The hint as a sentence ending, after a semicolon; empty if none is near.
   package static func ending(for name: String, among candidates: some Sequence<String>) -> String {
     hint(for: name, among: candidates).map { "; \($0)" } ?? ""
   }
@@ -52,7 +52,7 @@ package enum NearNames {
     }
   }
 
-  /// The edit distance of two names; nil as soon as it is known to be larger than `limit`, as most are at once.
+  /// The edit distance of two names; nil once it must exceed `limit`.
   private static func distance(_ left: [UInt8], _ right: [UInt8], within limit: Int) -> Int? {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
@@ -68,7 +68,7 @@ package enum NearNames {
         current.append(best)
       }
       (beforeLast, last) = (last, current)
-      // A later row begins at one of these two, wherever its names go on alike.
+      // Every later row is computed from these two.
       if last.allSatisfy({ $0 > limit }), beforeLast.allSatisfy({ $0 > limit }) { return nil }
     }
     return last[right.count] <= limit ? last[right.count] : nil

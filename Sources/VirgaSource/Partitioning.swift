@@ -1,7 +1,9 @@
 extension RandomAccessCollection {
-  /// The index of the first element for which `isAfter` is true; `endIndex` if there is none.
+  /// The index of the first element for which `isAfter` is true.
   ///
-  /// It has to be true for all elements after that one too. Takes logarithmic time.
+  /// `endIndex` if there is none.
+  ///
+  /// It must also be true for all later elements. Takes logarithmic time.
   @inlinable
   package func partitioningIndex(where isAfter: (Element) -> Bool) -> Index {
     var start = startIndex

@@ -1,15 +1,15 @@
-/// Something wrong in what a person wrote: what, where, and what to do about it.
+/// A problem in hand-written input: what, where, and how to fix it.
 public struct Problem: Hashable, Sendable {
-  /// How much a problem matters.
+  /// How serious a problem is.
   public enum Severity: String, Hashable, Comparable, Sendable, CaseIterable {
-    /// The input cannot be used as it stands.
+    /// The input cannot be used.
     case error
-    /// The input works, but not as its author probably believes.
+    /// The input works, but probably not as its author intended.
     case warning
     /// The input could be better.
     case hint
 
-    /// Whether one severity matters more than the other; errors come first.
+    /// Whether one severity sorts before the other; errors come first.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -30,25 +30,25 @@ public struct Problem: Hashable, Sendable {
     public init(stringLiteral value: String) { description = value }
   }
 
-  /// How much it matters.
+  /// How serious it is.
   public var severity: Severity
-  /// Which kind it is.
+  /// The kind of problem.
   public var code: Code
-  /// The model element it belongs to, such as `features/app-menu#items.icon`; empty where there is none.
+  /// The model element it belongs to, such as `features/app-menu#items.icon`; empty if there is none.
   public var path: String
-  /// What is wrong and what to do, in a sentence without a final full stop.
+  /// What is wrong and what to do, as a sentence without a final period.
   public var message: String
-  /// Where it was written, if that is known.
+  /// Where it was written, if known.
   public var location: SourceLocation?
-  /// A proposal, such as ``did you mean `Boolean`?``.
+  /// A suggested fix, such as ``did you mean `Boolean`?``.
   public var hint: String?
 
-  /// What is wrong and what to do about it, in one sentence without the place.
+  /// The message and the suggested fix in one sentence, without the location.
   public var sentence: String { message + (hint.map { "; \($0)" } ?? "") }
 
-  /// A problem without a proposal; see the properties.
+  /// Creates a problem without a suggested fix.
   ///
-  /// User names and passwords of URLs are masked in `message`, as they are in a proposal.
+  /// User names and passwords in URLs are masked in `message` and in the hint.
   package init(
     _ severity: Severity, _ code: Code, path: String = "", _ message: String, at location: SourceLocation? = nil
   ) {
@@ -59,7 +59,7 @@ public struct Problem: Hashable, Sendable {
     self.location = location
   }
 
-  /// The same problem with a proposal; nil is none.
+  /// Returns the problem with a suggested fix; nil removes it.
   package func with(hint: String?) -> Problem {
     var problem = self
     problem.hint = hint?.maskingCredentials
@@ -67,20 +67,22 @@ public struct Problem: Hashable, Sendable {
   }
 }
 
-/// An error that carries the problems of an input which cannot be used at all.
+/// An error that contains the problems of an unusable input.
 public struct Problems: Error, Hashable, Sendable {
   /// The problems; at least one is an error.
   public var all: [Problem]
 
-  /// An error made of `problems`.
+  /// Creates an error from `problems`.
   public init(_ problems: [Problem]) { all = problems }
 }
 
 extension Problem {
-  /// The problem as lines for people: place, severity, message and hint, then the source line with a marker below.
+  /// The problem as text.
   ///
-  /// `source` gives the text of a file that a location names; without it only the first line is made. Nothing here
-  /// is safe for a terminal: whoever prints it escapes control characters first.
+  /// It has location, severity, message and hint, then the source line with a marker below.
+  ///
+  /// `source` returns the text of a file that a location names; without it there is only the first line. The result is not safe for a
+  /// terminal: escape control characters before printing it.
   package func rendered(source: (String) -> SourceText? = { _ in nil }) -> String {
     var text = location.map { "\($0): " } ?? ""
     text += "\(severity.rawValue): "

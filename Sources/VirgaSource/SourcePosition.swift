@@ -1,23 +1,23 @@
-/// A place in a text a person wrote.
+/// A position in a text.
 ///
-/// Lines and columns count from 1. A column counts Unicode scalars, so that it agrees with what editors and
-/// libyaml report; screen cells are computed only when drawing.
+/// Lines and columns are counted from 1. A column counts Unicode scalars, to agree with editors and libyaml; screen cells are only
+/// computed when drawing.
 public struct SourcePosition: Hashable, Comparable, Sendable {
   /// The line, from 1.
   public var line: Int
   /// The column in Unicode scalars, from 1.
   public var column: Int
 
-  /// The place at `line` and `column`, both from 1.
+  /// The position at `line` and `column`, both from 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// The first place of any text.
+  /// The first position of any text.
   public static let start = SourcePosition(line: 1, column: 1)
 
-  /// Whether one place comes before another in reading order.
+  /// Whether one position comes before another in reading order.
   public static func < (left: SourcePosition, right: SourcePosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
@@ -28,33 +28,33 @@ extension SourcePosition: CustomStringConvertible {
   public var description: String { "\(line):\(column)" }
 }
 
-/// A stretch of text between two places; `end` is not part of it.
+/// A range of text between two positions; `end` is exclusive.
 public struct SourceRange: Hashable, Sendable {
-  /// The first place.
+  /// The first position.
   public var start: SourcePosition
-  /// The place after the last.
+  /// The position after the last.
   public var end: SourcePosition
 
-  /// The stretch from `start` up to `end`.
+  /// The range from `start` up to `end`.
   public init(_ start: SourcePosition, _ end: SourcePosition) {
     self.start = start
     self.end = end
   }
 
-  /// The empty stretch at one place.
+  /// The empty range at one position.
   public init(at position: SourcePosition) {
     self.init(position, position)
   }
 }
 
-/// A stretch of one named file: where a thing was written.
+/// A range in a named file.
 public struct SourceLocation: Hashable, Sendable {
-  /// The file, as problems name it.
+  /// The file's name in problems.
   public var file: String
-  /// The stretch in it.
+  /// The range in the file.
   public var range: SourceRange
 
-  /// The stretch `range` of `file`.
+  /// Creates a location from a file and a range.
   public init(file: String, range: SourceRange) {
     self.file = file
     self.range = range

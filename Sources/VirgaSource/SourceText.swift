@@ -1,20 +1,22 @@
-/// A text with a name, and the one converter between byte offsets and positions in it.
+/// A named text that converts between byte offsets and positions.
 ///
-/// Line ends are LF, CR LF and CR. The table of line starts is built once, so that a conversion costs a binary
-/// search and a walk along one line; to a position in a long line only along the end of it.
+/// Lines end with LF, CR LF or CR. Line starts are indexed once, so that a conversion costs a binary search and a scan of one line; in a
+/// long line only part of it is scanned.
 public struct SourceText: Sendable {
-  /// What problems call the text: a path as the person knows it, or `-` for standard input.
+  /// The text's name in problems: a path, or `-` for standard input.
   public let name: String
-  /// The text as UTF-8; it may be ill-formed, and whoever parses it says so.
+  /// The text as UTF-8; it may be ill-formed, which its parser reports.
   public let bytes: [UInt8]
 
   private let lineStarts: [Int]
-  /// How many scalars begin before each multiple of ``stride``; empty where no line is longer than that.
+  /// The number of scalars before each multiple of ``stride``; empty without longer lines.
   private let scalarCounts: [Int]
 
   private static let stride = 1024
 
-  /// The text `bytes`, called `name`; the user name and password of a URL are masked in it.
+  /// Creates a text from bytes.
+  ///
+  /// The user name and password of a URL in `name` are masked.
   public init(name: String, bytes: [UInt8]) {
     self.name = name.maskingCredentials
     self.bytes = bytes
@@ -22,24 +24,24 @@ public struct SourceText: Sendable {
     scalarCounts = Self.hasLongLine(lineStarts, bytes.count) ? Self.scalarCounts(of: bytes) : []
   }
 
-  /// The text of a string, called `name`.
+  /// Creates a text from a string.
   public init(name: String, text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }
 
-  /// The position of the byte at `offset`; an offset past the end gives the end of the text.
+  /// The position of the byte at `offset`; clamped to the end of the text.
   public func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineIndex(containing: offset)
     return SourcePosition(line: line + 1, column: scalars(in: lineStarts[line]..<offset) + 1)
   }
 
-  /// The positions of a stretch of bytes.
+  /// The positions of a range of bytes.
   public func range(of offsets: Range<Int>) -> SourceRange {
     SourceRange(position(at: offsets.lowerBound), position(at: offsets.upperBound))
   }
 
-  /// The byte offset of a position; beyond a line's end it gives that end, beyond the text its end.
+  /// The byte offset of a position, clamped to the line and the text.
   public func offset(of position: SourcePosition) -> Int {
     guard position.line <= lineStarts.count else { return bytes.count }
     guard position.line >= 1 else { return 0 }
@@ -53,9 +55,11 @@ public struct SourceText: Sendable {
     return offset
   }
 
-  /// A stretch of a line, from 1, that begins at a column and has at most `count` scalars; and whether the line goes on.
+  /// Part of a line (from 1), and whether the line continues.
   ///
-  /// It costs no more in a long line than in a short one. Ill-formed bytes become U+FFFD.
+  /// Starts at a column and has up to `count` scalars.
+  ///
+  /// The cost does not depend on the length of the line. Ill-formed bytes become U+FFFD.
   func stretch(ofLine number: Int, from column: Int, count: Int) -> (text: String, goesOn: Bool) {
     guard number >= 1, number <= lineStarts.count, !isUTF16 else { return ("", false) }
     let start = offset(of: SourcePosition(line: number, column: column))
@@ -63,10 +67,12 @@ public struct SourceText: Sendable {
     return (String(decoding: bytes[start..<end], as: UTF8.self), end < lineEnd(number - 1))
   }
 
-  /// Whether the bytes say of themselves that they are UTF-16, which no reader takes.
+  /// Whether the text starts with a UTF-16 byte-order mark; no parser accepts such a text.
   public var isUTF16: Bool { bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) }
 
-  /// The text of a line, from 1, without its line end; empty for a line there isn't, and where the text is UTF-16.
+  /// A line (from 1) without its line end.
+  ///
+  /// Empty if the line does not exist or the text is UTF-16.
   ///
   /// Ill-formed bytes become U+FFFD.
   public func line(_ number: Int) -> String {
@@ -74,7 +80,9 @@ public struct SourceText: Sendable {
     return String(decoding: bytes[lineStarts[number - 1]..<lineEnd(number - 1)], as: UTF8.self)
   }
 
-  /// The last place counted beforehand that is not behind a position, in its line, which ends at `end`.
+  /// The last indexed position at or before a position in its line.
+  ///
+  /// The line ends at `end`.
   private func stepBefore(_ position: SourcePosition, end: Int) -> (offset: Int, column: Int) {
     let start = lineStarts[position.line - 1]
     guard !scalarCounts.isEmpty, position.column > Self.stride else { return (start, 1) }
@@ -101,7 +109,7 @@ public struct SourceText: Sendable {
     lineStarts.partitioningIndex { $0 > offset } - 1
   }
 
-  /// How many scalars begin in a stretch of bytes.
+  /// The number of scalars that begin in a range of bytes.
   private func scalars(in range: Range<Int>) -> Int {
     let first = (range.lowerBound + Self.stride - 1) / Self.stride
     let last = range.upperBound / Self.stride

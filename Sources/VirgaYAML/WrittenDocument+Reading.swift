@@ -2,7 +2,7 @@ package import VirgaJSON
 package import VirgaSource
 
 extension WrittenDocument {
-  /// What a file says: JSON where its name ends in `.json`, else YAML, which JSON is a part of.
+  /// Reads a file as JSON if its name ends in `.json`, else as YAML.
   package static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
     guard source.name.hasSuffix(".json") else { return YAMLReader.read(source) }
     let (document, problems) = JSONReader.read(source)
@@ -13,9 +13,9 @@ extension WrittenDocument {
 }
 
 extension WrittenValue {
-  /// What a file says: JSON where its name ends in `.json`, else YAML, which JSON is a part of.
+  /// Reads a file as JSON if its name ends in `.json`, else as YAML.
   ///
-  /// The value is nil where the text cannot be read at all; what is wrong with it comes with it.
+  /// Returns the problems too; the value is nil if the text cannot be read at all.
   package static func read(_ source: SourceText) -> (value: WrittenValue?, problems: [Problem]) {
     let (document, problems) = WrittenDocument.read(source)
     return (document?.root, problems)
@@ -36,7 +36,7 @@ extension WrittenText {
 }
 
 extension WrittenDocument {
-  /// A problem for each integer that is too large for a double.
+  /// A problem for each integer that is out of a double's range.
   fileprivate var numbersOutOfRange: [Problem] {
     nodes.indices.compactMap { index in
       let node = nodes[index]

@@ -2,12 +2,12 @@ import CVirgaYAML
 import VirgaJSON
 import VirgaSource
 
-/// Turns marks of libyaml into places.
+/// Converts libyaml's marks to positions.
 ///
-/// libyaml counts lines and code points from 0, and takes U+0085, U+2028 and U+2029 for line ends, which nobody who
-/// looks at the file does. Where a text holds one of these, places are worked out from the count of code points.
+/// libyaml counts lines and code points from 0 and treats U+0085, U+2028 and U+2029 as line ends, unlike editors. If a text contains one of
+/// these, positions are computed from the number of code points.
 struct YAMLMarks {
-  /// The count of code points before each line, where libyaml's own lines are of no use.
+  /// The code points before each line; nil if libyaml's own lines can be used.
   private var lineStarts: [Int]?
 
   init(_ bytes: [UInt8]) {

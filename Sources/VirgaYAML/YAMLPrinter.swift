@@ -1,9 +1,9 @@
 import CVirgaYAML
 package import VirgaJSON
 
-/// Writes a value as YAML in block style, so that reading it gives the same value again.
+/// Prints a value as YAML in block style; reading it returns the same value.
 ///
-/// The layout is libyaml's, which the real tool has by a port of it.
+/// The layout is libyaml's; the reference tool uses a port of libyaml.
 package struct YAMLPrinter {
   private let emitter = UnsafeMutablePointer<yaml_emitter_t>.allocate(capacity: 1)
 
@@ -25,7 +25,7 @@ package struct YAMLPrinter {
       printer.emit { yaml_stream_start_event_initialize($0, YAML_UTF8_ENCODING) }
       printer.emit { yaml_document_start_event_initialize($0, nil, nil, nil, 1) }
       printer.write(value)
-      // The end of the stream is left out: after a block with empty lines at its end it would add `...`.
+      // Without an end of the stream: after a block with trailing empty lines it would add `...`.
       printer.emit { yaml_document_end_event_initialize($0, 1) }
       yaml_emitter_delete(printer.emitter)
     }
@@ -35,7 +35,7 @@ package struct YAMLPrinter {
 
   private init() {}
 
-  /// Hands an event to libyaml, which takes it over and fails only without memory.
+  /// Passes an event to libyaml, which takes ownership and only fails if out of memory.
   private func emit(_ initialize: (UnsafeMutablePointer<yaml_event_t>) -> Int32) {
     var event = yaml_event_t()
     precondition(initialize(&event) == 1 && yaml_emitter_emit(emitter, &event) == 1, "out of memory")
@@ -62,7 +62,7 @@ package struct YAMLPrinter {
     }
   }
 
-  /// Several lines are a literal block, what would be read as another value is quoted; libyaml decides the rest.
+  /// Several lines become a literal block, ambiguous text is quoted; libyaml decides the rest.
   private func write(_ text: String) {
     if text.utf8.contains(0x0A) { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
     scalar(text, YAMLScalar.isAmbiguous(text) ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
@@ -75,7 +75,9 @@ package struct YAMLPrinter {
     }
   }
 
-  /// A number spelled as it is read again: a fraction always has a point or an exponent.
+  /// Spells a number so that it is read back as one.
+  ///
+  /// A fraction always has a point or an exponent.
   private static func spelling(of number: JSONNumber) -> String {
     let literal = number.literal
     guard literal.utf8.contains(where: { ".eE".utf8.contains($0) }), number.double.isFinite else { return literal }
@@ -86,9 +88,11 @@ package struct YAMLPrinter {
   }
 }
 
-/// Characters beyond U+FFFF, which libyaml escapes and its port does not: they pass libyaml as two private ones each.
+/// Encodes characters beyond U+FFFF as two private-use characters each.
 ///
-/// The private characters that this takes pass in the same way, so that nothing else is changed back.
+/// libyaml would escape them, but its port does not.
+///
+/// The private-use characters used here are encoded in the same way, so that decoding is unambiguous.
 private enum WideCharacters {
   private static let high: UInt32 = 0xE000
   private static let low: UInt32 = 0xE440

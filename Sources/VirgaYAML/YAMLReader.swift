@@ -2,11 +2,11 @@ import CVirgaYAML
 package import VirgaJSON
 package import VirgaSource
 
-/// Reads one YAML document: libyaml's events go straight into the arena of a ``WrittenDocument``.
+/// Reads one YAML document, from libyaml's events directly into the arena of a ``WrittenDocument``.
 ///
-/// Time and memory are linear in the text, also for hostile texts: nesting is limited, and so is what aliases add.
+/// Time and memory are linear in the text, even for hostile texts: nesting and alias expansion are limited.
 package struct YAMLReader {
-  /// How many nodes aliases may add to those written.
+  /// The maximum number of nodes that aliases may add.
   static let aliasBudget = 1_000_000
 
   private let source: SourceText
@@ -29,11 +29,13 @@ package struct YAMLReader {
     var size = 1
     var height = 1
     var isObject = false
-    /// How many keys and values it holds so far: what comes at an even count is a key.
+    /// The number of keys and values so far.
+    ///
+    /// A key follows if it is even.
     var children = 0
   }
 
-  /// The document in `source`, nil where it cannot be read, and what is wrong with it.
+  /// The document in `source`, nil if it cannot be read, and its problems.
   package static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
     var reader = YAMLReader(source: source)
     let isWhole = reader.readEvents()
@@ -51,7 +53,7 @@ package struct YAMLReader {
   }
 
   private mutating func readEvents() -> Bool {
-    // libyaml would take it, but what it says of places would not fit the text, and no other tool for manifests does.
+    // libyaml would accept it, but with positions that do not match the text, and other manifest tools reject it.
     guard !source.isUTF16 else {
       return fail("malformed-yaml", "the text is UTF-16; save it as UTF-8", at: SourceRange(at: .start))
     }
@@ -107,7 +109,9 @@ package struct YAMLReader {
 
   private static let standardTag = "tag:yaml.org,2002:"
 
-  /// Reports a tag that is not one of the core schema's for this kind of node; the node is read as if it had none.
+  /// Reports a tag that the core schema does not define for this kind of node.
+  ///
+  /// The tag is then ignored.
   private mutating func checkTag(
     _ tag: UnsafeMutablePointer<yaml_char_t>?, known: [String], _ event: yaml_event_t
   ) {
@@ -134,7 +138,7 @@ package struct YAMLReader {
   ) -> Bool {
     guard builder.depth < WrittenDocument.deepest else { return failOnDepth(at: event) }
     if countChild() {
-      // Only the key is lost: the rest of the file is read on.
+      // Only the key is lost: reading continues with the rest of the file.
       _ = fail("wrong-kind", "a key has to be a text, not a list or an object; put it in quotes", at: event)
     }
     let node = builder.begin(kind, at: marks.place(event.start_mark))
@@ -144,7 +148,7 @@ package struct YAMLReader {
     return true
   }
 
-  /// Counts a key or a value of the container that is open; true where it is a key.
+  /// Counts a key or value of the open container; returns whether it is a key.
   @discardableResult
   private mutating func countChild() -> Bool {
     guard let last = openSizes.indices.last else { return false }
@@ -222,7 +226,7 @@ extension YAMLReader {
     return fail("malformed-yaml", message, at: SourceRange(at: place), hint: advice(at: place))
   }
 
-  /// What usually helps where libyaml stopped.
+  /// The usual fix for the character where libyaml stopped.
   private func advice(at place: SourcePosition) -> String? {
     let offset = source.offset(of: place)
     guard offset < source.bytes.count else { return nil }

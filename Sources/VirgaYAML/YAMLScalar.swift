@@ -1,9 +1,11 @@
 import VirgaJSON
 import VirgaSource
 
-/// What a scalar without quotes means, by the YAML 1.2 core schema as the real tool reads it.
+/// Determines the type of an unquoted scalar, as the reference tool does.
 ///
-/// `yes`, `010`, `1_000` and dates are strings; infinities and not-a-number have no JSON form and become null.
+/// Follows the YAML 1.2 core schema.
+///
+/// `yes`, `010`, `1_000` and dates are strings. Infinities and NaN have no JSON form and become null.
 /// Rule: VirgaYAML/Scalars.
 enum YAMLScalar {
   static func kind(of text: UnsafeBufferPointer<UInt8>) -> WrittenNode.Kind {
@@ -22,8 +24,9 @@ enum YAMLScalar {
     }
   }
 
-  /// Whether some reader would take a text without quotes for another value than this string: by the rules above, or
-  /// for a number, as with `010` and `1e999`.
+  /// Whether an unquoted text could be read as something other than this string.
+  ///
+  /// That is by the rules above, or as a number, as with `010` and `1e999`.
   static func isAmbiguous(_ text: String) -> Bool {
     var text = text
     guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else { return true }

@@ -2,7 +2,7 @@ import Cirrus
 import VirgaLive
 import VirgaSDK
 
-/// What the app knows and does apart from its screen, with nothing but the products.
+/// The app's state and actions apart from its screen, using only the products.
 final class AppModel: FeatureFlaggable {
   private static let preference = "toolbar-hides-on-scroll"
 
@@ -11,7 +11,7 @@ final class AppModel: FeatureFlaggable {
   private let client: FeatureClient
   private let lastEvent: EventNote
 
-  /// The model of an app on a session.
+  /// Creates the model of an app on a session.
   init(_ session: LiveSession) {
     let lastEvent = EventNote()
     self.session = session
@@ -27,13 +27,13 @@ final class AppModel: FeatureFlaggable {
   /// Calls `action` whenever a feature or a flag may have changed.
   func whenChanged(_ action: @escaping @Sendable () -> Void) { client.whenApplied(action) }
 
-  /// Whether a page that is shared says where it comes from.
+  /// Whether shared pages say that Cirrus sent them.
   var isSourceShared: Bool { featureFlags.isFeatureEnabled(.sentFromCirrus, checking: .buildAndUser) }
 
-  /// What the last line says: what is wrong with the session, else the last event.
+  /// The text of the last line: the session's failure, or else the last event.
   var note: String { session.failure ?? lastEvent.text }
 
-  /// What the switch in the settings does; if it could not be kept, ``note`` says why.
+  /// Toggles the switch in the settings; if that could not be saved, ``note`` says why.
   func switchToolbar() { choose(.boolean(!features.toolbar.value().hidesOnScroll)) }
 
   /// Makes the switch in the settings follow the build again.
@@ -42,14 +42,14 @@ final class AppModel: FeatureFlaggable {
   private func choose(_ value: JSONValue?) { try? session.setPreference(value, forKey: Self.preference) }
 }
 
-/// The event that was recorded last, as text.
+/// The last recorded event, as text.
 final class EventNote: Sendable {
   private let latest = Locked("")
 
   /// The text; empty before the first event.
   var text: String { latest.withLock { $0 } }
 
-  /// Notes an event.
+  /// Records an event.
   func note(_ event: TelemetryEvent) {
     let parts = ["feature_id", "experiment", "branch"].compactMap { event.extra[$0]?.stringValue }
     latest.withLock { $0 = "recorded: \(event.name.rawValue) \(parts.joined(separator: " "))" }

@@ -3,9 +3,9 @@ import VirgaCanvas
 import VirgaLive
 import VirgaTerminal
 
-/// The app's screen: shows a page, takes keys, and draws again whenever its features change.
+/// The app's screen: shows a page, handles keys, and redraws when its features change.
 final class ExampleApp {
-  /// What the app shows.
+  /// The pages of the app.
   enum Page { case home, menu }
 
   private let terminal: Terminal
@@ -14,7 +14,7 @@ final class ExampleApp {
   private let model: AppModel
   private var page = Page.home
 
-  /// The app on a terminal that has been started.
+  /// Creates the app on a terminal that has been started.
   init(_ terminal: Terminal, _ session: LiveSession, sessionName: String) {
     self.terminal = terminal
     self.sessionName = sessionName
@@ -24,7 +24,7 @@ final class ExampleApp {
     model.whenChanged { waker.wake() }
   }
 
-  /// Runs until the person leaves, and gives the exit code.
+  /// Runs until the user quits, and returns the exit code.
   func run() -> Int32 {
     model.features.homescreen.recordExposure()
     while true {

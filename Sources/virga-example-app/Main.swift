@@ -8,7 +8,9 @@ import VirgaTerminal
   import Glibc
 #endif
 
-/// An app as small as it can be: what a console beside it changes is seen here at once, and what it records there.
+/// A minimal app on a session.
+///
+/// It shows changes made in a console at once, and the console shows the events that the app records.
 @main
 struct Main {
   static func main() {
@@ -31,7 +33,7 @@ struct Main {
     return code
   }
 
-  /// Shows the app until the person leaves, and returns the exit code.
+  /// Shows the app until the user quits, and returns the exit code.
   private static func show(_ session: LiveSession, called name: String) throws -> Int32 {
     var options = Terminal.Options()
     options.environment = environment
@@ -47,7 +49,7 @@ struct Main {
     that of the demo, which `virga` opens without arguments. Run `virga --session FILE` beside it.
     """
 
-  /// The session that is meant; nil where help is.
+  /// The path of the session to use; nil if help was requested.
   private static func sessionPath(_ arguments: [String]) throws -> String? {
     switch arguments.count {
     case 0:

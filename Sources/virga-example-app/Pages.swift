@@ -1,7 +1,7 @@
 import Cirrus
 import VirgaCanvas
 
-/// The home screen: a greeting, and sections in their order.
+/// The home screen: a greeting, and sections in order.
 struct HomePage {
   private let home: Homescreen
   private let toolbar: Toolbar
@@ -33,7 +33,7 @@ struct HomePage {
   }
 }
 
-/// The menu of the app: entries by their order, those of the same order by their id.
+/// The app's menu: entries by order, then by id.
 struct MenuPage {
   private let menu: AppMenu
   private let isSourceShared: Bool

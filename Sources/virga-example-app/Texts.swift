@@ -1,7 +1,7 @@
 import Cirrus
 import VirgaSDK
 
-/// The texts of the app, as a translation would bring them.
+/// The texts of the app, as a translation would supply them.
 enum Texts {
   static let resources = TableResources(texts: [
     TableResources.defaultTable: [
@@ -11,7 +11,7 @@ enum Texts {
     ]
   ])
 
-  /// What a section of the home screen is called.
+  /// The title of a section of the home screen.
   static func title(of section: Section) -> String {
     switch section {
     case .topSites: "Top sites"

@@ -1,25 +1,25 @@
-/// Which share of all clients a recipe selects.
+/// The share of all clients that a recipe selects.
 public struct BucketConfig: Hashable, Sendable {
-  /// What a client is told apart by.
+  /// The id that identifies a client.
   public enum RandomizationUnit: String, Sendable, CaseIterable {
-    /// The random id of the client.
+    /// The client's random id.
     case clientID = "nimbus_id"
-    /// The id of a user's account, which a mobile client never has.
+    /// The id of a user's account; mobile clients never have one.
     case userID = "user_id"
   }
 
-  /// What a client is told apart by.
+  /// The id that identifies a client.
   public var randomizationUnit: RandomizationUnit
-  /// Recipes that share a namespace and no buckets exclude each other.
+  /// Recipes with the same namespace and disjoint buckets exclude each other.
   public var namespace: String
   /// The first bucket.
   public var start: UInt32
-  /// How many buckets.
+  /// The number of selected buckets.
   public var count: UInt32
-  /// How many buckets there are; at least 1.
+  /// The total number of buckets; at least 1.
   public var total: UInt32
 
-  /// A share with all its parts; see the properties.
+  /// Creates a bucket config from its parts.
   public init(
     randomizationUnit: RandomizationUnit = .clientID, namespace: String, start: UInt32, count: UInt32,
     total: UInt32 = 10_000
@@ -31,7 +31,7 @@ public struct BucketConfig: Hashable, Sendable {
     self.total = total
   }
 
-  /// The share of all clients that is selected, 0 to 1.
+  /// The selected share of all clients, 0 to 1.
   public var share: Double {
     let ranges = BucketRange(start: start, count: count, total: total)
     return ranges.spans.reduce(0) { $0 + ($1.upperBound.fraction - $1.lowerBound.fraction) }
@@ -39,7 +39,9 @@ public struct BucketConfig: Hashable, Sendable {
 }
 
 extension BucketConfig {
-  /// The selected buckets in words, such as `0 to 999`, or `9500 to 9999 and 0 to 499` where they run over the end.
+  /// The selected buckets as text.
+  ///
+  /// For example `0 to 999`, or `9500 to 9999 and 0 to 499` if they wrap around.
   public var words: String {
     let first = UInt64(start % max(1, total))
     let end = first + UInt64(count)

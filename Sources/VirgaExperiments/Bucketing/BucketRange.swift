@@ -2,13 +2,13 @@ internal import Crypto
 import VirgaSource
 public import VirgaTargeting
 
-/// The ranges of the scale that a number of buckets takes: two if they go round the end.
+/// The hash ranges of consecutive buckets: two if they wrap around.
 struct BucketRange {
   private(set) var spans: [Range<BucketHash>] = []
 
-  /// The ranges of `count` of `total` buckets from `start` on, round the end if necessary.
+  /// The ranges of `count` of `total` buckets, starting at `start` and wrapping around.
   ///
-  /// A `count` above `total` is not cut: it selects what is left after whole rounds. Rule: VirgaExperiments/Buckets.
+  /// A `count` above `total` is not limited: it selects the remainder after whole rounds. Rule: VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
     guard total > 0 else { return }
     let first = start % total
@@ -32,7 +32,7 @@ struct BucketRange {
 }
 
 extension BucketHash {
-  /// The bucket in which the place lies where there are `total`; the very last place counts for the last bucket.
+  /// The bucket of this hash among `total`; the greatest hash is in the last bucket.
   public func bucket(of total: UInt32) -> UInt32 {
     guard total > 0 else { return 0 }
     var bucket = UInt32(min(Double(total - 1), fraction * Double(total)))
@@ -43,51 +43,51 @@ extension BucketHash {
     return bucket
   }
 
-  /// How `bucketSample` draws in a targeting expression.
+  /// The implementation of `bucketSample` in targeting expressions.
   public static let sampler: BucketSampler = { value, start, count, total in
     BucketRange(start: start, count: count, total: total).contains(BucketHash(of: value))
   }
 }
 
-/// The place of a client on the scale on which recipes draw their clients and branches: 48 bits of a SHA-256.
+/// A client's position on the scale of buckets and branches: 48 bits of a SHA-256.
 public struct BucketHash: Hashable, Comparable, Sendable {
-  /// The 48 bits; the scale ends at 2⁴⁸−1.
+  /// The 48 bits, from 0 to 2⁴⁸−1.
   public let bits: UInt64
 
-  /// The largest place.
+  /// The greatest hash.
   public static let greatest = BucketHash(bits: (1 << 48) - 1)
 
   init(bits: UInt64) { self.bits = bits }
 
-  /// The place of a fraction of the scale; nil for one outside 0 to 1.
+  /// The hash at a fraction of the scale; nil if outside 0 to 1.
   public init?(fraction: Double) {
     guard fraction >= 0, fraction <= 1 else { return nil }
     bits = UInt64((fraction * Double(Self.greatest.bits)).rounded(.down))
   }
 
-  /// The place of a value: its compact JSON is hashed, a text with its quotes.
+  /// The hash of a value's compact JSON; strings include their quotes.
   public init(of value: ExpressionValue) {
     var bytes: [UInt8] = []
     value.appendCompactJSON(to: &bytes)
     self.init(hashing: bytes)
   }
 
-  /// The place of a message.
+  /// The hash of a message.
   init(hashing message: [UInt8]) {
     bits = SHA256.hash(data: message).withUnsafeBytes { digest in
       UInt64(bigEndian: digest.loadUnaligned(as: UInt64.self)) >> 16
     }
   }
 
-  /// The place as a share of the scale, 0 to 1.
+  /// The hash as a fraction of the scale, 0 to 1.
   public var fraction: Double { Double(bits) / Double(Self.greatest.bits) }
 
-  /// Whether one place comes before another.
+  /// Whether one hash is less than another.
   public static func < (left: BucketHash, right: BucketHash) -> Bool { left.bits < right.bits }
 }
 
 extension BucketHash: CustomStringConvertible {
-  /// The place as 12 hexadecimal digits in lower case.
+  /// The hash as 12 lower-case hexadecimal digits.
   public var description: String {
     bits.hexadecimal(12)
   }

@@ -1,20 +1,19 @@
 public import VirgaJSON
 
-/// Draws another client where a recipe's buckets do not select the one that there is.
+/// Finds a client id that a recipe's buckets select.
 public struct ClientDraw: Sendable {
-  /// What clients are drawn from: the same gives the same client.
+  /// The candidate ids; the same ids give the same client.
   public let ids: SeededIDs
 
-  /// Draws from these ids.
+  /// Searches these ids.
   public init(from ids: SeededIDs) { self.ids = ids }
 
-  /// The first of the ids that a recipe's buckets select.
+  /// The first id that the recipe's buckets select.
   ///
-  /// One that the recipes select too in which the client is already goes before the others, so that it stays in them, but
-  /// for those that hold a feature of the recipe: those must not select it. So far as one is found among the ids that are
-  /// looked at.
+  /// Prefers an id that stays selected in the client's current recipes, except those that have a feature of this recipe: they must not
+  /// select it. If no such id is found, the first selected id is returned.
   ///
-  /// - Returns: The id; nil where none of the first 100,000 is selected, as where the recipe has no buckets.
+  /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the recipe has no buckets.
   public func client(
     for recipe: Recipe, stayingIn enrollments: EnrollmentState, coenrolling: NameSet = []
   ) -> String? {
@@ -40,20 +39,20 @@ public struct ClientDraw: Sendable {
 }
 
 extension EnrollmentState {
-  /// Whether the client is in a recipe because it passed the gates, so that another bucket would take it out.
+  /// Whether the client passed the gates to enroll, so that another bucket would unenroll it.
   fileprivate func isQualified(for slug: String) -> Bool {
     if case .enrolled(.qualified, _)? = records[slug] { true } else { false }
   }
 }
 
-/// Random client ids that come again: the same seed and number give the same UUID.
+/// Reproducible random client ids: the same seed and number give the same UUID.
 public struct SeededIDs: Sendable {
   private let seed: UInt64
 
-  /// The ids of a seed.
+  /// Creates the ids of a seed.
   public init(seed: UInt64) { self.seed = Self.mixed(seed &+ 0x9E37_79B9_7F4A_7C15) }
 
-  /// The id with this number: a UUID of version 4 in lower case.
+  /// The id with this number: a lower-case version 4 UUID.
   public subscript(number: Int) -> String {
     let first = Self.mixed(seed &+ UInt64(truncatingIfNeeded: number) &* 0xD1B5_4A32_D192_ED03)
     let second = Self.mixed(first ^ seed &+ 0x8CB9_2BA7_2F3D_8DD7)

@@ -1,19 +1,19 @@
-/// Tells which clients a recipe's buckets select.
+/// Determines which clients a recipe's buckets select.
 public struct SelectionDraw: Sendable {
-  /// Where a client lies, and what was hashed for it.
+  /// A client's hash and the message that was hashed.
   public struct Drawn: Hashable, Sendable {
-    /// The JSON that is hashed.
+    /// The hashed JSON.
     public let message: String
-    /// The client's place on the scale.
+    /// The client's hash.
     public let hash: BucketHash
-    /// Whether it lies among the recipe's buckets.
+    /// Whether the hash is in the recipe's buckets.
     public let isSelected: Bool
   }
 
   private let range: BucketRange
   private var hasher: UnitHasher
 
-  /// A draw for a recipe's buckets.
+  /// Creates a draw for a recipe's buckets.
   public init(_ buckets: BucketConfig) {
     range = BucketRange(start: buckets.start, count: buckets.count, total: buckets.total)
     hasher = .selection(namespace: buckets.namespace)
@@ -22,19 +22,21 @@ public struct SelectionDraw: Sendable {
   /// Whether the client with this id is selected.
   public mutating func isSelected(_ unit: String) -> Bool { range.contains(hasher.hash(unit)) }
 
-  /// Whether a place is selected: from the first bucket's first place up to the last one's end, which is not.
+  /// Whether a hash is selected.
+  ///
+  /// The start of the first bucket is included, the end of the last one is not.
   public func selects(_ hash: BucketHash) -> Bool { range.contains(hash) }
 
-  /// Where the client with this id lies.
+  /// The hash of the client with this id.
   public mutating func drawn(_ unit: String) -> Drawn {
     let hash = hasher.hash(unit)
     return Drawn(message: hasher.message(for: unit), hash: hash, isSelected: range.contains(hash))
   }
 }
 
-/// Chooses a branch for each client, in shares by the branches' ratios.
+/// Chooses a branch for each client, in proportion to the branches' ratios.
 public struct BranchDraw: Sendable {
-  /// Why there is no branch to choose.
+  /// Why no branch can be chosen.
   public enum Failure: String, Error {
     /// The recipe has no branches.
     case noBranches = "empty-ratios"
@@ -42,11 +44,11 @@ public struct BranchDraw: Sendable {
     case noRatios = "invalid-fraction"
   }
 
-  /// Where a client lies, and what was hashed for it.
+  /// A client's hash and the message that was hashed.
   public struct Drawn: Hashable, Sendable {
-    /// The JSON that is hashed.
+    /// The hashed JSON.
     public let message: String
-    /// The client's place on the scale.
+    /// The client's hash.
     public let hash: BucketHash
     /// The index of its branch.
     public let branch: Int
@@ -55,7 +57,7 @@ public struct BranchDraw: Sendable {
   private let ends: [BucketHash]
   private var hasher: UnitHasher
 
-  /// A draw among the branches of a recipe; throws where there is none to choose.
+  /// Creates a draw among the branches of a recipe; throws if none can be chosen.
   public init(recipe slug: String, branches: [Branch]) throws(Failure) {
     guard !branches.isEmpty else { throw .noBranches }
     let total = branches.reduce(0) { $0 + Double($1.ratio) }
@@ -68,15 +70,15 @@ public struct BranchDraw: Sendable {
     hasher = .branch(recipe: slug)
   }
 
-  /// The index of the branch of a client: the first whose share ends at its place or after it.
+  /// The index of a client's branch: the first whose share reaches the client's hash.
   public mutating func branch(of unit: String) -> Int { branch(at: hasher.hash(unit)) }
 
-  /// Where the client with this id lies.
+  /// The hash of the client with this id.
   public mutating func drawn(_ unit: String) -> Drawn {
     let hash = hasher.hash(unit)
     return Drawn(message: hasher.message(for: unit), hash: hash, branch: branch(at: hash))
   }
 
-  /// The index of the branch at a place; a share ends at its last place.
+  /// The index of the branch at a hash; the end of a share is inclusive.
   public func branch(at hash: BucketHash) -> Int { ends.firstIndex { $0 >= hash } ?? ends.count - 1 }
 }

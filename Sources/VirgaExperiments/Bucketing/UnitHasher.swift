@@ -1,39 +1,41 @@
 import VirgaTargeting
 
-/// Hashes one message for many clients: only the id of the client changes in it, in one reused buffer.
+/// Hashes one message for many clients.
+///
+/// Only the client's id changes, in a reused buffer.
 struct UnitHasher {
   private var bytes: [UInt8]
   private let prefixCount: Int
   private let suffix: [UInt8]
 
-  /// A message with the client's id between two pieces of finished JSON.
+  /// Creates a message with the client's id between two pieces of JSON.
   private init(prefix: [UInt8], suffix: [UInt8]) {
     bytes = prefix
     prefixCount = prefix.count
     self.suffix = suffix
   }
 
-  /// The message by which a recipe selects its clients: `["id","namespace"]`.
+  /// The message that selects a recipe's clients: `["id","namespace"]`.
   static func selection(namespace: String) -> UnitHasher {
     var suffix = Array(#"",""#.utf8)
     suffix += quoted(namespace).dropFirst()
     return UnitHasher(prefix: Array(#"[""#.utf8), suffix: suffix + [UInt8(ascii: "]")])
   }
 
-  /// The message by which a recipe chooses a branch: `"experimentmanager-id-slug-branch"`.
+  /// The message that chooses a recipe's branch: `"experimentmanager-id-slug-branch"`.
   static func branch(recipe slug: String) -> UnitHasher {
     UnitHasher(
       prefix: Array(#""experimentmanager-"#.utf8),
       suffix: [UInt8(ascii: "-")] + quoted(slug).dropFirst().dropLast() + Array(#"-branch""#.utf8))
   }
 
-  /// The place of a client.
+  /// The hash of a client.
   mutating func hash(_ unit: String) -> BucketHash {
     fill(with: unit)
     return BucketHash(hashing: bytes)
   }
 
-  /// The message for a client, as it is hashed.
+  /// The message for a client.
   mutating func message(for unit: String) -> String {
     fill(with: unit)
     return String(decoding: bytes, as: UTF8.self)
@@ -51,7 +53,9 @@ struct UnitHasher {
     bytes.replaceSubrange(prefixCount..<prefixCount + escaped.count, with: escaped)
   }
 
-  /// Makes the message as long as a client's id of `count` bytes needs; most ids are equally long.
+  /// Resizes the message for a client id of `count` bytes.
+  ///
+  /// Most ids have the same length.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count != prefixCount + count + suffix.count else { return }
     bytes.removeLast(bytes.count - prefixCount)
@@ -59,7 +63,7 @@ struct UnitHasher {
     bytes.append(contentsOf: suffix)
   }
 
-  /// Copies an id, and tells whether it stands in JSON as it is; without branches, so that it takes few instructions.
+  /// Copies an id and returns whether it needs no JSON escaping; branch-free for speed.
   private static func copy(
     _ unit: UnsafeBufferPointer<UInt8>, to place: Slice<UnsafeMutableBufferPointer<UInt8>>
   ) -> Bool {

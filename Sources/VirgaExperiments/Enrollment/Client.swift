@@ -1,20 +1,20 @@
 public import VirgaJSON
 public import VirgaTargeting
 
-/// A client as it stands when recipes are evaluated.
+/// A client at the time when recipes are evaluated.
 public struct Client: Equatable, Sendable {
-  /// What is known of it.
+  /// The client's attributes.
   public var attributes: ClientAttributes
-  /// Its behavioural events.
+  /// The client's behavioral events.
   public var events: EventStore
-  /// The preferences that its user has set.
+  /// The preferences that the user has set.
   public var userSetPreferences: NameSet
   /// The features that several recipes may configure at once.
   public var coenrollingFeatures: NameSet
-  /// The time.
+  /// The current time.
   public var now: Instant
 
-  /// A client with all its parts; see the properties.
+  /// Creates a client from its parts.
   public init(
     attributes: ClientAttributes, events: EventStore = EventStore(), userSetPreferences: NameSet = [],
     coenrollingFeatures: NameSet = [], now: Instant
@@ -26,18 +26,18 @@ public struct Client: Equatable, Sendable {
     self.now = now
   }
 
-  /// The id by which recipes draw; nil where the client has none.
+  /// The id that decides buckets; nil if the client has none.
   public func unit(for unit: BucketConfig.RandomizationUnit) -> String? {
     unit == .clientID ? attributes.clientID : nil
   }
 
-  /// The application's name, as recipes compare it; a custom attribute replaces it.
+  /// The application's name that recipes compare; a custom attribute overrides it.
   public var appName: String? { (attributes.custom["app_name"] ?? attributes.application["app_name"])?.text }
 
-  /// The channel, as recipes compare it; a custom attribute replaces it.
+  /// The channel that recipes compare; a custom attribute overrides it.
   public var channel: String? { (attributes.custom["channel"] ?? attributes.application["channel"])?.text }
 
-  /// What a targeting expression sees, where the client stands so with other recipes.
+  /// The context of targeting expressions, given the client's enrollments.
   public func context(
     with records: NameTable<EnrollmentStatus> = [:], evaluating slug: String? = nil
   ) -> TargetingContext {
@@ -51,7 +51,7 @@ public struct Client: Equatable, Sendable {
 }
 
 extension TargetingContext {
-  /// Sets the attributes that tell of enrollments.
+  /// Sets the attributes about enrollments.
   mutating func setEnrollments(_ records: NameTable<EnrollmentStatus>) {
     let known = records.filter { $0.value.branch != nil }
     let active = known.filter { $0.value.activeBranch != nil }
@@ -60,7 +60,7 @@ extension TargetingContext {
     attributes["enrollments_map"] = .object(known.compactMapValues { $0.branch.map(ExpressionValue.string) })
   }
 
-  /// Sets whether the client is in the recipe that is evaluated.
+  /// Sets whether the client is enrolled in the recipe being evaluated.
   mutating func setAlreadyEnrolled(_ isEnrolled: Bool) { attributes["is_already_enrolled"] = .boolean(isEnrolled) }
 
   private static func sorted(_ slugs: some Sequence<String>) -> [ExpressionValue] {

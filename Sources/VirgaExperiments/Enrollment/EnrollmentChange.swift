@@ -1,39 +1,39 @@
-/// What happened to a recipe for a client, as telemetry is told.
+/// A change of a client's enrollment in a recipe, as reported to telemetry.
 public struct EnrollmentChange: Hashable, Sendable {
-  /// What happened.
+  /// The kinds of changes.
   public enum Kind: String, Sendable, CaseIterable {
-    /// The client entered.
+    /// The client enrolled.
     case enrollment = "Enrollment"
-    /// The client could not enter.
+    /// The client could not enroll.
     case enrollFailed = "EnrollFailed"
-    /// The client had to leave while the recipe goes on.
+    /// The client was unenrolled while the recipe continues.
     case disqualification = "Disqualification"
     /// The recipe ended.
     case unenrollment = "Unenrollment"
-    /// The client could not leave.
+    /// The client could not be unenrolled.
     case unenrollFailed = "UnenrollFailed"
   }
 
-  /// What happened.
+  /// The kind of change.
   public var kind: Kind
   /// The recipe.
   public var slug: String
-  /// The branch; `N/A` where there is none.
+  /// The branch; `N/A` if there is none.
   public var branch: String
-  /// Why, where the kind of change has a reason.
+  /// The reason; nil if this kind of change has none.
   public var reason: String?
-  /// The features of all branches, sorted by bytes; empty for a recipe that is not known.
+  /// The features of all branches, sorted by bytes; empty for an unknown recipe.
   public var featureIDs: [String]
 
-  /// What stands for a branch where there is none.
+  /// The text in place of a missing branch.
   package static let noBranch = "N/A"
 
-  /// The client could not enter a recipe, or had to leave it at once, because another one has a feature of it.
+  /// The client could not enroll or stay enrolled because of a feature conflict.
   package static func lostFeature(_ recipe: Recipe) -> EnrollmentChange {
     EnrollmentChange(.enrollFailed, recipe.slug, reason: "feature-conflict", featureIDs: recipe.featureIDs)
   }
 
-  /// Something that happened to the recipe called `slug`.
+  /// Creates a change for the recipe called `slug`.
   package init(
     _ kind: Kind, _ slug: String, branch: String = noBranch, reason: String? = nil, featureIDs: [String] = []
   ) {

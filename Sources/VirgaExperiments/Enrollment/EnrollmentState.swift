@@ -1,18 +1,18 @@
 public import VirgaJSON
 import VirgaTargeting
 
-/// What is kept of a client's enrollments from one evaluation to the next: a value that goes in and comes out.
+/// A client's enrollments, kept from one evaluation to the next.
 public struct EnrollmentState: Equatable, Sendable {
-  /// The recipes that were evaluated last and have a record, sorted by slug.
+  /// The recipes of the last evaluation that have a record, sorted by slug.
   public internal(set) var recipes: [Recipe]
-  /// What became of each recipe, by slug; also of some that are gone.
+  /// The status of each recipe by slug, including some recipes that no longer exist.
   public internal(set) var records: NameTable<EnrollmentStatus>
   /// Whether the user takes part in experiments.
   public internal(set) var takesPartInExperiments: Bool
   /// Whether the user takes part in rollouts.
   public internal(set) var takesPartInRollouts: Bool
 
-  /// The state of a client that saw no recipe yet, or one that was kept.
+  /// Creates the state of a new client, or a saved state.
   public init(
     recipes: [Recipe] = [], records: NameTable<EnrollmentStatus> = [:], takesPartInExperiments: Bool = true,
     takesPartInRollouts: Bool = true
@@ -23,7 +23,7 @@ public struct EnrollmentState: Equatable, Sendable {
     self.takesPartInRollouts = takesPartInRollouts
   }
 
-  /// The recipe called `slug`; nil where there is none.
+  /// The recipe called `slug`; nil if there is none.
   public func recipe(_ slug: String) -> Recipe? { recipes.first { ByteText.areEqual($0.slug, slug) } }
 
   /// The slugs of all records, sorted by bytes.
@@ -34,12 +34,12 @@ public struct EnrollmentState: Equatable, Sendable {
 }
 
 extension EnrollmentState {
-  /// Replaces the recipes with new ones, and evaluates them for a client.
+  /// Replaces the recipes and evaluates them for a client.
   ///
-  /// An empty list ends every recipe. Returns what happened, rollouts first. Rule: VirgaExperiments/Enrolling.
+  /// An empty list ends every recipe. Returns the changes, rollouts first. Rule: VirgaExperiments/Enrolling.
   ///
-  /// - Parameter left: The slugs of recipes that the client left for good. The SDK lets one that then loses a feature
-  ///   to another recipe forget that, so that it comes back as soon as the feature is free.
+  /// - Parameter left: The slugs of recipes that the client left permanently. The SDK itself forgets this if the recipe
+  ///   later loses a feature to another one, and enrolls the client again when the feature is free.
   public mutating func apply(
     _ recipes: [Recipe], for client: Client, left: [String] = []
   ) -> [EnrollmentChange] {
@@ -50,19 +50,19 @@ extension EnrollmentState {
     return evolution.changes
   }
 
-  /// Lets the user take part in experiments or not, and evaluates the recipes anew.
+  /// Sets whether the user takes part in experiments, and evaluates the recipes again.
   public mutating func setExperimentParticipation(_ takesPart: Bool, for client: Client) -> [EnrollmentChange] {
     takesPartInExperiments = takesPart
     return apply(recipes, for: client)
   }
 
-  /// Lets the user take part in rollouts or not, and evaluates the recipes anew.
+  /// Sets whether the user takes part in rollouts, and evaluates the recipes again.
   public mutating func setRolloutParticipation(_ takesPart: Bool, for client: Client) -> [EnrollmentChange] {
     takesPartInRollouts = takesPart
     return apply(recipes, for: client)
   }
 
-  /// Of several recipes with one slug the first is kept; the reader reports the others.
+  /// The first recipe of each slug; the reader reports the others.
   private static func stored(_ recipes: [Recipe]) -> [Recipe] {
     var seen: Set<ExactText> = []
     return recipes.filter { seen.insert(ExactText($0.slug)).inserted }.sorted { ByteText.isLess($0.slug, $1.slug) }
@@ -70,7 +70,9 @@ extension EnrollmentState {
 }
 
 extension EnrollmentState {
-  /// Enrolls the client on a branch, whatever its gates and conflicts; it stays there until the branch or recipe goes.
+  /// Enrolls the client in a branch, regardless of gates and conflicts.
+  ///
+  /// It stays enrolled until the branch or recipe is removed.
   public mutating func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     guard let recipe = recipe(slug) else {
       return EnrollmentChange(.enrollFailed, slug, branch: branch, reason: "does-not-exist")
@@ -83,9 +85,11 @@ extension EnrollmentState {
     return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: recipe.featureIDs)
   }
 
-  /// Takes the client out of a recipe; it comes back to none but a rollout, and only after a global opt-out.
+  /// Unenrolls the client from a recipe.
   ///
-  /// Nil where the client is not enrolled, so that nothing happens.
+  /// Only a rollout can enroll again, and only after a global opt-out.
+  ///
+  /// Returns nil if the client is not enrolled.
   public mutating func optOut(_ slug: String) -> EnrollmentChange? {
     guard let status = records[slug] else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist")
@@ -93,9 +97,9 @@ extension EnrollmentState {
     return status.activeBranch.map { disqualify(slug, .optOut, branch: $0) }
   }
 
-  /// Takes the client out of everything but Labs, as its id for telemetry is replaced.
+  /// Unenrolls the client from everything except Labs, because its telemetry id is replaced.
   ///
-  /// Whoever calls this also forgets the client's events and gives it a new id.
+  /// The caller must also clear the client's events and give it a new id.
   public mutating func resetTelemetryIdentifiers() -> [EnrollmentChange] {
     slugs.compactMap { slug in
       guard let branch = records[slug]?.activeBranch, recipe(slug)?.isLabsOptIn != true else { return nil }
@@ -103,16 +107,16 @@ extension EnrollmentState {
     }
   }
 
-  /// Takes the client out of a recipe whose preference its user changed, or which could not be set.
+  /// Unenrolls the client because a preference was changed or could not be set.
   ///
-  /// Nil where the client is not enrolled, so that nothing happens.
+  /// Returns nil if the client is not enrolled.
   public mutating func leave(_ slug: String, becausePreferenceChanged hasChanged: Bool) -> EnrollmentChange? {
     records[slug]?.activeBranch.map {
       disqualify(slug, hasChanged ? .preferenceChanged : .preferenceFailedToSet, branch: $0)
     }
   }
 
-  /// Forgets all recipes and records; nobody hears of it.
+  /// Removes all recipes and records without reporting changes.
   public mutating func reset() {
     recipes = []
     records = [:]
@@ -128,10 +132,11 @@ extension EnrollmentState {
 }
 
 extension EnrollmentState {
-  /// Enrolls the client on a branch, and takes its features from the recipes that have them.
+  /// Enrolls the client in a branch, and unenrolls it from recipes with the same features.
   ///
-  /// The SDK lets both keep them until the next evaluation, and then the one whose slug comes first loses: who forces a
-  /// branch wants to see it. A recipe that loses a feature is one that was kept out for it.
+  /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose slug sorts first, but a developer who
+  /// forces
+  /// a branch wants to see it. A recipe that loses a feature is recorded as a feature conflict.
   public mutating func force(_ recipe: Recipe, branch: String, coenrolling: NameSet = []) -> EnrollmentChange {
     if self.recipe(recipe.slug) == nil { self = with(recipe) }
     for rival in rivals(of: recipe, coenrolling: coenrolling) {
@@ -140,9 +145,9 @@ extension EnrollmentState {
     return optIn(recipe.slug, branch: branch)
   }
 
-  /// The enrolled recipes that a recipe would take a feature from, sorted by slug.
+  /// The enrolled recipes that would lose a feature to a recipe, sorted by slug.
   ///
-  /// Rollouts and experiments take nothing from each other.
+  /// Rollouts and experiments do not conflict with each other.
   public func rivals(of recipe: Recipe, coenrolling: NameSet = []) -> [String] {
     let needed = NameSet(recipe.featureIDs.filter { !coenrolling.contains($0) })
     return recipes.filter { other in
@@ -152,7 +157,7 @@ extension EnrollmentState {
     }.map(\.slug)
   }
 
-  /// Forgets what became of a recipe, so that it is evaluated as if it were new.
+  /// Removes a recipe and its record, so that it is evaluated as a new one.
   public mutating func forget(_ slug: String) {
     recipes.removeAll { ByteText.areEqual($0.slug, slug) }
     records[slug] = nil
@@ -166,9 +171,9 @@ extension EnrollmentState {
 }
 
 extension EnrollmentState {
-  /// The recipes that the user can choose in Labs now, sorted by slug.
+  /// The Labs recipes that the user can choose now, sorted by slug.
   ///
-  /// Each would pass its gates, and is either enrolled already or neither paused nor in conflict with a rollout.
+  /// Each passes its gates, and is either already enrolled or neither paused nor in conflict with a rollout.
   public func availableLabs(for client: Client) -> [Recipe] {
     recipes.filter { recipe in
       guard recipe.isValidForLabs, canEnroll(recipe, client) else { return false }
@@ -177,7 +182,9 @@ extension EnrollmentState {
     }
   }
 
-  /// Enrolls the client in a Labs recipe, as its user chose; a failure says why.
+  /// Enrolls the client in a Labs recipe that the user chose.
+  ///
+  /// A failure contains the reason.
   public mutating func enrollInLabs(_ slug: String, for client: Client) -> EnrollmentChange {
     guard let recipe = recipe(slug) else { return EnrollmentChange(.enrollFailed, slug, reason: "lab-does-not-exist") }
     let ids = recipe.featureIDs
@@ -194,7 +201,9 @@ extension EnrollmentState {
     return EnrollmentChange(.enrollment, slug, branch: branch.slug, featureIDs: ids)
   }
 
-  /// Takes the client out of a Labs recipe, as its user chose; a failure says why.
+  /// Unenrolls the client from a Labs recipe that the user left.
+  ///
+  /// A failure contains the reason.
   public mutating func leaveLabs(_ slug: String) -> EnrollmentChange {
     guard let recipe = recipe(slug) else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "lab-does-not-exist")
@@ -215,7 +224,7 @@ extension EnrollmentState {
     return false
   }
 
-  /// The enrolled rollout that declares a feature which a Labs recipe declares too.
+  /// The enrolled rollout that declares one of a Labs recipe's features; nil if none.
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
     let needed = NameSet(recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
     return recipes.first { other in
@@ -226,9 +235,9 @@ extension EnrollmentState {
 }
 
 extension EnrollmentState {
-  /// Where the client stands with each recipe, as told after an evaluation.
+  /// The status of each recipe, as reported after an evaluation.
   ///
-  /// Only stored recipes that are for this application and channel are told of, in slug order.
+  /// Includes only stored recipes for this application and channel, in slug order.
   public func statusEvents(for client: Client) -> [TelemetryEvent] {
     recipes.compactMap { recipe in
       guard let status = records[recipe.slug] else { return nil }
@@ -237,6 +246,6 @@ extension EnrollmentState {
     }
   }
 
-  /// The branch of a recipe on which the client is now; nil where it is not enrolled.
+  /// The client's branch in a recipe; nil if it is not enrolled.
   public func activeBranch(of slug: String) -> String? { records[slug]?.activeBranch }
 }

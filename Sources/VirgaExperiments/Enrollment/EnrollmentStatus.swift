@@ -1,70 +1,70 @@
 public import VirgaJSON
 public import VirgaTargeting
 
-/// What became of a recipe for a client.
+/// A client's status in a recipe.
 public enum EnrollmentStatus: Hashable, Sendable {
-  /// The client is in the recipe, on this branch.
+  /// The client is enrolled in this branch.
   case enrolled(EnrolledReason, branch: String)
-  /// The client never was in the recipe.
+  /// The client was never enrolled.
   case notEnrolled(NotEnrolledReason)
-  /// The client was in the recipe and had to leave while it went on.
+  /// The client was unenrolled while the recipe continued.
   case disqualified(DisqualifiedReason, branch: String)
-  /// The client was in the recipe until it ended.
+  /// The client was enrolled until the recipe ended.
   case wasEnrolled(branch: String, endedAt: Instant)
-  /// The recipe could not be evaluated; the client never was in it.
+  /// The recipe could not be evaluated; the client was never enrolled.
   case error(String)
 
-  /// Why a client is in a recipe.
+  /// Why a client is enrolled.
   public enum EnrolledReason: String, Sendable, CaseIterable {
     /// It passed every gate.
     case qualified = "Qualified"
-    /// Somebody chose the branch; no gate is looked at any more.
+    /// The branch was forced; gates are ignored.
     case optIn = "OptIn"
     /// The user chose it in Labs.
     case labsOptIn = "FirefoxLabsOptIn"
   }
 
-  /// Why a client never was in a recipe.
+  /// Why a client was never enrolled.
   public enum NotEnrolledReason: Hashable, Sendable {
     /// The recipe is for another application.
     case differentAppName
     /// The recipe is for another channel.
     case differentChannel
-    /// Nobody new is enrolled.
+    /// Enrollment is paused.
     case enrollmentsPaused
-    /// Another recipe has one of the features; older databases don't say which.
+    /// Another recipe has one of the features; older databases do not record which.
     case featureConflict(with: String?)
-    /// The client is in none of the recipe's buckets.
+    /// The client is not in any of the recipe's buckets.
     case notSelected
     /// The targeting expression is false.
     case notTargeted
     /// The user left this recipe, in older databases.
     case optOut
-    /// The user takes part in no experiments.
+    /// The user does not take part in experiments.
     case experimentsOptOut
-    /// The user takes part in no rollouts.
+    /// The user does not take part in rollouts.
     case rolloutsOptOut
-    /// Only a choice in Labs enrolls.
+    /// Labs recipes only enroll if the user chooses them.
     case labs
   }
 
-  /// Why a client had to leave a recipe.
+  /// Why a client was unenrolled.
   public enum DisqualifiedReason: Hashable, Sendable {
     /// The recipe could no longer be evaluated, or the branch is gone.
     case error
     /// The user left this recipe.
     case optOut
-    /// The user takes part in no experiments.
+    /// The user does not take part in experiments.
     case experimentsOptOut
-    /// The user takes part in no rollouts.
+    /// The user does not take part in rollouts.
     case rolloutsOptOut
-    /// The application, the channel or the targeting no longer fits.
+    /// The application, the channel or the targeting no longer matches.
     case notTargeted
-    /// The client is no longer in one of the recipe's buckets.
+    /// The client left the recipe's buckets.
     case notSelected
-    /// A preference that the recipe sets was changed by the user.
+    /// The user changed a preference that the recipe sets.
     case preferenceChanged
-    /// A preference that the recipe sets could not be set.
+    /// A preference of the recipe could not be set.
     case preferenceFailedToSet
     /// The user left it in Labs.
     case labsOptOut
@@ -72,12 +72,12 @@ public enum EnrollmentStatus: Hashable, Sendable {
 }
 
 extension EnrollmentStatus {
-  /// The branch on which the client is now; nil where it is not enrolled.
+  /// The branch in which the client is enrolled; nil if it is not enrolled.
   public var activeBranch: String? {
     if case .enrolled(_, let branch) = self { branch } else { nil }
   }
 
-  /// The branch on which the client is or was; nil where it never was enrolled.
+  /// The client's current or former branch; nil if it was never enrolled.
   public var branch: String? {
     switch self {
     case .enrolled(_, let branch), .disqualified(_, let branch), .wasEnrolled(let branch, _): branch
@@ -85,12 +85,12 @@ extension EnrollmentStatus {
     }
   }
 
-  /// The recipe that has a feature which this one needs; nil without such a conflict.
+  /// The recipe that has a feature which this one needs; nil without a conflict.
   public var conflictingSlug: String? {
     if case .notEnrolled(.featureConflict(let slug)) = self { slug } else { nil }
   }
 
-  /// The name of the status in records, events and output.
+  /// The status name in records, events and output.
   public var name: String {
     switch self {
     case .enrolled: "Enrolled"
@@ -101,7 +101,7 @@ extension EnrollmentStatus {
     }
   }
 
-  /// The name of the reason; the text of an error; nil for a recipe that ended.
+  /// The name of the reason, or an error's text; nil for an ended recipe.
   public var reasonName: String? {
     switch self {
     case .enrolled(let reason, _): reason.rawValue
@@ -130,7 +130,7 @@ extension EnrollmentStatus.NotEnrolledReason {
     }
   }
 
-  /// The reason of this name; a conflict without the other recipe.
+  /// The reason with this name; a conflict does not include the other recipe.
   init?(name: String) {
     let all: [Self] = [
       .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil), .notSelected,
@@ -157,7 +157,7 @@ extension EnrollmentStatus.DisqualifiedReason {
     }
   }
 
-  /// The reason as change events have it.
+  /// The reason in change events.
   var eventReason: String {
     switch self {
     case .error: "error"
@@ -172,7 +172,7 @@ extension EnrollmentStatus.DisqualifiedReason {
     }
   }
 
-  /// The reason of this name.
+  /// The reason with this name.
   init?(name: String) {
     let all: [Self] = [
       .error, .optOut, .experimentsOptOut, .rolloutsOptOut, .notTargeted, .notSelected, .preferenceChanged,
@@ -184,7 +184,7 @@ extension EnrollmentStatus.DisqualifiedReason {
 }
 
 extension EnrollmentStatus {
-  /// The status as the SDK's database keeps it, such as `{"Enrolled": {"reason": "Qualified", "branch": "b"}}`.
+  /// The status as in the SDK's database, such as `{"Enrolled": {"reason": "Qualified", "branch": "b"}}`.
   public var json: JSONValue {
     switch self {
     case .enrolled(let reason, let branch): record(["reason": .string(reason.rawValue), "branch": .string(branch)])
@@ -202,9 +202,9 @@ extension EnrollmentStatus {
     }
   }
 
-  /// The status that the SDK's database keeps as `json`; nil for anything else.
+  /// The status that the SDK's database stores as `json`; nil for anything else.
   ///
-  /// Members that are not known are ignored.
+  /// Unknown members are ignored.
   public init?(_ json: JSONValue) {
     guard let (name, body) = json.objectValue?.first, json.objectValue?.count == 1 else { return nil }
     let branch = body["branch"]?.stringValue

@@ -1,19 +1,21 @@
 import VirgaJSON
 import VirgaTargeting
 
-/// One pass over all recipes for a client.
+/// One evaluation of all recipes for a client.
 ///
-/// Rollouts and experiments are two halves that reserve features independently. In each half, recipes that have a record
-/// come first, then new ones and those that lost a feature to another. Rule: VirgaExperiments/Enrolling.
+/// Rollouts and experiments are two halves that reserve features independently. In each half, recipes with a record come first, then new
+/// ones and those that lost a feature to another recipe. Rule: VirgaExperiments/Enrolling.
 struct Evolution {
   private let client: Client
   private let previous: EnrollmentState
   private let next: [Recipe]
   private let left: Set<ExactText>
-  /// What the targeting of the next recipe sees of all enrollments.
+  /// The enrollments that the targeting of the next recipe sees.
   private var seen: NameTable<EnrollmentStatus>
   private var context: TargetingContext
-  /// Whether the context tells of `seen` as it was before; it is renewed only for targeting that looks at it.
+  /// Whether the context is older than `seen`.
+  ///
+  /// It is only updated for targeting that uses enrollments.
   private var isContextStale = false
 
   private(set) var records: NameTable<EnrollmentStatus> = [:]
@@ -38,9 +40,9 @@ struct Evolution {
     }
   }
 
-  /// Part A: the recipes that have a record, by slug, except those that lost a feature.
+  /// Part A: the recipes with a record, by slug, except those that lost a feature.
   ///
-  /// Nobody looks for conflicts here; of two recipes that take a feature in the same pass the later slug keeps it.
+  /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug keeps it.
   private mutating func evolveKnown(_ half: inout EvolutionHalf) {
     for slug in half.knownSlugs {
       guard let status = previous.records[slug], status.conflictingSlug == nil else { continue }
@@ -50,7 +52,9 @@ struct Evolution {
     }
   }
 
-  /// Part B: all recipes by date, for those that are new or lost a feature, and for new conflicts.
+  /// Part B: all recipes by date.
+  ///
+  /// Handles new recipes, those that lost a feature, and new conflicts.
   private mutating func evolveNew(_ half: inout EvolutionHalf) {
     for recipe in half.recipesByDate where !isGoneForGood(recipe.slug) {
       let slug = recipe.slug
@@ -79,7 +83,7 @@ struct Evolution {
     isContextStale = true
   }
 
-  /// What becomes of one recipe; nil where it keeps no record.
+  /// The new status of one recipe; nil if it keeps no record.
   private mutating func transition(_ slug: String, in half: EvolutionHalf) -> EnrollmentStatus? {
     context.attributes["is_already_enrolled"] = .boolean(previous.records[slug]?.activeBranch != nil)
     let next = half.nextRecipes[slug]
@@ -96,12 +100,12 @@ struct Evolution {
   }
 }
 
-/// The rollouts or the experiments of a pass, and which of them have which features.
+/// The rollouts or the experiments of a pass, and the features that they own.
 struct EvolutionHalf {
   let isRollout: Bool
   let previousRecipes: NameTable<Recipe>
   let nextRecipes: NameTable<Recipe>
-  /// The next recipes by date, those without one first; otherwise in the order in which they were given.
+  /// The next recipes by date, those without one first; otherwise in the given order.
   let recipesByDate: [Recipe]
   /// The slugs of the records of this half, sorted by bytes.
   let knownSlugs: [String]
@@ -110,7 +114,9 @@ struct EvolutionHalf {
   private let featureIDs: NameTable<[String]>
   private var owners: NameTable<String> = [:]
 
-  /// Records whose recipe was no rollout before belong to the experiments, also where the recipe is gone.
+  /// Creates a half.
+  ///
+  /// Records whose recipe was not a rollout belong to the experiments, even if the recipe no longer exists.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: NameSet) {
     self.isRollout = isRollout
     let rollouts = Set(previous.recipes.filter(\.isRollout).map { ExactText($0.slug) })
@@ -126,20 +132,20 @@ struct EvolutionHalf {
   /// Whether a recipe has no record in this half.
   func isNew(_ slug: String) -> Bool { !known.contains(ExactText(slug)) }
 
-  /// The other recipe that has the first feature, by id, of those which a recipe needs; nil without a conflict.
+  /// The other owner of the first feature that a recipe needs; nil without a conflict.
   func conflict(of slug: String) -> String? {
     needs(slug).compactMap { owners[$0] }.first { !ByteText.areEqual($0, slug) }
   }
 
-  /// Whether a recipe has a feature.
+  /// Whether a recipe owns a feature.
   func owns(_ slug: String) -> Bool { needs(slug).contains { isOwner(slug, of: $0) } }
 
-  /// Gives a recipe all features that it needs, whoever has them.
+  /// Assigns all features that a recipe needs to it, even if others own them.
   mutating func reserve(for slug: String) {
     for id in needs(slug) { owners[id] = slug }
   }
 
-  /// Takes from a recipe the features that it has.
+  /// Releases the features that a recipe owns.
   mutating func release(_ slug: String) {
     for id in needs(slug) where isOwner(slug, of: id) { owners[id] = nil }
   }
@@ -162,6 +168,6 @@ struct EvolutionHalf {
 }
 
 extension Instant {
-  /// A moment before every other.
+  /// Before every other instant.
   static let distantPast = Instant(seconds: .min)
 }

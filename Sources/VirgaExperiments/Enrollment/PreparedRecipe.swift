@@ -1,8 +1,8 @@
 package import VirgaTargeting
 
-/// A recipe made ready to be evaluated for many clients: expression parsed, buckets and shares computed.
+/// A recipe prepared for evaluation for many clients: expression parsed, buckets and shares computed.
 package struct PreparedRecipe {
-  /// What the gates from the application's name on make of a client.
+  /// The result of the gates from the application's name onwards.
   package enum Verdict: Hashable {
     case enrolled(branch: Int)
     case notEnrolled(EnrollmentStatus.NotEnrolledReason)
@@ -12,12 +12,12 @@ package struct PreparedRecipe {
 
   let recipe: Recipe
   let featureIDs: [String]
-  /// The parsed targeting; nil where everyone is targeted.
+  /// The parsed targeting; nil if everyone is targeted.
   let targeting: Result<Expression, EvaluationError>?
   private(set) var selection: SelectionDraw
   private(set) var branches: BranchDraw?
 
-  /// A recipe made ready; a targeting text that is no expression is kept as the error that it evaluates to.
+  /// Prepares a recipe; invalid targeting becomes the error that it evaluates to.
   package init(_ recipe: Recipe) {
     self.recipe = recipe
     featureIDs = recipe.featureIDs
@@ -30,13 +30,13 @@ package struct PreparedRecipe {
     do { return .success(try Expression(text, name: "targeting")) } catch { return .failure(.parsing(error)) }
   }
 
-  /// What becomes of a client, gate after gate: application, channel, targeting, id, buckets, branch.
+  /// Evaluates the gates in order: application, channel, targeting, id, buckets, branch.
   package mutating func verdict(for client: Client, in context: TargetingContext) -> Verdict {
     recipe.availability(appName: client.appName, channel: client.channel).map(Verdict.notEnrolled)
       ?? targetingVerdict(in: context) ?? draw(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
   }
 
-  /// Why the targeting keeps a client out; nil where it does not.
+  /// Why the targeting excludes a client; nil if it does not.
   func targetingVerdict(in context: TargetingContext) -> Verdict? {
     guard let targeting else { return nil }
     do throws(EvaluationError) {
@@ -46,7 +46,7 @@ package struct PreparedRecipe {
     }
   }
 
-  /// What the buckets and the branches make of a client's id.
+  /// Evaluates the buckets and the branches for a client's id.
   mutating func draw(unit: String?) -> Verdict {
     guard let unit else { return .error("No randomization unit") }
     guard selection.isSelected(unit) else { return .notEnrolled(.notSelected) }
@@ -56,7 +56,7 @@ package struct PreparedRecipe {
 }
 
 extension Recipe {
-  /// Why the recipe is not for an application at all; nil where it is.
+  /// Why the recipe does not apply to an application or channel; nil if it does.
   func availability(
     appName: @autoclosure () -> String?, channel: @autoclosure () -> String?
   ) -> EnrollmentStatus.NotEnrolledReason? {
@@ -71,7 +71,7 @@ extension Recipe {
     return nil
   }
 
-  /// Whether the targeting names the client's other enrollments, or may do so.
+  /// Whether the targeting may refer to the client's other enrollments.
   var looksAtEnrollments: Bool {
     guard let targeting else { return false }
     return ["enrollments", "active_experiments"].contains { ByteText.contains(targeting, $0) }

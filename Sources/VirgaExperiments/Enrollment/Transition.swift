@@ -1,16 +1,16 @@
 import VirgaTargeting
 
-/// What becomes of one recipe for a client, from what it was.
+/// Computes a client's new status in one recipe from the old one.
 ///
 /// Rule: VirgaExperiments/Transitions.
 struct Transition {
-  /// How long a record of an ended recipe is kept: 365 days.
+  /// How long the record of an ended recipe is kept: 365 days.
   static let secondsKept: Int64 = 365 * 86_400
 
   let client: Client
   let context: TargetingContext
   let takesPart: Bool
-  /// What happened on the way; nil if nothing is recorded.
+  /// The change to report; nil if there is none.
   private(set) var change: EnrollmentChange?
 
   init(client: Client, context: TargetingContext, takesPart: Bool) {
@@ -59,7 +59,7 @@ struct Transition {
     }
   }
 
-  /// What becomes of an enrolled client; its branch stays, whatever the ratios now say.
+  /// The status of an enrolled client; it keeps its branch even if the ratios change.
   private mutating func keep(
     _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String, _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
@@ -77,7 +77,7 @@ struct Transition {
     }
   }
 
-  /// What becomes of a client that had to leave: only some rollouts come back, even paused ones.
+  /// The status of an unenrolled client: only some rollouts enroll again, even paused ones.
   private mutating func reconsider(
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String, _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {

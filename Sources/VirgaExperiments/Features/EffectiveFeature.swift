@@ -1,17 +1,17 @@
 public import VirgaJSON
 import VirgaSource
 
-/// The config of a feature that all enrolled recipes together give it, and who gave it.
+/// The config of a feature from all enrolled recipes together, and its sources.
 public struct EffectiveFeature: Hashable, Sendable {
-  /// What one enrolled recipe gives the feature.
+  /// The part of one enrolled recipe.
   public struct Contribution: Hashable, Sendable {
     /// The recipe.
     public let slug: String
-    /// The client's branch in it.
+    /// The client's branch.
     public let branch: String
     /// Whether the recipe is a rollout.
     public let isRollout: Bool
-    /// What the branch gives; empty where only another branch of the recipe configures the feature.
+    /// The config of the branch; empty if only another branch configures the feature.
     public let value: JSONObject
   }
 
@@ -19,33 +19,33 @@ public struct EffectiveFeature: Hashable, Sendable {
   public let featureID: String
   /// Whether several recipes may configure it at once.
   public let isCoenrolling: Bool
-  /// What each enrolled recipe gives, lowest first: rollouts, then experiments, each by slug.
+  /// The parts of the enrolled recipes, lowest first: rollouts, then experiments, each sorted by slug.
   ///
-  /// Without co-enrolling there is one of each at most, unless somebody was opted in over a conflict.
+  /// Without co-enrolling there is at most one of each, unless a client was opted in despite a conflict.
   public let contributions: [Contribution]
 
-  /// The recipes that own it: experiments if there are any, else rollouts.
+  /// The recipes that own the feature: experiments if there are any, else rollouts.
   ///
-  /// Of those that do not co-enroll only the last counts.
+  /// Without co-enrolling, only the last one.
   public var owners: [Contribution] {
     let experiments = counting(contributions.filter { !$0.isRollout })
     return experiments.isEmpty ? counting(contributions.filter(\.isRollout)) : experiments
   }
 
-  /// The contributions that count, lowest first: of a feature that does not co-enroll, the last rollout and experiment.
+  /// The contributions in effect, lowest first; without co-enrolling, the last rollout and the last experiment.
   public var counting: [Contribution] {
     [true, false].flatMap { isRollout in counting(contributions.filter { $0.isRollout == isRollout }) }
   }
 
-  /// The slug of the owner; of several, all joined with `+`.
+  /// The owner's slug; several are joined with `+`.
   public var slug: String { owners.map(\.slug).joined(separator: "+") }
 
-  /// The branch of the owner; nil for rollouts, and for several owners.
+  /// The owner's branch; nil for rollouts and for several owners.
   public var branch: String? {
     owners.count == 1 && owners[0].isRollout == false ? owners[0].branch : nil
   }
 
-  /// The partial config: experiments laid over rollouts.
+  /// The partial config: experiments merged over rollouts.
   public var value: JSONObject {
     let halves = [true, false].map { isRollout in counting(contributions.filter { $0.isRollout == isRollout }) }
     let values = halves.compactMap { half -> JSONObject? in
@@ -56,17 +56,17 @@ public struct EffectiveFeature: Hashable, Sendable {
     return values.dropFirst().reduce(first) { ConfigPatch.laid($1, over: $0) }
   }
 
-  /// The complete config: the partial one laid over the feature's defaults.
+  /// The complete config: the partial one merged over the feature's defaults.
   public func merged(over defaults: JSONObject) -> JSONObject { ConfigPatch.completed(value, by: defaults) }
 
-  /// Of a feature that does not co-enroll, the last recipe of a half has it alone.
+  /// Without co-enrolling, only the last recipe of a half counts.
   private func counting(_ half: [Contribution]) -> [Contribution] { isCoenrolling ? half : Array(half.suffix(1)) }
 }
 
 extension EnrollmentState {
   /// The features that the enrolled recipes configure, by id.
   ///
-  /// A feature that only another branch of an enrolled recipe configures is there too, with an empty config.
+  /// Includes a feature that only another branch of an enrolled recipe configures, with an empty config.
   public func effectiveFeatures(coenrolling: NameSet = []) -> NameTable<EffectiveFeature> {
     var contributions: NameTable<[EffectiveFeature.Contribution]> = [:]
     for isRollout in [true, false] {
@@ -94,11 +94,11 @@ extension EnrollmentState {
   }
 }
 
-/// Lays one config over another, as the SDK does.
+/// Merges one config over another, as the SDK does.
 ///
-/// It is not quite a JSON merge patch: a null removes what it meets, but where it meets nothing it stays.
+/// Not quite a JSON merge patch: a null removes an existing value, but is kept if there is none.
 public enum ConfigPatch {
-  /// `over` on top of `base`: objects merge key by key, everything else is replaced, lists too.
+  /// Merges `over` over `base`: objects by key; everything else, including lists, is replaced.
   public static func laid(_ over: JSONObject, over base: JSONObject) -> JSONObject {
     var result = base
     for (key, value) in over {
@@ -111,7 +111,7 @@ public enum ConfigPatch {
     return result
   }
 
-  /// `config` on top of a feature's defaults: a null, at any depth, stands for the default.
+  /// Merges `config` over a feature's defaults; a null, at any depth, means the default.
   public static func completed(_ config: JSONObject, by defaults: JSONObject) -> JSONObject {
     var result = defaults
     for (key, value) in config where !value.isNull {
@@ -125,11 +125,11 @@ public enum ConfigPatch {
   }
 }
 
-/// The text `{experiment}` in a config, in whose place the recipe's slug is put.
+/// The placeholder `{experiment}` in a config, which is replaced by the recipe's slug.
 enum SlugPlaceholder {
   private static let text = "{experiment}"
 
-  /// A config with the slug in place of the text, in values and keys of any depth.
+  /// Replaces the placeholder with the slug, in values and keys at any depth.
   static func filled(_ config: JSONObject, with slug: String) -> JSONObject {
     JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
   }

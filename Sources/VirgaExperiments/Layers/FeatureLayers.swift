@@ -1,22 +1,22 @@
 package import VirgaJSON
 
-/// What lies over the defaults of one feature: configs of branches, the edit, and what the user of the app chose.
+/// The layers over one feature's defaults: branch configs, the edit, and app settings.
 ///
-/// An app has no manifest: it asks for ``config`` and lays that over the defaults in its code. The console and the
-/// subcommands lay the same over a manifest's defaults, with ``VirgaManifest/Manifest/merged(_:channel:under:)``.
+/// An app has no manifest: it reads ``config`` and merges it over the defaults in its code. The console and the subcommands merge it over a
+/// manifest's defaults, with ``VirgaManifest/Manifest/merged(_:channel:under:)``.
 package struct FeatureLayers: Sendable {
-  /// The partial configs of the rollouts that count, the lowest first.
+  /// The partial configs of the rollouts in effect, lowest first.
   package private(set) var rollouts: [LayeredConfig] = []
-  /// The partial configs of the experiments that count, the lowest first.
+  /// The partial configs of the experiments in effect, lowest first.
   package private(set) var experiments: [LayeredConfig] = []
-  /// What the person typed; nil for nothing.
+  /// The edit; nil if there is none.
   package private(set) var edit: LayeredConfig?
-  /// What the user of the app chose, by `pref-key`; also for other features.
+  /// The user's preferences, by `pref-key`; may include other features' keys.
   package let preferences: NameTable<JSONValue>
 
-  /// What enrolled recipes, an edit and preferences give a feature.
+  /// Creates the layers from enrolled recipes, an edit and preferences.
   ///
-  /// - Parameter edit: The edit with its places where it was read from a file.
+  /// - Parameter edit: The edit, with its source locations if it was read from a file.
   package init(_ recipes: EffectiveFeature? = nil, edit: WrittenValue? = nil, preferences: NameTable<JSONValue> = [:]) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
@@ -29,31 +29,30 @@ package struct FeatureLayers: Sendable {
     }
   }
 
-  /// All configs as one; nil if there is none.
+  /// All configs merged; nil if there is none.
   ///
-  /// Rollouts are patched over each other, then experiments, and only then the two: a null in one experiment that removes
-  /// what another experiment set does not remove what a rollout gives. Rule: VirgaExperiments/Layering.
+  /// Rollouts are merged with each other, then experiments, and only then the two: a null in one experiment that removes another
+  /// experiment's value does not remove a rollout's value. Rule: VirgaExperiments/Layering.
   package var config: LayeredConfig? {
     let halves = [LayeredConfig(rollouts), LayeredConfig(experiments), edit]
     return LayeredConfig(halves.compactMap(\.self))
   }
 }
 
-/// Partial configs patched over each other as an app's SDK does it; each part knows its layer.
+/// Partial configs merged as an app's SDK does it; each part knows its layer.
 ///
-/// It is not quite a JSON merge patch: a null removes the value below it, but stays if there is none. Removed values are
-/// kept, so that the lower value that becomes effective again can report which layers overrode it.
-/// Rule: VirgaExperiments/Layering.
+/// Not quite a JSON merge patch: a null removes the value below it, but is kept if there is none. Removed values are kept, so that the
+/// lower value that becomes effective again can report which layers overrode it. Rule: VirgaExperiments/Layering.
 package struct LayeredConfig: Sendable {
   package private(set) var root: MergedValue
 
-  /// What one layer gives; nil if `config` is not an object.
+  /// Creates the config of one layer; nil if `config` is not an object.
   package init?(_ config: WrittenValue, layer: Layer) {
     guard config.kind == .object else { return nil }
     root = MergedValue(config, layer: layer)
   }
 
-  /// Lays another config over this one.
+  /// Merges another config over this one.
   package mutating func lay(_ upper: LayeredConfig) { root = root.patched(by: upper.root) }
 
   /// The config without layers.
@@ -61,7 +60,7 @@ package struct LayeredConfig: Sendable {
 }
 
 extension LayeredConfig {
-  /// The config of several layers, the lowest first; nil if no layer gives one.
+  /// Merges the configs of several layers, lowest first; nil if there are none.
   package init?(_ layers: [LayeredConfig]) {
     guard let lowest = layers.first else { return nil }
     self = lowest

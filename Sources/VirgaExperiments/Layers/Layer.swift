@@ -1,9 +1,9 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// Where a value comes from.
+/// The source of a value.
 ///
-/// Later layers lie over earlier ones.
+/// Later layers override earlier ones.
 public indirect enum Layer: Hashable, Sendable {
   /// The `default` of a variable, or of a field of an object type.
   case variableDefault
@@ -15,14 +15,14 @@ public indirect enum Layer: Hashable, Sendable {
   case rollout(slug: String, branch: String)
   /// A branch of an experiment.
   case experiment(slug: String, branch: String)
-  /// What the person at the console typed.
+  /// The partial config typed in the console.
   case edit
-  /// What the user of the app chose under the variable's `pref-key`.
+  /// The user's choice stored under the variable's `pref-key`.
   case appSetting(key: String)
 }
 
 extension Layer {
-  /// The layer in words: `variable default`, `manifest default nightly`, `edit`.
+  /// The layer as text: `variable default`, `manifest default nightly`, `edit`.
   public var title: String {
     switch self {
     case .variableDefault: "variable default"
@@ -35,7 +35,7 @@ extension Layer {
     }
   }
 
-  /// The kind of layer alone, a word that programs can rely on: `manifest default`, `experiment`.
+  /// The stable name of the kind of layer: `manifest default`, `experiment`.
   public var name: String {
     switch self {
     case .variableDefault: "variable default"
@@ -53,16 +53,16 @@ extension Layer {
   }
 }
 
-/// A value that a layer gave, and where it was written.
+/// A value from a layer, with its location.
 public struct LayerEntry: Hashable, Sendable {
   /// The layer.
   public let layer: Layer
-  /// What it gave.
+  /// The value.
   public let value: JSONValue
-  /// Where that was written, if a person wrote it in a file.
+  /// Where the value was written; nil if it is not from a file.
   public let location: SourceLocation?
 
-  /// What `layer` gave, and where.
+  /// Creates an entry.
   public init(layer: Layer, value: JSONValue, location: SourceLocation?) {
     self.layer = layer
     self.value = value

@@ -1,7 +1,7 @@
 import VirgaJSON
 
 extension MergedValue {
-  /// This config with another patched over it: objects are joined key by key, anything else is replaced, null removes.
+  /// Merges another config over this one: objects by key, anything else is replaced, null removes.
   ///
   /// Rule: VirgaExperiments/Layering.
   func patched(by upper: MergedValue) -> MergedValue {
@@ -16,7 +16,7 @@ extension MergedValue {
     return upper.isNull ? upper.replacing(self).takenAway : upper.replacing(self)
   }
 
-  /// This default with a config over it; a null, at any depth, stands for the default.
+  /// Merges a config over this default; a null, at any depth, means the default.
   ///
   /// Rule: VirgaExperiments/Layering.
   package func configured(by config: MergedValue) -> MergedValue {
@@ -34,15 +34,15 @@ extension MergedValue {
     return result
   }
 
-  /// Whether a config says nothing here: a null, or what a null has taken away.
+  /// Whether a config has no value here: a null, or a removed value.
   private var isNothing: Bool { isTakenAway || isNull }
 
   private var isNull: Bool { members == nil && written.kind == .null }
 
-  /// What was said here so far, the lowest layer first.
+  /// All values so far, lowest layer first.
   private var history: [MergedValue] { isTakenAway ? replaced : replaced + [bare] + withdrawn }
 
-  /// This null, which took away what it replaced.
+  /// This null after it removed the value that it replaced.
   private var takenAway: MergedValue {
     var result = self
     result.replaced.append(bare)
@@ -56,7 +56,7 @@ extension MergedValue {
     return result
   }
 
-  /// This value, which counts although higher layers said something else that a null took away.
+  /// This value, effective again because a null removed the values of higher layers.
   private func passed(by higher: [MergedValue]) -> MergedValue {
     guard !higher.isEmpty else { return self }
     var result = self
@@ -70,7 +70,9 @@ extension MergedValue {
     return result
   }
 
-  /// What this value says about one of its members; what is no object speaks for all of them.
+  /// This value's part for one of its members.
+  ///
+  /// Anything but an object applies to all members.
   private func part(_ key: String) -> MergedValue? { members == nil ? self : self[key]?.bare }
 
   private var withoutNulls: MergedValue {

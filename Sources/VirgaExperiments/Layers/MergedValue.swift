@@ -1,11 +1,11 @@
 package import VirgaJSON
 package import VirgaSource
 
-/// A merged value that knows its layer.
+/// A merged value with its layers.
 ///
-/// Objects and maps are trees, member by member; arrays and scalars are leaves, because they are replaced whole.
+/// Objects and maps are trees; arrays and scalars are leaves, because they are replaced as a whole.
 package struct MergedValue: Sendable {
-  /// What a merged value is made of.
+  /// The content of a merged value.
   package enum Content: Sendable {
     /// A scalar or an array.
     case leaf(JSONValue)
@@ -13,17 +13,17 @@ package struct MergedValue: Sendable {
     case object([MergedMember])
   }
 
-  /// The layer that gave it; for an object, the one that made it.
+  /// The layer of the value; for an object, the layer that created it.
   package private(set) var layer: Layer
-  /// What was written; also says where.
+  /// The written value with its location.
   package let written: WrittenValue
   /// The members of an object; nil for a leaf.
   package var members: [MergedMember]?
   /// The values that it replaced, lowest layer first.
   var replaced: [MergedValue]
-  /// What higher layers said, lowest first, until a null took that away.
+  /// Values of higher layers, lowest first, that a null removed.
   var withdrawn: [MergedValue] = []
-  /// Whether it is the null of a config that took a value away, so that nothing is left here.
+  /// Whether this is a config's null that removed a value, so that there is none.
   package var isTakenAway = false
 
   package init(layer: Layer, written: WrittenValue, members: [MergedMember]? = nil, replaced: [MergedValue] = []) {
@@ -33,26 +33,26 @@ package struct MergedValue: Sendable {
     self.replaced = replaced
   }
 
-  /// Its members or its JSON.
+  /// The members or the JSON.
   package var content: Content {
     if let members { .object(members) } else { .leaf(written.json) }
   }
 
-  /// Where it was written; nil where no person wrote it in a file.
+  /// Where it was written; nil if it is not from a file.
   package var location: SourceLocation? { written.location }
 
-  /// What it replaced, lowest layer first; a layer that repeats the value is listed too.
+  /// The values that it replaced, lowest layer first, including equal ones.
   package var beneath: [LayerEntry] { replaced.map(\.entry) }
 
-  /// What higher layers said, lowest first, until a null took that away and left this value; that null is the last.
+  /// Values of higher layers, lowest first, that a null removed; the null is last.
   package var overruled: [LayerEntry] { withdrawn.map(\.entry) }
 
-  /// Everything that was said here, lowest layer first: beneath it, itself, overruled.
+  /// All values, lowest layer first: replaced, effective, removed.
   package var entries: [LayerEntry] { beneath + [entry] + overruled }
 
   private var entry: LayerEntry { LayerEntry(layer: layer, value: json, location: location) }
 
-  /// The value without what lies beneath it.
+  /// The value without its history.
   var bare: MergedValue {
     var result = self
     result.replaced = []
@@ -88,7 +88,7 @@ package struct MergedMember: Sendable {
 }
 
 extension MergedValue {
-  /// What one layer gives: every part of `written` belongs to `layer`.
+  /// Creates the value of one layer: every part of `written` belongs to `layer`.
   package init(_ written: WrittenValue, layer: Layer) {
     self.init(layer: layer, written: written)
     guard written.kind == .object else { return }
@@ -114,20 +114,20 @@ extension MergedValue {
     return kept
   }
 
-  /// Lays `upper` over this value: objects are joined member by member, anything else is replaced, also by null.
+  /// Merges `upper` over this value: objects by member; anything else is replaced, even by null.
   ///
   /// Rule: VirgaExperiments/Layering.
   package mutating func merge(_ upper: MergedValue) {
     guard var joined = members, let patch = upper.members else { return giveWay(to: upper) }
-    // The members have one owner while they grow: a copy would cost as much as all of them, block by block.
+    // Taken out so that the members are uniquely referenced while they grow, which avoids a copy for every block.
     members = nil
     Self.join(&joined, patch) { $0.merge($1) }
     members = joined
   }
 
-  /// This value, the defaults of an object type, completed by what was written for it.
+  /// Completes the written value `upper` with this default of an object type.
   ///
-  /// The same as ``merge(_:)``, but a value that already knows this default does not count it again.
+  /// Like ``merge(_:)``, but a value whose history already contains this default does not get it again.
   package func completed(by upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
       Self.join(&members, patch) { $0 = $0.completed(by: $1) }
@@ -141,14 +141,14 @@ extension MergedValue {
     return upper.replacing(self)
   }
 
-  /// This value in place of a lower one, which it remembers.
+  /// Returns this value in place of a lower one, which becomes part of its history.
   package func replacing(_ lower: MergedValue) -> MergedValue {
     var result = lower
     result.giveWay(to: self)
     return result
   }
 
-  /// Lets another value take its place, which remembers it; a long memory is handed on, not copied.
+  /// Replaces this value by another, which takes over its history without copying it.
   private mutating func giveWay(to upper: MergedValue) {
     var memory = replaced
     replaced = []
@@ -161,9 +161,9 @@ extension MergedValue {
 
   private static let fewMembers = 12
 
-  /// Joins the members of `upper` to those of `lower`, new ones behind them.
+  /// Joins the members of `upper` to those of `lower`; new ones are appended.
   ///
-  /// `join` makes one value of two, `adding` changes those that are new.
+  /// `join` merges two values, `adding` transforms new ones.
   static func join(
     _ lower: inout [MergedMember], _ upper: [MergedMember], with join: (inout MergedValue, MergedValue) -> Void,
     adding: (MergedValue) -> MergedValue = { $0 }

@@ -1,39 +1,39 @@
 import VirgaJSON
 public import VirgaTargeting
 
-/// Where a client stands with a recipe, why, and what would have to change.
+/// A client's status in a recipe, the reason, and what would change it.
 public struct EnrollmentReason: Equatable, Sendable {
   /// The recipe.
   public let slug: String
-  /// What became of it; nil where it keeps no record.
+  /// The status; nil if the recipe keeps no record.
   public let status: EnrollmentStatus?
-  /// Why, in a sentence.
+  /// The reason, as a sentence.
   public let sentence: String
-  /// What has to hold for the client to be enrolled, in a sentence; nil if it is.
+  /// What is needed to enroll, as a sentence; nil if the client is enrolled.
   public let remedy: String?
-  /// The same, condition by condition; empty if the client is enrolled or nothing can enroll it.
+  /// The same as conditions; empty if the client is enrolled or cannot enroll.
   public let requirements: [Requirement]
   /// The branches of other recipes to force first, as in "`treatment` of `slug`".
   public let forcedFirst: [String]
-  /// Every gate as it stands now, in the order in which they are looked at; also those behind a closed one.
+  /// The current state of every gate in evaluation order, including those after a failed one.
   public let gates: [Gate]
-  /// The targeting in detail; nil where everyone is targeted or the text is no expression.
+  /// The explained targeting; nil if everyone is targeted or the expression is invalid.
   public let targeting: Explanation?
-  /// Where the client lies among the buckets; nil without an id.
+  /// The client's hash for the buckets; nil without an id.
   public let selection: SelectionDraw.Drawn?
-  /// Where the client lies among the branches; nil without an id or a branch.
+  /// The client's hash for the branches; nil without an id or a branch.
   public let branch: BranchDraw.Drawn?
 }
 
 extension EnrollmentState {
-  /// Where a client stands with a recipe, and why.
+  /// A client's status in a recipe, and the reason.
   ///
-  /// The recipe need not be among those that were evaluated; the gates are looked at as the client stands now.
+  /// The recipe need not have been evaluated; the gates are checked for the client's current state.
   public func reason(for recipe: Recipe, client: Client) -> EnrollmentReason {
     reason(for: recipe, client: client, seeing: client.context(with: records), FeatureOwners(self))
   }
 
-  /// The same, where what expressions see of the client and who has which feature are at hand.
+  /// The same with a prepared targeting context and feature owners.
   package func reason(
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
@@ -47,7 +47,7 @@ extension EnrollmentState {
       gates: table.gates, targeting: table.targeting, selection: table.selection, branch: table.branch)
   }
 
-  /// Where a client stands with each recipe that has a record, by slug: those that were evaluated and those that ended.
+  /// The reasons for all recipes with a record, by slug, including ended ones.
   public func reasons(for client: Client) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)
@@ -57,7 +57,7 @@ extension EnrollmentState {
     }
   }
 
-  /// Why the client is no longer in a recipe that ended; nil if it never was.
+  /// Why an enrollment in an ended recipe is over; nil if it never existed.
   public func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
     return EnrollmentReason(
@@ -66,19 +66,19 @@ extension EnrollmentState {
   }
 }
 
-/// Which enrolled recipes have which features, found once so that no recipe has to be held against all others.
+/// The enrolled recipes by feature, indexed once to avoid comparing recipes pairwise.
 package struct FeatureOwners: Equatable, Sendable {
   private let rollouts: NameTable<[String]>
   private let experiments: NameTable<[String]>
 
-  /// The owners among the recipes that were evaluated.
+  /// The owners among the evaluated recipes.
   package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
     rollouts = Self.owners(among: enrolled.filter(\.isRollout))
     experiments = Self.owners(among: enrolled.filter { !$0.isRollout })
   }
 
-  /// The first feature, by id, that a recipe needs and another one of its kind has, and that recipe.
+  /// The first feature (by id) that a recipe needs and another of its kind has.
   func taken(from recipe: Recipe, coenrolling: NameSet) -> (feature: String, owner: String)? {
     let owners = recipe.isRollout ? rollouts : experiments
     guard !owners.isEmpty else { return nil }
@@ -89,7 +89,9 @@ package struct FeatureOwners: Equatable, Sendable {
     return nil
   }
 
-  /// The slugs of the first two recipes that have each feature: one of them is another than the recipe that asks.
+  /// The first two recipes with each feature.
+  ///
+  /// At least one of them differs from the recipe in question.
   private static func owners(among recipes: [Recipe]) -> NameTable<[String]> {
     recipes.reduce(into: [:]) { owners, recipe in
       for branch in recipe.branches {

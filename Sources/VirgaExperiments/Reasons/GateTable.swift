@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 public import VirgaTargeting
 
-/// All gates of a recipe for a client as it stands now, each on its own.
+/// All gates of a recipe for the client's current state, each evaluated separately.
 struct GateTable {
   let recipe: Recipe
   let client: Client
@@ -86,14 +86,14 @@ struct GateTable {
 }
 
 extension GateTable {
-  /// The branches of other recipes that the targeting asks for, as in "`treatment` of `slug`".
+  /// The branches of other recipes that the targeting requires, as in "`treatment` of `slug`".
   var forcedFirst: [String] {
     (targeting?.fixes ?? []).compactMap { fix in
       if case .force(let branch, let slug) = fix { "`\(branch)` of `\(slug)`" } else { nil }
     }
   }
 
-  /// Whether a branch of another recipe can be forced, so that the client can still enroll in this one.
+  /// Whether a branch of another recipe can be forced without preventing enrollment in this one.
   private static func forcing(
     _ branch: String?, of slug: String, before recipe: Recipe, for client: Client, in state: EnrollmentState
   ) -> ForcedBranch {
@@ -177,17 +177,17 @@ extension GateTable {
   }
 }
 
-/// One of the conditions that a client has to meet to enter a recipe, and whether it does.
+/// A condition for enrolling in a recipe, and whether the client meets it.
 public struct Gate: Hashable, Sendable {
-  /// The conditions, in the order in which they are looked at.
+  /// The conditions, in evaluation order.
   public enum Kind: String, Sendable, CaseIterable {
     /// No other recipe has a feature that this one needs.
     case features
-    /// The recipe is not one that only a choice in Labs enters.
+    /// The recipe is not a Labs opt-in.
     case labs
     /// The user takes part in experiments or rollouts.
     case participation
-    /// The recipe takes new clients.
+    /// The recipe enrolls new clients.
     case enrollment
     /// The recipe is for this application.
     case appName = "app name"
@@ -195,7 +195,7 @@ public struct Gate: Hashable, Sendable {
     case channel
     /// The targeting expression is true.
     case targeting
-    /// The client has an id to draw by.
+    /// The client has an id.
     case clientID = "client id"
     /// The client is among the recipe's buckets.
     case buckets
@@ -203,17 +203,19 @@ public struct Gate: Hashable, Sendable {
     case branch
   }
 
-  /// Which condition.
+  /// The condition.
   public let kind: Kind
   /// Whether the client meets it.
   public let passes: Bool
-  /// What the answer is made from, in words.
+  /// The details, as text.
   public let sentence: String
-  /// What has to hold for the client to pass, as in "the channel is `nightly`"; nil if it passes or nobody can change it.
+  /// What is needed to pass, as in "the channel is `nightly`".
+  ///
+  /// Nil if it passes or cannot be changed.
   public let requirement: Requirement?
-  /// Why nobody can change that the client does not pass; nil if it passes or that can be changed.
+  /// Why the client can never pass; nil if it passes or that can be changed.
   public let obstacle: String?
-  /// Whether the client counts as meeting it only because nothing is known that says otherwise.
+  /// Whether it passes only because the value in question is unknown.
   public let isAssumed: Bool
 
   static func passed(_ kind: Kind, _ sentence: String, isAssumed: Bool = false) -> Gate {

@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaTargeting
 
-/// A status and its gates, in words.
+/// Describes a status and its gates as text.
 struct ReasonWords {
   let recipe: Recipe
   let status: EnrollmentStatus?
@@ -10,7 +10,7 @@ struct ReasonWords {
   /// The branches of other recipes to force first, as in "`treatment` of `slug`".
   let forcedFirst: [String]
 
-  /// Why the client stands so.
+  /// The reason for the status.
   var sentence: String {
     switch status {
     case nil: notEvaluated
@@ -27,7 +27,7 @@ struct ReasonWords {
     }
   }
 
-  /// What has to hold for the client to be enrolled; nil if it is.
+  /// What is needed to enroll; nil if the client is enrolled.
   var remedy: String? {
     switch status {
     case .enrolled?: return nil
@@ -40,7 +40,7 @@ struct ReasonWords {
     }
   }
 
-  /// The conditions of ``remedy``; none if the client is enrolled or nothing can enroll it.
+  /// The conditions of ``remedy``; empty if the client is enrolled or cannot enroll.
   var requirements: [Requirement] {
     switch status {
     case .enrolled?, .wasEnrolled?: []
@@ -49,12 +49,12 @@ struct ReasonWords {
     }
   }
 
-  /// Why the client is no longer in a recipe that ended.
+  /// Why a client's enrollment in an ended recipe is over.
   static func ended(_ branch: String, at end: Instant) -> String {
     "was enrolled in `\(branch)` until the recipe ended at \(end)"
   }
 
-  /// What brings the client back into a recipe that ended.
+  /// What would enroll the client in an ended recipe again.
   static let endedRemedy = "nothing: the recipe ended; under a new slug it would be a new one"
 
   private var conditions: String {
@@ -68,7 +68,7 @@ struct ReasonWords {
       + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last) + step
   }
 
-  /// The branch that it enrolls on, if that is known.
+  /// The branch in which it would enroll, if known.
   private var place: String { drawn.map { " on `\(recipe.branches[$0.branch].slug)`" } ?? "" }
 
   private var notEvaluated: String {

@@ -2,19 +2,19 @@ import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 
-/// Reads the members of an object, and notes a problem for each that is missing or of the wrong type.
+/// Reads the members of an object, and reports missing and mistyped ones.
 ///
-/// A member that is *optional* may be absent or null; one with a *default* may only be absent.
+/// An *optional* member may be absent or null; one with a *default* may only be absent.
 struct MemberReader {
   private let members: JSONObject
   private let name: String
   private let path: [String]
   private let locate: (_ path: [String]) -> SourceLocation?
-  /// The attributes that targeting may read besides those that are known.
+  /// The attributes that targeting may read in addition to the known ones.
   let attributes: NameSet
   private(set) var problems: [Problem] = []
 
-  /// A reader of `members`, which problems call `name`, and which stand at `path`.
+  /// Creates a reader of the `members` at `path`, which problems call `name`.
   init(
     _ members: JSONObject, of name: String, at path: [String], attributes: NameSet,
     locate: @escaping ([String]) -> SourceLocation?
@@ -26,7 +26,7 @@ struct MemberReader {
     self.locate = locate
   }
 
-  /// A value that has to be there.
+  /// Reads a required value.
   mutating func required<Value>(_ key: String, _ kind: ValueKind<Value>) -> Value? {
     guard let value = members[key] else {
       report("missing-member", key, "Add `\(key)`: \(kind.title)")
@@ -35,19 +35,21 @@ struct MemberReader {
     return read(value, key, kind)
   }
 
-  /// A value that may be absent or null.
+  /// Reads a value that may be absent or null.
   mutating func optional<Value>(_ key: String, _ kind: ValueKind<Value>) -> Value? {
     guard let value = members[key], !value.isNull else { return nil }
     return read(value, key, kind)
   }
 
-  /// A value that may be absent, but not null.
+  /// Reads a value that may be absent, but not null.
   mutating func value<Value>(_ key: String, _ kind: ValueKind<Value>, default fallback: Value) -> Value? {
     guard let value = members[key] else { return fallback }
     return read(value, key, kind)
   }
 
-  /// The elements of a list that has to be there, each with a reader of its members.
+  /// Reads the elements of a list, which must exist if `isRequired`.
+  ///
+  /// `read` gets a reader for each.
   mutating func objects(_ key: String, isRequired: Bool, _ read: (inout MemberReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
     for (index, element) in (list ?? []).enumerated() {
@@ -56,7 +58,7 @@ struct MemberReader {
     return list != nil
   }
 
-  /// An object that has to be there if `isRequired`, through a reader of its members.
+  /// Reads an object, which must exist if `isRequired`; `read` gets a reader for it.
   mutating func object(_ key: String, isRequired: Bool, _ read: (inout MemberReader) -> Void) {
     let value = isRequired ? required(key, .object) : optional(key, .object)
     if let value { object(.object(value), at: [key], read) }
@@ -78,7 +80,7 @@ struct MemberReader {
     return nil
   }
 
-  /// Notes a problem at a member.
+  /// Records a problem with a member.
   mutating func report(
     _ code: Problem.Code, _ key: String, _ message: String, severity: Problem.Severity = .error, hint: String? = nil
   ) {
@@ -95,7 +97,7 @@ struct MemberReader {
       ).with(hint: hint))
   }
 
-  /// Notes a problem of a text that a member holds, at its place within the member where that can be told.
+  /// Records a problem in a member's text, at its exact location if possible.
   mutating func report(_ problem: Problem, inside key: String, text: String, severity: Problem.Severity) {
     let place = problem.location?.range
     let found = place.flatMap { place in locate(path + [key])?.part(place, of: text) }
@@ -106,7 +108,7 @@ struct MemberReader {
 }
 
 extension SourceLocation {
-  /// Where a part of a text stands, if the text stands here as it is, with quotes or without; nil where it is escaped.
+  /// The location of a part of a text written here; nil if it is escaped.
   fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {
     let length = text.unicodeScalars.count
     let written = range.end.column - range.start.column
@@ -121,11 +123,11 @@ extension SourceLocation {
   }
 }
 
-/// A type that a member of a recipe can have: how it is read and what people call it.
+/// A type of a recipe's member: how to read it and its name in messages.
 struct ValueKind<Value> {
-  /// What belongs there, such as `a text`.
+  /// The expected value, such as `a text`.
   let title: String
-  /// The value, or nil where it is of another type.
+  /// Returns the value; nil if it has another type.
   let read: (JSONValue) -> Value?
 }
 
@@ -202,7 +204,7 @@ extension ValueKind<BucketConfig.RandomizationUnit> {
 }
 
 extension JSONValue {
-  /// What people call a value of this type.
+  /// A description of the value in messages.
   var kindTitle: String {
     switch self {
     case .null: "null"

@@ -3,47 +3,47 @@ public import VirgaTargeting
 
 /// The JSON description of one experiment or rollout.
 public struct Recipe: Hashable, Sendable {
-  /// The recipe's identity; branch choice draws by it.
+  /// The identity of the recipe; also part of the hash that chooses the branch.
   public var slug: String
-  /// The version of the format; stored, never compared.
+  /// The version of the format; stored but not compared.
   public var schemaVersion: String
-  /// The name for people.
+  /// The display name.
   public var userFacingName: String
-  /// What it is about, for people.
+  /// The description for users.
   public var userFacingDescription: String
-  /// Whether nobody new is enrolled.
+  /// Whether no new clients are enrolled.
   public var isEnrollmentPaused: Bool
-  /// Which share of all clients it selects.
+  /// The share of all clients that it selects.
   public var bucketConfig: BucketConfig
-  /// The treatments, in the order in which branch choice walks them.
+  /// The treatments, in the order in which a branch is chosen.
   public var branches: [Branch]
-  /// How long people are to be enrolled, in days.
+  /// The planned enrollment period, in days.
   public var proposedEnrollment: UInt32
-  /// The application it is for; nil for any.
+  /// The target application; nil for any.
   public var appName: String?
-  /// The id of the application; stored, never compared.
+  /// The id of the application; stored but not compared.
   public var appID: String?
-  /// The channel it is for; nil for any.
+  /// The target channel; nil for any.
   public var channel: String?
-  /// The expression that a client has to match; nil for everyone.
+  /// The targeting expression; nil for everyone.
   public var targeting: String?
   /// The features that the recipe declares.
   ///
-  /// What it configures is in `featureIDs`.
+  /// Those that it actually configures are in `featureIDs`.
   public var declaredFeatureIDs: [String]
   /// Whether it is a rollout rather than an experiment.
   public var isRollout: Bool
-  /// When it was published; recipes are evaluated in this order, those without a date first.
+  /// The publication date; recipes are evaluated in this order, those without a date first.
   public var publishedDate: Instant?
-  /// When it starts, as written; for display.
+  /// The start date as written, for display.
   public var startDate: String?
-  /// When it ends, as written; for display.
+  /// The end date as written, for display.
   public var endDate: String?
-  /// How long it is to run, in days.
+  /// The planned duration, in days.
   public var proposedDuration: UInt32?
-  /// The branch that the others are compared with.
+  /// The branch to compare the others with.
   public var referenceBranch: String?
-  /// Whether only a user's choice in Labs enrolls.
+  /// Whether clients only enroll if the user chooses the recipe in Labs.
   public var isLabsOptIn: Bool
   /// The title in Labs.
   public var labsTitle: String?
@@ -51,14 +51,16 @@ public struct Recipe: Hashable, Sendable {
   public var labsDescription: String?
   /// Links in the Labs description, by name.
   public var labsDescriptionLinks: [String: String]?
-  /// Whether the app has to be restarted, for Labs.
+  /// Whether Labs says that the app must be restarted.
   public var requiresRestart: Bool
-  /// Texts by locale and id for `$l10n` objects, which only the desktop client fills in; nil where there are none.
+  /// Texts by locale and id for `$l10n` objects; nil if there are none.
+  ///
+  /// Only the desktop client uses them.
   public var localizations: [String: [String: String]]?
-  /// The recipe as it was read, with what is not understood.
+  /// The recipe as read, including unknown members.
   public var json: JSONObject
 
-  /// A recipe with the parts that every recipe has; the others are absent.
+  /// Creates a recipe with the members that every recipe has; the others are absent.
   public init(slug: String, bucketConfig: BucketConfig, branches: [Branch], json: JSONObject = [:]) {
     self.slug = slug
     self.bucketConfig = bucketConfig
@@ -79,7 +81,7 @@ public struct Recipe: Hashable, Sendable {
 extension Recipe {
   /// The features that any branch configures, sorted by bytes.
   ///
-  /// They decide conflicts and stand in events.
+  /// They decide conflicts and appear in events.
   public var featureIDs: [String] {
     NameSet(branches.flatMap { $0.features.map(\.featureID) }).sorted(by: ByteText.isLess)
   }
@@ -89,16 +91,16 @@ extension Recipe {
     branches.contains { branch in branch.features.contains { ByteText.areEqual($0.featureID, id) } }
   }
 
-  /// The branch called `slug`; nil where there is none.
+  /// The branch called `slug`; nil if there is none.
   public func branch(_ slug: String) -> Branch? { branches.first { $0.isCalled(slug) } }
 
-  /// The share of each branch among those enrolled, 0 to 1, in the order of the branches.
+  /// Each branch's share of the enrolled clients, 0 to 1, in branch order.
   public var branchShares: [Double] {
     let total = branches.reduce(0) { $0 + Double($1.ratio) }
     return branches.map { total > 0 ? Double($0.ratio) / total : 0 }
   }
 
-  /// Whether a user can opt in to it in Labs.
+  /// Whether a user can choose it in Labs.
   public var isValidForLabs: Bool {
     isLabsOptIn && isRollout && branches.count == 1 && labsTitle != nil && labsDescription != nil
   }
@@ -106,21 +108,21 @@ extension Recipe {
 
 /// One treatment of a recipe.
 public struct Branch: Hashable, Sendable {
-  /// Its name within the recipe.
+  /// The name within the recipe.
   public var slug: String
-  /// Its share among the ratios of all branches.
+  /// The weight relative to the ratios of all branches.
   public var ratio: UInt32
-  /// The partial configs that it carries, each for a feature.
+  /// The partial configs of the branch, each for a feature.
   public var features: [FeatureConfig]
 
-  /// A branch with all its parts; see the properties.
+  /// Creates a branch from its parts.
   public init(slug: String, ratio: UInt32 = 1, features: [FeatureConfig] = []) {
     self.slug = slug
     self.ratio = ratio
     self.features = features
   }
 
-  /// Whether it has that very slug: two that only look alike are two.
+  /// Whether the slug is equal by bytes; slugs that merely look the same are different.
   package func isCalled(_ slug: String?) -> Bool { slug.map { ByteText.areEqual(self.slug, $0) } ?? false }
 }
 
@@ -131,7 +133,7 @@ public struct FeatureConfig: Hashable, Sendable {
   /// The values of some of its variables.
   public var value: JSONObject
 
-  /// The config `value` for a feature.
+  /// Creates the config `value` for a feature.
   public init(featureID: String, value: JSONObject = [:]) {
     self.featureID = featureID
     self.value = value
@@ -139,10 +141,10 @@ public struct FeatureConfig: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// A config of the recipe for people to read: with a text in place of each `$l10n` object.
+  /// A config of the recipe for display, with texts in place of `$l10n` objects.
   ///
-  /// The text is that of the recipe's `localizations` for the locale, such as `de-AT`, else the one in the object itself.
-  /// Only desktop clients fill it in; mobile ones hand the objects on as they are. Rule: VirgaExperiments/Localizing.
+  /// The text is from the recipe's `localizations` for the locale, such as `de-AT`, or else from the object itself. Only desktop clients
+  /// replace the objects; mobile ones pass them on unchanged. Rule: VirgaExperiments/Localizing.
   public func localized(_ config: JSONObject, for locale: String?) -> JSONObject {
     let texts = locale.flatMap { localizations?[$0] } ?? [:]
     return Self.filled(.object(config), from: texts).objectValue ?? config

@@ -2,20 +2,24 @@ import VirgaFiles
 public import VirgaJSON
 public import VirgaSource
 
-/// The recipes of a file: those that can be used, and what is wrong with it.
+/// The usable recipes of a file, and the file's problems.
 public struct RecipeBatch: Sendable {
-  /// The recipes that can be used, in the order of the file.
+  /// The usable recipes, in file order.
   public var recipes: [Recipe] = []
-  /// What is wrong; a recipe with an error is left out of `recipes`.
+  /// The problems; a recipe with an error is left out of `recipes`.
   public var problems: [Problem] = []
-  /// The recipes that could not be read; one for the whole file where that holds none at all.
+  /// The unreadable recipes.
+  ///
+  /// A single one for the whole file if it contains none at all.
   public var unread: [UnreadRecipe] = []
-  /// Whether the file holds recipes at all; where not, an app changes nothing.
+  /// Whether the file contains recipes at all; if not, an app changes nothing.
   public var isReadable = true
 
-  /// Reads a JSON text: one recipe, an array of them, or an object with an array `data`.
+  /// Reads recipes from JSON.
   ///
-  /// A text that is no JSON gives no recipes at all. Targeting may read `attributes` besides those that are known.
+  /// The JSON is one recipe, an array of recipes, or an object with an array `data`.
+  ///
+  /// A text that is not JSON gives no recipes. Targeting may read `attributes` in addition to the known ones.
   public init(_ document: JSONDocument, attributes: NameSet = []) {
     guard let root = document.root, let value = document.value, document.problems.allSatisfy({ $0.severity != .error })
     else {
@@ -27,9 +31,9 @@ public struct RecipeBatch: Sendable {
     problems = document.problems + problems
   }
 
-  /// Reads a value that was written in some other way; `locate` tells where the value at a path stands.
+  /// Reads recipes from a value; `locate` returns the location of the value at a path.
   ///
-  /// A path is made of keys and of indexes from 0, such as `["data", "0", "slug"]`.
+  /// A path consists of keys and of indexes from 0, such as `["data", "0", "slug"]`.
   public init(
     _ value: JSONValue, attributes: NameSet = [], locate: @escaping (_ path: [String]) -> SourceLocation?
   ) {
@@ -80,9 +84,11 @@ public struct RecipeBatch: Sendable {
 }
 
 extension JSONNode {
-  /// The value at a path of keys and indexes below this one; nil where there is none.
+  /// The value at a path of keys and indexes below this one.
   ///
-  /// The elements of an array are gathered once and kept by its place, however many of them are asked for.
+  /// Nil if there is none.
+  ///
+  /// The elements of an array are collected once and cached by its index, regardless of how many are looked up.
   fileprivate func descendant(at path: [String], _ known: inout [Int: [JSONNode]]) -> JSONNode? {
     var node = self
     for step in path {
@@ -101,26 +107,26 @@ extension JSONNode {
   }
 }
 
-/// A recipe that could not be read, or a file that holds none at all.
+/// An unreadable recipe, or a file without any recipes.
 public struct UnreadRecipe: Equatable, Sendable {
-  /// Its slug; nil where that could not be read either.
+  /// The slug; nil if it is unreadable too.
   public let slug: String?
-  /// What is wrong with it.
+  /// The problems.
   public let problems: [Problem]
 
-  /// A recipe with what is wrong with it.
+  /// Creates an unreadable recipe with its problems.
   public init(slug: String? = nil, problems: [Problem]) {
     self.slug = slug
     self.problems = problems
   }
 
-  /// The file that it stands in; nil where nothing tells.
+  /// The file that contains it; nil if unknown.
   public var file: String? { place?.file }
 
-  /// What it is called in a list: by its slug, else by the place of what is wrong with it.
+  /// The name in lists: the slug, or else the location of its first problem.
   public var name: String { slug ?? placeName ?? "a recipe" }
 
-  /// What it is called beside another recipe that has its slug and could be read: by slug and place.
+  /// The name next to a readable recipe with the same slug: slug and location.
   public var nameBesideOther: String { slug.map { "\($0) in \(placeName ?? "another file")" } ?? name }
 
   private var placeName: String? { place.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } }

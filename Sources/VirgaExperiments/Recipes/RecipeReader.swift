@@ -2,13 +2,13 @@ import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 
-/// Reads one recipe, and says of each member that does not fit what belongs there.
+/// Reads one recipe, and reports which type each invalid member should have.
 struct RecipeReader {
-  /// The recipe; nil where an error makes it unusable.
+  /// The recipe; nil if an error makes it unusable.
   let recipe: Recipe?
   let problems: [Problem]
 
-  /// Reads `value`, which stands at `path`; `attributes` are those that targeting may read besides the known ones.
+  /// Reads the `value` at `path`; targeting may read `attributes` in addition to the known ones.
   init(
     _ value: JSONValue, at path: [String], attributes: NameSet,
     locate: @escaping (_ path: [String]) -> SourceLocation?
@@ -139,7 +139,7 @@ extension RecipeReader {
     return branches
   }
 
-  /// The configs of a branch: those of `features`, and only without them that of `feature`, which older clients read.
+  /// The configs of a branch, from `features` or else from `feature`, which older clients read.
   private static func features(_ reader: inout MemberReader) -> [FeatureConfig] {
     var configs: [FeatureConfig] = []
     var single: [FeatureConfig] = []

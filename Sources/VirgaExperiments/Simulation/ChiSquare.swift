@@ -4,11 +4,13 @@
   import Darwin
 #endif
 
-/// The test for a sample-ratio mismatch: how likely chance alone spreads clients as unevenly over the branches.
+/// Tests for a sample-ratio mismatch: clients spread over branches more unevenly than chance explains.
 public enum ChiSquare {
-  /// The probability of counts at least as far from their shares; nil where there is nothing to compare.
+  /// The probability of counts at least this far from their shares.
   ///
-  /// Values below 0.001 mean that the ratios are probably not kept.
+  /// Nil if there is nothing to compare.
+  ///
+  /// Values below 0.001 mean that the ratios probably do not hold.
   public static func probability(of counts: [Int], shares: [Double]) -> Double? {
     let pairs = zip(counts, shares).filter { $0.1 > 0 }
     let total = Double(pairs.reduce(0) { $0 + $1.0 })
@@ -21,7 +23,7 @@ public enum ChiSquare {
     return upperGamma(Double(pairs.count - 1) / 2, statistic / 2)
   }
 
-  /// The regularised upper incomplete gamma function: a series for small arguments, else a continued fraction.
+  /// The regularized upper incomplete gamma function: a series for small arguments, else a continued fraction.
   private static func upperGamma(_ shape: Double, _ value: Double) -> Double {
     guard value > 0 else { return 1 }
     let scale = exp(shape * log(value) - value - lgamma(shape))

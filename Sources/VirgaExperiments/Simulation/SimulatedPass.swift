@@ -1,11 +1,11 @@
 import VirgaJSON
 import VirgaTargeting
 
-/// The first evaluation of all recipes for one new client after another, and the counts of what became of them.
+/// Evaluates all recipes for one new client after another, and counts the results.
 ///
-/// It comes to the same as an `EnrollmentState` that applies the recipes, but does once what all clients have in common.
+/// Equivalent to an `EnrollmentState` that applies the recipes, but computes what all clients share only once.
 struct SimulatedPass {
-  /// What is counted for a recipe.
+  /// The counts of a recipe.
   struct Counts {
     var branches: [Int]
     var reasons: [String: Int] = [:]
@@ -80,7 +80,7 @@ struct SimulatedPass {
   }
 }
 
-/// A recipe in a simulation, with what is the same for all clients worked out.
+/// A recipe in a simulation, with the parts that all clients share computed in advance.
 private struct Candidate {
   private static let clientNames: NameSet = ["nimbus_id", "active_experiments", "enrollments", "enrollments_map"]
 
@@ -123,7 +123,7 @@ private struct Candidate {
   }
 }
 
-/// Numbers for the features that one recipe keeps from others; rollouts and experiments have their own.
+/// Numbers the features that only one recipe can have, separately for rollouts and experiments.
 private struct FeatureNumbers {
   let coenrolling: NameSet
   private var rollouts: NameTable<Int> = [:]

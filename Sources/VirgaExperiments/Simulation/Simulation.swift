@@ -1,23 +1,23 @@
 import VirgaJSON
 
-/// What many new clients would see of some recipes, on all cores.
+/// Simulates recipes for many new clients, on all cores.
 public struct Simulation: Sendable {
   private let recipes: [Recipe]
   private let pass: SimulatedPass
 
-  /// A simulation of clients that are all like `client`, apart from their random ids.
+  /// Creates a simulation of clients that equal `client` except for their random ids.
   ///
-  /// Of several recipes with one slug the first counts. `participation` tells in what the users take part.
+  /// The first of several recipes with the same slug wins. `participation` says whether the users take part.
   public init(_ recipes: [Recipe], for client: Client, participation: EnrollmentState = EnrollmentState()) {
     var slugs: Set<ExactText> = []
     self.recipes = recipes.filter { slugs.insert(ExactText($0.slug)).inserted }
     pass = SimulatedPass(self.recipes, for: client, participation)
   }
 
-  /// Evaluates the recipes for a number of clients; the same seed gives the same answer.
+  /// Evaluates the recipes for a number of clients; the same seed gives the same result.
   ///
-  /// `progress` hears now and then how many clients are done, and what became of them so far. A cancelled task ends the
-  /// simulation with a `CancellationError`.
+  /// `progress` is called occasionally with the number of finished clients and the counts so far. A cancelled task ends the simulation with
+  /// a `CancellationError`.
   public func run(
     clients: Int, seed: UInt64, progress: (@Sendable (_ done: Int, _ soFar: [SimulatedRecipe]) -> Void)? = nil
   ) async throws -> [SimulatedRecipe] {
@@ -26,7 +26,7 @@ public struct Simulation: Sendable {
     let share = min(max(1_024, clients / 256), 8_192)
     var parts = Parts(of: clients, most: share)
     let counts = try await withThrowingTaskGroup(of: (Int, [SimulatedPass.Counts]).self) { group in
-      // Only a few wait at a time: this task stands in one line with them, and has progress to tell.
+      // Only a few are queued at a time: this task shares their queue and has to report progress.
       for _ in 0..<Self.mostWaiting {
         guard let part = parts.next() else { break }
         group.addTask { try counted(ids, part) }
@@ -50,7 +50,7 @@ public struct Simulation: Sendable {
 
   private static let mostWaiting = 8
 
-  /// The clients in parts that grow, so that there is progress to tell from the beginning.
+  /// Splits the clients into parts of growing size, to report progress from the start.
   private struct Parts: IteratorProtocol {
     private let clients: Int
     private let most: Int
@@ -97,15 +97,15 @@ public struct Simulation: Sendable {
   }
 }
 
-/// What became of a recipe for many clients.
+/// The result for a recipe over many clients.
 public struct SimulatedRecipe: Hashable, Sendable {
-  /// How many clients a branch got, and how many it should get.
+  /// The actual and expected number of clients in a branch.
   public struct BranchCount: Hashable, Sendable {
     /// The branch.
     public let slug: String
-    /// How many clients are on it.
+    /// The number of clients in it.
     public let count: Int
-    /// Its share of the enrolled by the ratios, 0 to 1.
+    /// Its expected share of the enrolled clients, 0 to 1.
     public let expectedShare: Double
   }
 
@@ -113,21 +113,25 @@ public struct SimulatedRecipe: Hashable, Sendable {
   public let slug: String
   /// Whether it is a rollout.
   public let isRollout: Bool
-  /// How many clients there were.
+  /// The number of simulated clients.
   public let clients: Int
-  /// The share of all clients that its buckets select, 0 to 1; gates and conflicts may leave fewer.
+  /// The share of all clients that its buckets select, 0 to 1.
+  ///
+  /// Gates and conflicts may leave fewer.
   public let selectedShare: Double
   /// The branches, in the order of the recipe.
   public let branches: [BranchCount]
-  /// How many clients are enrolled.
+  /// The number of enrolled clients.
   public let enrolled: Int
-  /// How many clients came out for which reason, by the reason's name or an error's text.
+  /// The number of clients by reason: the reason's name or an error's text.
   public let reasons: [String: Int]
 
   /// The share of the clients that are enrolled, 0 to 1.
   public var enrolledShare: Double { clients > 0 ? Double(enrolled) / Double(clients) : 0 }
 
-  /// How likely chance alone spreads the enrolled as unevenly over the branches; nil where there is nothing to compare.
+  /// The probability that chance alone spreads the enrolled clients this unevenly.
+  ///
+  /// Nil if there is nothing to compare.
   public var probability: Double? {
     ChiSquare.probability(of: branches.map(\.count), shares: branches.map(\.expectedShare))
   }

@@ -1,18 +1,18 @@
 public import VirgaJSON
 
-/// An event as it goes to telemetry: its name and its extra keys, exactly.
+/// An event exactly as sent to telemetry: its name and extra keys.
 public struct TelemetryEvent: Hashable, Sendable {
-  /// The events there are; the raw value is the name.
+  /// The events; the raw value is the name.
   public enum Name: String, Sendable, CaseIterable {
-    /// The client entered a recipe.
+    /// The client enrolled in a recipe.
     case enrollment
-    /// The client could not enter a recipe.
+    /// The client could not enroll in a recipe.
     case enrollFailed = "enroll_failed"
     /// A recipe ended.
     case unenrollment
-    /// The client could not leave a recipe.
+    /// The client could not be unenrolled from a recipe.
     case unenrollFailed = "unenroll_failed"
-    /// The client had to leave a recipe.
+    /// The client was unenrolled from a recipe that continues.
     case disqualification
     /// A feature's config was handed out.
     case activation
@@ -20,16 +20,16 @@ public struct TelemetryEvent: Hashable, Sendable {
     case exposure
     /// The app could not use a feature's config.
     case malformedFeature = "malformed_feature"
-    /// Where the client stands with a recipe, after an evaluation.
+    /// The client's status in a recipe, after an evaluation.
     case enrollmentStatus = "enrollment_status"
   }
 
-  /// The category of all of them.
+  /// The category of all events.
   public static let category = "nimbus_events"
 
-  /// Which event.
+  /// The event.
   public let name: Name
-  /// The extra keys in their order; null where an event has a key without a value.
+  /// The extra keys in order; null if a key has no value.
   public let extra: JSONObject
 
   init(_ name: Name, _ extra: KeyValuePairs<String, String?>) {
@@ -41,7 +41,7 @@ public struct TelemetryEvent: Hashable, Sendable {
 extension TelemetryEvent {
   /// The event for a change of enrollment.
   ///
-  /// A disqualification has a reason in the change, but no key for it.
+  /// A disqualification has a reason in the change but no key for it.
   public init(_ change: EnrollmentChange) {
     switch change.kind {
     case .enrollment: self.init(.enrollment, ["experiment": change.slug, "branch": change.branch])
@@ -76,16 +76,16 @@ extension TelemetryEvent {
   }
 }
 
-/// Which events are recorded when an app asks for a feature, shows it, or cannot use it.
+/// Determines which events to record when an app uses a feature.
 public struct FeatureTelemetry: Sendable {
-  /// What became of an exposure: the event, or why there is none.
+  /// The result of an exposure: the event, or why there is none.
   public enum Exposure: Hashable, Sendable {
     /// It was recorded.
     case recorded(TelemetryEvent)
-    /// It was not recorded, for a reason in words.
+    /// It was not recorded, with the reason.
     case suppressed(String)
 
-    /// The event; nil where none was recorded.
+    /// The event; nil if none was recorded.
     public var event: TelemetryEvent? {
       if case .recorded(let event) = self { event } else { nil }
     }
@@ -94,13 +94,15 @@ public struct FeatureTelemetry: Sendable {
   private let state: EnrollmentState
   private let features: NameTable<EffectiveFeature>
 
-  /// Telemetry for a client with these enrollments.
+  /// Creates the telemetry of a client with these enrollments.
   public init(_ state: EnrollmentState, coenrolling: NameSet = []) {
     self.state = state
     features = state.effectiveFeatures(coenrolling: coenrolling)
   }
 
-  /// What an app gets that asks for a feature: the partial config, nil where no recipe has one, and the events.
+  /// The partial config of a feature that an app reads, and the events to record.
+  ///
+  /// The config is nil if no recipe configures the feature.
   public func variables(
     of featureID: String, sendExposure: Bool = true
   ) -> (json: JSONObject?, events: [TelemetryEvent]) {
@@ -109,13 +111,13 @@ public struct FeatureTelemetry: Sendable {
     return (feature.value, [activation(of: featureID), exposure].compactMap(\.self))
   }
 
-  /// The event that a feature's config was handed out; nil unless one experiment owns it alone.
+  /// The event of handing out a config; nil unless a single experiment owns the feature.
   public func activation(of featureID: String) -> TelemetryEvent? {
     guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch else { return nil }
     return .feature(.activation, feature.slug, branch, featureID)
   }
 
-  /// The exposure of a feature, for the one experiment that owns it.
+  /// The exposure of a feature, for the experiment that owns it.
   public func exposure(of featureID: String) -> Exposure {
     guard let feature = features[featureID] else {
       return .suppressed("no enrolled recipe configures `\(featureID)`")
@@ -141,7 +143,7 @@ public struct FeatureTelemetry: Sendable {
     return .recorded(.feature(.exposure, slug, branch, featureID))
   }
 
-  /// The event that an app could not use a part of a feature's config.
+  /// The event that an app could not use part of a feature's config.
   public func malformed(_ featureID: String, part: String = "") -> TelemetryEvent {
     .malformed(features[featureID]?.slug, features[featureID]?.branch, featureID, part: part)
   }

@@ -7,28 +7,28 @@
 #if canImport(Glibc)
   import Glibc
 
-  /// Notices when files change, without looking at them again and again.
+  /// Detects changes of files without polling.
   ///
-  /// Editors replace files, and version control replaces directories. So the directories are watched, those above
-  /// them for their return, and what a link points to as well.
+  /// Editors replace files, and version control replaces directories. So it watches the directories, their parents in case they are
+  /// recreated, and the targets of links.
   package final class FileWatcher {
-    /// Readable while there is something to look at, for `poll`.
+    /// Readable, for `poll`, when there may be changes.
     package let descriptor: Int32
-    /// Why changes are not noticed; nil while they are.
+    /// Why changes cannot be detected; nil if they can.
     package private(set) var failure: String?
-    /// The names that callers know, by the path that is watched.
+    /// The callers' names of files, by watched path.
     private var names: [String: Set<String>] = [:]
     private var directories: [Int32: Set<String>] = [:]
     private static let changes = IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
     private static let losses = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
 
-    /// A watcher of no files.
+    /// Creates a watcher without files.
     package init() {
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       if descriptor < 0 { failure = String(cString: strerror(errno)) }
     }
 
-    /// A watcher that notices nothing, for a reason.
+    /// Creates a watcher that detects nothing, with the reason.
     package init(failure: String) {
       descriptor = -1
       self.failure = failure
@@ -36,7 +36,7 @@
 
     deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
-    /// Watches these files, by absolute paths, in place of any others; they need not exist.
+    /// Watches these files, by absolute path, instead of any others; they need not exist.
     package func watch(_ files: Set<String>) {
       for watch in directories.keys { inotify_rm_watch(descriptor, watch) }
       directories = [:]
@@ -48,7 +48,9 @@
       arm()
     }
 
-    /// Which of the watched files have changed since the last call; it never waits.
+    /// Returns the watched files that changed since the last call.
+    ///
+    /// Never blocks.
     package func changes() -> Set<String> {
       var changed: Set<String> = []
       var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -62,7 +64,7 @@
       return Set(changed.flatMap { names[$0] ?? [] })
     }
 
-    /// Adds the paths that one event concerns, and says how long it is.
+    /// Adds the paths affected by one event, and returns its length.
     private func take(_ bytes: ArraySlice<UInt8>, into changed: inout Set<String>) -> Int {
       let head = MemoryLayout<inotify_event>.size
       let event = bytes.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
@@ -80,7 +82,7 @@
       return head + Int(event.len)
     }
 
-    /// Watches each file's directory and the next one above it that exists.
+    /// Watches each file's directory and its nearest existing parent.
     private func arm() {
       for file in names.keys {
         var directory = Self.directory(of: file)
@@ -99,7 +101,7 @@
       let mask = UInt32(Self.changes | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
       let watch = inotify_add_watch(descriptor, name, mask)
       if watch >= 0 { directories[watch, default: []].insert(directory) }
-      // The machine has a limit; a folder that is not there is another matter.
+      // Only the system's limit is a failure; a missing folder is not.
       if watch < 0, errno == ENOSPC { failure = "the limit of inotify watches is reached" }
       return watch >= 0
     }
@@ -122,13 +124,13 @@
 #endif
 
 extension FileWatcher {
-  /// Waits until a watched file changes, and gives those that did; empty where something else ends it first.
+  /// Waits until watched files change and returns them; empty after the timeout or the end.
   ///
-  /// - Parameter milliseconds: how long to wait at most; nil for as long as it takes.
+  /// - Parameter milliseconds: The timeout; nil waits without limit.
   /// - Parameter end: ends the wait when its other end is released.
   package func wait(milliseconds: Int32? = nil, until end: PipeEnd? = nil) -> Set<String> {
     while true {
-      // The system passes over what is less than zero.
+      // poll(2) ignores negative descriptors.
       var polled = [descriptor, end?.descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       guard poll(&polled, 2, milliseconds ?? -1) != 0, polled[1].revents == 0 else { return [] }
       let changed = changes()
@@ -140,17 +142,18 @@ extension FileWatcher {
 #if canImport(Darwin)
   import Darwin
 
-  /// Notices when files change: their directories and they themselves are watched by kqueue, which says only that
-  /// something happened, so each file is compared with what it was.
+  /// Detects changes of files: kqueue watches the files and their directories.
+  ///
+  /// It only reports that something happened, so each file is compared with its last known state.
   package final class FileWatcher {
-    /// Readable while there is something to look at, for `poll`.
+    /// Readable, for `poll`, when there may be changes.
     package let descriptor: Int32
-    /// Why changes are not noticed; nil while they are.
+    /// Why changes cannot be detected; nil if they can.
     package let failure: String?
     private var known: [String: Stamp] = [:]
     private var open: [Int32] = []
 
-    /// What tells one state of a file from another.
+    /// Identifies one state of a file.
     private struct Stamp: Equatable {
       var inode: UInt64 = 0
       var size: Int64 = -1
@@ -166,13 +169,13 @@ extension FileWatcher {
       }
     }
 
-    /// A watcher of no files.
+    /// Creates a watcher without files.
     package init() {
       descriptor = kqueue()
       failure = descriptor < 0 ? String(cString: strerror(errno)) : nil
     }
 
-    /// A watcher that notices nothing, for a reason.
+    /// Creates a watcher that detects nothing, with the reason.
     package init(failure: String) {
       descriptor = -1
       self.failure = failure
@@ -183,13 +186,15 @@ extension FileWatcher {
       if descriptor >= 0 { _ = close(descriptor) }
     }
 
-    /// Watches these files, by absolute paths, in place of any others; they need not exist.
+    /// Watches these files, by absolute path, instead of any others; they need not exist.
     package func watch(_ files: Set<String>) {
       known = Dictionary(uniqueKeysWithValues: files.map { ($0, Stamp($0)) })
       arm()
     }
 
-    /// Which of the watched files have changed since the last call; it never waits.
+    /// Returns the watched files that changed since the last call.
+    ///
+    /// Never blocks.
     package func changes() -> Set<String> {
       var event = kevent()
       var none = timespec()

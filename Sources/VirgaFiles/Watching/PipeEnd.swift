@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// One end of a pipe that says a single thing: the reader hears when the writer is released.
+/// One end of a pipe that signals a single event: the release of the writer.
 package final class PipeEnd: Sendable {
   let descriptor: Int32
 
@@ -15,7 +15,7 @@ package final class PipeEnd: Sendable {
 
   deinit { _ = close(descriptor) }
 
-  /// Both ends of a new pipe; nil where the machine has none left.
+  /// Creates a pipe; nil if the system has no descriptors left.
   package static func pair() -> (reader: PipeEnd, writer: PipeEnd)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }

@@ -1,12 +1,12 @@
-/// What a JSON-configured flag answers for one installation.
+/// The state of a JSON-configured flag for one installation.
 ///
-/// All answers follow from this one value, so that no two of them can contradict each other. Rule: VirgaFlags/Questions.
+/// All properties derive from this one value, so they cannot contradict each other. Rule: VirgaFlags/Questions.
 public struct ConfiguredAnswer: Hashable, Sendable {
-  /// How the flag stands, in one word.
+  /// The state in one word.
   public enum State: String, Hashable, Sendable {
-    /// The feature is there.
+    /// The feature is on.
     case on
-    /// Switched off for everybody.
+    /// Off for everyone.
     case off
     /// In the group without the feature.
     case control
@@ -16,9 +16,11 @@ public struct ConfiguredAnswer: Hashable, Sendable {
     case hidden
   }
 
-  /// How it stands.
+  /// The state.
   public let state: State
-  /// The variation: that of the draw or of the developer, ``Variation/disabled`` if the flag is off or hidden.
+  /// The variation chosen by the draw or the developer.
+  ///
+  /// ``Variation/disabled`` if the flag is off or hidden.
   ///
   /// Flags have `Enabled` and `Disabled`.
   public let variation: Variation
@@ -33,10 +35,12 @@ public struct ConfiguredAnswer: Hashable, Sendable {
   /// Whether an unlock flag is on and unlocked; false for every other kind.
   public var isUnlocked: Bool { hasLock && state == .on }
 
-  /// Whether the client is in a variation; of a test that is off, only in `Disabled`.
+  /// Whether the client is in a variation; if a test is off, only in `Disabled`.
   public func isVariation(_ variation: Variation) -> Bool { self.variation == variation }
 
-  /// The label of a variation; nil if it has none, and while the flag is off or hidden.
+  /// The label of a variation.
+  ///
+  /// Nil if it has none or the flag is off or hidden.
   public func label(of variation: Variation) -> String? {
     state == .off || state == .hidden ? nil : flag.label(of: variation)
   }
@@ -46,13 +50,12 @@ public struct ConfiguredAnswer: Hashable, Sendable {
 }
 
 extension ConfiguredFlag {
-  /// What the flag answers for an installation.
+  /// Evaluates the flag for an installation.
   ///
   /// - Parameters:
-  ///   - choices: What the installation kept and what was chosen. Who forces a variation sees it, also where the file has
-  ///     the test off.
-  ///   - gate: Whether flags under development may be seen.
-  ///   - isDevelopment: Whether the question is asked as if the flag were under development.
+  ///   - choices: The stored state and choices. A developer who forces a variation gets it even if the file turns the test off.
+  ///   - gate: Whether flags under development are shown.
+  ///   - isDevelopment: Whether to evaluate the flag as if it were under development.
   public func answer(
     _ choices: FlagChoices = FlagChoices(), gate: DevelopmentGate = DevelopmentGate(), isDevelopment: Bool = false
   ) -> ConfiguredAnswer {
@@ -82,16 +85,16 @@ extension ConfiguredFlag {
   private func isGroup(_ variation: Variation) -> Bool { variations.contains(variation) }
 }
 
-/// Whether flags under development may be seen.
+/// Whether flags under development are shown.
 ///
 /// Rule: VirgaFlags/DevelopmentFlags.
 public struct DevelopmentGate: Hashable, Sendable {
-  /// Whether the app was built for debugging.
+  /// Whether this is a debug build of the app.
   public var isDebugBuild: Bool
   /// Whether the app says that it is in development.
   public var isAppInDevelopment: Bool
 
-  /// A gate, closed unless something opens it.
+  /// Creates a gate; closed by default.
   public init(isDebugBuild: Bool = false, isAppInDevelopment: Bool = false) {
     self.isDebugBuild = isDebugBuild
     self.isAppInDevelopment = isAppInDevelopment
@@ -114,7 +117,7 @@ extension ConfiguredAnswer {
     }
   }
 
-  /// Why the flag may not be locked; nil if it may, whether it is on or off.
+  /// Why the flag may not be locked; nil if it may, even while off.
   public var refusalToLock: FlagError? {
     hasLock
       ? nil : FlagError(.notApplicable, "This is not an unlock flag: the configuration gives it no `unlocked`")

@@ -1,14 +1,14 @@
 import VirgaJSON
 import VirgaSource
 
-/// Reads the rows of a catalogue file, and finds what is wrong with them as far as the file alone tells.
+/// Reads the rows of a catalogue file and reports problems that the file alone reveals.
 struct CatalogueReader {
   private(set) var rows: [FlagRow] = []
   private(set) var problems: [Problem] = []
   private(set) var debugChannels: NameSet?
   private(set) var developmentChannels: NameSet?
 
-  /// The keys beside `flags` at the top of a file; `features` belongs to a JSON configuration.
+  /// The allowed top-level keys; `features` is for JSON configurations.
   private static let topKeys = ["flags", "debug-channels", "development-channels", "features", "$schema"]
 
   mutating func read(_ written: WrittenValue) {
@@ -82,7 +82,9 @@ struct CatalogueReader {
     return nil
   }
 
-  /// The key as given, none if it is null or false, else derived from the id.
+  /// The given key.
+  ///
+  /// None if it is null or false; derived from the id if it is missing.
   ///
   /// Rule: VirgaFlags/Keys.
   private mutating func debugKey(_ written: WrittenValue, _ row: FlagRow, path: String) -> String? {
@@ -147,7 +149,7 @@ struct CatalogueReader {
 }
 
 extension CatalogueReader {
-  /// Keys that the kind of flag has no use for, and options that contradict each other.
+  /// Reports keys that the kind of flag does not use, and contradictory options.
   private mutating func checkFit(_ written: WrittenValue, _ row: FlagRow, path: String) {
     for member in written.members {
       guard let key = FlagKey(rawValue: member.key), !key.fits(row.kind) else { continue }
@@ -212,7 +214,7 @@ enum FlagKey: String, CaseIterable {
   case preferenceDefault = "preference-default"
   case debugKey = "debug-key"
 
-  /// Whether a flag of `kind` has a use for it.
+  /// Whether a flag of `kind` uses the key.
   func fits(_ kind: FlagKind) -> Bool {
     switch self {
     case .id, .kind, .description: true

@@ -1,20 +1,20 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// The flags that are known, from files, from the manifest and from a JSON configuration.
+/// All known flags: from files, from the manifest and from a JSON configuration.
 public struct FlagCatalogue: Sendable {
-  /// The rows in order: those of files first, then those that follow from the manifest, then configured ones.
+  /// The rows: those of files, then those derived from the manifest, then configured ones.
   public private(set) var rows: [FlagRow]
   /// The channels in which debug overrides of manifest flags count.
   public var debugChannels: NameSet
-  /// The channels whose builds are debug builds: development flags show.
+  /// The channels with debug builds, which show development flags.
   public var developmentChannels: NameSet
-  /// What is wrong with what was written.
+  /// The problems in what was read.
   public private(set) var problems: [Problem]
 
   private var places: NameTable<Int>
 
-  /// The catalogue of `rows`; where an id is repeated the first counts.
+  /// Creates a catalogue of `rows`; the first row of a repeated id wins.
   public init(
     _ rows: [FlagRow] = [], debugChannels: NameSet = FlagEnvironment.usualDebugChannels,
     developmentChannels: NameSet = FlagEnvironment.usualDevelopmentChannels, problems: [Problem] = []
@@ -26,13 +26,13 @@ public struct FlagCatalogue: Sendable {
     places = NameTable(rows.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The row called `id`; nil where there is none.
+  /// The row called `id`; nil if there is none.
   public subscript(id: String) -> FlagRow? { places[id].map { rows[$0] } }
 
-  /// The index of the row called `id` in ``rows``; nil where there is none.
+  /// The index of the row called `id` in ``rows``; nil if there is none.
   public func index(of id: String) -> Int? { places[id] }
 
-  /// What opens the gates in `channel`.
+  /// The environment that resolves flags in `channel`.
   public func environment(channel: String?, isAppDevelopment: Bool = false) -> FlagEnvironment {
     FlagEnvironment(
       channel: channel, debugChannels: debugChannels,
@@ -41,7 +41,7 @@ public struct FlagCatalogue: Sendable {
 }
 
 extension FlagCatalogue {
-  /// Stored preferences and debug overrides that belong to no flag: keys that were renamed, or lost their flag.
+  /// Stored preferences and debug overrides without a flag, for example after a key was renamed.
   public func orphans(preferences: [String], debug: [String]) -> [FlagOrphan] {
     let preferenceKeys = NameSet(rows.compactMap(\.preferenceKey))
     let debugKeys = NameSet(rows.compactMap(\.debugKey))
@@ -57,13 +57,13 @@ public struct FlagOrphan: Hashable, Sendable {
   /// Whether it is a debug override; else it is a preference.
   public var isDebug: Bool
 
-  /// The orphan stored under `key`.
+  /// Creates an orphan stored under `key`.
   public init(key: String, isDebug: Bool) {
     self.key = key
     self.isDebug = isDebug
   }
 
-  /// What is wrong, as a problem.
+  /// The orphan as a problem.
   public var problem: Problem {
     isDebug
       ? Problem(
@@ -74,9 +74,9 @@ public struct FlagOrphan: Hashable, Sendable {
 }
 
 extension FlagCatalogue {
-  /// What a text says that was read already; `name` is what problems call it.
+  /// Reads a catalogue from a parsed text called `name`.
   package static func read(_ text: WrittenText, name: String) -> FlagCatalogue {
-    // A catalogue that is missing because the text cannot be read is not a second problem.
+    // If the text cannot be read, the missing catalogue is not a second problem.
     let isBroken = text.problems.contains { $0.severity == .error } && text.written?["flags"]?.kind != .array
     guard let written = text.written, !isBroken else { return FlagCatalogue(problems: text.problems) }
     var reader = CatalogueReader()
@@ -89,9 +89,9 @@ extension FlagCatalogue {
 }
 
 extension FlagCatalogue {
-  /// The catalogue as a file says it: what ``read(_:)`` reads gives the same rows.
+  /// The catalogue as a file; ``read(_:)`` returns the same rows from it.
   ///
-  /// Flags of a JSON configuration are left out, but for those that have a preference key.
+  /// JSON-configured flags are left out unless they have a preference key.
   public var json: JSONObject {
     var file: JSONObject = [:]
     if debugChannels != FlagEnvironment.usualDebugChannels {
@@ -107,7 +107,7 @@ extension FlagCatalogue {
 }
 
 extension FlagRow {
-  /// The row as a catalogue file has it.
+  /// The row as in a catalogue file.
   var json: JSONObject {
     var row: JSONObject = [:]
     func put(_ key: FlagKey, _ value: JSONValue?) { if let value { row[key.rawValue] = value } }
@@ -140,15 +140,14 @@ extension FlagPlace {
 }
 
 extension FlagCatalogue {
-  /// The catalogue that a JSON text says, as `virga flags init --format json` writes it.
+  /// Reads a catalogue from JSON, as `virga flags init --format json` writes it.
   ///
-  /// A flag with an error is left out, the others apply; ``problems`` says what is wrong and where in the text, which
-  /// `name` names.
+  /// A flag with an error is left out, the others apply; ``problems`` lists the mistakes with their positions in `name`.
   public static func read(json text: String, name: String = "flags.json") -> FlagCatalogue {
     read(json: Array(text.utf8), name: name)
   }
 
-  /// The catalogue that the bytes of a JSON text say.
+  /// Reads a catalogue from the bytes of a JSON text.
   public static func read(json bytes: [UInt8], name: String = "flags.json") -> FlagCatalogue {
     read(.json(SourceText(name: name, bytes: bytes)), name: name)
   }

@@ -1,18 +1,18 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// A place in merged configs: a feature and the way to a value in it.
+/// A location in merged configs: a feature and the path of a value in it.
 public struct FlagPlace: Sendable {
   /// The feature's id.
   public var feature: String
-  /// The way to the value: `enabled`, `report-site-issue.status`, `sections-enabled.pocket`.
+  /// The path of the value: `enabled`, `report-site-issue.status`, `sections-enabled.pocket`.
   public var path: JSONPath
   /// Where the feature was written.
   public var featureLocation: SourceLocation?
   /// Where the path was written.
   public var pathLocation: SourceLocation?
 
-  /// The place at `path` in `feature`.
+  /// Creates a location at `path` in `feature`.
   public init(
     _ feature: String, _ path: JSONPath, featureLocation: SourceLocation? = nil, pathLocation: SourceLocation? = nil
   ) {
@@ -24,12 +24,12 @@ public struct FlagPlace: Sendable {
 }
 
 extension FlagPlace: Hashable, CustomStringConvertible {
-  /// Whether both lead to the same value, wherever they were written.
+  /// Whether both refer to the same value; their source locations are ignored.
   public static func == (left: FlagPlace, right: FlagPlace) -> Bool {
     left.feature == right.feature && left.path == right.path
   }
 
-  /// Feeds feature and path.
+  /// Hashes feature and path.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(feature)
     hasher.combine(path)
@@ -39,9 +39,9 @@ extension FlagPlace: Hashable, CustomStringConvertible {
   public var description: String { "\(feature)/\(path)" }
 }
 
-/// How the build value of a flag is read from merged configs.
+/// How to read a flag's build value from merged configs.
 ///
-/// A Boolean variable, a field and the entry of a map differ by their path alone. Rule: VirgaFlags/Readings.
+/// A Boolean variable, a field and the entry of a map differ only in their paths. Rule: VirgaFlags/Readings.
 public enum FlagReading: Hashable, Sendable {
   /// A Boolean variable, field or map entry.
   case boolean(FlagPlace)
@@ -49,10 +49,10 @@ public enum FlagReading: Hashable, Sendable {
   case notOff(FlagPlace, off: String)
   /// An enum whose options are the flag's.
   case option(FlagPlace)
-  /// On where all places are on.
+  /// On if all locations are on.
   case all([FlagPlace])
 
-  /// Every place that it reads, in order.
+  /// Every location that it reads, in order.
   public var places: [FlagPlace] {
     switch self {
     case .boolean(let place), .notOff(let place, _), .option(let place): [place]

@@ -1,48 +1,54 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// One flag of a catalogue: what it is called, where its build value is read, and under which keys people change it.
+/// One flag of a catalogue, with its build value's location and its keys.
 ///
 /// Rule: VirgaFlags/Keys. Rule: VirgaFlags/Readings.
 public struct FlagRow: Hashable, Sendable, Identifiable {
-  /// Who made a row of a catalogue.
+  /// The source of a row in a catalogue.
   public enum Source: String, Hashable, Sendable {
     /// A catalogue file.
     case file
-    /// It follows from the manifest.
+    /// Derived from the manifest.
     case manifest
     /// A JSON configuration of flags.
     case configuration
   }
 
-  /// Its name, unique in a catalogue; qualified by its source where two sources have the name.
+  /// The id, unique in a catalogue.
+  ///
+  /// Qualified by its source if two sources use the same name.
   public var id: String
-  /// What sort of switch it is.
+  /// The kind of flag.
   public var kind: FlagKind
-  /// What it is for; empty where nobody said.
+  /// The description; empty if there is none.
   public var description = ""
-  /// How its build value is read from merged configs; nil for core flags and those of a JSON configuration.
+  /// How to read its build value from merged configs; nil for core and JSON-configured flags.
   public var reading: FlagReading?
-  /// The options of an `options` flag, in order; empty for other kinds, and if only the app's own type lists them.
+  /// The options of an `options` flag, in order.
+  ///
+  /// Empty for other kinds, or if only the app's type lists them.
   public var options: [String] = []
-  /// The option that means off; nil where none does, so that the flag cannot be asked on or off.
+  /// The option that means off.
+  ///
+  /// Nil if there is none, so that the flag is neither on nor off.
   public var offOption: String?
-  /// The key of the app user's choice; nil where the user has none.
+  /// The key of the user's preference; nil if the user cannot choose.
   public var preferenceKey: String?
-  /// What an unset preference counts as, where it does not follow the build.
+  /// The default of an unset preference; nil if it follows the build.
   public var preferenceDefault: JSONValue?
-  /// The key of the debug override; nil where there is none.
+  /// The key of the debug override; nil if there is none.
   public var debugKey: String?
-  /// The channels that switch a core flag on.
+  /// The channels in which a core flag is on.
   public var channels: [String] = []
-  /// Who made it.
+  /// The source of the row.
   public var source: Source
-  /// The name it has in a JSON configuration: its id, unless that was qualified.
+  /// The name in a JSON configuration: the id, unless that was qualified.
   public var configuredName: String?
-  /// Where its id was written; nil where it was derived.
+  /// Where its id was written; nil if it was derived.
   public var location: SourceLocation?
 
-  /// A row of which only the necessary is said; see the properties for the rest.
+  /// Creates a row with the required properties.
   public init(_ id: String, _ kind: FlagKind, reading: FlagReading? = nil, source: Source = .file) {
     self.id = id
     self.kind = kind
@@ -50,7 +56,7 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
     self.source = source
   }
 
-  /// A row with what `change` sets in it.
+  /// Creates a row and applies `change` to it.
   ///
   /// ```swift
   /// FlagRow("newMenu", .bool, reading: .boolean(FlagPlace("app-menu", ["new"]))) { $0.preferenceKey = "NewMenuUserPrefsKey" }
@@ -62,14 +68,10 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
 }
 
 extension FlagRow {
-  /// The feature that it reads; of a conjunction the first.
-  ///
-  /// Nil for core flags and those of a JSON configuration.
+  /// The first feature that it reads; nil for core and JSON-configured flags.
   public var feature: String? { reading?.places.first?.feature }
 
-  /// The variable or variables that it reads, as text: `enabled`, `a & b`.
-  ///
-  /// Nil where it reads none.
+  /// The variables that it reads, as text: `enabled`, `a & b`; nil if none.
   public var variable: String? {
     guard let reading, let first = reading.places.first else { return nil }
     let paths = reading.places.map { place in
@@ -83,15 +85,15 @@ extension FlagRow {
   /// Rule: VirgaFlags/Keys.
   package static let debugSuffix = "DebugKey"
 
-  /// Whether `name` is one of the options; true for every name if the row lists none.
+  /// Whether `name` is one of the options; always true if the row lists none.
   func hasOption(_ name: String) -> Bool { options.isEmpty || options.containsName(name) }
 
-  /// The name by which lock state, draw and weights are stored.
+  /// The name under which lock state, draw and weights are stored.
   public var storedName: String { configuredName ?? id }
 }
 
 extension FlagRow {
-  /// The row of a flag of a JSON configuration.
+  /// Creates the row of a JSON-configured flag.
   public init(_ flag: ConfiguredFlag) {
     self.init(flag.name, flag.kind, source: .configuration)
     description = flag.summary ?? ""
@@ -114,7 +116,7 @@ extension FlagKind {
   public var isTest: Bool { self == .featureAB || self == .ab || self == .mvt }
 }
 
-/// What sort of switch a flag is; it decides which operations apply.
+/// The kind of a flag, which decides the operations that apply.
 ///
 /// Rule: VirgaFlags/Operations.
 public enum FlagKind: String, CaseIterable, Sendable {
@@ -126,7 +128,7 @@ public enum FlagKind: String, CaseIterable, Sendable {
   case options
   /// On or off, from a JSON configuration.
   case flag
-  /// A flag that the app's user may unlock.
+  /// A flag that the app's user can unlock.
   case unlock
   /// On for one group of an A/B test and off for the other.
   case featureAB = "feature-ab"

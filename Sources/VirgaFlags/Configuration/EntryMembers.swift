@@ -1,9 +1,11 @@
 import VirgaJSON
 import VirgaSource
 
-/// The members of one entry by key, read as the types that belong there; what is of another type becomes a problem.
+/// The members of one entry by key, read as the expected types.
 ///
-/// A member that is null counts as absent.
+/// Any other type is a problem.
+///
+/// A null member is treated as absent.
 struct EntryMembers {
   private let entry: JSONNode
   private let path: JSONPath
@@ -19,25 +21,25 @@ struct EntryMembers {
   /// The keys that are there, in order.
   var keys: [String] { entry.members.map(\.key) }
 
-  /// The value of a member; nil where it is absent or null.
+  /// The value of a member; nil if it is absent or null.
   func node(_ key: String) -> JSONNode? { members[key].flatMap { $0.value.kind == .null ? nil : $0.value } }
 
-  /// A text.
+  /// Reads a string.
   mutating func text(_ key: String) -> String? { read(key, "a text") { $0.value.stringValue } }
 
-  /// True or false.
+  /// Reads a boolean.
   mutating func boolean(_ key: String) -> Bool? { read(key, "true or false") { $0.value.booleanValue } }
 
-  /// A number.
+  /// Reads a number.
   mutating func number(_ key: String) -> Double? { read(key, "a number") { $0.value.doubleValue } }
 
-  /// A list of texts.
+  /// Reads a list of strings.
   mutating func texts(_ key: String) -> [String]? { list(key, "texts") { $0.value.stringValue } }
 
-  /// A list of numbers.
+  /// Reads a list of numbers.
   mutating func numbers(_ key: String) -> [Double]? { list(key, "numbers") { $0.value.doubleValue } }
 
-  /// A list whose elements are texts or null.
+  /// Reads a list of strings or nulls.
   mutating func optionalTexts(_ key: String) -> [String?]? {
     list(key, "texts, each of which may be null") { node -> String?? in
       node.kind == .null ? .some(nil) : node.value.stringValue.map { .some($0) }
@@ -70,7 +72,7 @@ struct EntryMembers {
     return values
   }
 
-  /// Notes a problem at a member, or at the entry where there is none.
+  /// Records a problem with a member, or with the entry if the member is missing.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at location: SourceLocation? = nil
@@ -80,7 +82,7 @@ struct EntryMembers {
 
   mutating func report(_ problem: Problem) { problems.append(problem) }
 
-  /// A problem at a member, or at the entry if it has no such member.
+  /// Creates a problem with a member, or with the entry if the member is missing.
   func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at location: SourceLocation? = nil
@@ -92,7 +94,7 @@ struct EntryMembers {
 }
 
 extension JSONNode {
-  /// What people call a value of this type.
+  /// A description of the value in messages.
   var title: String {
     switch kind {
     case .null: "null"

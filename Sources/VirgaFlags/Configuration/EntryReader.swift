@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaSource
 
-/// Reads one entry of a configuration, and says what is wrong with it.
+/// Reads one entry of a configuration and reports its problems.
 struct EntryReader {
   private let entry: JSONNode
   private var members: EntryMembers
@@ -11,17 +11,17 @@ struct EntryReader {
     members = EntryMembers(entry, at: path)
   }
 
-  /// What is wrong so far.
+  /// The problems so far.
   var problems: [Problem] { members.problems }
 
-  /// Notes a problem at a member.
+  /// Records a problem with a member.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, hint: String? = nil
   ) {
     members.report(members.problem(severity, code, key, message).with(hint: hint))
   }
 
-  /// The flag; nil where an error makes the entry unusable.
+  /// The flag; nil if an error makes the entry unusable.
   mutating func flag() -> ConfiguredFlag? {
     guard entry.kind == .object else {
       report(.error, "wrong-type", nil, "Write a flag, such as `{\"name\": \"…\"}`, not \(entry.title)")
@@ -55,9 +55,11 @@ struct EntryReader {
   }
 }
 
-// What decides the kind. Rule: VirgaFlags/Kinds.
+// The rules that determine the kind. Rule: VirgaFlags/Kinds.
 extension EntryReader {
-  /// The kind with variations, weights, draw and lock state: the first rule that applies decides.
+  /// Reads the kind with variations, weights, draw and lock state.
+  ///
+  /// The first rule that applies wins.
   fileprivate mutating func readShape(_ flag: inout ConfiguredFlag) {
     flag.unlocked = members.boolean("unlocked")
     let names = members.texts("test-variations") ?? []
@@ -83,7 +85,9 @@ extension EntryReader {
     }
   }
 
-  /// Whether the FeatureFlags package wrote the entry as a flag, and with it variations that flags do not have.
+  /// Whether the FeatureFlags package wrote the entry as a flag.
+  ///
+  /// It adds variations that flags do not have.
   private mutating func isWrittenFlag() -> Bool {
     guard let type = members.node("type") else { return false }
     if type.kind == .object, type.member("feature-flag") != nil { return true }
@@ -138,7 +142,7 @@ extension EntryReader {
     }
   }
 
-  /// Labels, as many as there are variations; two for a flag.
+  /// Reads the labels, one for each variation; two for a flag.
   fileprivate mutating func readLabels(_ flag: inout ConfiguredFlag) {
     let count = flag.isTest ? flag.variations.count : 2
     let written = members.optionalTexts("labels")

@@ -1,24 +1,28 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// A JSON configuration: flags, unlock flags and tests, and what is wrong with it.
+/// A JSON configuration: flags, unlock flags and tests, and its problems.
 public struct FlagConfiguration: Hashable, Sendable {
-  /// The entries that can be used, in the order of the file; of equal names the first one counts.
+  /// The usable entries in file order; the first of several with the same name wins.
   public var flags: [ConfiguredFlag] = []
-  /// What is wrong; an entry with an error is left out of `flags`.
+  /// The problems; an entry with an error is left out of `flags`.
   public var problems: [Problem] = []
-  /// Whether the file is a configuration at all; if not, an app goes on with what it kept.
+  /// Whether the file is a configuration at all.
+  ///
+  /// If not, an app keeps using its cache.
   public var isReadable = true
 
-  /// A configuration with `flags`.
+  /// Creates a configuration with `flags`.
   public init(flags: [ConfiguredFlag] = []) { self.flags = flags }
 
   /// Reads a text called `name`.
   public init(_ text: String, name: String = "-") { self.init(JSONDocument.parse(text, name: name)) }
 
-  /// Reads a JSON text: an object with an array `features`, whose other members are left alone, or the array alone.
+  /// Reads a configuration from JSON.
   ///
-  /// A text that is not JSON gives no flags. Rule: VirgaFlags/ConfigurationFiles.
+  /// The JSON is an object with an array `features`, whose other members are ignored, or the array itself.
+  ///
+  /// A text that is not JSON has no flags. Rule: VirgaFlags/ConfigurationFiles.
   public init(_ document: JSONDocument) {
     problems = document.problems
     let isJSON = problems.allSatisfy { $0.severity != .error || $0.code == "json-duplicate-key" }
@@ -69,58 +73,58 @@ public struct FlagConfiguration: Hashable, Sendable {
 
 /// One entry of a JSON configuration: a flag, an unlock flag or a test.
 public struct ConfiguredFlag: Hashable, Sendable {
-  /// Where an entry comes from.
+  /// The source of an entry.
   public enum Origin: String, Hashable, Sendable {
-    /// The configuration, read just now.
+    /// The configuration that was just read.
     case remote
-    /// What was kept of an earlier configuration; the newest one may no longer have it.
+    /// A cached earlier configuration; the newest one may no longer contain it.
     case cached
-    /// The file that is bundled with the app.
+    /// The file bundled with the app.
     case fallback
   }
 
-  /// The name, by which the app asks.
+  /// The name that the app uses.
   public var name: String
-  /// What sort of switch it is, told from the shape of the entry: `flag`, `unlock`, `featureAB`, `ab` or `mvt`.
+  /// The kind, determined by the shape of the entry: `flag`, `unlock`, `featureAB`, `ab` or `mvt`.
   public var kind: FlagKind
-  /// Whether it is on at all; off is off for everybody.
+  /// Whether it is on at all; if false, it is off for everyone.
   public var isEnabled: Bool
-  /// Whether only developers may see it.
+  /// Whether it is visible to developers only.
   ///
   /// Rule: VirgaFlags/DevelopmentFlags.
   public var isDevelopment = false
-  /// Whether an unlock flag starts unlocked; nil for every other kind.
+  /// Whether an unlock flag is initially unlocked; nil for every other kind.
   public var unlocked: Bool?
-  /// What a test tries, in the order of the file; empty for flags.
+  /// The variations of a test, in file order; empty for flags.
   public var variations: [Variation] = []
   /// The share of each variation.
   public var weights = VariationWeights(nil, count: 0)
-  /// A label for analytics of each variation; of a flag, first that of `Enabled`, then that of `Disabled`.
+  /// The analytics label of each variation; for a flag, of `Enabled`, then of `Disabled`.
   public var labels: [String?] = [nil, nil]
-  /// The draw that the file fixes, where it does.
+  /// The draw fixed by the file; nil if there is none.
   public var fixedDraw: Double?
-  /// What the flag is for.
+  /// The description.
   public var summary: String?
-  /// The group in which a list shows it.
+  /// The group in which lists show it.
   public var section: String?
-  /// Where the entry comes from.
+  /// The source of the entry.
   public var origin = Origin.remote
   /// Where the entry was written.
   public var location: SourceLocation?
 
-  /// A flag without anything that an entry may leave out.
+  /// Creates a flag with the required members only.
   public init(name: String, kind: FlagKind = .flag, isEnabled: Bool = false) {
     self.name = name
     self.kind = kind
     self.isEnabled = isEnabled
   }
 
-  /// Whether it has variations, and so a draw.
+  /// Whether it has variations and therefore a draw.
   public var isTest: Bool { kind == .ab || kind == .featureAB || kind == .mvt }
 
-  /// The variation on which a draw lands; ``Variation/unassigned`` for a draw that is no number from 0 to 100.
+  /// The variation selected by a draw; ``Variation/unassigned`` if the draw is not in 0...100.
   ///
-  /// `weights` stand in for those of the file.
+  /// `weights` replace those of the file.
   public func variation(for draw: Double, weights: VariationWeights? = nil) -> Variation {
     guard let place = (weights ?? self.weights).place(of: draw), variations.indices.contains(place) else {
       return .unassigned
@@ -128,7 +132,7 @@ public struct ConfiguredFlag: Hashable, Sendable {
     return variations[place]
   }
 
-  /// The label of one of its variations; nil where it has none, or there is no such variation.
+  /// The label of a variation; nil if it has none or does not exist.
   public func label(of variation: Variation) -> String? {
     let labelled = isTest ? variations : [.enabled, .disabled]
     guard let place = labelled.firstIndex(of: variation), labels.indices.contains(place) else { return nil }

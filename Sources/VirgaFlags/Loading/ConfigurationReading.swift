@@ -2,14 +2,14 @@ public import VirgaFiles
 import VirgaJSON
 import VirgaSource
 
-/// How flag sources are reached: passed in, so that tests can stand for disk and web.
+/// Access to flag sources; tests can replace disk and web.
 public struct ConfigurationReading: Sendable {
-  /// The machine's files.
+  /// The files on disk.
   public var files: FileReading
-  /// The bytes at a URL.
+  /// Returns the bytes at a URL.
   public var web: @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
 
-  /// A way to reach sources; see the properties.
+  /// Creates access to sources from its parts.
   public init(
     files: FileReading = .disk(), web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
   ) {
@@ -17,9 +17,9 @@ public struct ConfigurationReading: Sendable {
     self.web = web
   }
 
-  /// The bytes of a source.
+  /// Returns the bytes of a source.
   ///
-  /// - Throws: ``FileFailure`` where the source cannot be reached.
+  /// - Throws: ``FileFailure`` if the source cannot be read.
   public func bytes(of source: ConfigurationSource) throws(FileFailure) -> [UInt8] {
     switch source {
     case .file(let path): try files.read(path)
@@ -29,14 +29,14 @@ public struct ConfigurationReading: Sendable {
 
   /// Reads the configuration at a source.
   ///
-  /// - Throws: ``FileFailure`` where the source cannot be reached, or holds no configuration.
+  /// - Throws: ``FileFailure`` if the source cannot be read or does not contain a configuration.
   public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration {
     try configuration(of: try bytes(of: source), from: source.description)
   }
 
-  /// Reads a configuration that was fetched already; `name` stands in problems.
+  /// Reads a configuration that was already fetched; problems call it `name`.
   ///
-  /// - Throws: ``FileFailure`` where it is none.
+  /// - Throws: ``FileFailure`` if it is not a configuration.
   public func configuration(of bytes: [UInt8], from name: String) throws(FileFailure) -> FlagConfiguration {
     let configuration = FlagConfiguration(.parse(SourceText(name: name, bytes: bytes)))
     guard configuration.isReadable else {
@@ -48,14 +48,14 @@ public struct ConfigurationReading: Sendable {
   }
 }
 
-/// Where a JSON configuration is: a file of this machine or a text in the web.
+/// The source of a JSON configuration: a local file or a URL.
 public enum ConfigurationSource: Hashable, Sendable {
   /// The file at a path.
   case file(String)
   /// The text at an https URL.
   case web(String)
 
-  /// The place that a person names: a URL (`https:`, `file:`) or the path of a file.
+  /// Parses a URL (`https:`, `file:`) or the path of a file.
   public init(_ place: String) {
     if place.hasPrefix("file://") {
       let path = place.dropFirst("file://".count)

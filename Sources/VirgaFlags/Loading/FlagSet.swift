@@ -2,21 +2,21 @@ public import VirgaFiles
 public import VirgaSource
 public import VirgaTargeting
 
-/// The flags of an app with what is known of their sources: read what there is, and read it again.
+/// The flags of an app and the state of their sources.
 ///
-/// Reading is split in two, so that whoever holds a lock never waits for a network: a configuration is fetched first, and
-/// taken over after.
+/// Reading has two steps, so that a caller that holds a lock never waits for the network: a configuration is fetched first and applied
+/// afterwards.
 public struct FlagSet: Sendable {
   /// The flags with their draws and lock states.
   public var merged: MergedFlags
-  /// What became of the last attempt to read them.
+  /// The result of the last attempt to read them.
   public var load: FlagLoad
 
   private var readTime: Instant?
   private let fallback: FlagConfiguration?
   private let fallbackFailure: FileFailure?
 
-  /// The flags of cache and fallback, before a configuration was read.
+  /// The flags of cache and fallback, before a configuration is read.
   public init(
     source: ConfigurationSource?, fallback place: ConfigurationSource?, caching: FlagCaching,
     reading: ConfigurationReading,
@@ -38,7 +38,9 @@ public struct FlagSet: Sendable {
     load = outcome(failures: failures)
   }
 
-  /// Takes a configuration over that was just read, or notes why there is none; draws and lock states stay.
+  /// Applies a configuration that was just read, or records why there is none.
+  ///
+  /// Draws and lock states are kept.
   public mutating func take(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, at time: Instant,
     random: inout some RandomNumberGenerator
@@ -56,7 +58,7 @@ public struct FlagSet: Sendable {
     }
   }
 
-  /// What is worth keeping for the next start.
+  /// The cache for the next start.
   public var cache: FlagCache {
     var cache = merged.cache
     cache.time = readTime
@@ -73,36 +75,36 @@ public struct FlagSet: Sendable {
   }
 }
 
-/// The outcome of the last attempt to read the flags: where from, when, and why not.
+/// The result of the last attempt to read the flags: source, time and failures.
 ///
 /// Rule: VirgaFlags/Sources.
 public struct FlagLoad: Hashable, Sendable {
-  /// Which source gave the flags.
+  /// The source of the flags.
   public enum Used: String, Hashable, Sendable {
-    /// The configuration, read just now.
+    /// The configuration that was just read.
     case configuration
-    /// What was kept of an earlier configuration.
+    /// A cached earlier configuration.
     case cache
-    /// The file that is bundled with the app.
+    /// The file bundled with the app.
     case fallback
-    /// Nothing could be read: every question answers no.
+    /// Nothing could be read: every flag is off.
     case nothing
   }
 
-  /// Where the configuration is; nil where the app has none, or handed it over itself.
+  /// The source of the configuration; nil if none is set or the app supplied data.
   public var source: ConfigurationSource?
-  /// Which source gave the flags.
+  /// The source of the flags.
   public var used: Used
-  /// When that source was read; for the cache, when the configuration in it was.
+  /// When that source was read; for the cache, when its configuration was.
   public var time: Instant?
-  /// Why a source could not be used, in the order in which they were tried.
+  /// Why sources could not be used, in the order in which they were tried.
   public var failures: [FileFailure]
-  /// What is wrong in the configuration that was read.
+  /// The problems in the configuration that was read.
   public var problems: [Problem]
-  /// Whether a newer configuration is being fetched now.
+  /// Whether a newer configuration is currently being fetched.
   public var isLoading = false
 
-  /// The outcome of an attempt; see the properties.
+  /// Creates a result from its parts.
   public init(
     source: ConfigurationSource? = nil, used: Used = .nothing, time: Instant? = nil, failures: [FileFailure] = [],
     problems: [Problem] = []
@@ -116,7 +118,7 @@ public struct FlagLoad: Hashable, Sendable {
 }
 
 extension FlagLoad: CustomStringConvertible {
-  /// One line: what is used, of when, and why nothing better is.
+  /// One line: the source in use, its time, and why better ones are unavailable.
   public var description: String {
     let age = time.map { " of \(Instant(seconds: $0.seconds))" } ?? ""
     let origin =

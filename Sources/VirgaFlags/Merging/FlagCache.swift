@@ -3,31 +3,33 @@ public import VirgaJSON
 import VirgaSource
 public import VirgaTargeting
 
-/// What an app kept of its flags: the entries that counted last, with draws and lock states.
+/// An app's cached flags: the entries last in effect, with draws and lock states.
 public struct FlagCache: Hashable, Sendable {
   /// The entries.
   public var flags: [ConfiguredFlag]
   /// Draws and lock states.
   public var state: FlagState
-  /// When the configuration was read from which the entries come; nil where that is not known.
+  /// When the entries' configuration was read; nil if unknown.
   public var time: Instant?
 
-  /// A cache with these entries.
+  /// Creates a cache of these entries.
   public init(flags: [ConfiguredFlag] = [], state: FlagState = FlagState()) {
     self.flags = flags
     self.state = state
   }
 
-  /// Reads the text of a cache: one that ``json`` wrote, or one of the FeatureFlags package; nil where it is neither.
+  /// Reads a cache written by ``json`` or by the FeatureFlags package.
   ///
-  /// That package keeps a list, with draws and lock states in the entries.
+  /// Nil if it is neither.
+  ///
+  /// That package stores a list, with draws and lock states in the entries.
   public init?(_ document: JSONDocument) {
     guard let value = document.value else { return nil }
     if let config = value["config"] {
       let configuration = FlagConfiguration(config.compact)
       guard configuration.isReadable else { return nil }
       flags = configuration.flags
-      // Where it stands in the cache tells nobody anything.
+      // Positions in the cache are of no use to anyone.
       for place in flags.indices { flags[place].location = nil }
       state = FlagState(
         draws: Self.values(value["draws"], \.doubleValue), locks: Self.values(value["unlocked"], \.booleanValue))
@@ -51,7 +53,7 @@ public struct FlagCache: Hashable, Sendable {
 }
 
 extension FlagCache {
-  /// The cache as JSON: `config` as a configuration, `draws` and `unlocked` by name, and `time` where it is known.
+  /// The cache as JSON: `config` as a configuration, `draws` and `unlocked` by name, and `time` if known.
   public var json: JSONValue {
     var members: JSONObject = [
       "config": ["features": .array(flags.map(\.json))],
@@ -69,7 +71,7 @@ extension FlagCache {
 }
 
 extension ConfiguredFlag {
-  /// The entry as a configuration has it, without draw.
+  /// The entry as in a configuration, without draw.
   public var json: JSONValue {
     var members: JSONObject = ["name": .string(name), "enabled": .boolean(isEnabled)]
     if isDevelopment { members["development"] = true }
@@ -84,16 +86,16 @@ extension ConfiguredFlag {
   }
 }
 
-/// Where an app keeps its flags for the time when the configuration cannot be read.
+/// Stores an app's flags for when the configuration cannot be read.
 public struct FlagCaching: Sendable {
-  /// The cache; nil where nothing was kept yet.
+  /// Reads the cache; nil if nothing was stored yet.
   public var read: @Sendable () throws(FileFailure) -> FlagCache?
-  /// Keeps a cache.
+  /// Stores a cache.
   public var write: @Sendable (FlagCache) throws(FileFailure) -> Void
-  /// Forgets what was kept.
+  /// Deletes the cache.
   public var delete: @Sendable () throws(FileFailure) -> Void
 
-  /// A place; see the properties.
+  /// Creates a cache store from its functions.
   public init(
     read: @escaping @Sendable () throws(FileFailure) -> FlagCache?,
     write: @escaping @Sendable (FlagCache) throws(FileFailure) -> Void,
@@ -104,11 +106,13 @@ public struct FlagCaching: Sendable {
     self.delete = delete
   }
 
-  /// Keeps nothing beyond the life of the app.
+  /// Stores nothing.
   public static let none = FlagCaching(
     read: { () throws(FileFailure) in nil }, write: { _ throws(FileFailure) in }, delete: { () throws(FileFailure) in })
 
-  /// Keeps a file at `path` that only this user can read; one that the FeatureFlags package wrote is read too.
+  /// Stores a file at `path` that only this user can read.
+  ///
+  /// Also reads one written by the FeatureFlags package.
   public static func file(_ path: String) -> FlagCaching {
     FlagCaching(
       read: { () throws(FileFailure) in

@@ -1,20 +1,20 @@
 public import VirgaJSON
 
-/// The flags that an app has: configuration, cache and fallback in one list.
+/// An app's flags: configuration, cache and fallback merged into one list.
 ///
-/// By name, the configuration's entry counts before the cache's, and that before the fallback's. A flag is under development
-/// if the entry that counts, or the fallback, says so. Stored draws and lock states stay. Rule: VirgaFlags/Sources.
+/// For each name, the configuration's entry overrides the cache's, and that the fallback's. A flag is under development if the entry in
+/// effect or the fallback says so. Stored draws and lock states are kept. Rule: VirgaFlags/Sources.
 public struct MergedFlags: Hashable, Sendable {
-  /// The flags: those of the configuration, then those that only the cache has, then those that only the fallback has.
+  /// The flags of the configuration, then those only in the cache, then the fallback's.
   public private(set) var flags: [ConfiguredFlag] = []
-  /// The draw of every test, and the lock states that were kept.
+  /// The draw of every test and the stored lock states.
   public var state: FlagState
   /// Whether the configuration could be used.
   public let usesConfiguration: Bool
 
   private var places: NameTable<Int> = [:]
 
-  /// Merges what there is; `random` makes the draws of tests that have none yet.
+  /// Merges the sources; `random` generates the draws of tests that have none yet.
   public init(
     configuration: FlagConfiguration?, cache: FlagCache?, fallback: FlagConfiguration?,
     random: inout some RandomNumberGenerator
@@ -38,10 +38,10 @@ public struct MergedFlags: Hashable, Sendable {
     draw(using: &random)
   }
 
-  /// The flag called `name`; nil where there is none.
+  /// The flag called `name`; nil if there is none.
   public subscript(name: String) -> ConfiguredFlag? { places[name].map { flags[$0] } }
 
-  /// Adds a flag that no file has, and keeps it; false where there is one of that name.
+  /// Adds and caches a flag that no file has; returns false if the name exists.
   public mutating func add(_ flag: ConfiguredFlag, random: inout some RandomNumberGenerator) -> Bool {
     guard places[flag.name] == nil else { return false }
     append(flag)
@@ -50,7 +50,9 @@ public struct MergedFlags: Hashable, Sendable {
     return true
   }
 
-  /// Removes a flag with its draw and lock state; it is back as soon as a file is read that has it.
+  /// Removes a flag with its draw and lock state.
+  ///
+  /// It returns when a file that contains it is read.
   public mutating func remove(_ name: String) {
     flags.removeAll { $0.name.isSameName(as: name) }
     places = NameTable(flags.enumerated().map { ($1.name, $0) }) { $1 }
@@ -63,7 +65,9 @@ public struct MergedFlags: Hashable, Sendable {
     flags.append(flag)
   }
 
-  /// Gives each test a draw, and no flag: the one that was kept, the one that the file fixes, or a new one.
+  /// Assigns each test its stored draw, the file's draw or a new one.
+  ///
+  /// Flags get none.
   private mutating func draw(using random: inout some RandomNumberGenerator) {
     let kept = state.draws
     state.draws = [:]
@@ -72,20 +76,20 @@ public struct MergedFlags: Hashable, Sendable {
     }
   }
 
-  /// What the app keeps for the time when the configuration cannot be read.
+  /// The cache for when the configuration cannot be read.
   ///
-  /// Entries of the fallback are left out: they come with the app, and a new version of it may have newer ones.
+  /// Entries of the fallback are left out: they ship with the app, and its next version may have newer ones.
   public var cache: FlagCache { FlagCache(flags: flags.filter { $0.origin != .fallback }, state: state) }
 }
 
-/// What an installation keeps of JSON-configured flags, by name: all that is its own and not the file's.
+/// An installation's own state of JSON-configured flags, by name.
 public struct FlagState: Hashable, Sendable {
   /// The draws of tests, 0 to 100.
   public var draws: NameTable<Double>
-  /// The lock states of unlock flags that the user locked or unlocked, true for unlocked.
+  /// The stored lock states of unlock flags; true means unlocked.
   public var locks: NameTable<Bool>
 
-  /// What an installation keeps; nothing yet unless given.
+  /// Creates a state; empty by default.
   public init(draws: NameTable<Double> = [:], locks: NameTable<Bool> = [:]) {
     self.draws = draws
     self.locks = locks

@@ -1,16 +1,16 @@
 public import VirgaExperiments
 
-/// One of the three ways to ask a flag.
+/// The three ways to check a flag.
 public enum FlagCheck: String, CaseIterable, Sendable {
-  /// What the build says, a debug override included.
+  /// The build value, including a debug override.
   case buildOnly
-  /// What the app's user chose, else what the build says.
+  /// The user's choice, or else the build value.
   case userOnly
-  /// On where both are.
+  /// On if both are on.
   case buildAndUser
 }
 
-/// What decided the answer to a check.
+/// What decided the result of a check.
 public enum FlagDecider: Hashable, Sendable {
   /// The running channel.
   case channel
@@ -18,7 +18,7 @@ public enum FlagDecider: Hashable, Sendable {
   case development
   /// A layer of the merged config.
   case build(Layer?)
-  /// Nothing gives a build value.
+  /// The build value is missing.
   case missing
   /// The `enabled` of a JSON configuration.
   case enabled
@@ -30,12 +30,12 @@ public enum FlagDecider: Hashable, Sendable {
   case debug
   /// The stored preference.
   case preference
-  /// The own default of an unset preference.
+  /// The flag's own default for an unset preference.
   case preferenceDefault
   /// The test override.
   case testOverride
 
-  /// The decider in a word or two: `preference`, `experiment menu/treatment`.
+  /// The name in a word or two: `preference`, `experiment menu/treatment`.
   public var title: String {
     switch self {
     case .channel: "channel"
@@ -53,9 +53,9 @@ public enum FlagDecider: Hashable, Sendable {
   }
 }
 
-/// The answer to one check.
+/// The result of one check.
 public struct FlagResult: Hashable, Sendable {
-  /// The value; nil where an `options` flag has none.
+  /// The value; nil if an `options` flag has none.
   public var value: FlagValue?
   /// What decided it.
   public var decider: FlagDecider
@@ -66,40 +66,44 @@ public struct FlagResult: Hashable, Sendable {
   }
 }
 
-/// The answers to the three checks, and what stood behind them.
+/// The results of the three checks and their inputs.
 public struct FlagAnswer: Hashable, Sendable {
-  /// The build value as it is shown: without debug override and preference; nil where it is missing.
+  /// The build value as displayed, without debug override and preference.
+  ///
+  /// Its value is nil if missing.
   public var build: FlagResult
-  /// The stored preference that counts; nil where unset, of the wrong type or without a key.
+  /// The stored preference; nil if unset, of the wrong type or without a key.
   public var preference: FlagValue?
-  /// The stored debug override, whether it counts or not; nil where unset, of the wrong type or without a key.
+  /// The stored debug override, even if ignored; nil if unset, mistyped or without a key.
   public var debug: FlagValue?
-  /// What the build says, a debug override included.
+  /// The build value, including a debug override.
   public var buildOnly: FlagResult
-  /// What the user chose, else what the build says.
+  /// The user's choice, or else the build value.
   public var userOnly: FlagResult
-  /// On where both are; of an option the user's, where the build has one that is not off.
+  /// On if both are on.
+  ///
+  /// For options, the user's if the build's is not the off option.
   public var buildAndUser: FlagResult
-  /// What stands in the column of states.
+  /// The state shown in lists.
   public var state: State
-  /// What a person should know about what is stored.
+  /// Anything unusual about the stored values.
   public var notes: FlagNotes
 
-  /// Why a flag is what it is, in a word: on, an option, or which of five kinds of off.
+  /// The state of a flag: on, an option, or one of five kinds of off.
   ///
   /// Rule: VirgaFlags/States.
   public enum State: Hashable, Sendable {
     /// On.
     case on
-    /// Off because something says so.
+    /// Explicitly off.
     case off
-    /// Off because the draw fell on the control group.
+    /// Off because the draw selected the control group.
     case control
     /// Off because it is locked.
     case locked
     /// Off because it is under development.
     case hidden
-    /// Nothing says what it is.
+    /// No value.
     case unset
     /// An option or a variation.
     case option(String)
@@ -114,7 +118,7 @@ public struct FlagAnswer: Hashable, Sendable {
         }
     }
 
-    /// The word.
+    /// The state as text.
     public var word: String {
       switch self {
       case .on: "on"
@@ -128,7 +132,7 @@ public struct FlagAnswer: Hashable, Sendable {
     }
   }
 
-  /// The answer to `check`.
+  /// The result of `check`.
   public subscript(check: FlagCheck) -> FlagResult {
     switch check {
     case .buildOnly: buildOnly
@@ -137,12 +141,14 @@ public struct FlagAnswer: Hashable, Sendable {
     }
   }
 
-  /// Whether the checks give different answers.
+  /// Whether the checks have different results.
   public var differs: Bool { buildOnly.value != userOnly.value || userOnly.value != buildAndUser.value }
 }
 
 extension FlagAnswer {
-  /// The answer to `check` as on or off; nil for an `options` flag without an off option, where the question is an error.
+  /// The result of `check` as on or off.
+  ///
+  /// Nil for an `options` flag without an off option, which is an error.
   ///
   /// Rule: VirgaFlags/OptionFlags.
   public func isOn(_ check: FlagCheck, of row: FlagRow) -> Bool? {
@@ -157,24 +163,26 @@ extension FlagAnswer {
   }
 }
 
-/// What a person should know about what is stored for a flag.
+/// Anything unusual about the values stored for a flag.
 public struct FlagNotes: OptionSet, Hashable, Sendable {
   /// One bit for each note.
   public let rawValue: UInt8
 
-  /// The notes of some bits.
+  /// Creates notes from bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The feature, variable or option that it reads is missing; it counts as off.
+  /// The feature, variable or option that it reads is missing; treated as off.
   public static let missingBuild = FlagNotes(rawValue: 1)
-  /// The stored preference or override is none of the options or variations; it counts as unset.
+  /// The stored preference or override is not one of the options or variations.
+  ///
+  /// Treated as unset.
   public static let unknownOption = FlagNotes(rawValue: 2)
-  /// The stored preference has the wrong type; it counts as unset.
+  /// The stored preference has the wrong type; treated as unset.
   public static let unreadablePreference = FlagNotes(rawValue: 4)
-  /// The stored debug override has the wrong type; it counts as unset.
+  /// The stored debug override has the wrong type; treated as unset.
   public static let unreadableDebug = FlagNotes(rawValue: 8)
-  /// A debug override is stored and this channel ignores it.
+  /// A debug override is stored but this channel ignores it.
   public static let ignoredDebug = FlagNotes(rawValue: 16)
-  /// A preference is stored and the flag has no key for it.
+  /// A preference is stored but the flag has no key for it.
   public static let ignoredPreference = FlagNotes(rawValue: 32)
 }

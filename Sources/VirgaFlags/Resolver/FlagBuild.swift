@@ -2,27 +2,27 @@ public import VirgaExperiments
 public import VirgaJSON
 public import VirgaSource
 
-/// The build value of a flag: what the merged config says, without any person's choice.
+/// The build value of a flag: the merged config's, without preferences and debug overrides.
 public struct FlagBuild: Hashable, Sendable {
-  /// The value; nil where the feature, the variable or the option is missing.
+  /// The value; nil if the feature, the variable or the option is missing.
   public var value: FlagValue?
-  /// The layer that gave it; nil where none did.
+  /// The layer of the value; nil if there is none.
   public var layer: Layer?
   /// Where it was written.
   public var location: SourceLocation?
 
-  /// The build value `value`, given by `layer`.
+  /// Creates a build value from `layer`.
   public init(_ value: FlagValue?, layer: Layer? = nil, location: SourceLocation? = nil) {
     self.value = value
     self.layer = layer
     self.location = location
   }
 
-  /// There is no build value.
+  /// No build value.
   public static let missing = FlagBuild(nil)
 }
 
-/// A value of a merged config, with or without the layers that it comes from.
+/// A value of a merged config, with or without its layers.
 package protocol BuildValue {
   /// The scalar or array; nil for an object.
   var leaf: JSONValue? { get }
@@ -30,7 +30,7 @@ package protocol BuildValue {
   /// The member called `key` of an object.
   subscript(key: String) -> Self? { get }
 
-  /// The build value `value`, which follows from this one.
+  /// The build value `value`, derived from this one.
   func build(_ value: FlagValue) -> FlagBuild
 }
 
@@ -47,16 +47,16 @@ extension MergedValue: BuildValue {
 }
 
 extension FlagReading {
-  /// The build value that complete configs give, as an app has them: without layers.
+  /// The build value in complete configs, as an app has them, without layers.
   ///
   /// Rule: VirgaFlags/Readings.
   public func build(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuild {
     build { feature, name in config(feature)?[name] }
   }
 
-  /// The build value that merged configs give; `variable` finds a variable of a feature.
+  /// The build value in merged configs; `variable` finds a variable of a feature.
   ///
-  /// A map without the entry is off; anything else that is missing or of another type leaves the value missing.
+  /// A missing map entry is off; anything else that is missing or has another type gives no value.
   /// Rule: VirgaFlags/Readings.
   package func build<Value: BuildValue>(_ variable: (_ feature: String, _ name: String) -> Value?) -> FlagBuild {
     switch self {
@@ -85,7 +85,7 @@ extension FlagPlace {
     return value.build(.option(name))
   }
 
-  /// The value at the place, or else the object that lacks the entry; nil if the place leads nowhere.
+  /// The value here, or the object that lacks the entry; nil without such a path.
   private func last<Value: BuildValue>(
     _ variable: (String, String) -> Value?
   ) -> (value: Value, isFound: Bool)? {

@@ -1,8 +1,8 @@
-/// Why a flag is not changed, and what may help.
+/// Why a flag cannot be changed, and what may help.
 public struct FlagError: Error, Hashable, Sendable {
-  /// What kind of reason it is.
+  /// The kinds of reasons.
   public enum Reason: String, Hashable, Sendable {
-    /// The kind of flag has no such operation.
+    /// This kind of flag does not support the operation.
     case notApplicable = "not-applicable"
     /// The flag has no preference key.
     case noPreferenceKey = "no-preference-key"
@@ -10,23 +10,23 @@ public struct FlagError: Error, Hashable, Sendable {
     case noDebugKey = "no-debug-key"
     /// The channel ignores debug overrides.
     case wrongChannel = "wrong-channel"
-    /// There is no such option or variation.
+    /// The option or variation does not exist.
     case unknownOption = "unknown-option"
     /// The value has the wrong type or is out of range.
     case wrongValue = "wrong-value"
     /// The flag is not enabled.
     case notEnabled = "not-enabled"
-    /// There is no such flag.
+    /// The flag does not exist.
     case unknownFlag = "unknown-flag"
-    /// It is not known yet where choices are kept.
+    /// The store of choices is not set yet.
     case notInitialized = "not-initialized"
   }
 
   /// The kind of reason.
   public var reason: Reason
-  /// The reason in a sentence without a final full stop.
+  /// The reason, as a sentence without a final period.
   public var message: String
-  /// What may help; nil if there is nothing to suggest.
+  /// What may help; nil without a suggestion.
   public var hint: String?
 
   package init(_ reason: Reason, _ message: String, hint: String? = nil) {
@@ -37,6 +37,6 @@ public struct FlagError: Error, Hashable, Sendable {
 }
 
 extension FlagError: CustomStringConvertible {
-  /// The reason and what may help, in a sentence without a final full stop.
+  /// The reason and what may help, as a sentence without a final period.
   public var description: String { hint.map { "\(message); \($0)" } ?? message }
 }

@@ -1,21 +1,21 @@
 public import VirgaJSON
 
-/// What is stored and known about one flag when it is asked.
+/// Everything stored and known about a flag that is resolved.
 package struct FlagInputs: Sendable {
-  /// What the merged config says; it counts for `bool` and `options` flags.
+  /// The value in the merged config; used for `bool` and `options` flags.
   public var build: FlagBuild
-  /// What a JSON configuration says; it counts for the kinds that come from one.
+  /// The flag in a JSON configuration; used for kinds that come from one.
   public var configured: ConfiguredFlag?
-  /// Draw, lock state and weights that the installation keeps for it; what a developer chose is ``debug``.
+  /// The stored draw, lock state and weights; a developer's choice is in ``debug``.
   public var kept = FlagChoices()
-  /// The stored preference, as found; nil is unset.
+  /// The stored preference, not validated; nil if unset.
   public var preference: JSONValue?
-  /// The stored debug override, as found; nil is unset.
+  /// The stored debug override, not validated; nil if unset.
   public var debug: JSONValue?
-  /// The simulated preference of a unit test; nil is none.
+  /// The simulated preference of a unit test; nil if there is none.
   public var testOverride: Bool?
 
-  /// Nothing stored beside what is given.
+  /// Creates inputs; nothing is stored by default.
   package init(
     build: FlagBuild = .missing, configured: ConfiguredFlag? = nil, preference: JSONValue? = nil,
     debug: JSONValue? = nil, testOverride: Bool? = nil
@@ -27,7 +27,7 @@ package struct FlagInputs: Sendable {
     self.testOverride = testOverride
   }
 
-  /// The same with what the installation keeps.
+  /// Returns the inputs with the stored state of the installation.
   package func keeping(_ choices: FlagChoices) -> FlagInputs {
     var inputs = self
     inputs.kept = choices
@@ -35,27 +35,27 @@ package struct FlagInputs: Sendable {
   }
 }
 
-/// Where flags are asked: what opens the gates.
+/// The environment in which flags are resolved.
 public struct FlagEnvironment: Hashable, Sendable {
-  /// The running channel; nil where there is none.
+  /// The running channel; nil if there is none.
   public var channel: String?
   /// The channels in which debug overrides of manifest flags count.
   public var debugChannels: NameSet
-  /// Whether the build is a debug build: development flags show.
+  /// Whether this is a debug build, which shows development flags.
   public var isDebugBuild: Bool
-  /// Whether the app declares development: development flags show.
+  /// Whether the app declares itself in development, which shows development flags.
   public var isAppDevelopment: Bool
-  /// Whether the question itself is asked as one about a development flag.
+  /// Whether flags are evaluated as if they were under development.
   public var asksAsDevelopment = false
 
-  /// The channels in which debug overrides count if a catalogue names none.
+  /// The channels in which debug overrides count if a catalogue does not name any.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
   public static let usualDebugChannels: NameSet = ["developer", "nightly", "beta"]
-  /// The channels whose builds are debug builds if a catalogue names none.
+  /// The channels with debug builds if a catalogue does not name any.
   public static let usualDevelopmentChannels: NameSet = ["developer"]
 
-  /// A build of `channel`.
+  /// Creates the environment of a build of `channel`.
   public init(
     channel: String?, debugChannels: NameSet = Self.usualDebugChannels, isDebugBuild: Bool = false,
     isAppDevelopment: Bool = false
@@ -74,20 +74,20 @@ public struct FlagEnvironment: Hashable, Sendable {
   }
 }
 
-/// What an installation kept and what was chosen for one JSON-configured flag.
+/// The stored state and choices of an installation for one JSON-configured flag.
 public struct FlagChoices: Hashable, Sendable {
-  /// The draw of a test, 0 to 100; nil where none was made.
+  /// The draw of a test, 0 to 100; nil if there is none yet.
   public var draw: Double?
-  /// The lock state of an unlock flag, true for unlocked; nil where the file's counts.
+  /// The lock state of an unlock flag, true if unlocked; nil uses the file's.
   public var lock: Bool?
-  /// Weights that stand in for those of the file.
+  /// Weights that replace those of the file.
   public var weights: [Double]?
-  /// A developer's choice between on and off; nil where the file's counts.
+  /// A developer's choice of on or off; nil uses the file's.
   public var isEnabled: Bool?
   /// The variation of a test that a developer forced.
   public var variation: Variation?
 
-  /// Choices, of which any may be left out.
+  /// Creates choices; each is unset by default.
   public init(
     draw: Double? = nil, lock: Bool? = nil, weights: [Double]? = nil, isEnabled: Bool? = nil,
     variation: Variation? = nil

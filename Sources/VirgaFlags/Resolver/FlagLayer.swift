@@ -1,10 +1,10 @@
 import VirgaJSON
 
-/// The layer of a flag that a person changes.
+/// The layers of a flag that a person can change.
 public enum FlagLayer: String, CaseIterable, Sendable {
-  /// What the app's user chose.
+  /// The user's choice.
   case preference
-  /// What a developer chose.
+  /// A developer's choice.
   case debug
   /// The lock state.
   case lock
@@ -13,12 +13,16 @@ public enum FlagLayer: String, CaseIterable, Sendable {
   /// The weights.
   case weights
 
-  /// The layer to change if none is named: the preference of a flag that has one, else the debug override or the lock.
+  /// The default layer to change.
+  ///
+  /// The preference of a flag that has one, else the debug override or the lock.
   public init(of row: FlagRow) {
     self = row.kind == .unlock ? .lock : row.preferenceKey != nil || row.kind == .options ? .preference : .debug
   }
 
-  /// The operation that sets this layer of a flag to what `text` says, such as `on`, an option, `locked` or `50,50`.
+  /// The operation that sets this layer from text.
+  ///
+  /// For example `on`, an option, `locked` or `50,50`.
   public func operation(setting row: FlagRow, to text: String) throws(FlagError) -> FlagOperation {
     switch self {
     case .preference: .setPreference(Self.value(text, isName: row.kind == .options))
@@ -29,7 +33,7 @@ public enum FlagLayer: String, CaseIterable, Sendable {
     }
   }
 
-  /// The operation that makes this layer unset.
+  /// The operation that unsets this layer.
   public var clearing: FlagOperation {
     switch self {
     case .preference: .clearPreference
@@ -80,9 +84,11 @@ public enum FlagLayer: String, CaseIterable, Sendable {
 }
 
 extension FlagOperation {
-  /// The layer that it changes, and what it sets, as a person writes it; nil as text if it makes the layer unset.
+  /// The layer that it changes and the new value as text.
   ///
-  /// Nil for what stores nothing, and for a new draw, which is known only once it was made.
+  /// The text is nil if it unsets the layer.
+  ///
+  /// Nil if it stores nothing, and for a new draw, whose value is not known in advance.
   public var layerAndText: (layer: FlagLayer, text: String?)? {
     switch self {
     case .setPreference(let value): (.preference, Self.text(value))

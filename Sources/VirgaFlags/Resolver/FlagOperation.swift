@@ -1,37 +1,37 @@
 public import VirgaJSON
 
-/// Something that a person does to a flag.
+/// An operation on a flag by a person.
 ///
-/// Which operation applies to which kind of flag is a table. Rule: VirgaFlags/Operations.
+/// A table defines which operations apply to which kinds of flags. Rule: VirgaFlags/Operations.
 public enum FlagOperation: Hashable, Sendable {
-  /// Store what the app's user chose: a Boolean, or the name of an option.
+  /// Store the user's preference: a Boolean, or the name of an option.
   case setPreference(JSONValue)
-  /// Make the preference unset.
+  /// Unset the preference.
   case clearPreference
   /// Store a developer's choice: a Boolean, or the name of a variation.
   case setDebug(JSONValue)
-  /// Make the debug override unset.
+  /// Unset the debug override.
   case clearDebug
   /// Lock an unlock flag.
   case lock
   /// Unlock an unlock flag.
   case unlock
-  /// Forget the stored lock state.
+  /// Remove the stored lock state.
   case clearLock
   /// Set the draw, 0 to 100.
   case setDraw(Double)
   /// Draw again.
   case redraw
-  /// Go back to the draw that the flag had at first.
+  /// Restore the flag's original draw.
   case clearDraw
   /// Override the weights of the file, in percent.
   case setWeights([Double])
-  /// Go back to the weights of the file.
+  /// Restore the weights of the file.
   case clearWeights
-  /// Try many draws.
+  /// Simulate many draws.
   case simulate
-  /// Go to the values of the feature.
+  /// Jump to the values of the feature.
   case jump
-  /// Simulate a preference for a while.
+  /// Simulate a preference temporarily.
   case setTestOverride(Bool)
 }

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension FlagResolver {
-  /// Why `operation` does not apply to the flag `row`; nil if it does.
+  /// Why `operation` does not apply to a flag; nil if it does.
   ///
   /// Rule: VirgaFlags/Operations. Clearing applies on any channel. Rule: VirgaFlags/StoredChoices.
   public static func refusal(

@@ -1,10 +1,10 @@
 import VirgaJSON
 
-/// Answers flags of every kind: gate, effective build, preference, then the three checks.
+/// Resolves flags of every kind: gate, effective build, preference, then the three checks.
 ///
 /// Rule: VirgaFlags/Resolving.
 package enum FlagResolver {
-  /// The answers of the flag `row`.
+  /// Resolves the flag `row`.
   public static func answer(_ row: FlagRow, _ inputs: FlagInputs, in environment: FlagEnvironment) -> FlagAnswer {
     switch row.kind {
     case .core: core(row, environment)
@@ -40,7 +40,7 @@ package enum FlagResolver {
     return answer
   }
 
-  /// A row that lists no options takes every one.
+  /// If a row lists no options, every option is valid.
   ///
   /// Rule: VirgaFlags/OptionFlags.
   private static func options(_ row: FlagRow, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
@@ -73,7 +73,7 @@ package enum FlagResolver {
 }
 
 extension FlagAnswer {
-  /// All checks give what the build gives.
+  /// An answer in which all checks have the build's result.
   static func same(_ result: FlagResult) -> FlagAnswer {
     FlagAnswer(
       build: result, buildOnly: result, userOnly: result, buildAndUser: result, state: State(result.value),
@@ -93,7 +93,9 @@ extension FlagAnswer {
     if debug == nil { notes.insert(.unreadableDebug) }
   }
 
-  /// The preference: stored, else the test override, else its own default, else the effective build.
+  /// Applies the preference.
+  ///
+  /// The stored one, else the test override, else its own default, else the effective build.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
   mutating func takePreference(_ row: FlagRow, _ inputs: FlagInputs, testOverride: Bool?) {
@@ -115,7 +117,7 @@ extension FlagAnswer {
   }
 }
 
-/// Resolves flags of a JSON configuration: their own answer, then the preference that a catalogue may give them.
+/// Resolves JSON-configured flags: their own answer, then the preference that a catalogue may add.
 ///
 /// Rule: VirgaFlags/Resolving. Rule: VirgaFlags/Questions.
 extension FlagResolver {
@@ -148,7 +150,9 @@ extension FlagResolver {
 }
 
 extension ConfiguredFlag {
-  /// The variation that a stored override names: by its name whatever the case, or a Boolean for Enabled and Disabled.
+  /// The variation in a stored override.
+  ///
+  /// A name in any case, or a Boolean for Enabled and Disabled.
   func storedVariation(_ stored: JSONValue) -> Variation? {
     let wanted =
       stored.booleanValue.map { $0 ? Variation.enabled : .disabled }
@@ -192,7 +196,7 @@ extension ConfiguredAnswer {
 }
 
 extension FlagAnswer {
-  /// No configuration has the flag: off, and said to be missing.
+  /// The flag is not in any configuration: off, and reported as missing.
   static var missing: FlagAnswer {
     var answer = same(FlagResult(.off, by: .missing))
     answer.build.value = nil

@@ -1,9 +1,9 @@
 import VirgaExperiments
 
 extension FlagAnswer {
-  /// Why `check` gives what it gives, in a sentence.
+  /// Explains the result of `check` in a sentence.
   ///
-  /// Such as `buildAndUser is off: the build is on, this user switched it off.`
+  /// For example: `buildAndUser is off: the build is on, this user switched it off.`
   public func sentence(for check: FlagCheck, of row: FlagRow, in environment: FlagEnvironment) -> String {
     let result = self[check]
     let reason =
@@ -19,7 +19,7 @@ extension FlagAnswer {
     return "\(check.rawValue) is \(result.value?.word ?? "unset"): \(reason)."
   }
 
-  /// What a person should know about what is stored, a sentence each.
+  /// Explains anything unusual about the stored values, in one sentence each.
   public func noteSentences(of row: FlagRow, in environment: FlagEnvironment) -> [String] {
     var sentences: [String] = []
     if notes.contains(.missingBuild) {
@@ -47,13 +47,13 @@ extension FlagAnswer {
     return sentences
   }
 
-  /// The user's answer is that of the build.
+  /// Whether the user's result follows the build.
   private var follows: Bool { userOnly.decider == buildOnly.decider }
 
-  /// An app setting gives the build value.
+  /// Whether an app setting supplies the build value.
   private var isAppSetting: Bool { if case .build(.appSetting) = buildOnly.decider { true } else { false } }
 
-  /// There is nothing to say about a user.
+  /// Whether the user's choice is irrelevant.
   private var isSettled: Bool {
     switch buildOnly.decider {
     case .channel, .development, .lock, .draw: true
@@ -101,6 +101,6 @@ extension FlagAnswer {
 }
 
 extension FlagEnvironment {
-  /// The channel in words.
+  /// The channel as text.
   var channelWords: String { channel.map { "the channel \($0)" } ?? "a build without a channel" }
 }

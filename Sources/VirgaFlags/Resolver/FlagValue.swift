@@ -1,6 +1,6 @@
 public import VirgaJSON
 
-/// What a flag is: on or off, or one of several options or variations.
+/// The value of a flag: on or off, or one of several options or variations.
 public enum FlagValue: Hashable, Sendable {
   /// On.
   case on
@@ -35,7 +35,7 @@ public enum FlagValue: Hashable, Sendable {
     }
   }
 
-  /// As a session stores it: a Boolean or a string.
+  /// The value as stored in a session: a Boolean or a string.
   public var json: JSONValue {
     switch self {
     case .on: true
@@ -46,7 +46,9 @@ public enum FlagValue: Hashable, Sendable {
 }
 
 extension FlagValue {
-  /// A stored on or off: a Boolean, or a number that is on if it is not zero; nil for anything else.
+  /// Reads a stored on or off.
+  ///
+  /// A Boolean, or a number that is on if not zero; nil for anything else.
   ///
   /// Rule: VirgaFlags/StoredChoices.
   public static func stored(_ value: JSONValue?) -> FlagValue? {

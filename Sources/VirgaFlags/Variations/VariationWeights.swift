@@ -1,25 +1,25 @@
-/// How many percent of all installations each variation of a test gets, in the order of the variations.
+/// The percentage of installations that each variation of a test gets, in order.
 ///
-/// Weights with a flaw are ignored as a whole, and all variations get equal shares. Rule: VirgaFlags/Weights.
+/// If the weights are invalid, all are ignored and all variations get equal shares. Rule: VirgaFlags/Weights.
 public struct VariationWeights: Hashable, Sendable {
-  /// Why written weights are ignored.
+  /// Why the given weights are ignored.
   public enum Flaw: String, Sendable {
-    /// There are more or fewer than variations.
+    /// Their number differs from the number of variations.
     case count
     /// One is below 0 or above 100.
     case range
-    /// They do not amount to 100.
+    /// They do not add up to 100.
     case sum
   }
 
-  /// The weights as they were written; nil where there are none.
+  /// The given weights; nil if there are none.
   public let written: [Double]?
-  /// The weights that count; they amount to 100.
+  /// The weights in effect; they add up to 100.
   public let inEffect: [Double]
-  /// Why the written weights are ignored; nil where they count.
+  /// Why the given weights are ignored; nil if they are valid.
   public let flaw: Flaw?
 
-  /// The weights of `count` variations for which `written` was written.
+  /// Creates the weights of `count` variations from the given ones.
   public init(_ written: [Double]?, count: Int) {
     self.written = written
     flaw = written.flatMap { Self.flaw(of: $0, count: count) }
@@ -27,7 +27,7 @@ public struct VariationWeights: Hashable, Sendable {
     inEffect = flaw == nil ? written ?? equal : equal
   }
 
-  /// How far a sum may be from 100, for 33.4 and twice 33.3 are meant to be 100.
+  /// The accepted deviation of the sum from 100, for example with 33.4, 33.3, 33.3.
   private static let tolerance = 0.000_001
 
   private static func flaw(of weights: [Double], count: Int) -> Flaw? {
@@ -38,10 +38,12 @@ public struct VariationWeights: Hashable, Sendable {
 }
 
 extension VariationWeights {
-  /// The index of the variation that a draw falls on; nil for a draw that is not a number from 0 to 100.
+  /// The index of the variation selected by a draw.
   ///
-  /// Each variation has the draws from where the one before ends up to its own end, which belongs to the next. What
-  /// rounding leaves at the top, and 100 itself, belongs to the last variation that has weight. Rule: VirgaFlags/Draws.
+  /// Nil if the draw is not in 0...100.
+  ///
+  /// Each variation has the draws from the end of the previous one up to its own end, exclusively. The last variation with weight also gets
+  /// what rounding leaves at the top, and 100 itself. Rule: VirgaFlags/Draws.
   public func place(of draw: Double) -> Int? {
     guard (0...100).contains(draw) else { return nil }
     var end = 0.0
@@ -52,7 +54,7 @@ extension VariationWeights {
     return inEffect.lastIndex { $0 > 0 }
   }
 
-  /// Where the draws of each variation begin and end.
+  /// The range of draws of each variation.
   public var ranges: [Range<Double>] {
     var start = 0.0
     return inEffect.map { weight in
@@ -62,23 +64,23 @@ extension VariationWeights {
   }
 }
 
-/// The number by which an installation is given to a variation of one test.
+/// The random number that assigns an installation to a variation of one test.
 public enum Draw {
-  /// A new draw: 0 ≤ draw < 100, all equally likely.
+  /// Generates a draw in 0..<100 with uniform distribution.
   public static func made(using random: inout some RandomNumberGenerator) -> Double {
     Double.random(in: 0..<100, using: &random)
   }
 }
 
-/// One of the things that a JSON-configured test tries, such as `Red cup`.
+/// One of the alternatives that a JSON-configured test compares, such as `Red cup`.
 ///
-/// Names compare without letter case; the words `on` and `enabled` read as `Enabled`, `off` and `disabled` as `Disabled`.
+/// Names are compared case-insensitively; `on` and `enabled` mean `Enabled`, `off` and `disabled` mean `Disabled`.
 /// Rule: VirgaFlags/ConfigurationFiles.
 public struct Variation: RawRepresentable, Sendable {
-  /// The name as it was written, or one of the two words above.
+  /// The name as written, or `Enabled` or `Disabled`.
   public let rawValue: String
 
-  /// The variation called `rawValue`.
+  /// Creates the variation called `rawValue`.
   public init(rawValue: String) {
     switch rawValue.lowercased() {
     case "on", "enabled": self.rawValue = "Enabled"
@@ -87,35 +89,35 @@ public struct Variation: RawRepresentable, Sendable {
     }
   }
 
-  /// The group that has the feature.
+  /// The group with the feature.
   public static let enabled = Variation(rawValue: "Enabled")
-  /// The group without the feature, and everybody for whom a test is off.
+  /// The group without the feature, and everyone while a test is off.
   public static let disabled = Variation(rawValue: "Disabled")
-  /// Nobody's group: a draw that is no number from 0 to 100 leads here.
+  /// The result of a draw outside 0...100.
   public static let unassigned = Variation(rawValue: "Unassigned")
 }
 
 extension Variation: Hashable {
-  /// Whether both have the same name, whatever the case.
+  /// Whether both have the same name, ignoring case.
   public static func == (left: Variation, right: Variation) -> Bool {
     left.rawValue == right.rawValue || left.rawValue.lowercased() == right.rawValue.lowercased()
   }
 
-  /// Feeds the name without its case.
+  /// Hashes the name ignoring case.
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue.lowercased()) }
 }
 
 extension Variation: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The variation called `name`.
+  /// Creates the variation called `name`.
   public init(stringLiteral name: String) { self.init(rawValue: name) }
 
   /// The name.
   public var description: String { rawValue }
 }
 
-/// Draws and weights as people read them.
+/// Formats draws and weights.
 public enum FlagNumber {
-  /// A number without a fraction where it has none, and with at most four digits of one: `25`, `33.3333`.
+  /// A number with at most four decimals and none if it is whole: `25`, `33.3333`.
   public static func text(_ number: Double) -> String {
     let rounded = (number * 10_000).rounded() / 10_000
     guard rounded == rounded.rounded(), abs(rounded) < 1e15 else { return String(rounded) }

@@ -1,6 +1,8 @@
 import VirgaSource
 
-/// Finds what may be typed at one place of a document, walking from the root to the innermost container around it.
+/// Finds what can be typed at one offset.
+///
+/// It descends from the root to the innermost container around the offset.
 struct JSONCursorFinder {
   let document: JSONDocument
   let offset: Int
@@ -27,14 +29,14 @@ struct JSONCursorFinder {
     return context(in: container)
   }
 
-  /// Whether the place lies between the brackets of a container.
+  /// Whether the offset lies between the brackets of a container.
   private func contains(_ index: Int) -> Bool {
     let entry = entries[index]
     guard entry.kind == .array || entry.kind == .object, entry.start < offset else { return false }
     return entry.flags.contains(.unclosed) ? offset <= entry.end : offset < entry.end
   }
 
-  /// Whether the place lies in a key or scalar, or right behind one that may go on, or right before one without quotes.
+  /// Whether the offset touches a key or scalar that may still be typed.
   private func isTyping(_ index: Int) -> Bool {
     let entry = entries[index]
     let isQuoted = entry.start < entry.end && bytes[Int(entry.start)] == Byte.quote
@@ -47,7 +49,7 @@ struct JSONCursorFinder {
     }
   }
 
-  /// The container within another that the place lies in, with the path led there; nil where there is none.
+  /// The child container around the offset, appended to the path; nil if none.
   private mutating func step(into container: Int) -> Int? {
     let isObject = entries[container].kind == .object
     var position = 0
@@ -85,7 +87,7 @@ struct JSONCursorFinder {
       expectation, in: container, typing: nil, member: isObject && isInMember ? before : nil, position: position)
   }
 
-  /// What the text between the last thing before the place and the place leaves to be typed.
+  /// What can be typed next, given the text between the previous item and the offset.
   private func expectation(in container: Int, after child: Int?) -> JSONCursorContext.Expectation {
     let isObject = entries[container].kind == .object
     var state: JSONCursorContext.Expectation = isObject ? .key : .value
@@ -110,7 +112,7 @@ struct JSONCursorFinder {
     return state
   }
 
-  /// The end of the comment at `start`, nil where the place lies in it.
+  /// The end of the comment at `start`; nil if the offset lies in it.
   private func commentEnd(from start: Int) -> Int? {
     let isBlock = bytes[start] == Byte.slash && start + 1 < bytes.count && bytes[start + 1] == Byte.star
     var end = start + 1
@@ -161,9 +163,9 @@ struct JSONCursorFinder {
   private func key(_ index: Int) -> String { JSONMember(tree: document.tree, index: index).key }
 }
 
-/// What may be typed at a place of a document, however far the text is typed.
+/// What can be typed at an offset of a document, however incomplete the text is.
 package struct JSONCursorContext: Sendable {
-  /// What stands or is expected at a place.
+  /// What is or is expected at an offset.
   package enum Expectation: Hashable, Sendable {
     /// A key, with its quotes.
     case key
@@ -173,31 +175,30 @@ package struct JSONCursorContext: Sendable {
     case value
     /// A comma, or the closing bracket of the container.
     case separator
-    /// Nothing: the document is complete here, or the place lies in a comment.
+    /// Nothing: the document is complete here, or the offset lies in a comment.
     case nothing
   }
 
-  /// What stands or is expected here.
+  /// What is or is expected here.
   package var expects: Expectation
-  /// The way to what stands here: to the value, or to the member whose key is typed.
+  /// The path to the value here, or to the member whose key is typed.
   ///
-  /// For a key that is still missing, and between items, the way to the container. An index counts the elements that
-  /// stand before.
+  /// For a missing key, and between items, the path of the container. An index counts the preceding elements.
   package var path: JSONPath
-  /// The innermost array or object around the place, nil at the outermost value.
+  /// The innermost array or object around the offset; nil at the outermost value.
   package var container: JSONNode?
-  /// The way to the container.
+  /// The path of the container.
   package var containerPath: JSONPath
-  /// The keys that the object around the place has elsewhere, in order; empty in an array.
+  /// The other keys of the object around the offset, in order; empty in an array.
   package var siblingKeys: [String]
-  /// The bytes of the key or value that is typed here; empty, at the place itself, where none has been begun.
+  /// The bytes of the key or value typed here; empty if none has been started.
   package var range: Range<Int>
-  /// What stands between the start of ``range`` and the place, without an opening quote.
+  /// The text between the start of ``range`` and the offset, without an opening quote.
   package var prefix: String
 }
 
 extension JSONDocument {
-  /// What may be typed at the byte `offset`, from the tree as it was recovered.
+  /// What can be typed at byte `offset`, based on the recovered tree.
   package func cursorContext(at offset: Int) -> JSONCursorContext {
     let offset = min(max(offset, 0), source.bytes.count)
     var finder = JSONCursorFinder(document: self, offset: offset)

@@ -1,19 +1,19 @@
 public import VirgaSource
 
-/// A JSON text with its tree and its problems: what an editor shows, however far the text is typed.
+/// A possibly incomplete JSON text with its tree and its problems, for editors.
 ///
-/// Each mistake is reported once and parsing goes on behind it, so that the tree holds all that could be understood.
+/// Each mistake is reported once and parsing continues after it, so that the tree contains everything that could be understood.
 public struct JSONDocument: Sendable {
   /// The text.
   public let source: SourceText
-  /// All mistakes, in the order of the text.
+  /// All mistakes, in text order.
   ///
   /// They are errors, except for a byte-order mark, which is a warning.
   public let problems: [Problem]
 
   let tree: JSONTree
 
-  /// Reads `source` as RFC 8259 has it, and past every mistake.
+  /// Parses `source` as RFC 8259 JSON and recovers from every mistake.
   public static func parse(_ source: SourceText, limits: JSONLimits = JSONLimits()) -> JSONDocument {
     let (entries, mistakes) = source.bytes.withUnsafeBufferPointer { bytes in
       var parser = JSONParser(bytes, limits: limits, findsDuplicates: true)
@@ -25,7 +25,7 @@ public struct JSONDocument: Sendable {
       source: source, problems: sorted.map { $0.problem(in: source) }, tree: JSONTree(source: source, entries: entries))
   }
 
-  /// Reads a text called `name`; see ``parse(_:limits:)``.
+  /// Parses a text called `name`; see ``parse(_:limits:)``.
   public static func parse(_ text: String, name: String = "-") -> JSONDocument {
     parse(SourceText(name: name, text: text))
   }
@@ -36,12 +36,12 @@ public struct JSONDocument: Sendable {
     self.tree = tree
   }
 
-  /// The outermost value, nil where the text holds none.
+  /// The outermost value; nil if the text contains none.
   public var root: JSONNode? { tree.entries.isEmpty ? nil : JSONNode(tree: tree, index: 0) }
 
-  /// The value of all that could be read, nil where the text holds no value.
+  /// The value of everything that could be read; nil if the text contains no value.
   ///
-  /// Members and elements that could not be read are left out; of a repeated key the last value counts.
+  /// Unreadable members and elements are left out; the last value of a repeated key wins.
   public var value: JSONValue? {
     guard let root, root.kind != .invalid else { return nil }
     return root.value
@@ -49,7 +49,9 @@ public struct JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-  /// The node at `path`, nil where there is none; of a repeated key the last member counts.
+  /// The node at `path`; nil if it does not exist.
+  ///
+  /// The last member of a repeated key wins.
   public func node(at path: JSONPath) -> JSONNode? {
     var node = root
     for component in path.components {
@@ -63,12 +65,12 @@ extension JSONDocument {
 }
 
 extension JSONNode {
-  /// The element at `index` of an array, from 0, among those that could be read; nil where there is none.
+  /// The readable element of an array at `index` (from 0); nil if out of range.
   public func element(_ index: Int) -> JSONNode? {
     let elements = elements.filter { $0.kind != .invalid }
     return elements.indices.contains(index) ? elements[index] : nil
   }
 
-  /// The values within: elements, or values of members.
+  /// The child values: elements, or values of members.
   public var children: [JSONNode] { kind == .object ? members.map(\.value) : elements }
 }

@@ -1,14 +1,14 @@
 public import VirgaSource
 
-/// A value in a parsed text, with the place where it stands.
+/// A value in a parsed text, with its location.
 public struct JSONNode: Sendable {
-  /// What a node is.
+  /// The kinds of nodes.
   public enum Kind: Hashable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case boolean
-    /// A number, whole or not.
+    /// Any number.
     case number
     /// A string.
     case string
@@ -16,7 +16,7 @@ public struct JSONNode: Sendable {
     case array
     /// An object.
     case object
-    /// Something that could not be read, or an empty stretch where a value is missing; it has been reported.
+    /// Something unreadable, or an empty range where a value is missing. It has been reported.
     case invalid
   }
 
@@ -25,7 +25,7 @@ public struct JSONNode: Sendable {
 
   var entry: JSONEntry { tree.entries[index] }
 
-  /// What it is.
+  /// The kind of value.
   public var kind: Kind {
     switch entry.kind {
     case .null: .null
@@ -38,16 +38,16 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// The bytes of the text that it takes, quotes and brackets included.
+  /// The bytes of the value in the text, including quotes and brackets.
   public var range: Range<Int> { entry.range }
 
-  /// Where it stands, in lines and columns.
+  /// The value's lines and columns.
   public var sourceRange: SourceRange { tree.source.range(of: range) }
 
-  /// Where it stands, with the name of the text.
+  /// The value's location, with the name of the text.
   public var location: SourceLocation { SourceLocation(file: tree.source.name, range: sourceRange) }
 
-  /// The value; without what could not be read in it, and `null` for an invalid node itself.
+  /// The value without its unreadable parts; `null` for an invalid node.
   public var value: JSONValue {
     tree.source.bytes.withUnsafeBufferPointer { bytes in
       var builder = JSONValueBuilder(bytes, tree.entries)
@@ -55,20 +55,20 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// The elements of an array in order, with those that could not be read; empty for anything else.
+  /// The elements of an array in order, including unreadable ones; empty for anything else.
   public var elements: [JSONNode] {
     guard entry.kind == .array else { return [] }
     return childIndices.map { JSONNode(tree: tree, index: $0) }
   }
 
-  /// The members of an object in order, with repeated ones and those without a value; empty for anything else.
+  /// The members of an object, including repeated and incomplete ones; empty for anything else.
   public var members: [JSONMember] {
     guard entry.kind == .object else { return [] }
     let children = childIndices
     return stride(from: 0, to: children.count, by: 2).map { JSONMember(tree: tree, index: children[$0]) }
   }
 
-  /// The member `key` of an object, the last one where it stands twice; nil where there is none.
+  /// The last member `key` of an object; nil if there is none.
   public func member(_ key: String) -> JSONMember? {
     members.last { !$0.isKeyMissing && ExactText($0.key) == ExactText(key) }
   }
@@ -84,24 +84,26 @@ public struct JSONNode: Sendable {
   }
 }
 
-/// A member of an object in a parsed text: a key and a value, each with its place.
+/// A member of an object in a parsed text, with locations of key and value.
 public struct JSONMember: Sendable {
   let tree: JSONTree
   let index: Int
 
   private var entry: JSONEntry { tree.entries[index] }
 
-  /// The key; empty where it is missing.
+  /// The key; empty if it is missing.
   public var key: String {
     tree.source.bytes.withUnsafeBufferPointer { JSONText.decoded($0, entry) }
   }
 
-  /// Whether the value stands without a key, which has been reported.
+  /// Whether the value has no key.
+  ///
+  /// This has been reported.
   public var isKeyMissing: Bool { entry.flags.contains(.absent) }
 
   /// The bytes of the key, quotes included.
   public var keyRange: Range<Int> { entry.range }
 
-  /// The value; of kind ``JSONNode/Kind/invalid`` where it is missing or cannot be read.
+  /// The value; of kind ``JSONNode/Kind/invalid`` if it is missing or unreadable.
   public var value: JSONNode { JSONNode(tree: tree, index: index + 1) }
 }

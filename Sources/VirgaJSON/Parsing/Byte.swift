@@ -1,4 +1,4 @@
-/// The bytes that JSON is written with, by name.
+/// Names for the bytes of JSON syntax.
 enum Byte {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
@@ -33,7 +33,7 @@ enum Byte {
 
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
-  /// Whether a word (a number, `true`, a bare key) goes on with `byte`.
+  /// Whether `byte` can continue a word (a number, `true`, a bare key).
   static func continuesWord(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...space, quote, comma, colon, semicolon, openBrace, closeBrace, openBracket, closeBracket: false
@@ -41,7 +41,7 @@ enum Byte {
     }
   }
 
-  /// The value of a hexadecimal digit, nil for any other byte.
+  /// The value of a hexadecimal digit; nil for any other byte.
   static func hexadecimal(_ byte: UInt8) -> UInt32? {
     switch byte {
     case zero...nine: UInt32(byte - zero)

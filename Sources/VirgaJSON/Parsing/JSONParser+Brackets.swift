@@ -1,8 +1,8 @@
 import VirgaSource
 
-/// Brackets that are missing, too many or of the wrong kind.
+/// Recovery from missing, extra and mismatched brackets.
 extension JSONParser {
-  /// A closing bracket where the innermost container cannot be closed, or not like this.
+  /// Handles a closing bracket that cannot close the innermost container here.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     let isObject = byte == Byte.closeBrace
     if step == .item, !separatorIsReported { reportTrailingComma() }
@@ -13,7 +13,7 @@ extension JSONParser {
     return .after
   }
 
-  /// Takes a bracket that closes nothing for the one that the innermost container needs, or for one too many.
+  /// Treats an unmatched bracket as the innermost container's closing bracket, or as an extra one.
   private mutating func replaceBracket() -> Step {
     let expected = innermostIsObject ? "}" : "]"
     let written = innermostIsObject ? "]" : "}"
@@ -31,9 +31,9 @@ extension JSONParser {
     return .after
   }
 
-  /// Whether the bracket at the index would close the root although the text goes on like a container's.
+  /// Whether the bracket at the index would close a root that seems to continue.
   ///
-  /// It goes on so where a comma and the start of a further item follow, and the text ends with another such bracket.
+  /// It seems to continue if a comma and the start of another item follow, and the text ends with another such bracket.
   private func closesTooEarly() -> Bool {
     let rest = bytes[(index + 1)...].drop(while: Byte.isSpace)
     guard rest.first == Byte.comma, let next = rest.dropFirst().first(where: { !Byte.isSpace($0) }) else {
@@ -48,7 +48,7 @@ extension JSONParser {
     open.count == 1 && closesTooEarly() ? skipBracket() : close()
   }
 
-  /// Opens an object whose brace is missing before the string that was just read in an array, or as the root.
+  /// Opens an object without a brace before the string just read.
   mutating func openUnopenedObject() -> Step {
     guard let key = entries.last, key.kind == .string, key.range.upperBound == previousEnd, open.count < limits.depth
     else {
@@ -70,7 +70,7 @@ extension JSONParser {
     report(JSONMistake("json-trailing-comma", separator..<separator + 1, message))
   }
 
-  /// At the end of the text, with containers open.
+  /// Handles the end of the text while containers are open.
   mutating func closeEarly(_ step: Step) -> Step {
     if step == .colon {
       reportMissingColon(hasValue: false)
@@ -83,9 +83,9 @@ extension JSONParser {
     return .after
   }
 
-  /// Closes the innermost containers without a bracket, until `count` are open.
+  /// Closes the innermost containers, which lack a bracket, until `count` are open.
   mutating func closeUnclosed(downTo count: Int) {
-    // An object whose opening brace is missing has been reported.
+    // An object without its opening brace has already been reported.
     let unclosed = open[count...].filter { !entries[$0.entry].flags.contains(.reported) }
     let kinds = unclosed.reversed().map { $0.isObject ? "}" : "]" }.joined()
     reportUnclosed(unclosed, closers: kinds)
@@ -106,11 +106,11 @@ extension JSONParser {
   }
 }
 
-/// What a person writes between values although JSON has no place for it.
+/// Recovery from text between values that JSON does not allow.
 extension JSONParser {
-  /// Skips and reports comments, control characters and spaces of other kinds; whether there were any.
+  /// Skips and reports comments, control characters and non-JSON spaces; returns whether it found any.
   ///
-  /// Plain space around them is skipped too.
+  /// Also skips the plain space around them.
   @discardableResult
   mutating func skipOddities() -> Bool {
     var found = false
@@ -123,7 +123,7 @@ extension JSONParser {
     return found
   }
 
-  /// Reports the oddity at the index and gives its length, nil where there is none.
+  /// Reports the oddity at the index and returns its length; nil if there is none.
   private mutating func oddity() -> Int? {
     let byte = bytes[index]
     if byte == Byte.hash || startsComment(at: index) {
@@ -161,7 +161,7 @@ extension JSONParser {
     }
   }
 
-  /// The length of the ill-formed bytes at the index, up to what is well formed again.
+  /// The length of the ill-formed bytes at the index.
   private func invalidLength() -> Int {
     var end = index + 1
     while end < bytes.count, bytes[end] >= 0x80, scalarLength(at: end) == 0 { end += 1 }
@@ -187,7 +187,7 @@ extension JSONParser {
     return .value
   }
 
-  /// Looks for the root once more, after something that is no value.
+  /// Tries again to read the root, after something that is not a value.
   mutating func readRootAgain() -> Step {
     skipOddities()
     guard index < bytes.count else {

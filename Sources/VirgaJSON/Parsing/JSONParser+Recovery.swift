@@ -1,8 +1,8 @@
 import VirgaSource
 
-/// What to do where a step meets a byte that it does not expect: report it once, and say how to go on.
+/// Recovery from unexpected bytes: each reports the mistake once and returns the next step.
 extension JSONParser {
-  /// At the start of a value.
+  /// Recovers at the start of a value.
   mutating func recoverValue(_ byte: UInt8, _ step: Step) -> Step {
     if skipOddities() { return step }
     switch byte {
@@ -28,7 +28,7 @@ extension JSONParser {
     return byte == Byte.comma || byte == Byte.semicolon ? skipExtraComma() : recoverCloser(byte, step)
   }
 
-  /// At the start of a member.
+  /// Recovers at the start of a member.
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
     if skipOddities() { return step }
     switch byte {
@@ -53,7 +53,7 @@ extension JSONParser {
     }
   }
 
-  /// After a key.
+  /// Recovers after a key.
   mutating func recoverColon(_ byte: UInt8) -> Step {
     if skipOddities() || mendString(before: byte) { return .colon }
     if byte == Byte.equals {
@@ -71,7 +71,7 @@ extension JSONParser {
     return .after
   }
 
-  /// After an item.
+  /// Recovers after an item.
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
     if skipOddities() || mendString(before: byte) { return .after }
     switch byte {
@@ -96,7 +96,9 @@ extension JSONParser {
     report(JSONMistake("json-missing-comma", place, "expected `,` or `\(closer)` after the value"))
   }
 
-  /// A colon after an item: a string before it is the key of the next member, and the value before that is missing.
+  /// Handles a colon after an item.
+  ///
+  /// A string before it is the next key, and the value before that is missing.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
     guard let last = entries.last, last.kind == .string, last.range.upperBound == previousEnd,

@@ -1,7 +1,7 @@
 import VirgaSource
 
 extension JSONParser {
-  /// Keeps a mistake; beyond the limit it ends the parsing.
+  /// Records a mistake; parsing stops if there are too many.
   mutating func report(_ mistake: JSONMistake) {
     guard !isStopped else { return }
     guard mistakes.count < limits.problems else {
@@ -24,7 +24,7 @@ extension JSONParser {
     return .after
   }
 
-  /// Refuses a text that cannot be read at all, and skips a byte-order mark.
+  /// Rejects a text that cannot be read at all, and skips a byte-order mark.
   mutating func startsReadably() -> Bool {
     guard bytes.count < Int(UInt32.max) else {
       report(JSONMistake("json-too-large", 0..<0, "the document is larger than 4 GiB"))
@@ -53,7 +53,7 @@ extension JSONParser {
     report(JSONMistake("json-text-after-value", index..<end, "the document ends before this; remove it"))
   }
 
-  /// Reports the members of a closed object that have the key of an earlier one.
+  /// Reports the members of a closed object that repeat an earlier key.
   mutating func reportDuplicates(in object: Int) {
     var keys: [Int] = []
     var entry = object + 1
@@ -101,14 +101,16 @@ extension JSONParser {
   }
 }
 
-/// A problem before its byte range has become lines and columns.
+/// A problem with a byte range instead of lines and columns.
 struct JSONMistake {
   private let code: Problem.Code
   let range: Range<Int>
   let message: String
   var severity = Problem.Severity.error
   var hint: String?
-  /// Another place that the message speaks of; its line and column are put after the message.
+  /// Another offset that the message refers to.
+  ///
+  /// Its line and column are appended to the message.
   var other: Int?
 
   init(_ code: Problem.Code, _ range: Range<Int>, _ message: String, hint: String? = nil) {
@@ -118,7 +120,7 @@ struct JSONMistake {
     self.hint = hint
   }
 
-  /// The problem in `source`.
+  /// Converts the mistake to a problem in `source`.
   func problem(in source: SourceText) -> Problem {
     let place = other.map { " at \(source.position(at: $0))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))
@@ -126,17 +128,17 @@ struct JSONMistake {
   }
 }
 
-/// What a parser allows, so that hostile text costs bounded memory and stack.
+/// Limits of a parser, so that hostile text costs bounded memory and stack.
 public struct JSONLimits: Hashable, Sendable {
-  /// How deep arrays and objects may be nested.
+  /// The maximum depth of arrays and objects.
   ///
-  /// Values are compared, printed and freed by recursion; 256 levels of that fit the 512 KiB stack of a secondary
-  /// thread on macOS even in a debug build.
+  /// Values are compared, printed and freed recursively; 256 levels fit the 512 KiB stack of a secondary thread on macOS even in a debug
+  /// build.
   public var depth: Int
-  /// How many problems are reported before parsing stops with one more that says so.
+  /// The maximum number of problems; one more then reports that parsing stopped.
   public var problems: Int
 
-  /// Limits; the defaults suit text that a person wrote.
+  /// Creates limits; the defaults suit hand-written text.
   public init(depth: Int = 256, problems: Int = 100) {
     self.depth = depth
     self.problems = problems

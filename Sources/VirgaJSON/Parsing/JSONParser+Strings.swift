@@ -18,7 +18,7 @@ extension JSONParser {
     reportUnclosedString(from: start, lineEnd: end, kind, flags)
   }
 
-  /// Reads an escape, a scalar beyond ASCII or a control character; false where the string breaks off before it.
+  /// Reads an escape, non-ASCII scalar or control character; false if the string ends there.
   private mutating func readUncommon(
     _ byte: UInt8, _ end: inout Int, _ flags: inout JSONEntry.Flags, in start: Int, _ kind: JSONEntry.Kind
   ) -> Bool {
@@ -42,7 +42,7 @@ extension JSONParser {
     return true
   }
 
-  /// Checks the escape at `start` and gives its length.
+  /// Checks the escape at `start` and returns its length.
   private mutating func readEscape(at start: Int) -> Int {
     switch bytes[start + 1] {
     case Byte.quote, Byte.backslash, Byte.slash, UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
@@ -100,12 +100,11 @@ extension JSONParser {
   }
 }
 
-/// Strings whose quotes are missing, too many or of the wrong kind.
+/// Recovery from missing, extra and wrong quotes.
 extension JSONParser {
-  /// Ends a string that has no closing quote where its author probably meant to.
+  /// Ends a string without a closing quote where its author probably meant to.
   ///
-  /// That is before the colon for a key, else at the end of its line, but before a comma and before brackets that
-  /// close what is open.
+  /// A key ends before the colon; any other string ends at the end of its line, before a comma and brackets that close open containers.
   mutating func reportUnclosedString(
     from start: Int, lineEnd: Int, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags
   ) {
@@ -123,7 +122,7 @@ extension JSONParser {
     append(kind, range, flags.union([.unclosed, .reported]))
   }
 
-  /// The end of `content` without a comma and closing brackets at its end, as long as those fit what is open.
+  /// The end of `content` without a trailing comma and brackets that close open containers.
   private func withoutClosers(_ content: Range<Int>) -> Int {
     var end = content.upperBound
     while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) || bytes[end - 1] == Byte.comma { end -= 1 }
@@ -145,9 +144,9 @@ extension JSONParser {
     return end
   }
 
-  /// Whether a string with a line end in it has its closing quote in one of the next lines.
+  /// Whether a string with a line end in it is closed in a following line.
   ///
-  /// It has where the text before the next quote does not look like JSON, and the text after it does.
+  /// True if the text before the next quote does not look like JSON and the text after it does.
   func goesOnInNextLine(from lineEnd: Int, _ kind: JSONEntry.Kind) -> Bool {
     let reach = bytes[lineEnd..<min(lineEnd + 1024, bytes.count)]
     guard let quote = reach.firstIndex(of: Byte.quote),
@@ -157,7 +156,7 @@ extension JSONParser {
     return isEnd(quote, of: kind)
   }
 
-  /// Whether a quote at `offset` may close a string: what has to follow one follows.
+  /// Whether a quote at `offset` can close a string, judging by what follows it.
   func isEnd(_ offset: Int, of kind: JSONEntry.Kind) -> Bool {
     var next = offset + 1
     while next < bytes.count, bytes[next] == Byte.space || bytes[next] == Byte.tab { next += 1 }
@@ -167,7 +166,7 @@ extension JSONParser {
       && (Byte.isLineEnd(bytes[next]) || [Byte.comma, Byte.closeBrace, Byte.closeBracket].contains(bytes[next]))
   }
 
-  /// Reads a string in single quotes as if they were double.
+  /// Reads a single-quoted string as if it were double-quoted.
   mutating func readSingleQuoted(as kind: JSONEntry.Kind) {
     let start = index
     let line = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
@@ -180,10 +179,10 @@ extension JSONParser {
     append(kind, start..<end + 1, [.escaped, .reported])
   }
 
-  /// Looks again at a string whose closing quote is followed at once by a word: one of its quotes is wrong.
+  /// Repairs a string whose closing quote is directly followed by a word.
   ///
-  /// Either it was never closed and this quote opens the next string (`"a, "b"`), or this is a quote within the
-  /// string (`"say "hi" now"`). False where neither seems so.
+  /// Either the string was never closed and this quote opens the next one (`"a, "b"`), or the quote is part of the string
+  /// (`"say "hi" now"`). Returns false if neither seems true.
   mutating func mendString(before byte: UInt8) -> Bool {
     guard Byte.continuesWord(byte) || byte == Byte.quote, let last = entries.last,
       last.kind == .string || last.kind == .key,
@@ -215,7 +214,7 @@ extension JSONParser {
     return true
   }
 
-  /// The next quote in the line that no backslash escapes.
+  /// The next unescaped quote in the line.
   func nextQuote(from start: Int) -> Int? {
     var index = start
     while index < bytes.count, !Byte.isLineEnd(bytes[index]) {

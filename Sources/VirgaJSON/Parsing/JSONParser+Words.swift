@@ -13,7 +13,7 @@ extension JSONParser {
     return bytes[offset + 1] == Byte.slash || bytes[offset + 1] == Byte.star
   }
 
-  /// Reads words that stand where a value should, as one mistake.
+  /// Reads words in place of a value, as one mistake.
   mutating func recoverBareWord() {
     let first = bytes[index]
     let second = index + 1 < bytes.count ? bytes[index + 1] : 0
@@ -45,7 +45,9 @@ extension JSONParser {
     }
   }
 
-  /// The end of the words at `start`, with the blanks between them and colons within them, as in `see http://a.b`.
+  /// The end of the phrase at `start`.
+  ///
+  /// It includes blanks between words and colons within, as in `see http://a.b`.
   private func phraseEnd(from start: Int) -> Int {
     var end = max(start + 1, wordEnd(from: start))
     while end < bytes.count {
@@ -62,7 +64,7 @@ extension JSONParser {
     return end
   }
 
-  /// Reads a key without quotes, up to its colon.
+  /// Reads an unquoted key up to its colon.
   mutating func readBareKey() {
     let start = index
     var end = start
@@ -78,7 +80,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-  /// Reads a number, or the word that looks like one.
+  /// Reads a number, or a word that starts like one.
   mutating func readNumber() {
     let start = index
     var end = index
@@ -111,7 +113,7 @@ extension JSONParser {
     append(isInteger ? .integer : .number, start..<end)
   }
 
-  /// A shorter number without an exponent is always in a double's range.
+  /// The shortest literal without an exponent that can be out of a double's range.
   private static let riskyLength = 309
 
   private func isOutOfRange(_ range: Range<Int>) -> Bool {
@@ -154,7 +156,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-  /// The length of the UTF-8 sequence at `offset`, 0 where it is ill-formed.
+  /// The length of the UTF-8 sequence at `offset`; 0 if it is ill-formed.
   func scalarLength(at offset: Int) -> Int {
     let first = bytes[offset]
     switch first {
@@ -178,7 +180,7 @@ extension JSONParser {
     return true
   }
 
-  /// The text of a stretch for a message: cut short, ill-formed bytes replaced.
+  /// A range of the text for a message: truncated, with ill-formed bytes replaced.
   func shown(_ range: Range<Int>) -> String {
     let text = String(decoding: bytes[range.prefix(200)], as: UTF8.self)
     let scalars = text.unicodeScalars

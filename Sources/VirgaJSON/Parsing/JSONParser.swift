@@ -1,9 +1,9 @@
-/// Reads JSON from UTF-8 into a flat list of entries, and goes on after each mistake.
+/// Parses UTF-8 JSON into a flat list of entries, and recovers from mistakes.
 ///
-/// The steps below know correct JSON only. Whatever they do not expect goes to the recovery in the files beside this
-/// one, which reports it once and says with which step to go on. Nothing here recurses: open containers are a list.
+/// The steps below only handle correct JSON. Anything unexpected goes to the recovery code in the extensions, which reports it once and
+/// returns the next step. Nothing here is recursive: open containers are a list.
 struct JSONParser {
-  /// What the innermost open container has to read next.
+  /// What the innermost open container expects next.
   enum Step {
     /// The first item or the closing bracket.
     case first
@@ -29,13 +29,15 @@ struct JSONParser {
   var entries: [JSONEntry] = []
   var open: [Container] = []
   var mistakes: [JSONMistake] = []
-  /// Set where parsing was given up: nothing is reported any more, and the next step meets the end of the text.
+  /// Set when parsing stops.
+  ///
+  /// Nothing more is reported, and the next step sees the end of the text.
   var isStopped = false
-  /// Where the item that was read last ends.
+  /// The end of the last item.
   var previousEnd = 0
-  /// Where the separator that was read last starts.
+  /// The start of the last separator.
   var separator = 0
-  /// Whether the mistake at that separator has been reported.
+  /// Whether a mistake at that separator was already reported.
   var separatorIsReported = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits, findsDuplicates: Bool) {
@@ -58,7 +60,7 @@ struct JSONParser {
       readContainers(openUnopenedObject())
       skipOddities()
     }
-    // Without a value there is nothing that the rest could follow.
+    // Without a value, stray text after it is not worth reporting.
     if index < bytes.count, entries.first?.kind != .invalid { reportStrayText() }
   }
 
@@ -102,7 +104,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads the value that starts with `byte`; a container is only opened.
+  /// Reads the value that starts with `byte`; only opens a container.
   @inline(__always)
   mutating func readValue(_ byte: UInt8, _ step: Step = .value) -> Step {
     switch byte {
@@ -153,7 +155,7 @@ struct JSONParser {
     return .value
   }
 
-  /// Adds an entry and moves on to its end.
+  /// Adds an entry and moves to its end.
   @inline(__always)
   mutating func append(_ kind: JSONEntry.Kind, _ range: Range<Int>, _ flags: JSONEntry.Flags = []) {
     entries.append(
@@ -169,7 +171,7 @@ struct JSONParser {
     while index < bytes.count, Byte.isSpace(bytes[index]) { index += 1 }
   }
 
-  /// The literal that starts at the index with `byte`, unless a longer word does.
+  /// The literal that starts at the index with `byte`; nil if the word is longer.
   @inline(__always)
   private func literal(_ byte: UInt8) -> (JSONEntry.Kind, length: Int)? {
     switch byte {

@@ -1,13 +1,15 @@
-/// The text that a string or key of the source stands for.
+/// Decodes the text of strings and keys.
 enum JSONText {
-  /// The text of `entry`; what is wrong in it was reported before and is read as well as it can be.
+  /// The text of `entry`.
+  ///
+  /// Mistakes in it were already reported and are decoded on a best-effort basis.
   @inline(__always)
   static func decoded(_ bytes: UnsafeBufferPointer<UInt8>, _ entry: JSONEntry) -> String {
     let content = UnsafeBufferPointer(rebasing: bytes[entry.content])
     return entry.flags.contains(.escaped) ? unescaped(content) : String(decoding: content, as: UTF8.self)
   }
 
-  /// The text of `content` with its escapes resolved; one that JSON lacks stands for its own character.
+  /// Resolves the escapes in `content`; an escape that JSON lacks yields its own character.
   static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
@@ -24,7 +26,7 @@ enum JSONText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Appends what the escape at `index` stands for and gives its length.
+  /// Appends the character of the escape at `index` and returns the escape's length.
   private static func appendEscape(
     at index: Int, of content: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]
   ) -> Int {
@@ -58,7 +60,7 @@ enum JSONText {
     return length
   }
 
-  /// The code unit of `\uXXXX` at `index`, nil where there is none.
+  /// The code unit of `\uXXXX` at `index`; nil if there is none.
   static func codeUnit(at index: Int, of content: UnsafeBufferPointer<UInt8>) -> UInt32? {
     guard index + 6 <= content.count, content[index] == Byte.backslash, content[index + 1] == Byte.u else {
       return nil

@@ -1,12 +1,12 @@
 import VirgaSource
 
-/// Makes values of parsed entries.
+/// Builds values from parsed entries.
 ///
-/// It recurses as deep as the parser's limit allows.
+/// Recursive, to at most the parser's depth limit.
 struct JSONValueBuilder {
   let bytes: UnsafeBufferPointer<UInt8>
   let entries: [JSONEntry]
-  /// Whether a key stood twice in an object.
+  /// Whether an object repeated a key.
   private(set) var hasDuplicates = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ entries: [JSONEntry]) {
@@ -64,7 +64,7 @@ struct JSONValueBuilder {
     return count
   }
 
-  /// The integer, or the digits where it does not fit or is `-0`.
+  /// The integer, or its digits if it is out of range or `-0`.
   private func integer(_ entry: JSONEntry) -> JSONValue {
     var place = Int(entry.start)
     let end = Int(entry.end)
@@ -88,30 +88,32 @@ struct JSONValueBuilder {
   }
 }
 
-/// One node of a parsed text, in a flat list in reading order: a container is followed by all that it holds.
+/// One node of a parsed text.
 ///
-/// A member of an object is an entry of kind `key` and, next to it, the entry of its value. The flat list is what
-/// makes a tree cheap to build and free of recursion.
+/// Nodes are a flat list in reading order: a container precedes its contents.
+///
+/// A member of an object is an entry of kind `key`, followed by the entry of its value. The flat list makes a tree cheap to build without
+/// recursion.
 struct JSONEntry {
   enum Kind: UInt8 {
     case null, boolean, integer, number, string, array, object
     /// The key of a member.
     case key
-    /// What cannot be read as a value, or an empty stretch where one is missing.
+    /// An unreadable value, or an empty range where one is missing.
     case invalid
   }
 
   struct Flags: OptionSet {
     let rawValue: UInt8
-    /// A string that is not its own content: it has escapes or faults.
+    /// A string that must be decoded: it contains escapes or mistakes.
     static let escaped = Flags(rawValue: 1)
     /// A string without its closing quote, or a container without its closing bracket.
     static let unclosed = Flags(rawValue: 2)
     /// A string or key without its opening quote.
     static let unopened = Flags(rawValue: 4)
-    /// An entry that was reported, so that what follows from it need not be.
+    /// An entry that was reported, so that mistakes that follow from it are not.
     static let reported = Flags(rawValue: 8)
-    /// An empty stretch where a key is missing.
+    /// An empty range where a key is missing.
     static let absent = Flags(rawValue: 16)
   }
 
@@ -119,7 +121,7 @@ struct JSONEntry {
   var start: UInt32
   /// The byte after the last.
   var end: UInt32
-  /// The place in the list after this entry and all that it holds.
+  /// The index of the next entry after this one and its contents.
   var next: UInt32
   let kind: Kind
   var flags: Flags
@@ -134,9 +136,9 @@ struct JSONEntry {
   }
 }
 
-/// A parsed text: the entries in reading order and the bytes that they speak of.
+/// A parsed text: its entries in reading order and the source.
 ///
-/// A class, so that a node is as cheap to copy as a reference.
+/// A class, so that copying a node is as cheap as copying a reference.
 final class JSONTree: Sendable {
   let source: SourceText
   let entries: [JSONEntry]

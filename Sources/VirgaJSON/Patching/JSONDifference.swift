@@ -1,30 +1,30 @@
-/// One place in which two values differ.
+/// One location in which two values differ.
 public struct JSONDifference: Hashable, Sendable {
-  /// How a place differs.
+  /// How the values differ at a location.
   public enum Kind: String, Hashable, Sendable {
-    /// Only the new value has it.
+    /// Only in the new value.
     case added
-    /// Only the old value has it.
+    /// Only in the old value.
     case removed
-    /// Both have it, with different values.
+    /// In both, with different values.
     case changed
   }
 
-  /// The place.
+  /// The location.
   public var path: JSONPath
-  /// What the old value has there, nil where it has nothing.
+  /// The old value there; nil if there was none.
   public var old: JSONValue?
-  /// What the new value has there, nil where it has nothing.
+  /// The new value there; nil if there is none.
   public var new: JSONValue?
 
-  /// A difference at `path`; at least one side has a value.
+  /// Creates a difference at `path`; at least one side must have a value.
   public init(path: JSONPath, old: JSONValue?, new: JSONValue?) {
     self.path = path
     self.old = old
     self.new = new
   }
 
-  /// How the place differs.
+  /// How the values differ here.
   public var kind: Kind {
     if old == nil { return .added }
     return new == nil ? .removed : .changed
@@ -32,10 +32,11 @@ public struct JSONDifference: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The places in which `new` differs from this value, in its order, then what `new` adds in each object.
+  /// The locations in which `new` differs from this value, in its order.
   ///
-  /// Objects are compared member by member and arrays element by element, as deep as both go. Order of members and
-  /// spelling of numbers are no difference.
+  /// Additions come last in each object.
+  ///
+  /// Objects are compared by member and arrays by element, recursively. The order of members and the spelling of numbers are ignored.
   public func differences(to new: JSONValue) -> [JSONDifference] {
     var found: [JSONDifference] = []
     Self.compare(self, new, at: .root, &found)
@@ -85,10 +86,10 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value with `patch` merged into it (RFC 7396).
+  /// Returns the value with `patch` merged into it (RFC 7396).
   ///
-  /// Members of the patch replace or join those here, `null` removes one, objects merge member by member, and
-  /// anything else replaces what it meets. Known members keep their place, new ones follow in the patch's order.
+  /// Members of the patch replace or extend the members here, `null` removes a member, objects are merged recursively, and anything else
+  /// replaces the old value. Existing members keep their position; new ones follow in the patch's order.
   public func merging(patch: JSONValue) -> JSONValue {
     guard case .object(let changes) = patch else { return patch }
     var result = objectValue ?? JSONObject()

@@ -1,22 +1,22 @@
 public import VirgaSource
 
-/// The way to a value within another: keys and indexes, such as `items[2].icon`.
+/// The path of a value inside another: keys and indexes, such as `items[2].icon`.
 ///
-/// Keys are separated by dots, indexes stand in brackets, and a key that a dot, a bracket, a quote, a space or a
-/// control character would break stands in brackets and quotes: `['a.b']`. The empty path is the value itself.
+/// Keys are separated by dots, indexes are in brackets, and a key that contains a dot, bracket, quote, space or control character is in
+/// brackets and quotes: `['a.b']`. The empty path is the value itself.
 public struct JSONPath: Hashable, Sendable {
   /// One step of a path.
   public enum Component: Sendable {
-    /// Into the member of an object.
+    /// A member of an object.
     case key(String)
-    /// Into the element of an array, from 0.
+    /// An element of an array, from 0.
     case index(Int)
   }
 
   /// The steps, outermost first.
   public var components: [Component]
 
-  /// The path of `components`; without any, the value itself.
+  /// Creates a path from `components`; without any, the path of the value itself.
   public init(_ components: [Component] = []) { self.components = components }
 
   /// The path of the value itself.
@@ -25,21 +25,21 @@ public struct JSONPath: Hashable, Sendable {
   /// Whether it is the path of the value itself.
   public var isRoot: Bool { components.isEmpty }
 
-  /// The path without its last step, nil for that of the value itself.
+  /// The path without its last step; nil if it is empty.
   public var parent: JSONPath? { isRoot ? nil : JSONPath(components.dropLast()) }
 
   /// The path with one more step.
   public func appending(_ component: Component) -> JSONPath { JSONPath(components + [component]) }
 
-  /// The path to a member of the value here.
+  /// The path extended by a member.
   public func appending(key: String) -> JSONPath { appending(.key(key)) }
 
-  /// The path to an element of the value here.
+  /// The path extended by an element.
   public func appending(index: Int) -> JSONPath { appending(.index(index)) }
 }
 
 extension JSONPath.Component: Hashable {
-  /// Whether both are the same step; keys compare scalar by scalar.
+  /// Whether both are the same step; keys are compared by Unicode scalars.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.key(let left), .key(let right)): ExactText(left) == ExactText(right)
@@ -48,7 +48,7 @@ extension JSONPath.Component: Hashable {
     }
   }
 
-  /// Feeds the step.
+  /// Hashes the step.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .key(let key): hasher.combine(key)
@@ -58,7 +58,7 @@ extension JSONPath.Component: Hashable {
 }
 
 extension JSONPath: ExpressibleByArrayLiteral {
-  /// The path of the steps in the literal.
+  /// Creates a path from the steps in the literal.
   public init(arrayLiteral components: Component...) { self.init(components) }
 }
 
@@ -71,7 +71,7 @@ extension JSONPath.Component: ExpressibleByStringLiteral, ExpressibleByIntegerLi
 }
 
 extension JSONPath: CustomStringConvertible {
-  /// The path as ``parse(_:)`` reads it.
+  /// The path in the syntax that ``parse(_:)`` reads.
   public var description: String {
     var text = ""
     for component in components {
@@ -88,7 +88,7 @@ extension JSONPath: CustomStringConvertible {
     !key.isEmpty && key.utf8.allSatisfy { !breaksKey($0) }
   }
 
-  /// Whether a key with `byte` in it has to be quoted.
+  /// Whether a key that contains `byte` must be quoted.
   static func breaksKey(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...Byte.space, 0x7F, Byte.point, Byte.openBracket, Byte.closeBracket, Byte.quote, Byte.apostrophe: true
@@ -105,12 +105,12 @@ extension JSONPath: CustomStringConvertible {
 }
 
 extension JSONPath {
-  /// The most steps that a path may have, so that none leads deeper than a parsed text can be.
+  /// The maximum number of steps, matching the maximum depth of a parsed text.
   public static let mostComponents = 256
 
-  /// The path that `text` spells.
+  /// Parses a path.
   ///
-  /// - Throws: ``Problems`` with one problem, whose columns count in `text`.
+  /// - Throws: ``Problems`` with one problem, whose columns refer to `text`.
   public static func parse(_ text: String) throws(Problems) -> JSONPath {
     let bytes = Array(text.utf8)
     do throws(Mistake) {

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value at `path`, nil where there is none.
+  /// The value at `path`; nil if there is none.
   public subscript(path: JSONPath) -> JSONValue? {
     var value: JSONValue? = self
     for component in path.components {
@@ -11,10 +11,10 @@ extension JSONValue {
     return value
   }
 
-  /// Sets the value at `path`; whether that was possible.
+  /// Sets the value at `path`; returns whether that was possible.
   ///
-  /// Objects that are missing on the way are made, and `null` on the way becomes one. An index has to be that of an
-  /// element, or of the place after the last. Nothing changes where the way leads through another kind of value.
+  /// Missing objects along the path are created, and `null` becomes an object. An index must be that of an element or one past the last.
+  /// Nothing changes if the path goes through another kind of value.
   @discardableResult
   public mutating func set(_ value: JSONValue, at path: JSONPath) -> Bool {
     guard path.components.count <= JSONPath.mostComponents,
@@ -24,9 +24,9 @@ extension JSONValue {
     return true
   }
 
-  /// Removes the member or element at `path` and gives it, nil where there was none.
+  /// Removes the member or element at `path` and returns it; nil if there was none.
   ///
-  /// Later elements of an array move up. The value itself, at the empty path, cannot be removed.
+  /// Later elements of an array move up. The root, at the empty path, cannot be removed.
   @discardableResult
   public mutating func remove(at path: JSONPath) -> JSONValue? {
     guard let removed = self[path], let parent = path.parent, let last = path.components.last,

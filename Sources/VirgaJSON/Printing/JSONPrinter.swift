@@ -1,7 +1,7 @@
 /// Writes a value as UTF-8, compact or indented.
 struct JSONPrinter {
   private(set) var output: [UInt8] = []
-  /// Spaces per level; nil for everything on one line.
+  /// Spaces per level; nil prints everything on one line.
   let indent: Int?
 
   init(indent: Int?) { self.indent = indent }
@@ -61,8 +61,8 @@ struct JSONPrinter {
 extension JSONPrinter {
   /// Writes a string in quotes.
   ///
-  /// Escaped are what RFC 8259 demands, and with it what harms a reader of the output: DEL and the C1 controls, which
-  /// a terminal obeys, and U+2028 and U+2029, which end a line in JavaScript.
+  /// Escapes what RFC 8259 requires, and what could harm readers of the output: DEL and the C1 controls, which a terminal interprets, and
+  /// U+2028 and U+2029, which end a line in JavaScript.
   mutating func write(string text: String) {
     var text = text
     append(Byte.quote)
@@ -84,7 +84,7 @@ extension JSONPrinter {
     append(Byte.quote)
   }
 
-  /// The scalar at `index` and its length in bytes, where it has to be escaped.
+  /// The scalar at `index` and its length in bytes if it must be escaped.
   @inline(__always)
   private static func escapedScalar(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int

@@ -1,28 +1,28 @@
 import VirgaSource
 
-/// A number that is not simply a 64-bit integer, as it was spelled: `3.0`, `1e3`, `-0`, forty digits.
+/// A number that is not a plain 64-bit integer, with its spelling: `3.0`, `1e3`, `-0`, forty digits.
 ///
-/// Two numbers are equal when their exact values are, whatever the spelling.
+/// Two numbers are equal if their exact values are, regardless of spelling.
 public struct JSONNumber: Sendable {
-  /// The spelling; always a number of RFC 8259.
+  /// The spelling; always a valid RFC 8259 number.
   public let literal: String
 
-  /// The number spelled `literal`, nil where JSON has no such number.
+  /// The number spelled `literal`; nil if it is not a JSON number.
   public init?(_ literal: String) {
     guard Self.isNumber(literal.utf8) else { return nil }
     self.literal = literal
   }
 
-  /// The number with the shortest digits that give `value` back, nil for infinities and NaN.
+  /// The number with the shortest digits that round-trip to `value`; nil for infinities and NaN.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     literal = value.description
   }
 
-  /// A number whose spelling the parser has checked.
+  /// A number whose spelling the parser has already checked.
   init(checked literal: String) { self.literal = literal }
 
-  /// The nearest double; infinity where the number is out of a double's range.
+  /// The nearest double; infinity if the number is out of range.
   public var double: Double { Double(literal) ?? 0 }
 
   var exact: ExactNumber { ExactNumber(literal) }
@@ -58,7 +58,7 @@ extension JSONNumber: Hashable {
     left.literal == right.literal || left.exact == right.exact
   }
 
-  /// Feeds the exact value, so that equal numbers hash alike.
+  /// Hashes the exact value, so that equal numbers have equal hashes.
   public func hash(into hasher: inout Hasher) { hasher.combine(exact) }
 }
 
@@ -67,9 +67,9 @@ extension JSONNumber: CustomStringConvertible {
   public var description: String { literal }
 }
 
-/// The exact value of a number: significant digits without zeros at either end, times a power of ten.
+/// The exact value of a number: its significant digits times a power of ten.
 ///
-/// Exponents beyond ±10¹⁸ compare by their spelling, since no arithmetic is done on them.
+/// Exponents beyond ±10¹⁸ are compared by spelling, without arithmetic.
 struct ExactNumber: Hashable {
   private var isNegative = false
   private var digits = ""
@@ -78,7 +78,7 @@ struct ExactNumber: Hashable {
 
   init(_ integer: Int64) { self.init(String(integer)) }
 
-  /// The value of a number that RFC 8259 allows.
+  /// The value of a valid RFC 8259 number.
   init(_ literal: String) {
     var text = literal.utf8[...]
     let sign = text.first == Byte.minus
@@ -95,7 +95,7 @@ struct ExactNumber: Hashable {
     readExponent(power, shiftedBy: shift)
   }
 
-  /// The value as an integer, where it is one that fits 64 bits.
+  /// The value as an integer; nil if fractional or out of range.
   var integer: Int64? {
     guard hugeExponent.isEmpty, digits.isEmpty || (0...18).contains(exponent) else { return nil }
     let text = digits.isEmpty ? "0" : digits + String(repeating: "0", count: exponent)

@@ -1,15 +1,17 @@
 import OrderedCollections
 
-/// The members of a JSON object, in the order in which they were written.
+/// The members of a JSON object, in written order.
 ///
-/// Looking a key up costs constant time. Two objects are equal when they have the same members, whatever the order.
+/// Looking up a key takes constant time. Two objects are equal if they have the same members, in any order.
 public struct JSONObject: Sendable {
   var members: OrderedDictionary<ExactText, JSONValue>
 
   /// An object without members.
   public init() { members = [:] }
 
-  /// An object with `members`; of a repeated key the last value counts, at the place of the first.
+  /// Creates an object with `members`.
+  ///
+  /// A repeated key has its last value at its first position.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     self.init()
     for (key, value) in members { update(key, to: value) }
@@ -23,9 +25,9 @@ public struct JSONObject: Sendable {
   /// The values, in order.
   public var values: [JSONValue] { Array(members.values) }
 
-  /// The value of `key`, nil where there is none.
+  /// The value of `key`; nil if there is none.
   ///
-  /// Setting appends a new key and leaves a known one in its place; setting nil removes it.
+  /// Setting appends a new key and keeps the position of an existing one; setting nil removes it.
   public subscript(key: String) -> JSONValue? {
     get { members[ExactText(key)] }
     set { members[ExactText(key)] = newValue }
@@ -34,19 +36,19 @@ public struct JSONObject: Sendable {
   /// Whether there is a member `key`.
   public func contains(key: String) -> Bool { members.keys.contains(ExactText(key)) }
 
-  /// Puts a member last; an earlier one with the same key is removed.
+  /// Appends a member; an earlier one with the same key is removed.
   public mutating func append(_ key: String, _ value: JSONValue) {
     members.removeValue(forKey: ExactText(key))
     members[ExactText(key)] = value
   }
 
-  /// Sets a member where it stands, or last where it is new, and gives the value that it had.
+  /// Sets a member in its position, or appends it; returns the old value.
   @discardableResult
   public mutating func update(_ key: String, to value: JSONValue) -> JSONValue? {
     members.updateValue(value, forKey: ExactText(key))
   }
 
-  /// Removes a member and gives its value, nil where there was none.
+  /// Removes a member and returns its value; nil if there was none.
   @discardableResult
   public mutating func remove(_ key: String) -> JSONValue? {
     members.removeValue(forKey: ExactText(key))
@@ -57,13 +59,13 @@ extension JSONObject: RandomAccessCollection {
   /// A key and its value.
   public typealias Element = (key: String, value: JSONValue)
 
-  /// The place of the first member.
+  /// The position of the first member.
   public var startIndex: Int { 0 }
 
-  /// The place after the last member.
+  /// The position after the last member.
   public var endIndex: Int { members.count }
 
-  /// The member at a place.
+  /// The member at a position.
   public subscript(position: Int) -> Element {
     let member = members.elements[position]
     return (member.key.text, member.value)
@@ -71,17 +73,19 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// An object whose members stand in the order of the literal; of a repeated key the last value counts.
+  /// Creates an object with members in the literal's order.
+  ///
+  /// The last value of a repeated key wins.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members) }
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same members, in whatever order.
+  /// Whether both have the same members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.count == right.count && left.members.allSatisfy { right.members[$0.key] == $0.value }
   }
 
-  /// Feeds the members such that their order does not count.
+  /// Hashes the members independently of their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for (key, value) in members {
@@ -94,7 +98,7 @@ extension JSONObject: Hashable {
     hasher.combine(count)
   }
 
-  /// Whether both have the same members in the same order, down to the spelling of numbers.
+  /// Whether both have the same members in the same order, with identical number spellings.
   public func isIdentical(to other: JSONObject) -> Bool {
     count == other.count
       && zip(members, other.members).allSatisfy { $0.key == $1.key && $0.value.isIdentical(to: $1.value) }

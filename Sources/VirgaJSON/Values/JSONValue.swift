@@ -1,10 +1,9 @@
 public import VirgaSource
 
-/// A JSON value whose objects keep their order and whose numbers keep their digits.
+/// A JSON value that preserves the order of members and the digits of numbers.
 ///
-/// Two values are equal when they mean the same JSON: the order of members does not count, numbers compare by
-/// their exact value (`1`, `1.0` and `1e0` are equal) and strings scalar by scalar. Use ``isIdentical(to:)`` where
-/// order and spelling count too.
+/// Two values are equal if they mean the same JSON: the order of members is ignored, numbers are compared by exact value (`1`, `1.0` and
+/// `1e0` are equal) and strings by Unicode scalars. Use ``isIdentical(to:)`` to compare order and spelling too.
 public enum JSONValue: Sendable {
   /// `null`.
   case null
@@ -28,12 +27,12 @@ extension JSONValue {
     if case .null = self { true } else { false }
   }
 
-  /// The truth value of a boolean, nil for anything else.
+  /// The value of a boolean; nil for anything else.
   public var booleanValue: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The integer of a number whose exact value is one that fits 64 bits (`3`, `3.0`, `3e0`), nil for anything else.
+  /// The value of a number that is a 64-bit integer (`3`, `3.0`, `3e0`); otherwise nil.
   public var integerValue: Int64? {
     switch self {
     case .integer(let value): value
@@ -42,7 +41,9 @@ extension JSONValue {
     }
   }
 
-  /// The nearest double of a number, nil for anything else; infinity for a ``JSONNumber`` that is out of range.
+  /// The nearest double of a number; nil for anything else.
+  ///
+  /// Infinity if out of range.
   public var doubleValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -51,25 +52,27 @@ extension JSONValue {
     }
   }
 
-  /// The text of a string, nil for anything else.
+  /// The text of a string; nil for anything else.
   public var stringValue: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The elements of an array, nil for anything else.
+  /// The elements of an array; nil for anything else.
   public var arrayValue: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
-  /// The members of an object, nil for anything else.
+  /// The members of an object; nil for anything else.
   public var objectValue: JSONObject? {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The member `key` of an object; nil where there is none or this is no object.
+  /// The member `key` of an object; nil if not an object or missing.
   public subscript(key: String) -> JSONValue? { objectValue?[key] }
 
-  /// The element at `index` of an array, from 0; nil where there is none or this is no array.
+  /// The element of an array at `index` (from 0).
+  ///
+  /// Nil if this is not an array or the index is out of range.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -93,7 +96,7 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Feeds the meaning of the value, so that equal values hash alike.
+  /// Hashes the meaning of the value, so that equal values have equal hashes.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0 as UInt8)
@@ -106,7 +109,7 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Whether both are the same down to the order of members and the spelling of numbers.
+  /// Whether both are equal, with identical member order and number spellings.
   public func isIdentical(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)): left.literal == right.literal
@@ -119,7 +122,7 @@ extension JSONValue: Hashable {
   }
 }
 
-// There is no nil literal: `condition ? nil : value`, meant as an optional, would silently become `null`.
+// No nil literal, because `condition ? nil : value`, meant as an optional, would silently become `null`.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
   /// A boolean.
@@ -132,7 +135,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-  /// A number; `null` where the literal is beyond the range of a double.
+  /// A number; `null` if the literal is out of a double's range.
   public init(floatLiteral value: Double) { self.init(value) }
 }
 
@@ -147,23 +150,27 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// An object whose members stand in the order of the literal; of a repeated key the last value counts.
+  /// Creates an object with members in the literal's order.
+  ///
+  /// The last value of a repeated key wins.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(JSONObject(members)) }
 }
 
 extension JSONValue {
-  /// A number with the shortest digits that give `value` back; `null` for infinities and NaN, which JSON lacks.
+  /// A number with the shortest digits that round-trip to `value`; `null` for infinities and NaN.
   public init(_ value: Double) {
     self = JSONNumber(value).map(JSONValue.number) ?? .null
   }
 
-  /// The number spelled `literal`, as an integer where it is one; nil where JSON has no such number.
+  /// The number spelled `literal`, as an integer if possible; nil if invalid.
   public init?(numberLiteral literal: String) {
     guard let number = JSONNumber(literal) else { return nil }
     self = Self.number(spelled: number)
   }
 
-  /// An integer where the spelling is that of one which fits 64 bits; `-0` keeps its sign.
+  /// An integer if the spelling is a 64-bit integer.
+  ///
+  /// `-0` stays a number and keeps its sign.
   static func number(spelled number: JSONNumber) -> JSONValue {
     guard number.literal != "-0", let integer = Int64(number.literal) else { return .number(number) }
     return .integer(integer)
@@ -171,9 +178,9 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value that `text` spells as RFC 8259 has it; `name` is what problems call the text.
+  /// Parses `text` as RFC 8259 JSON; problems call the text `name`.
   ///
-  /// - Throws: ``Problems`` with every mistake in the text, in its order. A repeated key is one of them.
+  /// - Throws: ``Problems`` with every mistake in the text, in order. A repeated key is one of them.
   public static func parse(
     _ text: String, name: String = "-", limits: JSONLimits = JSONLimits()
   ) throws(Problems) -> JSONValue {
@@ -182,9 +189,9 @@ extension JSONValue {
     return try parse(diagnosing: SourceText(name: name, text: text), limits)
   }
 
-  /// The value that UTF-8 `bytes` spell as RFC 8259 has it; `name` is what problems call the text.
+  /// Parses UTF-8 `bytes` as RFC 8259 JSON; problems call the text `name`.
   ///
-  /// - Throws: ``Problems`` with every mistake in the text, in its order. A repeated key is one of them.
+  /// - Throws: ``Problems`` with every mistake in the text, in order. A repeated key is one of them.
   public static func parse(
     _ bytes: [UInt8], name: String = "-", limits: JSONLimits = JSONLimits()
   ) throws(Problems) -> JSONValue {
@@ -192,7 +199,7 @@ extension JSONValue {
     return try parse(diagnosing: SourceText(name: name, bytes: bytes), limits)
   }
 
-  /// The value, nil where anything at all has to be said about the text.
+  /// The value; nil if there is any problem with the text.
   private static func strict(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) -> JSONValue? {
     var parser = JSONParser(bytes, limits: JSONLimits(depth: limits.depth, problems: 0), findsDuplicates: false)
     parser.parse()
@@ -219,7 +226,9 @@ extension JSONValue: CustomStringConvertible {
   /// The value as JSON on one line, without spaces; `/` stays unescaped.
   public var compact: String { printed(indent: nil) }
 
-  /// The value as JSON over several lines, `indent` spaces deeper per level, without a final line end.
+  /// The value as JSON on several lines, without a final line end.
+  ///
+  /// Each level is indented by `indent` spaces.
   public func pretty(indent: Int = 2) -> String { printed(indent: max(0, indent)) }
 
   private func printed(indent: Int?) -> String {

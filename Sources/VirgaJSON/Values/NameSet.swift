@@ -4,33 +4,33 @@
   import Glibc
 #endif
 
-/// A set of names, where only names of the same Unicode scalars are the same, as in a ``NameTable``.
+/// A set of names, compared by Unicode scalars as in a ``NameTable``.
 public struct NameSet: Hashable, Sendable {
   private var names: Set<ExactText>
 
-  /// A set of nothing.
+  /// Creates an empty set.
   public init() { names = [] }
 
   /// The set of these names.
   public init(_ names: some Sequence<String>) { self.names = Set(names.lazy.map { ExactText($0) }) }
 
-  /// How many names there are.
+  /// The number of names.
   public var count: Int { names.count }
 
-  /// Whether there are none.
+  /// Whether the set is empty.
   public var isEmpty: Bool { names.isEmpty }
 
-  /// Whether a name is among them.
+  /// Whether the set contains a name.
   public func contains(_ name: String) -> Bool { names.contains(ExactText(name)) }
 
-  /// Whether all names of another set are among them.
+  /// Whether the set contains all names of another set.
   public func isSuperset(of other: NameSet) -> Bool { names.isSuperset(of: other.names) }
 
-  /// Adds a name; false where it was there.
+  /// Adds a name; returns false if it was already there.
   @discardableResult
   public mutating func insert(_ name: String) -> Bool { names.insert(ExactText(name)).inserted }
 
-  /// Takes a name away; false where it was not there.
+  /// Removes a name; returns false if it was not there.
   @discardableResult
   public mutating func remove(_ name: String) -> Bool { names.remove(ExactText(name)) != nil }
 
@@ -44,12 +44,12 @@ public struct NameSet: Hashable, Sendable {
     return all
   }
 
-  /// Takes the names of another set away.
+  /// Removes the names of another set.
   public mutating func subtract(_ other: NameSet) { names.subtract(other.names) }
 }
 
 extension NameSet: Sequence {
-  /// Goes through the names, in no order.
+  /// Iterates over the names, in no particular order.
   public func makeIterator() -> some IteratorProtocol<String> { names.lazy.map(\.text).makeIterator() }
 }
 
@@ -59,19 +59,19 @@ extension NameSet: ExpressibleByArrayLiteral {
 }
 
 extension NameSet: CustomReflectable {
-  /// The set as one of texts shows itself.
+  /// Shows the set like a set of strings.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: Array(self), displayStyle: .set) }
 }
 
-/// A string that is equal to another only where both have the same Unicode scalars.
+/// A string that equals another only if both have the same Unicode scalars.
 ///
-/// Swift's own equality takes `é` and `e` with a combining accent for the same; to JSON they are two names
-/// (RFC 8259, section 8.3), and an object may hold both.
+/// Swift considers `é` and `e` with a combining accent equal; in JSON they are two names (RFC 8259, section 8.3), and an object may
+/// contain both.
 public struct ExactText: Hashable, Sendable {
   /// The text itself.
   public let text: String
 
-  /// A text that is equal to the very same ones alone.
+  /// Wraps a text for exact comparison.
   @inlinable
   public init(_ text: String) { self.text = text }
 
@@ -87,7 +87,7 @@ public struct ExactText: Hashable, Sendable {
     }
   }
 
-  /// Hashes the bytes, as those are what is compared.
+  /// Hashes the bytes, because those are compared.
   public func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -96,12 +96,14 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether two names are the same, byte for byte; `==` takes `é` for `e` with a combining accent.
+  /// Whether two names have the same bytes.
+  ///
+  /// `==` considers `é` and `e` with a combining accent equal.
   package func isSameName(as other: String) -> Bool { ExactText(self) == ExactText(other) }
 }
 
 extension String? {
-  /// Whether both are the same name, byte for byte, or neither is a name.
+  /// Whether both are the same name, byte for byte, or both are nil.
   package func isSameName(as other: String?) -> Bool { map { ExactText($0) } == other.map { ExactText($0) } }
 }
 

@@ -1,17 +1,17 @@
-/// Values by name, where only names of the same Unicode scalars are the same.
+/// Values by name, where names are compared by Unicode scalars.
 ///
-/// Names come from files and command lines. In a dictionary by `String` two that merely look alike, `é` and `e` with a
-/// combining accent, would take each other's place. The values have no order. Its functions are inlinable, as those of
-/// the standard library's collections are, so that other modules have them made for their values.
+/// Names come from files and command lines. In a dictionary keyed by `String`, two that merely look the same, `é` and `e` with a combining
+/// accent, would replace each other. The values are unordered. The functions are inlinable, so that other modules can specialize them as
+/// they do the standard library's collections.
 public struct NameTable<Value> {
   @usableFromInline
   var table: [ExactText: Value]
 
-  /// A table without names.
+  /// Creates an empty table.
   @inlinable
   public init() { table = [:] }
 
-  /// A table of pairs; `combine` says what becomes of two values with one name.
+  /// Creates a table from pairs; `combine` resolves two values with the same name.
   @inlinable
   public init(
     _ pairs: some Sequence<(String, Value)>, uniquingKeysWith combine: (Value, Value) throws -> Value
@@ -22,14 +22,16 @@ public struct NameTable<Value> {
   @inlinable
   init(table: [ExactText: Value]) { self.table = table }
 
-  /// The value called `name`; nil where there is none, and setting nil removes it.
+  /// The value called `name`; nil if there is none.
+  ///
+  /// Setting nil removes it.
   @inlinable
   public subscript(name: String) -> Value? {
     get { table[ExactText(name)] }
     _modify { yield &table[ExactText(name)] }
   }
 
-  /// The value called `name`, or one that stands in for it.
+  /// The value called `name`, or a default.
   @inlinable
   public subscript(name: String, default standIn: @autoclosure () -> Value) -> Value {
     get { table[ExactText(name), default: standIn()] }
@@ -44,38 +46,38 @@ public struct NameTable<Value> {
   @inlinable
   public var values: some Collection<Value> { table.values }
 
-  /// How many names there are.
+  /// The number of names.
   @inlinable
   public var count: Int { table.count }
 
-  /// Whether there are none.
+  /// Whether the table is empty.
   @inlinable
   public var isEmpty: Bool { table.isEmpty }
 
-  /// Removes a value and gives it, nil where there was none.
+  /// Removes a value and returns it; nil if there was none.
   @inlinable
   @discardableResult
   public mutating func removeValue(forKey name: String) -> Value? { table.removeValue(forKey: ExactText(name)) }
 
-  /// The table with other values.
+  /// Returns the table with transformed values.
   @inlinable
   public func mapValues<Other>(_ transform: (Value) throws -> Other) rethrows -> NameTable<Other> {
     NameTable<Other>(table: try table.mapValues(transform))
   }
 
-  /// The table with other values, without those that become nil.
+  /// Returns the table with transformed values, without nils.
   @inlinable
   public func compactMapValues<Other>(_ transform: (Value) throws -> Other?) rethrows -> NameTable<Other> {
     NameTable<Other>(table: try table.compactMapValues(transform))
   }
 
-  /// The table without what does not fit.
+  /// Returns the table with only the entries that match.
   @inlinable
   public func filter(_ fits: (Element) throws -> Bool) rethrows -> NameTable {
     NameTable(table: try table.filter { try fits(($0.key.text, $0.value)) })
   }
 
-  /// Lays another table over this one.
+  /// Merges another table into this one; its values win.
   @inlinable
   public mutating func lay(_ other: NameTable) { table.merge(other.table) { $1 } }
 }
@@ -84,11 +86,11 @@ extension NameTable: Sequence {
   /// A name and its value.
   public typealias Element = (key: String, value: Value)
 
-  /// The names with their values, in no order.
+  /// Iterates over the names and values, in no particular order.
   @inlinable
   public func makeIterator() -> Iterator { Iterator(pairs: table.makeIterator()) }
 
-  /// Goes through the names with their values.
+  /// Iterates over names and values.
   public struct Iterator: IteratorProtocol {
     @usableFromInline
     var pairs: Dictionary<ExactText, Value>.Iterator
@@ -103,13 +105,13 @@ extension NameTable: Sequence {
 }
 
 extension NameTable: ExpressibleByDictionaryLiteral {
-  /// A table of the names in a literal; of a repeated name the last value counts.
+  /// Creates a table from a literal; the last value of a repeated name wins.
   @inlinable
   public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) { $1 } }
 }
 
 extension NameTable: CustomReflectable {
-  /// The table as a dictionary shows itself.
+  /// Shows the table like a dictionary.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: map { (key: $0.key, value: $0.value) }, displayStyle: .dictionary)
   }

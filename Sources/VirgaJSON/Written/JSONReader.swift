@@ -1,11 +1,11 @@
 package import VirgaSource
 
-/// Reads JSON, as far as it can be understood, into the arena of a ``WrittenDocument``.
+/// Reads JSON into the arena of a ``WrittenDocument``, recovering from mistakes.
 package struct JSONReader {
   private var builder = WrittenBuilder()
   private var cursor: PositionCursor
 
-  /// What could be read of `source`, nil where that is nothing, and every mistake in it.
+  /// The readable part of `source`, nil if there is none, and every mistake in it.
   package static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
     let json = JSONDocument.parse(source, limits: JSONLimits(depth: WrittenDocument.deepest))
     guard let root = json.root, root.kind != .invalid else { return (nil, json.problems) }
@@ -28,7 +28,7 @@ package struct JSONReader {
       builder.begin(.object, at: cursor.place(at: node.range.lowerBound))
       for member in node.members where !member.isKeyMissing {
         let isUnread = member.value.kind == .invalid
-        // A key without any value is not written to its end yet.
+        // A key without a value is still being typed.
         if isUnread, member.value.range.isEmpty { continue }
         append(.string, member.key, member.keyRange)
         if isUnread { append(.unread, "", member.value.range) } else { append(member.value) }
@@ -58,7 +58,7 @@ extension JSONNumber {
   fileprivate var isInteger: Bool { !literal.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 } }
 }
 
-/// Turns growing byte offsets into places, in one walk along the text however long its lines are.
+/// Converts growing byte offsets to lines and columns in one pass over the text.
 struct PositionCursor {
   private let bytes: [UInt8]
   private var offset = 0
@@ -66,7 +66,7 @@ struct PositionCursor {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The place of the byte at `target`, which is not before the last one asked for.
+  /// The position of the byte at `target`, which must not be before the previous target.
   mutating func place(at target: Int) -> WrittenPlace {
     while offset < min(target, bytes.count) {
       let byte = bytes[offset]

@@ -1,4 +1,4 @@
-/// Grows the arena of a document, node by node in reading order.
+/// Builds the arena of a document, node by node in reading order.
 package struct WrittenBuilder {
   private(set) var nodes: [WrittenNode] = []
   private(set) var text: [UInt8] = []
@@ -12,7 +12,7 @@ package struct WrittenBuilder {
 
   package init() {}
 
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   package var depth: Int { open.count }
 
   package mutating func reserve(bytes: Int) {
@@ -46,7 +46,7 @@ package struct WrittenBuilder {
 
   /// Closes the innermost array or object.
   ///
-  /// `end` nil: it ends where its last child ends (block style has no mark).
+  /// If `end` is nil, it ends where its last child ends, because block style has no closing mark.
   package mutating func end(at end: WrittenPlace?) {
     guard let closed = open.popLast() else { return }
     let index = Int(closed.index)
@@ -58,7 +58,7 @@ package struct WrittenBuilder {
     if nodes[index].kind == .object, nodes[index].count > 2 { noteRepeatedKeys(in: closed.index) }
   }
 
-  /// Whether a node is still open: an alias of it would contain itself.
+  /// Whether a node is still open, so that an alias of it would contain itself.
   package func isOpen(_ index: Int32) -> Bool { open.contains { $0.index == index } }
 
   package func finished(name: String, language: WrittenDocument.Language) -> WrittenDocument {

@@ -1,21 +1,21 @@
 package import VirgaSource
 
-/// What a person wrote, as an arena of nodes: the one form that YAML, JSON and values made by the program share.
+/// A document as an arena of nodes: YAML, JSON, or a value that the program created.
 ///
-/// The node at index 0 is the root. Texts lie one after the other in one pool, so a node has no reference to count.
+/// The node at index 0 is the root. All texts are in one pool, so that a node has no reference to count.
 package final class WrittenDocument: Sendable {
   /// How numbers are spelled when they are printed.
   package enum Language { case yaml, json }
 
-  /// How deep arrays and objects may nest, with aliases followed.
+  /// The maximum depth of arrays and objects, with aliases followed.
   package static let deepest = 128
 
-  /// What problems call the file; shared by every location in it.
+  /// The file's name in problems; shared by every location in it.
   package let name: String
   let language: Language
   package let nodes: [WrittenNode]
   package let text: [UInt8]
-  /// Keys that stand twice in one object: the earlier and the later key node.
+  /// Repeated keys of an object: the earlier and the later key node.
   package let repeatedKeys: [(first: Int32, second: Int32)]
   package let hasRepeatedKeys: Bool
 
@@ -32,7 +32,7 @@ package final class WrittenDocument: Sendable {
 
   package var root: WrittenValue { WrittenValue(document: self, index: 0) }
 
-  /// The node itself, or what it stands for where it is an alias.
+  /// The node itself, or the target of an alias.
   func content(of index: Int32) -> Int32 {
     let node = nodes[Int(index)]
     return node.kind == .alias ? node.content : index
@@ -56,13 +56,13 @@ package final class WrittenDocument: Sendable {
   }
 }
 
-/// A node of what a person wrote: no references, so that a million of them cost one array.
+/// A node of a document, without references, so that a million cost one array.
 package struct WrittenNode {
   package enum Kind: UInt8 {
     case null, boolean, integer, number, string, array, object
-    /// Another node under a new place; `content` is the node it stands for.
+    /// An alias of another node, at its own position; `content` is the target.
     case alias
-    /// What stands where a value is due and is none: its member is left out, but for its key.
+    /// An unreadable value: its member is left out, except for its key.
     case unread
   }
 
@@ -73,17 +73,17 @@ package struct WrittenNode {
   var end: WrittenPlace
   /// Scalar: offset of its text.
   ///
-  /// Array, object: first child, or -1. Alias: the node it stands for.
+  /// Array, object: first child, or -1. Alias: its target.
   package var content: Int32
   /// Scalar: bytes of text.
   ///
-  /// Array, object: number of children (an object has keys and values in turn).
+  /// Array, object: number of children (for an object, keys and values in turn).
   package var count: Int32 = 0
   /// The next child of the same parent, or -1.
   package var next: Int32 = -1
 }
 
-/// A line and a column from 1, or zeros where a value was never written by a person.
+/// A line and a column from 1, or zeros for values that the program created.
 package struct WrittenPlace: Comparable {
   package var line: UInt32
   package var column: UInt32
@@ -100,19 +100,21 @@ package struct WrittenPlace: Comparable {
   }
 }
 
-/// Tells where the values of a text stand.
+/// Finds the locations of a text's values.
 ///
-/// The elements of an array are gathered once, however many of them are asked for.
+/// The elements of an array are collected once, regardless of how many are looked up.
 package final class WrittenPlaces {
   private let root: WrittenValue?
   private var elements: [Int32: [WrittenValue]] = [:]
 
-  /// The places of the values in `text`.
+  /// Finds locations of the values in `text`.
   package init(_ text: WrittenText) { root = text.written }
 
-  /// Where the value at a path stands: keys and indexes from 0, such as `["data", "0", "slug"]`.
+  /// The location of the value at a path.
   ///
-  /// For a path that leads nowhere it is the place of the last value on the way.
+  /// The path consists of keys and of indexes from 0, such as `["data", "0", "slug"]`.
+  ///
+  /// If the path does not exist, the location of the last existing value along it.
   package func location(at path: [String]) -> SourceLocation? {
     guard var value = root else { return nil }
     for step in path {
@@ -130,7 +132,9 @@ package final class WrittenPlaces {
   }
 }
 
-/// The way from the root to every node, for a file with many problems: nodes do not know their parents.
+/// The path from the root to every node, because nodes do not know their parents.
+///
+/// Computed once for a file with many problems.
 package struct NodePaths {
   package let document: WrittenDocument
   private var parents: [Int32]
@@ -152,7 +156,7 @@ package struct NodePaths {
     }
   }
 
-  /// The way to a node: `features.kiosk.variables`, `imports[1].path`; empty for the root.
+  /// The path of a node: `features.kiosk.variables`, `imports[1].path`; empty for the root.
   package func text(of node: Int32) -> String {
     var steps: [String] = []
     var current = node
@@ -173,16 +177,16 @@ package struct NodePaths {
   }
 }
 
-/// A text that a person wrote in YAML or JSON and that is not a manifest: recipes, a targeting context, a config.
+/// A YAML or JSON text other than a manifest: recipes, a targeting context, a config.
 package struct WrittenText: Sendable {
-  /// The value with its places; nil if nothing could be read.
+  /// The value with its locations; nil if nothing could be read.
   package let written: WrittenValue?
   /// The value as plain JSON; nil if nothing could be read.
   package let json: JSONValue?
-  /// What is wrong with the text.
+  /// The problems in the text.
   package let problems: [Problem]
 
-  /// A text that says `written`, with the problems found while it was read.
+  /// Creates a text from its value and the problems found while reading it.
   package init(_ written: WrittenValue?, problems: [Problem]) {
     self.written = written
     json = written?.json

@@ -1,6 +1,6 @@
 import VirgaSource
 
-/// How numbers that were written in YAML are spelled in JSON.
+/// Converts numbers written in YAML to JSON.
 ///
 /// Rule: VirgaYAML/Scalars.
 package enum WrittenNumber {
@@ -16,7 +16,7 @@ package enum WrittenNumber {
     return UInt64(digits, radix: radix).map { String($0) }
   }
 
-  /// The JSON literal of a fraction's text as the real tool prints it: `1e3` is `1000.0`.
+  /// The JSON literal of a fraction's text, as the reference tool prints it: `1e3` is `1000.0`.
   static func numberLiteral(_ text: String) -> String {
     let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
     guard let value = decimal(unsigned) else { return "null" }
@@ -32,7 +32,7 @@ package enum WrittenNumber {
     return (isNegative, unsigned, 10)
   }
 
-  /// A finite double; `1.` and `.5` are numbers too.
+  /// The finite double of a text such as `1.` or `.5`; nil if invalid.
   package static func decimal(_ text: String) -> Double? {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }

@@ -1,13 +1,15 @@
 package import VirgaSource
 
-/// A value as a person wrote it: like JSON, but every part of it knows its place.
+/// A value of a hand-written document: like JSON, but every part has a location.
 package struct WrittenValue: Sendable {
-  /// What kind of JSON value it is; an integer is a number without fraction and exponent.
+  /// The kind of JSON value; an integer is a number without fraction and exponent.
   package enum Kind: Hashable, Sendable { case null, boolean, integer, number, string, array, object }
 
   package let document: WrittenDocument
   package let index: Int32
-  /// Nothing was written: the value is null and its place is that of the thing which lacks it.
+  /// Whether nothing was written.
+  ///
+  /// The value is then null, at the location of its owner.
   package let isAbsent: Bool
 
   package init(document: WrittenDocument, index: Int32, isAbsent: Bool = false) {
@@ -16,14 +18,14 @@ package struct WrittenValue: Sendable {
     self.isAbsent = isAbsent
   }
 
-  /// The null that stands for a value which was not written, at the place of `owner`.
+  /// A null in place of a missing value, at the location of `owner`.
   package init(absentFrom owner: WrittenValue) {
     self.init(document: owner.document, index: owner.index, isAbsent: true)
   }
 
   package var node: WrittenNode { document.nodes[Int(document.content(of: index))] }
 
-  /// What kind of value it is.
+  /// The kind of value.
   package var kind: Kind {
     if isAbsent { return .null }
     return switch node.kind {
@@ -37,12 +39,12 @@ package struct WrittenValue: Sendable {
     }
   }
 
-  /// Where it was written; nil where it was made by the program.
+  /// Where it was written; nil if the program created it.
   package var location: SourceLocation? {
     document.range(of: index).map { SourceLocation(file: document.name, range: $0) }
   }
 
-  /// The text of a scalar as it was written, without quotes and escapes; nil for arrays and objects.
+  /// The written text of a scalar, without quotes and escapes; nil for arrays and objects.
   package var text: String? {
     guard !isAbsent else { return nil }
     let content = document.content(of: index)
@@ -53,7 +55,7 @@ package struct WrittenValue: Sendable {
   /// The text of a string; nil for any other kind.
   package var string: String? { kind == .string ? text : nil }
 
-  /// How many elements or members were written, those included whose value could not be read; zero for a scalar.
+  /// The number of elements or members written, including unreadable ones; zero for a scalar.
   package var count: Int {
     switch kind {
     case .array: Int(node.count)
@@ -62,15 +64,15 @@ package struct WrittenValue: Sendable {
     }
   }
 
-  /// Whether the same piece of text is meant.
+  /// Whether both are the same part of the same document.
   package func isSame(as other: WrittenValue) -> Bool {
     document === other.document && index == other.index && isAbsent == other.isAbsent
   }
 }
 
-/// A member of an object as it was written.
+/// A written member of an object.
 package struct WrittenMember: Sendable {
-  /// The key as a node of its own: it has a place too.
+  /// The key as a node, with its own location.
   package let keyNode: WrittenValue
   /// The value.
   package let value: WrittenValue
@@ -94,9 +96,9 @@ package struct WrittenElements: Sequence, IteratorProtocol, Sendable {
 
 /// The members of an object, in order.
 ///
-/// Of a repeated key every member comes; the last one counts.
+/// Every member of a repeated key is included; the last one wins.
 ///
-/// A member whose key is an array or an object has no name and is left out, as is one whose value could not be read.
+/// Members whose key is an array or object, and those with an unreadable value, are left out.
 package struct WrittenMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: WrittenDocument
   fileprivate var following: Int32
@@ -129,7 +131,7 @@ extension WrittenValue {
     WrittenMembers(document: document, following: kind == .object ? node.content : -1)
   }
 
-  /// The keys of the members whose values could not be read.
+  /// The keys of the members with unreadable values.
   package var unreadKeys: [WrittenValue] {
     guard kind == .object else { return [] }
     return WrittenMembers(document: document, following: node.content, areUnread: true).map(\.keyNode)
@@ -142,7 +144,9 @@ extension WrittenValue {
     return found
   }
 
-  /// The value of the last member whose key has the text of `key`, a scalar, without making texts of keys.
+  /// The value of the last member with the same key text as `key`.
+  ///
+  /// Compares without creating strings.
   package func value(ofKeyLike key: WrittenValue) -> WrittenValue? {
     guard kind == .object else { return nil }
     var found: WrittenValue?
@@ -159,7 +163,7 @@ extension WrittenValue {
     return found
   }
 
-  /// Whether two scalars are spelled alike, without quotes and escapes; false if one is not a scalar.
+  /// Whether two scalars have the same unescaped text; false if one is not a scalar.
   package func hasText(of other: WrittenValue) -> Bool {
     let (left, right) = (node, other.node)
     guard left.count == right.count, left.kind.isScalar, right.kind.isScalar else { return false }
@@ -168,14 +172,16 @@ extension WrittenValue {
     }
   }
 
-  /// The key node of a value that is a member of an object: keys are scalars and stand right before their value.
+  /// The key node of an object member's value.
+  ///
+  /// The key is a scalar directly before its value.
   package var keyOfMember: WrittenValue { WrittenValue(document: document, index: max(0, index - 1)) }
 }
 
 extension WrittenValue {
-  /// The value without its places.
+  /// The value without its locations.
   ///
-  /// Numbers are spelled as the real tool prints them; of a repeated key the last counts.
+  /// Numbers are spelled as the reference tool prints them; the last value of a repeated key wins.
   package var json: JSONValue {
     guard !isAbsent else { return .null }
     switch node.kind {
@@ -206,7 +212,7 @@ extension WrittenValue {
 }
 
 extension WrittenDocument {
-  /// A value made by the program: it has no places.
+  /// Creates a document for a value that the program created; it has no locations.
   convenience init(_ value: JSONValue) {
     var builder = WrittenBuilder()
     builder.append(value)
@@ -243,7 +249,7 @@ extension WrittenBuilder {
 }
 
 extension WrittenValue {
-  /// A value made by the program; it and its parts have no place.
+  /// Creates a value without locations.
   package init(_ value: JSONValue) {
     self = WrittenDocument(value).root
   }

@@ -3,7 +3,7 @@ import VirgaSource
 extension TextTable {
   /// Reads the `<string>` elements of an Android resource file, such as `res/values/strings.xml`.
   ///
-  /// Tags inside a text vanish, what they hold stays. A text `@string/other` stands for another one of the file.
+  /// Tags inside a text are removed, their content is kept. A text `@string/other` refers to another text of the file.
   public init(android bytes: [UInt8], name: String) {
     self.init()
     switch TextEncoding.decoded(bytes, name: name) {
@@ -65,7 +65,7 @@ private struct AndroidReader {
     table.add(name, ResourceText(text, at: location), writtenAt: location)
   }
 
-  /// The text up to the closing tag of the string; nil where there is none.
+  /// The text up to the closing tag of the string; nil if that is missing.
   private mutating func readText(from location: SourceLocation, _ table: inout TextTable) -> String? {
     var text = AndroidText()
     var depth = 1
@@ -87,15 +87,15 @@ private struct AndroidReader {
   }
 }
 
-/// The text of one Android string while its pieces come in: white space, quotes and escapes as Android has them.
+/// Assembles one Android string by Android's rules for white space, quotes and escapes.
 ///
-/// White space outside quotes counts as one space and vanishes at the ends; a quote is only a mark, unless escaped.
+/// White space outside quotes is collapsed to one space and trimmed at the ends; an unescaped quote is only a mark.
 struct AndroidText {
   private var result: [UInt8] = []
   private var isQuoted = false
   private var hasSpace = false
 
-  /// Adds text; where `keepsSpace` is true, white space is kept as in quotes.
+  /// Adds text; `keepsSpace` preserves white space as in quotes.
   mutating func add(_ text: String, keepsSpace: Bool = false) {
     var scanner = TextScanner(SourceText(name: "", text: text))
     while let byte = scanner.peek {
@@ -109,11 +109,11 @@ struct AndroidText {
     }
   }
 
-  /// All of the text.
+  /// The complete text.
   var text: String { String(decoding: result, as: UTF8.self) }
 
   private mutating func toggleQuotes() {
-    // Space before an opening quote belongs to the text, even if nothing but space is quoted.
+    // Space before an opening quote is part of the text, even if only space is quoted.
     put([])
     isQuoted.toggle()
   }

@@ -1,17 +1,17 @@
 import VirgaSource
 
-/// Reads the XML of Android's resource files piece by piece: tags, attributes, text, CDATA, entities.
+/// Reads the XML of Android resource files piece by piece: tags, attributes, text, CDATA, entities.
 ///
-/// It is no general XML parser: names are not checked, entities beyond the five of XML and numbers are left as they
-/// are, and a document type is skipped, so that nothing in a file can blow up.
+/// Not a general XML parser: names are not checked, only the five XML entities and numeric ones are resolved, and a document type is
+/// skipped, so that no file can cause excessive work.
 struct XMLReader {
   enum Piece {
     case opening(name: String, attributes: [String: String], isEmpty: Bool, at: SourceLocation)
     case closing
     case text(String)
-    /// Text of a CDATA section, where white space is kept.
+    /// Text of a CDATA section, which keeps its white space.
     case literal(String)
-    /// Something that does not end; the file is read no further.
+    /// Something unterminated; reading stops here.
     case broken(String, at: SourceLocation)
   }
 
@@ -19,9 +19,9 @@ struct XMLReader {
 
   init(_ source: SourceText) { scanner = TextScanner(source) }
 
-  /// The next piece; nil at the end.
+  /// Reads the next piece; nil at the end.
   ///
-  /// Comments, instructions and a document type are skipped.
+  /// Skips comments, instructions and a document type.
   mutating func next() -> Piece? {
     while !scanner.isAtEnd {
       let start = scanner.offset
@@ -68,7 +68,7 @@ struct XMLReader {
     return broken("Close the tag that starts here with `>`", start)
   }
 
-  /// An attribute such as `name="text"`; nil where something else stands here.
+  /// Reads an attribute such as `name="text"`; nil if there is none here.
   private mutating func takeAttribute() -> (String, String)? {
     let name = takeName()
     skipSpace()
@@ -82,7 +82,7 @@ struct XMLReader {
     return (name, XMLEntity.resolved(value))
   }
 
-  /// Skips a declaration up to its `>`, past the brackets of an inner part.
+  /// Skips a declaration up to its `>`, including a bracketed internal subset.
   private mutating func skipDocumentType() -> Bool {
     var isInside = false
     while let byte = scanner.peek {
@@ -109,9 +109,9 @@ struct XMLReader {
   }
 }
 
-/// The entities of XML: five names, and scalars by their number.
+/// The entities of XML: five names, and scalars by number.
 enum XMLEntity {
-  /// The text with its entities resolved; what is none stays as it stands.
+  /// Resolves the entities in a text; unknown ones are kept.
   static func resolved(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var result = String.UnicodeScalarView()

@@ -6,32 +6,34 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// How folders are listed: passed in, so that tests can stand for a disk.
+/// Lists folders; tests can replace the disk.
 public struct FolderReading: Sendable {
   /// An entry of a folder.
   public struct Entry: Hashable, Sendable {
-    /// Its name.
+    /// The name.
     public let name: String
-    /// Whether it is a folder itself; a symbolic link never is, so that nothing goes round in circles.
+    /// Whether it is a folder.
+    ///
+    /// A symbolic link is not, so that cycles are impossible.
     public let isFolder: Bool
 
-    /// The entry `name`.
+    /// Creates the entry `name`.
     public init(_ name: String, isFolder: Bool) {
       self.name = name
       self.isFolder = isFolder
     }
   }
 
-  /// The entries of the folder at a path, in any order; empty where it cannot be listed.
+  /// Returns the entries of a folder, in any order; empty if it cannot be listed.
   public var list: @Sendable (_ path: String) -> [Entry]
 
-  /// A way to list folders; see the property.
+  /// Creates a reader from its function.
   public init(list: @escaping @Sendable (_ path: String) -> [Entry]) { self.list = list }
 
-  /// The machine's own folders.
+  /// The folders on disk.
   public static let disk = FolderReading(list: entries)
 
-  /// The folders that files at these absolute paths lie in.
+  /// The folders that contain files with these absolute paths.
   public static func memory(_ paths: some Sequence<String>) -> FolderReading {
     var entries: [String: Set<Entry>] = [:]
     for path in paths {

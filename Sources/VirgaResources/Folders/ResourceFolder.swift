@@ -1,25 +1,27 @@
 public import VirgaFiles
 public import VirgaSource
 
-/// The texts and images of an app, as its source folder holds them.
+/// The texts and images in an app's source folder.
 ///
-/// Found are `.strings` files and string catalogues, by the name of the file as table; Android's `values*/*.xml`, in
-/// the default table; and images: image sets of asset catalogues, files in `drawable*` and `mipmap*`, image files.
-/// Translations lie in folders such as `de.lproj` and `values-de`; they count over the general ones.
+/// It finds `.strings` files and string catalogues, whose file name is the table; Android's `values*/*.xml`, for the default table; and
+/// images: image sets of asset catalogues, files in `drawable*` and `mipmap*`, and image files. Translations in folders such as `de.lproj`
+/// and `values-de` override the general texts.
 public struct ResourceFolder: Sendable {
-  /// The table that is meant where none is named.
+  /// The table used if none is named.
   public static let defaultTable = "Localizable"
 
   /// The texts by table and key.
   public private(set) var tables: [String: [String: ResourceText]] = [:]
-  /// The file or folder of each image by its name; of several the first by path.
+  /// The file or folder of each image by its name.
+  ///
+  /// The first path if there are several.
   public private(set) var images: [String: String] = [:]
-  /// What is wrong in the files of texts.
+  /// The problems in the text files.
   public private(set) var problems: [Problem] = []
 
-  /// Reads everything in the folder `root` and below, with texts in `language` where there are any.
+  /// Reads everything in and below the folder `root`, with texts in `language` if available.
   ///
-  /// Hidden folders are left out, and nothing deeper than 32 folders or beyond 100,000 entries is looked at.
+  /// Ignores hidden folders, folders nested more than 32 levels deep, and everything after 100,000 entries.
   public init(
     _ root: String, language: LanguageTag = "en", files: FileReading = .disk(limit: 1 << 24),
     folders: FolderReading = .disk
@@ -34,7 +36,7 @@ public struct ResourceFolder: Sendable {
   }
 }
 
-/// Goes through a folder and collects what resources there are.
+/// Walks a folder and collects its resources.
 private struct FolderWalk {
   let language: LanguageTag
   let files: FileReading
@@ -95,9 +97,9 @@ private struct FolderWalk {
     }
   }
 
-  /// How much the texts in a folder count; nil where they are for another language or device.
+  /// The priority of a folder's texts; nil if they are for another language or device.
   ///
-  /// English ones serve where nothing else does, since most apps are written in it.
+  /// English ones are the last resort, because most apps are written in it.
   private func rank(of folder: String) -> Int? {
     let name = folder.removing(suffix: ".lproj") ?? folder.removing(prefix: "values-")
     guard let name, name != "Base" else { return 1 }
@@ -107,21 +109,21 @@ private struct FolderWalk {
 }
 
 extension String {
-  /// The text before `suffix`; nil where it does not end so.
+  /// The text before `suffix`; nil if it has another ending.
   fileprivate func removing(suffix: String) -> String? { hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil }
 
-  /// The text behind `prefix`; nil where it does not begin so.
+  /// The text after `prefix`; nil if it has another beginning.
   fileprivate func removing(prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }
 
-/// The name by which an app asks for the image in a file or folder.
+/// The name of the image in a file or folder.
 enum ImageName {
-  /// The name of an image set of an asset catalogue, such as `ic_settings.imageset`; nil for any other folder.
+  /// The name of an image set such as `ic_settings.imageset`; nil for any other folder.
   static func ofFolder(_ name: String) -> String? {
     name.hasSuffix(".imageset") ? String(name.dropLast(".imageset".count)) : nil
   }
 
-  /// The name of an image file without ending and without marks for scale and device; nil for any other file.
+  /// The name of an image file without extension and markers; nil for any other file.
   static func ofFile(_ name: String, inDrawables isDrawable: Bool) -> String? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()
@@ -140,12 +142,12 @@ enum ImageName {
   }
 }
 
-/// A language such as `de` or `pt-BR`, by which folders of translations are told apart.
+/// A language such as `de` or `pt-BR`, matched against folders of translations.
 public struct LanguageTag: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Language, script and region in lower case.
   private let parts: [Substring]
 
-  /// The language called `name`: `de-DE`, `de_DE`, and as Android spells it `de-rDE` or `b+sr+Latn`.
+  /// Parses the name of a language: `de-DE`, `de_DE`, or Android's spellings `de-rDE` and `b+sr+Latn`.
   public init(_ name: String) {
     let pieces = name.lowercased().split { "-_+".contains($0) }
     let named = name.hasPrefix("b+") ? pieces.dropFirst() : pieces[...]
@@ -154,10 +156,12 @@ public struct LanguageTag: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The language that a literal names.
+  /// Parses a literal.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// How well the language called `name` serves: 2 for the same, 1 for its general form, nil for another.
+  /// How well the language called `name` matches.
+  ///
+  /// 2 if equal, 1 for the general form, nil for another language.
   func rank(of name: String) -> Int? {
     let other = LanguageTag(name)
     if other == self { return 2 }

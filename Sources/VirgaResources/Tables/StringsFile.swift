@@ -1,9 +1,11 @@
 import VirgaSource
 
 extension TextTable {
-  /// Reads a `.strings` file: lines such as `"key" = "text";`, with comments, in UTF-8 or UTF-16.
+  /// Reads a `.strings` file in UTF-8 or UTF-16.
   ///
-  /// Past every mistake reading goes on behind the next semicolon or line end.
+  /// It contains comments and lines such as `"key" = "text";`.
+  ///
+  /// After a mistake, reading continues after the next semicolon or line end.
   public init(strings bytes: [UInt8], name: String) {
     self.init()
     let start = SourceLocation(file: name, range: SourceRange(at: .start))
@@ -33,7 +35,7 @@ private struct StringsReader {
     }
   }
 
-  /// Reads `key = text;` or `key;`, where the key is the text too; false where that is not what stands here.
+  /// Reads `key = text;`, or `key;` whose text is the key; false for anything else.
   private mutating func readEntry(into table: inout TextTable) -> Bool {
     let keyStart = scanner.offset
     guard let key = readString(&table) else { return false }
@@ -92,7 +94,7 @@ private struct StringsReader {
     return nil
   }
 
-  /// Skips white space and comments; false where a comment does not end.
+  /// Skips white space and comments; returns false if a comment is not terminated.
   private mutating func skipSpace(_ table: inout TextTable) -> Bool {
     while true {
       _ = scanner.takeWhile { $0 <= 0x20 }
@@ -111,22 +113,22 @@ private struct StringsReader {
     }
   }
 
-  /// Goes on behind the next semicolon or line end; always moves.
+  /// Continues after the next semicolon or line end; always advances.
   private mutating func recover(from start: Int) {
     if scanner.offset == start { scanner.skipCharacter() }
     _ = scanner.takeWhile { $0 != UInt8(ascii: ";") && $0 != 0x0A && $0 != 0x0D }
     if !scanner.isAtEnd { scanner.skip(1) }
   }
 
-  /// What an unquoted word may be made of, as property lists have it.
+  /// Whether a byte may be part of an unquoted word, as in property lists.
   private static func isBare(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || "_$/:.-".utf8.contains(byte)
   }
 }
 
-/// What a backslash means in a `.strings` file.
+/// The escapes of `.strings` files.
 enum StringsEscape {
-  /// Reads what follows a backslash and gives the bytes that it stands for.
+  /// Reads the escape after a backslash and returns its bytes.
   static func read(_ scanner: inout TextScanner) -> [UInt8] {
     guard let byte = scanner.peek else { return [] }
     switch byte {
@@ -145,7 +147,7 @@ enum StringsEscape {
     UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "v"): 0x0B,
   ]
 
-  /// The scalar of up to four hexadecimal digits, or of two such escapes that are a surrogate pair.
+  /// Reads up to four hexadecimal digits, or two such escapes that form a surrogate pair.
   static func readUnicode(_ scanner: inout TextScanner) -> Unicode.Scalar? {
     guard let unit = readHexadecimal(&scanner) else { return nil }
     guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }

@@ -1,16 +1,16 @@
 import VirgaSource
 
-/// Walks over the bytes of a text.
+/// Scans the bytes of a text.
 struct TextScanner {
   let source: SourceText
-  /// The byte at which it stands.
+  /// The current byte offset.
   var offset = 0
 
   init(_ source: SourceText) { self.source = source }
 
   var isAtEnd: Bool { offset >= source.bytes.count }
 
-  /// The byte that comes next; nil at the end.
+  /// The next byte; nil at the end.
   var peek: UInt8? { isAtEnd ? nil : source.bytes[offset] }
 
   mutating func skip(_ count: Int) { offset = min(offset + count, source.bytes.count) }
@@ -23,7 +23,7 @@ struct TextScanner {
     while let byte = peek, byte & 0xC0 == 0x80 { skip(1) }
   }
 
-  /// Skips `word` where it comes next; false where it does not.
+  /// Skips `word` if it is next; returns whether it was.
   mutating func take(_ word: StaticString) -> Bool {
     guard starts(with: word) else { return false }
     offset += word.utf8CodeUnitCount
@@ -36,7 +36,7 @@ struct TextScanner {
     }
   }
 
-  /// Skips everything up to `word` and the word itself; stays where it is and gives false where it does not come.
+  /// Skips everything through `word`; if `word` does not occur, returns false without moving.
   mutating func skip(past word: StaticString) -> Bool {
     let start = offset
     while !isAtEnd {
@@ -60,9 +60,9 @@ struct TextScanner {
   }
 }
 
-/// Turns the bytes of a resource file into UTF-8: it may be UTF-16 with a byte-order mark, as older tools write it.
+/// Decodes a resource file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it.
 enum TextEncoding {
-  /// The text without its byte-order mark; a problem where the bytes are no text in either encoding.
+  /// The text without byte-order mark, or a problem if its bytes are invalid.
   static func decoded(_ bytes: [UInt8], name: String) -> Result<SourceText, Problems> {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xFF, 0xFE): return utf16(bytes.dropFirst(2), name: name) { UInt16($0) | UInt16($1) << 8 }

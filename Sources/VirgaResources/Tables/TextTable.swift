@@ -1,25 +1,25 @@
 import VirgaJSON
 public import VirgaSource
 
-/// A text of an app's resources, with the place where it was written.
+/// A text in an app's resources, with its location.
 public struct ResourceText: Hashable, Sendable {
   /// The text, with escapes and entities resolved.
   public let text: String
-  /// Where it stands.
+  /// Where it was written.
   public let location: SourceLocation
 
-  /// A text that stands at `location`.
+  /// Creates a text at `location`.
   public init(_ text: String, at location: SourceLocation) {
     self.text = text
     self.location = location
   }
 }
 
-/// The texts of one file by key, and what is wrong with the file.
+/// The texts of one file by key, and the file's problems.
 public struct TextTable: Sendable {
-  /// The texts; of a repeated key the last one counts.
+  /// The texts; the last one of a repeated key wins.
   public private(set) var texts: [String: ResourceText] = [:]
-  /// What is wrong, in the order of the file; what could be understood is in `texts` nevertheless.
+  /// The problems in file order; `texts` contains what could be read nevertheless.
   public private(set) var problems: [Problem] = []
 
   private static let mostProblems = 100
@@ -44,9 +44,11 @@ public struct TextTable: Sendable {
 }
 
 extension TextTable {
-  /// Reads a string catalogue (`.xcstrings`): the texts of one language, else those of the source language.
+  /// Reads a string catalogue (`.xcstrings`).
   ///
-  /// A key without a text in either stands for itself. Of texts that vary by count or device the general one is taken.
+  /// Texts are in one language, else in the source language.
+  ///
+  /// A key without a text in either is its own text. Of texts that vary by count or device, the general one is used.
   public init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {
     self.init()
     let document = JSONDocument.parse(SourceText(name: name, bytes: bytes))
@@ -63,7 +65,7 @@ extension TextTable {
     }
   }
 
-  /// The text in the language that fits best.
+  /// The text in the language that matches best.
   private static func text(of entry: JSONNode, _ language: LanguageTag, _ source: String?) -> ResourceText? {
     guard let localizations = entry.member("localizations")?.value else { return nil }
     let ranked = localizations.members.compactMap { member in
@@ -76,7 +78,7 @@ extension TextTable {
     language.rank(of: name) ?? (name == source ? 0 : nil)
   }
 
-  /// The text of a localization or of its general variation.
+  /// The text of a localization, or of its general variation.
   private static func unit(in node: JSONNode, depth: Int) -> ResourceText? {
     if let value = node.member("stringUnit")?.value.member("value")?.value, let text = value.value.stringValue {
       return ResourceText(text, at: value.location)
@@ -86,6 +88,6 @@ extension TextTable {
     return general.flatMap { unit(in: $0, depth: depth + 1) }
   }
 
-  /// Device, width and count can vary inside each other, each once.
+  /// Device, width and count can be nested in each other, each once.
   private static var deepestVariation: Int { 3 }
 }

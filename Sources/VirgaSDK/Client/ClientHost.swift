@@ -9,35 +9,37 @@ public import VirgaTargeting
   import Glibc
 #endif
 
-/// What decides for a client in place of recipes of its own, and takes what the app records: a session.
+/// A session that supplies a client's enrollments and configs and stores the app's events.
 package protocol ClientHost: Sendable {
-  /// What the host says of a client about which it was told `context` and which was `client` so far.
+  /// Returns the host's state for a client whose app passes `context`. `client` is the client's current state.
   func state(of client: Client, context: JSONObject) -> HostedState
 
-  /// Counts a behavioral event that happened `seconds` before `time`, or happens then if `seconds` is nil.
+  /// Counts a behavioral event.
+  ///
+  /// It happened `seconds` before `time`, or at `time` if `seconds` is nil.
   ///
   /// - Throws: If `seconds` is negative, or longer ago than events are kept.
   func count(
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure)
 
-  /// Keeps events that the app records.
+  /// Stores events that the app records.
   func record(_ events: [TelemetryEvent])
 
-  /// Keeps an event that is not sent as telemetry, with the reason.
+  /// Stores an event that was not sent as telemetry, with the reason.
   func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String)
 }
 
-/// A client as its host knows it, and what its features get.
+/// The host's view of a client, and the configs of its features.
 package struct HostedState: Sendable {
   /// The client.
   package var client: Client
-  /// What became of the recipes of the host.
+  /// The enrollments in the host's recipes.
   package var enrollments: EnrollmentState
   /// The partial config of a feature; nil if nothing configures it.
   package var configs: @Sendable (_ feature: String) -> JSONObject?
 
-  /// The state with all its parts.
+  /// Creates a state from its parts.
   package init(
     client: Client, enrollments: EnrollmentState, configs: @escaping @Sendable (_ feature: String) -> JSONObject?
   ) {
@@ -48,7 +50,7 @@ package struct HostedState: Sendable {
 }
 
 extension FeatureClient {
-  /// Takes over what its host says now, and tells observers.
+  /// Applies the host's current state and notifies observers.
   package func takeHost() {
     guard let host else { return }
     let now = configuration.clock()
@@ -58,9 +60,9 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
-  /// Takes over what a host says; attributes that only the app knows stay.
+  /// Applies a host's state; attributes that only the app knows are kept.
   ///
-  /// The caller asks the clock, because that is the app's and must not run under the lock.
+  /// The caller reads the clock first: it belongs to the app and must not run under the lock.
   mutating func take(from host: any ClientHost, context: JSONObject, now: Instant) {
     client.now = now
     let hosted = host.state(of: client, context: context)
@@ -69,17 +71,17 @@ extension FeatureClient.State {
   }
 }
 
-/// The random id by which a client is drawn into recipes.
+/// The random id that decides a client's buckets.
 ///
-/// An app keeps it from its first start on, so that its user stays on one branch.
+/// An app stores it at first start, so that its user stays in the same branch.
 public enum ClientID {
-  /// A new id: a random UUID in lower case.
+  /// Returns a new id: a random UUID in lower case.
   public static func random() -> String {
     var random = SystemRandomNumberGenerator()
     return made(high: random.next(), low: random.next())
   }
 
-  /// The UUID (RFC 9562, version 4) of 122 of these 128 random bits.
+  /// Returns the UUID (RFC 9562, version 4) made from 122 of these 128 random bits.
   static func made(high: UInt64, low: UInt64) -> String {
     let high = high & ~0xF000 | 0x4000
     let low = low & ~(0b11 << 62) | (0b10 << 62)
@@ -91,7 +93,7 @@ public enum ClientID {
 
 /// The machine's clock.
 public enum SystemClock {
-  /// The time now, in UTC.
+  /// The current time in UTC.
   public static func now() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -4,18 +4,20 @@ public import VirgaSource
 import VirgaTargeting
 
 extension FeatureClient {
-  /// Puts recipes aside until ``applyPendingExperiments()``; they replace those that were put aside before.
+  /// Stores recipes as pending until ``applyPendingExperiments()``, replacing any that are already pending.
   ///
-  /// An empty list ends every recipe when it is applied.
+  /// An empty list ends every recipe once it is applied.
   public func setExperimentsLocally(_ recipes: [Recipe]) {
     state.withLock { $0.pending = recipes }
     save()
   }
 
-  /// Reads recipes from JSON (one recipe, an array, or an object with an array `data`) and puts them aside.
+  /// Reads recipes from JSON and stores them as pending.
   ///
-  /// Gives what is wrong with the text, which `name` names. A recipe with an error is left out; a text that holds no
-  /// recipes at all changes nothing.
+  /// The JSON is one recipe, an array, or an object with an array `data`.
+  ///
+  /// Returns the problems in the text; `name` identifies it in their positions. A recipe with an error is left out. If the text is not a
+  /// list of recipes at all, nothing changes.
   @discardableResult
   public func setExperimentsLocally(_ text: String, name: String = "-") -> [Problem] {
     let attributes = state.withLock { $0.client.attributes.givenNames }
@@ -24,10 +26,9 @@ extension FeatureClient {
     return batch.problems
   }
 
-  /// Gets recipes from the configured source and puts them aside until ``applyPendingExperiments()``.
+  /// Fetches recipes from the configured source and stores them as pending until ``applyPendingExperiments()``.
   ///
-  /// Gives what is wrong with them; a recipe with an error is left out. If nothing changed since the last fetch, nothing
-  /// is put aside.
+  /// Returns the problems in them; a recipe with an error is left out. If nothing changed since the last fetch, nothing is stored.
   ///
   /// - Throws: ``RecipeFetchFailure``, or what the source throws.
   @discardableResult
@@ -38,9 +39,11 @@ extension FeatureClient {
     return setExperimentsLocally(String(decoding: text.bytes, as: UTF8.self), name: text.name)
   }
 
-  /// Evaluates the recipes that were put aside, which replace the old ones; without any, only cached values are dropped.
+  /// Evaluates the pending recipes, which replace the current ones.
   ///
-  /// Afterwards all connected features compute their values again. Gives what changed, which is recorded too.
+  /// Without any, only clears cached values.
+  ///
+  /// All connected features then recompute their values. Returns the changes, which are also recorded.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
     guard host == nil else { return [] }
@@ -57,17 +60,21 @@ extension FeatureClient {
     return announce(outcome)
   }
 
-  /// Whether the user takes part in experiments; setting it evaluates the known recipes.
+  /// Whether the user takes part in experiments.
   ///
-  /// A user who comes back does not get the experiments that were left. A session decides for its clients.
+  /// Setting it evaluates the known recipes.
+  ///
+  /// Opting back in does not restore the experiments that the user left. Ignored if a session hosts the client.
   public var experimentParticipation: Bool {
     get { state.withLock { $0.enrollments.takesPartInExperiments } }
     set { setParticipation { $0.setExperimentParticipation(newValue, for: $1) } }
   }
 
-  /// Whether the user takes part in rollouts; setting it evaluates the known recipes.
+  /// Whether the user takes part in rollouts.
   ///
-  /// A user who comes back gets rollouts again. A session decides for its clients.
+  /// Setting it evaluates the known recipes.
+  ///
+  /// Opting back in restores rollouts. Ignored if a session hosts the client.
   public var rolloutParticipation: Bool {
     get { state.withLock { $0.enrollments.takesPartInRollouts } }
     set { setParticipation { $0.setRolloutParticipation(newValue, for: $1) } }
@@ -81,9 +88,9 @@ extension FeatureClient {
 }
 
 extension FeatureClient {
-  /// Enrolls the client on a branch of a known recipe, whatever its targeting and buckets say.
+  /// Enrolls the client in a branch of a known recipe, regardless of targeting and bucketing.
   ///
-  /// It stays there until the branch or the recipe goes. The change tells if that could not be done.
+  /// It stays enrolled until the branch or the recipe is removed. The returned change says if enrolling failed.
   @discardableResult
   public func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     change(orRefuse: EnrollmentChange(.enrollFailed, slug, branch: branch, reason: Self.refusal)) { state in
@@ -91,7 +98,7 @@ extension FeatureClient {
     }
   }
 
-  /// Takes the client out of a recipe, for good if it is an experiment; nil if it is not enrolled.
+  /// Unenrolls the client, permanently if it is an experiment; nil if it was not enrolled.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard host == nil else { return nil }
@@ -103,7 +110,7 @@ extension FeatureClient {
     return change
   }
 
-  /// Takes the client out of everything, forgets its behavioural events and gives it a new id.
+  /// Unenrolls the client from everything, clears its behavioral events and gives it a new id.
   @discardableResult
   public func resetTelemetryIdentifiers() -> [EnrollmentChange] {
     guard host == nil else { return [] }
@@ -119,13 +126,15 @@ extension FeatureClient {
 }
 
 extension FeatureClient {
-  /// What an evaluation changed, and the status of every recipe after it.
+  /// The changes of one evaluation, and the status of every recipe after it.
   struct Outcome {
     var changes: [EnrollmentChange] = []
     var statuses: [TelemetryEvent] = []
   }
 
-  /// Drops cached values, records what happened, and tells observers; never under the lock, for they may call back.
+  /// Clears cached values, records the changes and notifies observers.
+  ///
+  /// Never called under the lock: observers may call back.
   @discardableResult
   func announce(_ outcome: Outcome) -> [EnrollmentChange] {
     dropCaches()
@@ -139,7 +148,7 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
-  /// Evaluates recipes for the client as it is at a moment.
+  /// Evaluates recipes for the client at `now`.
   fileprivate mutating func evaluate(
     at now: Instant, _ change: (inout EnrollmentState, Client) -> [EnrollmentChange]
   ) -> FeatureClient.Outcome {
@@ -151,7 +160,7 @@ extension FeatureClient.State {
 }
 
 extension FeatureClient {
-  /// The recipes that the user can choose in Labs now, sorted by slug; those that were chosen are among them.
+  /// The Labs recipes that the user can choose or has chosen, sorted by slug.
   public var availableLabs: [Recipe] {
     let now = configuration.clock()
     return state.withLock { state in
@@ -160,7 +169,9 @@ extension FeatureClient {
     }
   }
 
-  /// Enrolls the client in a Labs recipe, as its user chose; the change tells if that could not be done.
+  /// Enrolls the client in a Labs recipe that the user chose.
+  ///
+  /// The returned change says if that failed.
   @discardableResult
   public func enrollInLabs(_ slug: String) -> EnrollmentChange {
     let now = configuration.clock()
@@ -170,7 +181,9 @@ extension FeatureClient {
     }
   }
 
-  /// Takes the client out of a Labs recipe, as its user chose; the change tells if that could not be done.
+  /// Unenrolls the client from a Labs recipe that the user left.
+  ///
+  /// The returned change says if that failed.
   @discardableResult
   public func leaveLabs(_ slug: String) -> EnrollmentChange {
     change(orRefuse: EnrollmentChange(.unenrollFailed, slug, reason: Self.refusal)) { state in
@@ -178,10 +191,12 @@ extension FeatureClient {
     }
   }
 
-  /// Why a client that lives on a session does not change enrollments.
+  /// Why a hosted client does not change enrollments.
   static let refusal = "the session decides"
 
-  /// Makes one change of enrollments and announces it; a client that lives on a session refuses it instead.
+  /// Makes one change to enrollments and announces it.
+  ///
+  /// A hosted client refuses instead.
   func change(
     orRefuse refusal: EnrollmentChange, _ make: (inout State) -> EnrollmentChange
   ) -> EnrollmentChange {

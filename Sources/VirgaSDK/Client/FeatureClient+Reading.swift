@@ -4,7 +4,7 @@ import VirgaSource
 public import VirgaTargeting
 
 extension FeatureClient {
-  /// The recipes in which the client is enrolled now, sorted by slug, each with its branch.
+  /// The recipes in which the client is enrolled, sorted by slug, each with its branch.
   public var activeExperiments: [(recipe: Recipe, branch: String)] {
     let enrollments = enrollments
     return enrollments.recipes.compactMap { recipe in
@@ -12,10 +12,10 @@ extension FeatureClient {
     }
   }
 
-  /// The branch of an experiment or rollout in which the client is enrolled now; nil if it is not enrolled.
+  /// The client's branch of an experiment or rollout; nil if it is not enrolled.
   public func getExperimentBranch(experimentId slug: String) -> String? { enrollments.activeBranch(of: slug) }
 
-  /// What became of every recipe.
+  /// The enrollment in every recipe.
   public var enrollments: EnrollmentState { state.withLock { $0.enrollments } }
 
   /// The id by which the client is bucketed.
@@ -23,9 +23,9 @@ extension FeatureClient {
 }
 
 extension FeatureClient {
-  /// Changes what is known of the client, such as recorded attributes, for the next evaluation.
+  /// Changes the client, such as its recorded attributes, for the next evaluation.
   ///
-  /// If another thread changes the client meanwhile, `change` runs again on the newer one.
+  /// If another thread changes the client meanwhile, `change` runs again on the newer value.
   ///
   /// ```swift
   /// client.updateClient { $0.attributes.recorded["is_default_browser"] = .boolean(true) }
@@ -44,9 +44,9 @@ extension FeatureClient {
     }
   }
 
-  /// Evaluates a targeting expression for the client as it is now, such as the trigger of a message.
+  /// Evaluates a targeting expression for the current client, such as the trigger of a message.
   ///
-  /// - Throws: What is wrong with the expression or with what it was given.
+  /// - Throws: What is wrong with the expression or its context.
   public func evaluate(_ expression: Expression) throws -> Bool {
     var (client, records) = state.withLock { ($0.client, $0.enrollments.records) }
     client.now = configuration.clock()
@@ -54,7 +54,7 @@ extension FeatureClient {
   }
 }
 
-// Behavioral events, which targeting expressions count. Rule: VirgaTargeting/BehavioralEvents.
+// Behavioral events, which targeting expressions query. Rule: VirgaTargeting/BehavioralEvents.
 extension FeatureClient {
   /// Counts a behavioral event, which targeting expressions see at the next evaluation.
   public func recordEvent(_ event: String, count: UInt64 = 1) {
@@ -67,7 +67,7 @@ extension FeatureClient {
     save()
   }
 
-  /// Counts a behavioral event that happened some seconds ago, to try out targeting.
+  /// Counts a behavioral event that happened some seconds ago, to test targeting.
   ///
   /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative, or longer ago than events are kept.
   public func recordPastEvent(
@@ -81,9 +81,11 @@ extension FeatureClient {
     save()
   }
 
-  /// Moves the clock of behavioral events forward, to try out targeting; it then stands still until the next start.
+  /// Moves the clock of behavioral events forward, to test targeting.
   ///
-  /// The clock of a client that lives on a session is the console's, and stays as it is.
+  /// It then stays fixed until the next start.
+  ///
+  /// Ignored if a session hosts the client: the console sets the session's clock.
   ///
   /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative.
   public func advanceEventTime(bySeconds seconds: Int64) throws(EventStore.Failure) {
@@ -94,7 +96,9 @@ extension FeatureClient {
     }
   }
 
-  /// Forgets all behavioral events; those of a session stay, for the console clears them.
+  /// Clears all behavioral events.
+  ///
+  /// Ignored if a session hosts the client: the console clears those.
   public func clearEvents() {
     guard host == nil else { return }
     state.withLock { $0.client.events.clear() }
@@ -103,9 +107,11 @@ extension FeatureClient {
 }
 
 extension FeatureClient {
-  /// Where the client stands with its store.
+  /// The state of saving to the client's store.
   struct Saving {
-    /// Why the store could not be read; as long as it is set, nothing is saved.
+    /// Why the store could not be read.
+    ///
+    /// Nothing is saved while this is set.
     var loadFailure: String?
     /// Why the last state could not be written.
     var saveFailure: String?
@@ -122,7 +128,7 @@ extension FeatureClient {
     }
   }
 
-  /// What an app keeps for the next start; ``init(_:saved:)`` takes it back.
+  /// The state to store for the next start; pass it to ``init(_:saved:)``.
   public var saved: SavedClient {
     state.withLock { state in
       SavedClient(
@@ -131,21 +137,23 @@ extension FeatureClient {
     }
   }
 
-  /// Why the store could not be read or written; nil while all is well.
+  /// Why the store could not be read or written; nil if there was no failure.
   ///
   /// A store that could not be read is left alone until ``replaceStoredState()``.
   public var storeFailure: String? { state.withLock { $0.saving.loadFailure ?? $0.saving.saveFailure } }
 
-  /// Overwrites a store that could not be read with the state of this client, and saves from now on.
+  /// Overwrites an unreadable store with this client's state, and saves from now on.
   public func replaceStoredState() {
     state.withLock { $0.saving.loadFailure = nil }
     save()
   }
 
-  /// Waits until everything that happened before this call is saved; an app calls it before it is suspended.
+  /// Waits until all earlier changes are saved.
+  ///
+  /// An app calls it before it is suspended.
   public func flush() { saveQueue.sync {} }
 
-  /// Saves the state in the background; several changes in a row may be saved as one.
+  /// Saves the state in the background; several changes in a row may be saved together.
   func save() {
     guard let store = configuration.store else { return }
     let isNew = state.withLock { state in

@@ -1,4 +1,4 @@
-// One `import VirgaSDK` is enough: the interface of this module shows types of these.
+// One `import VirgaSDK` is enough: this module's interface uses types of these.
 import Dispatch
 @_exported public import VirgaExperiments
 @_exported public import VirgaFiles
@@ -8,9 +8,11 @@ import Dispatch
 @_exported public import VirgaSource
 @_exported public import VirgaTargeting
 
-/// The Nimbus client of an app: evaluates recipes for this installation, gives features their configs, records exposures.
+/// The Nimbus client of an app.
 ///
-/// An app makes one at start, connects its manifest, and hands it the recipes:
+/// It evaluates recipes for this installation, gives features their configs and records exposures.
+///
+/// An app creates one at start, connects its manifest and passes it the recipes:
 ///
 /// ```swift
 /// let client = FeatureClient(
@@ -24,14 +26,14 @@ import Dispatch
 /// let variables = client.getVariables("app-menu")
 /// ```
 ///
-/// It may be used from any thread; events reach the recorder on the calling one.
+/// Safe to use from any thread. Events reach the recorder on the calling thread.
 public final class FeatureClient: FeaturesInterface {
   struct State {
     var client: Client
     var enrollments = EnrollmentState()
-    /// Nil until enrollments are known: before that the client gives nothing and records nothing.
+    /// Nil until enrollments are known; until then the client gives no values and records nothing.
     var telemetry: FeatureTelemetry?
-    /// What the host gives features, edits included; nil without a host.
+    /// The host's configs, edits included; nil without a host.
     var configs: (@Sendable (_ feature: String) -> JSONObject?)?
     var pending: [Recipe]?
     var caches: [@Sendable () -> Void] = []
@@ -46,19 +48,21 @@ public final class FeatureClient: FeaturesInterface {
   let configuration: Configuration
   let host: (any ClientHost)?
   let observers = Observers()
-  /// Saves one state after the other, away from the threads of the app.
+  /// Saves states one after the other, off the app's threads.
   let saveQueue = DispatchQueue(label: "virga.client.saving")
 
-  /// What the user of the app chose.
+  /// The preferences of the app's user.
   public var preferences: (any Preferences)? { configuration.preferences }
 
-  /// A client with the state of its last run, if there is one; no recipe is evaluated and nothing is recorded.
+  /// Creates a client with the saved state of its last run, if any.
   ///
-  /// If the store cannot be read, the client starts fresh, saves nothing, and ``storeFailure`` tells why.
+  /// Evaluates no recipe and records nothing.
+  ///
+  /// If the store cannot be read, the client starts fresh, saves nothing, and ``storeFailure`` says why.
   ///
   /// - Parameters:
-  ///   - configuration: What the client is made of.
-  ///   - saved: The state of the last run, for an app that keeps ``saved`` itself; it replaces that of the store.
+  ///   - configuration: What the client needs from the app.
+  ///   - saved: The state of the last run, for an app that stores ``saved`` itself; used instead of the store's.
   public convenience init(_ configuration: Configuration = Configuration(), saved: SavedClient? = nil) {
     self.init(configuration, saved: saved, host: nil)
   }
@@ -83,9 +87,11 @@ public final class FeatureClient: FeaturesInterface {
     if saved == nil { save() }
   }
 
-  /// The variables of a feature; before the first ``applyPendingExperiments()`` they give nil for everything.
+  /// The variables of a feature.
   ///
-  /// They keep their values, whatever becomes of the recipes later.
+  /// Before the first ``applyPendingExperiments()`` they give nil for everything.
+  ///
+  /// They keep their values when recipes change later.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
     let (telemetry, configs) = state.withLock { ($0.telemetry, $0.configs) }
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
@@ -95,7 +101,9 @@ public final class FeatureClient: FeaturesInterface {
     return JSONVariables(json, resources: resources)
   }
 
-  /// Records the exposure of a feature if the client is enrolled now; each call is an event of its own.
+  /// Records the exposure of a feature if the client is enrolled.
+  ///
+  /// Each call is a separate event.
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
     guard let telemetry else { return }
     let exposure = experimentSlug.map { telemetry.exposure(of: featureId, in: $0) } ?? telemetry.exposure(of: featureId)
@@ -106,12 +114,12 @@ public final class FeatureClient: FeaturesInterface {
     }
   }
 
-  /// Tells the session of a client that lives on one why an exposure was not recorded.
+  /// Tells the hosting session, if any, why an exposure was not recorded.
   public func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String) {
     host?.recordSuppressed(.exposure, feature: featureId, slug: experimentSlug, reason: reason)
   }
 
-  /// Records that the app could not use a part of a feature's config, whether the client is enrolled or not.
+  /// Records that the app could not use part of a feature's config, even if unenrolled.
   public func recordMalformedConfiguration(featureId: String, partId: String) {
     deliver([(telemetry ?? FeatureTelemetry(EnrollmentState())).malformed(featureId, part: partId)])
   }
@@ -126,33 +134,34 @@ public final class FeatureClient: FeaturesInterface {
 }
 
 extension FeatureClient {
-  /// What a client is made of; every part has a default.
+  /// What a client needs from its app; every part has a default.
   public struct Configuration: Sendable {
-    /// What targeting expressions see: application attributes such as `app_name`, `channel`, `app_version` and `locale`,
-    /// and any others that the app adds.
+    /// The application attributes that targeting expressions read.
+    ///
+    /// For example `app_name`, `channel`, `app_version` and `locale`, and any others that the app adds.
     public var context: JSONObject
-    /// The id by which the client is bucketed; nil takes the saved one, or makes a new one.
+    /// The id that decides buckets; nil uses the saved one or creates one.
     public var clientID: String?
     /// Where texts and images come from.
     public var resources: any ResourceLookup
-    /// What the user chose, for variables with a `pref-key`.
+    /// The user's preferences, for variables with a `pref-key`.
     public var preferences: (any Preferences)?
     /// Where the state is kept; nil keeps it in memory only.
     public var store: (any ClientStore)?
     /// Where ``FeatureClient/fetchExperiments()`` gets recipes.
     public var recipeSource: (any RecipeSource)?
-    /// The features that several recipes may configure at once; a connected manifest adds its own.
+    /// Features that several recipes may configure at once, besides those of connected manifests.
     public var coenrollingFeatures: NameSet = []
-    /// Whether handing out a config is recorded too; most apps leave it off.
+    /// Whether handing out a config is recorded too; false by default.
     public var recordsActivation = false
-    /// The time.
+    /// Returns the current time.
     public var clock: @Sendable () -> Instant = SystemClock.now
     /// Makes the ids of new clients.
     public var makeClientID: @Sendable () -> String = ClientID.random
     /// Receives every telemetry event, on the thread that caused it.
     public var record: @Sendable (TelemetryEvent) -> Void = { _ in }
 
-    /// A configuration with the parts that most apps set; the others are properties.
+    /// Creates a configuration with the parts that most apps set; the others are properties.
     public init(
       context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
       preferences: (any Preferences)? = nil, store: (any ClientStore)? = nil, recipeSource: (any RecipeSource)? = nil
@@ -167,10 +176,12 @@ extension FeatureClient {
 }
 
 extension FeatureClient {
-  /// Connects all features of a manifest: they get their configs from this client, and again after every change.
+  /// Connects all features of a manifest.
   ///
-  /// Several recipes may configure a co-enrolling feature of the manifest at once. Where recipes were applied before, one
-  /// that was kept out for such a feature enters when they are applied the next time.
+  /// They get their configs from this client, and again after every change.
+  ///
+  /// Several recipes may configure a co-enrolling feature of the manifest at once. If recipes were applied before, one that was
+  /// refused because of such a feature enrolls when recipes are applied next.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize { [weak self] in self }
     let (now, coenrolling) = (configuration.clock(), NameSet(manifest.getCoenrollingFeatureIds()))
@@ -183,18 +194,22 @@ extension FeatureClient {
     manifest.invalidateCachedValues()
   }
 
-  /// Connects one feature that belongs to no manifest, such as a hand-written one.
+  /// Connects one feature that does not belong to a manifest, such as a hand-written one.
   public func connect<Feature>(_ holder: FeatureHolder<Feature>) {
     holder.with { [weak self] in self }
     state.withLock { $0.caches.append { [weak holder] in holder?.with(cachedValue: nil) } }
   }
 
-  /// Calls `action` after every change of enrollments or of the session, once features give their new values.
+  /// Calls `action` after every change of enrollments or of the session.
   ///
-  /// It is called on the thread that caused the change, until the token is cancelled.
+  /// Features then return their new values.
+  ///
+  /// Called on the thread that made the change, until the token is cancelled.
   @discardableResult
   public func whenApplied(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 
-  /// One element for every change, as ``whenApplied(_:)`` reports them; a slow reader gets one for several.
+  /// A stream with one element for every change that ``whenApplied(_:)`` reports.
+  ///
+  /// A slow reader gets one for several.
   public var appliedUpdates: AsyncStream<Void> { observers.stream() }
 }

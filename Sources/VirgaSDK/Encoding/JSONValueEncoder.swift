@@ -1,10 +1,12 @@
 import VirgaJSON
 
-/// Makes JSON of anything encodable, without Foundation.
+/// Encodes any `Encodable` as JSON, without Foundation.
 ///
-/// Members keep the order in which they are encoded; numbers that JSON lacks (infinities, NaN) become `null`.
+/// Members keep the order in which they are encoded. Numbers that JSON lacks (infinities, NaN) become `null`.
 struct JSONValueEncoder: Encoder {
-  /// What one encoder fills: containers share it, since a value is encoded piece by piece.
+  /// The value that one encoder fills.
+  ///
+  /// Containers share it, because a value is encoded piece by piece.
   final class Slot {
     enum Content {
       case empty
@@ -24,19 +26,19 @@ struct JSONValueEncoder: Encoder {
       }
     }
 
-    /// The slot of a new last element.
+    /// Appends an element and returns its slot.
     func append() -> Slot {
       let slot = Slot()
       var slots: [Slot] = []
       if case .list(let known) = content { slots = known }
-      // Emptied first, so that the list is not shared and grows in place.
+      // Cleared first, so that the list is uniquely referenced and grows in place.
       content = .empty
       slots.append(slot)
       content = .list(slots)
       return slot
     }
 
-    /// The slot of a new member.
+    /// Adds a member and returns its slot.
     func append(_ key: String) -> Slot {
       let slot = Slot()
       var members: [(key: String, slot: Slot)] = []
@@ -52,7 +54,7 @@ struct JSONValueEncoder: Encoder {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The value as JSON; throws what its own encoding throws.
+  /// Returns the value as JSON; throws what its own encoding throws.
   static func json(of value: some Encodable) throws -> JSONValue {
     let encoder = JSONValueEncoder(slot: Slot(), codingPath: [])
     try value.encode(to: encoder)
@@ -74,7 +76,7 @@ struct JSONValueEncoder: Encoder {
   }
 }
 
-/// The members of an object while it is encoded.
+/// Encodes the members of an object.
 struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]
@@ -102,7 +104,7 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The elements of an array while it is encoded.
+/// Encodes the elements of an array.
 struct JSONElementContainer: UnkeyedEncodingContainer {
   private let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]
@@ -133,7 +135,7 @@ struct JSONElementContainer: UnkeyedEncodingContainer {
   }
 }
 
-/// One value while it is encoded.
+/// Encodes a single value.
 struct JSONSingleContainer: SingleValueEncodingContainer {
   let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]

@@ -1,18 +1,18 @@
 import VirgaJSON
 
-/// A feature as JSON, complete with defaults, and the preferences that it was read from.
+/// A feature as JSON, complete with defaults, and the preferences that were read for it.
 ///
-/// A holder keeps one, so that asking for one value again does not encode the whole feature again. The values of a feature
-/// do not change while it is kept, unless they follow preferences of the user: those are compared.
+/// A holder caches one, so that reading one value does not encode the whole feature again. A cached feature's values only change if they
+/// follow user preferences, so those are compared.
 final class EncodedFeature: Sendable {
-  /// The feature; nil if its type refuses to be encoded.
+  /// The feature; nil if its type fails to encode.
   let json: JSONValue?
 
   private let feature: any FMLFeatureInterface
   private let wasModified: Bool
   private let reads: [PreferenceReads.Read]
 
-  /// Encodes a feature, and notes which preferences that reads.
+  /// Encodes a feature and records which preferences that reads.
   init(_ feature: some FMLFeatureInterface) {
     self.feature = feature
     wasModified = feature.isModified()
@@ -21,26 +21,26 @@ final class EncodedFeature: Sendable {
     self.reads = reads.all
   }
 
-  /// Whether the feature would be encoded to the same JSON now.
+  /// Whether encoding the feature now would give the same JSON.
   ///
-  /// Of a feature that reads other preferences than its holder gives it, only ``FMLFeatureInterface/isModified()`` tells.
+  /// If the feature bypasses its holder's preferences, only ``FMLFeatureInterface/isModified()`` can tell.
   var isCurrent: Bool {
     guard !reads.isEmpty else { return !wasModified && !feature.isModified() }
     return reads.allSatisfy { $0.preferences.preference(forKey: $0.key) == $0.value }
   }
 }
 
-/// Gives the JSON of a feature whose type is not known.
+/// Returns the JSON of a feature of unknown type.
 protocol FeatureEncoding: Sendable {
-  /// The feature as JSON, complete with defaults: the same object as before if nothing has changed.
+  /// The feature as JSON, complete with defaults; the same object as before if nothing changed.
   func encoded() -> EncodedFeature
 }
 
-/// Preferences that note what is read of them while a feature is encoded.
+/// Preferences that record each read while a feature is encoded.
 struct NotedPreferences: Preferences {
   private let preferences: any Preferences
 
-  /// Notes what is read of `preferences`.
+  /// Records reads of `preferences`.
   init(_ preferences: any Preferences) { self.preferences = preferences }
 
   func preference(forKey key: String) -> JSONValue? {
@@ -50,23 +50,23 @@ struct NotedPreferences: Preferences {
   }
 }
 
-/// The preferences that are read while a feature is encoded.
+/// The preferences read while a feature is encoded.
 final class PreferenceReads: Sendable {
-  /// A preference, and what it was.
+  /// A preference and the value that was read.
   struct Read: Sendable {
     let preferences: any Preferences
     let key: String
     let value: JSONValue?
   }
 
-  /// Where to note what is read now; nil unless a feature is being encoded.
+  /// Where reads are recorded; nil unless a feature is being encoded.
   @TaskLocal static var current: PreferenceReads?
 
   private let reads = Locked<[Read]>([])
 
-  /// What was read, in order.
+  /// The reads, in order.
   var all: [Read] { reads.withLock { $0 } }
 
-  /// Notes that a preference was read.
+  /// Records a read.
   func add(_ read: Read) { reads.withLock { $0.append(read) } }
 }

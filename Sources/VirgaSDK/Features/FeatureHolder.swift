@@ -1,9 +1,9 @@
 import VirgaSource
 
-/// Gives one feature of the app, complete with defaults, and records what becomes of it.
+/// Provides one feature of the app, complete with defaults, and records its exposures.
 ///
-/// A generated manifest has one holder per feature. The value is made once and kept until recipes are applied anew;
-/// asking for it records nothing:
+/// A generated manifest has one holder per feature. The value is computed once and cached until recipes are applied again; reading it
+/// records nothing:
 ///
 /// ```swift
 /// let menu = manifest.features.appMenu
@@ -11,18 +11,18 @@ import VirgaSource
 /// button.onPress = { menu.recordExposure() }
 /// ```
 ///
-/// It may be used from any thread.
+/// Safe to use from any thread.
 public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface, FeatureEncoding {
-  /// Makes a feature from its config and the preferences of the user.
+  /// Makes a feature from its config and the user's preferences.
   public typealias Create = @Sendable (_ variables: any Variables, _ preferences: (any Preferences)?) -> T
 
   private struct State {
     var getSdk: GetSdk
     var create: Create
     var cached: T?
-    /// The kept value as JSON.
+    /// The cached value as JSON.
     var encoded: EncodedFeature?
-    /// Counts what was forgotten, so that a value made meanwhile is not kept.
+    /// Incremented whenever the cache is cleared, so that a value computed meanwhile is not cached.
     var generation = 0
 
     mutating func forget() {
@@ -35,17 +35,17 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   private let featureId: String
   private let state: Locked<State>
 
-  /// A holder of the feature `featureId`, which asks the SDK for a config and makes the feature of it.
+  /// Creates a holder of the feature `featureId`, which makes the feature from the SDK's config.
   public init(_ getSdk: @escaping GetSdk, featureId: String, with create: @escaping Create) {
     self.featureId = featureId
     state = Locked(State(getSdk: getSdk, create: create))
   }
 
-  /// The feature: the one that is kept, or one made now from the SDK's config, or from defaults without an SDK.
+  /// The feature: cached, or computed now from the SDK's config (from defaults without an SDK).
   ///
-  /// No exposure is recorded. Several threads get the same object.
+  /// Records no exposure. All threads get the same object.
   public func value() -> T {
-    // The SDK and the initialiser run outside the lock: they are free to ask other holders, or this one.
+    // The SDK and the initializer run outside the lock: they may read other holders, or this one.
     let (getSdk, create, cached, generation) = state.withLock { ($0.getSdk, $0.create, $0.cached, $0.generation) }
     if let cached { return cached }
     let sdk = getSdk()
@@ -67,14 +67,14 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     return made
   }
 
-  /// Records the exposure of the feature for the one experiment that owns it, unless its user modified it.
+  /// Records the exposure for the experiment that owns the feature, unless the user modified it.
   public func recordExposure() {
     expose(in: nil)
   }
 
-  /// Records the exposure of the feature for a recipe that the app names, unless its user modified it.
+  /// Records the feature's exposure for a named recipe, unless the user modified the feature.
   ///
-  /// For features that several recipes configure at once; the recipe's slug stands in the config.
+  /// For features that several recipes configure at once; the config contains the recipe's slug.
   public func recordExperimentExposure(slug: String) {
     expose(in: slug)
   }
@@ -87,12 +87,14 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     }
   }
 
-  /// Records that the app could not use a part of the feature's config; `partId` is the app's own word for the part.
+  /// Records that the app could not use part of the feature's config.
+  ///
+  /// `partId` is the app's own name for the part.
   public func recordMalformedConfiguration(with partId: String = "") {
     sdk?.recordMalformedConfiguration(featureId: featureId, partId: partId)
   }
 
-  /// Whether ``HardcodedNimbusFeatures`` serves this feature.
+  /// Whether a ``HardcodedNimbusFeatures`` serves this feature.
   public func isUnderTest() -> Bool {
     (sdk as? HardcodedNimbusFeatures)?.has(featureId: featureId) ?? false
   }
@@ -101,7 +103,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 }
 
 extension FeatureHolder {
-  /// Replaces the value that is kept; nil forgets it, so that it is made anew.
+  /// Replaces the cached value; nil clears it, so that it is computed again.
   public func with(cachedValue: T?) {
     state.withLock { state in
       state.forget()
@@ -109,7 +111,7 @@ extension FeatureHolder {
     }
   }
 
-  /// Replaces how the feature is made, and forgets the value that is kept.
+  /// Replaces the initializer of the feature and clears the cached value.
   public func with(initializer: @escaping Create) {
     state.withLock { state in
       state.create = initializer
@@ -117,7 +119,7 @@ extension FeatureHolder {
     }
   }
 
-  /// Replaces how the SDK is reached, and forgets the value that is kept.
+  /// Replaces the access to the SDK and clears the cached value.
   public func with(sdk: @escaping GetSdk) {
     state.withLock { state in
       state.getSdk = sdk
@@ -126,15 +128,15 @@ extension FeatureHolder {
   }
 }
 
-/// A holder of which only the id of its feature is known, as ``FeatureManifestInterface/getFeature(featureId:)`` gives.
+/// A holder of a feature of unknown type, as returned by ``FeatureManifestInterface/getFeature(featureId:)``.
 ///
-/// The value is the one that the feature had when this was made.
+/// Its value is the feature's value when this was created.
 public final class FeatureHolderAny: FeatureHolderInterface {
   private let holder: any FeatureHolderInterface
   private let feature: any FMLFeatureInterface
   let encoding: any FeatureEncoding
 
-  /// The holder of some feature, with its value as it is now.
+  /// Wraps a feature's holder, with its current value.
   public init<T>(wrapping holder: FeatureHolder<T>) {
     self.holder = holder
     encoding = holder
@@ -144,31 +146,31 @@ public final class FeatureHolderAny: FeatureHolderInterface {
   /// The feature.
   public func value() -> any FMLFeatureInterface { feature }
 
-  /// The feature as JSON text, complete with defaults; nil where its type refuses to be encoded.
+  /// The feature as JSON text, complete with defaults; nil if its type fails to encode.
   public func toJSONString() -> String? { feature.toJSONString() }
 
-  /// Records the exposure of the feature, unless its user modified it by a preference.
+  /// Records the feature's exposure, unless the user modified the feature by a preference.
   public func recordExposure() { holder.recordExposure() }
 
-  /// Records the exposure of the feature for a recipe that the app names, unless its user modified it.
+  /// Records the feature's exposure for a named recipe, unless the user modified the feature.
   public func recordExperimentExposure(slug: String) { holder.recordExperimentExposure(slug: slug) }
 
-  /// Records that the app could not use a part of the feature's config.
+  /// Records that the app could not use part of the feature's config.
   public func recordMalformedConfiguration(with partId: String) { holder.recordMalformedConfiguration(with: partId) }
 
   /// Whether a test serves this feature.
   public func isUnderTest() -> Bool { holder.isUnderTest() }
 }
 
-/// What can be asked of a holder without knowing the type of its feature.
+/// The part of a holder that does not depend on the type of its feature.
 public protocol FeatureHolderInterface: Sendable {
-  /// Records the exposure of the feature, unless its user modified it by a preference.
+  /// Records the feature's exposure, unless the user modified the feature by a preference.
   func recordExposure()
 
-  /// Records the exposure of the feature for a recipe that the app names, unless its user modified it.
+  /// Records the feature's exposure for a named recipe, unless the user modified the feature.
   func recordExperimentExposure(slug: String)
 
-  /// Records that the app could not use a part of the feature's config; `partId` is the app's own word for the part.
+  /// Records that the app could not use part of the feature's config. `partId` is the app's own name for the part.
   func recordMalformedConfiguration(with partId: String)
 
   /// Whether a test serves this feature.

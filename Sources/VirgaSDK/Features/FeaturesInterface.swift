@@ -1,34 +1,36 @@
 public import VirgaJSON
 
-/// What feature holders and hand-written code ask of an SDK.
+/// What feature holders and hand-written code need from an SDK.
 ///
-/// ``FeatureClient`` answers for real recipes, ``HardcodedNimbusFeatures`` in tests.
+/// ``FeatureClient`` implements it for real recipes, ``HardcodedNimbusFeatures`` for tests.
 public protocol FeaturesInterface: AnyObject, Sendable {
-  /// What the user of the app chose; nil where the app keeps no preferences.
+  /// The user's preferences; nil if the app has none.
   var preferences: (any Preferences)? { get }
 
-  /// The variables of a feature, which give nil for everything that no recipe sets.
+  /// The variables of a feature; they give nil for everything that no recipe sets.
   ///
-  /// With `sendExposureEvent` the exposure of the feature is recorded, if an experiment configures it.
+  /// With `sendExposureEvent`, records the feature's exposure if an experiment configures it.
   func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables
 
   /// Records that the user could first be affected by a feature's treatment.
   ///
-  /// Without a slug the experiment that owns the feature is meant; which one, if any, the SDK finds out. A slug names
-  /// the recipe, for a feature that several recipes configure at once.
+  /// A slug names the recipe, for a feature that several recipes configure at once. Without a slug the SDK uses the experiment that owns
+  /// the feature, if any.
   func recordExposureEvent(featureId: String, experimentSlug: String?)
 
-  /// Hears that an exposure was not recorded, such as of a feature that its user modified; nothing has to be done.
+  /// Called when an exposure was not recorded, for example because the user modified the feature. Does nothing by default.
   func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String)
 
-  /// Records that the app could not use a part of a feature's config; `partId` is the app's own word for the part.
+  /// Records that the app could not use part of a feature's config. `partId` is the app's own name for the part.
   func recordMalformedConfiguration(featureId: String, partId: String)
 }
 
 extension FeaturesInterface {
-  /// The variables of a feature, with its exposure unless `sendExposureEvents` is false.
+  /// The variables of a feature.
   ///
-  /// Where a treatment is prepared before it is shown, leave the exposure out and record it when it is:
+  /// Records its exposure unless `sendExposureEvents` is false.
+  ///
+  /// If a treatment is prepared before it is shown, record the exposure when it is shown:
   ///
   /// ```swift
   /// let menu = makeMenu(client.getVariables("app-menu", sendExposureEvents: false))
@@ -44,12 +46,12 @@ extension FeaturesInterface {
   /// Does nothing.
   public func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String) {}
 
-  /// Records the exposure of a feature, for the one experiment that owns it, if there is one.
+  /// Records the exposure of a feature for the experiment that owns it, if any.
   public func recordExposureEvent(_ featureId: String) {
     recordExposureEvent(featureId: featureId, experimentSlug: nil)
   }
 
-  /// Records the exposure of a feature, for the one experiment that owns it, if there is one.
+  /// Records the exposure of a feature for the experiment that owns it, if any.
   public func recordExposureEvent(featureId: String) {
     recordExposureEvent(featureId: featureId, experimentSlug: nil)
   }
@@ -60,10 +62,12 @@ extension FeaturesInterface {
   }
 }
 
-/// How a holder or a manifest reaches the SDK; nil while there is none, so that everything has its default.
+/// Returns the SDK of a holder or manifest.
+///
+/// Nil before one is connected, so that everything has its default.
 public typealias GetSdk = @Sendable () -> (any FeaturesInterface)?
 
-/// The class that is generated from a manifest: the door to its features.
+/// The class generated from a manifest, with all its features.
 ///
 /// ```swift
 /// client.connect(CirrusNimbus.shared)
@@ -79,38 +83,40 @@ public protocol FeatureManifestInterface: Sendable {
   /// Connects all features, and those of imported manifests, to an SDK.
   func initialize(with getSdk: @escaping GetSdk)
 
-  /// Forgets what all holders computed, and those of imported manifests; for after every applied update.
+  /// Clears the cached values of all holders, including those of imported manifests. Call it after every applied update.
   func invalidateCachedValues()
 
-  /// The feature called `featureId` in the manifest; nil where it has none of its own.
+  /// The manifest's own feature `featureId`; nil if it has none.
   func getFeature(featureId: String) -> FeatureHolderAny?
 
-  /// The features that several recipes may configure at once, own ones first, then those of imported manifests.
+  /// The features that several recipes may configure at once.
+  ///
+  /// Own features come first, then those of imported manifests.
   func getCoenrollingFeatureIds() -> [String]
 }
 
-/// An object type of a manifest, as it is generated: its fields, with defaults for what no config sets.
+/// A generated object type of a manifest, with defaults for fields that no config sets.
 ///
-/// Encoding it gives the fields by the names that they have in the manifest.
+/// It encodes the fields under the names that they have in the manifest.
 public protocol FMLObjectInterface: Encodable, Sendable {}
 
 extension FMLObjectInterface {
   /// The fields as JSON, complete with defaults.
   ///
-  /// - Throws: What the type's own encoding throws; a generated one throws nothing.
+  /// - Throws: What the type's own encoding throws; a generated type throws nothing.
   public func toJSON() throws -> JSONValue { try JSONValueEncoder.json(of: self) }
 
-  /// The fields as JSON text on one line, complete with defaults; nil where the type refuses to be encoded.
+  /// The fields as one line of JSON, with defaults; nil if encoding fails.
   public func toJSONString() -> String? { (try? toJSON())?.compact }
 }
 
-/// A feature of a manifest, as it is generated: its variables, with defaults for what no config sets.
+/// A generated feature of a manifest, with defaults for variables that no config sets.
 ///
-/// A feature is shared by all threads that ask for it, so its type has to be sendable: computed once, then unchanged.
+/// All threads share a feature, so its type is `Sendable`: computed once, then immutable.
 public protocol FMLFeatureInterface: FMLObjectInterface {
-  /// Whether the user of the app chose a value for any of its variables.
+  /// Whether the user of the app set any of its variables.
   ///
-  /// What such a user sees is no longer the treatment, so no exposure is recorded.
+  /// Such a user does not see the treatment, so no exposure is recorded.
   func isModified() -> Bool
 }
 

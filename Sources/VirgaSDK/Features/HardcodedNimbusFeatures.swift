@@ -1,7 +1,7 @@
 public import VirgaJSON
 import VirgaSource
 
-/// The test double of an SDK: serves fixed configs and remembers what was recorded.
+/// A test double of the SDK: serves fixed configs and counts what is recorded.
 ///
 /// ```swift
 /// let features = HardcodedNimbusFeatures(with: ["app-menu": #"{"title": "Menu"}"#])
@@ -18,10 +18,10 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
   private let configs: [String: JSONObject]
   private let resources: any ResourceLookup
   private let record = Locked(Record())
-  /// What the user of the app chose.
+  /// The user's preferences.
   public let preferences: (any Preferences)?
 
-  /// Serves `configs`, by feature.
+  /// Serves `configs`, keyed by feature.
   public init(
     with configs: [String: JSONObject], resources: any ResourceLookup = NoResources(),
     preferences: (any Preferences)? = nil
@@ -31,7 +31,9 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
     self.preferences = preferences
   }
 
-  /// Serves the configs that `texts` spell in JSON, by feature; what is no JSON object is left out.
+  /// Serves configs given as JSON text, keyed by feature.
+  ///
+  /// Texts that are not JSON objects are ignored.
   public convenience init(
     with texts: [String: String], resources: any ResourceLookup = NoResources(),
     preferences: (any Preferences)? = nil
@@ -40,7 +42,7 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
     self.init(with: configs, resources: resources, preferences: preferences)
   }
 
-  /// Connects all features of a manifest to this double, and forgets what they computed.
+  /// Connects all features of a manifest to this double and clears their cached values.
   public func connect(with manifest: any FeatureManifestInterface) {
     manifest.initialize { self }
     manifest.invalidateCachedValues()
@@ -59,7 +61,7 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
     record.withLock { $0.exposures[featureId, default: 0] += 1 }
   }
 
-  /// Remembers the part of a feature that has a config.
+  /// Remembers the malformed part of a feature that has a config.
   public func recordMalformedConfiguration(featureId: String, partId: String) {
     guard has(featureId: featureId) else { return }
     record.withLock { $0.malformed[featureId] = partId }
@@ -76,7 +78,7 @@ extension HardcodedNimbusFeatures {
   /// Whether any exposure of the feature was recorded.
   public func isExposed(featureId: String) -> Bool { getExposureCount(featureId: featureId) > 0 }
 
-  /// The part of the feature that was last recorded as malformed; nil where none was.
+  /// The part of the feature that was last recorded as malformed; nil if none was.
   public func getMalformed(featureId: String) -> String? { record.withLock { $0.malformed[featureId] } }
 
   /// Whether a part of the feature was recorded as malformed.

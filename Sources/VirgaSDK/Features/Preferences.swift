@@ -1,33 +1,32 @@
 public import VirgaJSON
 import VirgaSource
 
-/// What the user of the app chose, by the keys that a manifest calls `pref-key`.
+/// The choices of the app's user, by the keys that a manifest calls `pref-key`.
 ///
-/// A preference that is set and of the right kind counts before everything else; one that is unset or of another kind
-/// leaves the config as it is.
+/// A preference overrides everything else if it is set and has the right type; otherwise the config's value is used.
 public protocol Preferences: Sendable {
-  /// The value that is stored for `key`; nil where the preference is unset.
+  /// The value stored for `key`; nil if the preference is unset.
   func preference(forKey key: String) -> JSONValue?
 }
 
 extension Preferences {
-  /// Whether the preference `key` is set, to whatever value.
+  /// Whether the preference `key` is set, to any value.
   public func isSet(_ key: String) -> Bool { preference(forKey: key) != nil }
 
-  /// The string stored for `key`; nil where it is unset or of another kind.
+  /// The string stored for `key`; nil if it is unset or has another type.
   public func getString(_ key: String) -> String? { preference(forKey: key).flatMap(Scalar.string) }
 
-  /// The integer stored for `key`; nil where it is unset or of another kind.
+  /// The integer stored for `key`; nil if it is unset or has another type.
   public func getInt(_ key: String) -> Int? { preference(forKey: key).flatMap(Scalar.int) }
 
-  /// The boolean stored for `key`; nil where it is unset or of another kind.
+  /// The boolean stored for `key`; nil if it is unset or has another type.
   public func getBool(_ key: String) -> Bool? { preference(forKey: key).flatMap(Scalar.bool) }
 
-  /// The number stored for `key`; nil where it is unset or of another kind.
+  /// The number stored for `key`; nil if it is unset or has another type.
   public func getDouble(_ key: String) -> Double? { preference(forKey: key).flatMap(Scalar.double) }
 }
 
-/// Preferences in memory, for tests and for apps that keep them elsewhere.
+/// Preferences in memory, for tests and for apps that store them elsewhere.
 ///
 /// ```swift
 /// let preferences = StoredPreferences(["toolbar-at-bottom": true])
@@ -39,20 +38,20 @@ public final class StoredPreferences: WritablePreferences {
   /// Preferences that start with `values`.
   public init(_ values: JSONObject = [:]) { self.values = Locked(values) }
 
-  /// The value that is stored for `key`; nil where the preference is unset.
+  /// The value stored for `key`; nil if the preference is unset.
   public func preference(forKey key: String) -> JSONValue? { values.withLock { $0[key] } }
 
-  /// Stores a value, or with nil unsets the preference.
+  /// Stores a value; nil unsets the preference.
   public func set(_ key: String, to value: JSONValue?) { values.withLock { $0[key] = value } }
 
-  /// Stores a value; nil makes the preference unset.
+  /// Stores a value; nil unsets the preference.
   public func setPreference(_ value: JSONValue?, forKey key: String) { set(key, to: value) }
 }
 
-/// Preferences that can be changed: the settings of an app, and what its user and its developers choose for flags.
+/// Preferences that can be changed: app settings, and choices of users and developers for flags.
 ///
-/// `StoredPreferences` keeps them in memory, a live session in its file, and `UserDefaults` conforms in VirgaBundle. A store
-/// of an app's own needs two functions:
+/// `StoredPreferences` keeps them in memory, a live session in its file; `UserDefaults` conforms in VirgaBundle. An app's own store needs
+/// two functions:
 ///
 /// ```swift
 /// struct Profile: WritablePreferences {
@@ -61,19 +60,19 @@ public final class StoredPreferences: WritablePreferences {
 /// }
 /// ```
 public protocol WritablePreferences: Preferences {
-  /// Stores what the user chose; nil makes the preference unset.
+  /// Stores the user's choice; nil unsets the preference.
   func setPreference(_ value: JSONValue?, forKey key: String) throws
 
-  /// What a developer chose; nil if the debug override is unset.
+  /// A developer's choice; nil if the debug override is unset.
   func debugOverride(forKey key: String) -> JSONValue?
 
-  /// Stores what a developer chose; nil makes the debug override unset.
+  /// Stores a developer's choice; nil unsets the debug override.
   func setDebugOverride(_ value: JSONValue?, forKey key: String) throws
 }
 
-// Debug overrides have keys of their own, so that most stores need no other place for them.
+// Debug overrides have their own keys, so most stores can hold them as preferences.
 extension WritablePreferences {
-  /// What is stored as a preference under the key.
+  /// The preference stored under the key.
   public func debugOverride(forKey key: String) -> JSONValue? { preference(forKey: key) }
 
   /// Stores a preference under the key.

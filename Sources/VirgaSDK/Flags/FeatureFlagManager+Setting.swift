@@ -1,23 +1,24 @@
-// Simulated preferences for unit tests: they stand for a preference that is unset, and leave build and debug override as
-// they are. Rule: VirgaFlags/TestOverrides.
+// Simulated preferences for unit tests: they replace unset preferences only; build and debug override keep their values.
+// Rule: VirgaFlags/TestOverrides.
 import VirgaFlags
 import VirgaJSON
 import VirgaSource
 
-// What people choose. Rule: VirgaFlags/StoredChoices.
+// Choices of users and developers. Rule: VirgaFlags/StoredChoices.
 extension FeatureFlagManager {
-  /// Stores the user's choice between on and off, whatever the build says; with `isDebug`, a developer's.
+  /// Stores the user's choice of on or off, regardless of the build.
   ///
-  /// - Throws: `FlagError` where the flag has no key for it, the channel ignores it, or the flag has options; and what
-  ///   the store throws.
+  /// With `isDebug`, a developer's.
+  ///
+  /// - Throws: `FlagError` if the flag has no key for it, the channel ignores it, or the flag has options; and what the store throws.
   public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
     try store(.boolean(isOn), for: flag, isDebug: isDebug)
   }
 
   /// Stores the option that the user chose.
   ///
-  /// - Throws: `FlagError` if the flag has no key for it, or no such option; or `T` is not the type of its options;
-  ///   and what the store throws.
+  /// - Throws: `FlagError` if the flag has no key for it or no such option, or if `T` is not the type of its options; and what the
+  ///   store throws.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     let row = catalogue[flag.rawValue]?.listing(T.self)
     if let build = answer(flag)?.build.value?.option, row?.options.containsName(build) == false {
@@ -29,9 +30,11 @@ extension FeatureFlagManager {
     try store(.string(option.rawValue), for: flag, row, isDebug: false)
   }
 
-  /// Makes the user's choice unset, so that the flag follows the build again; with `isDebug`, a developer's.
+  /// Unsets the user's choice, so that the flag follows the build again.
   ///
-  /// - Throws: `FlagError` where the flag has no key for it; and what the store throws.
+  /// With `isDebug`, a developer's.
+  ///
+  /// - Throws: `FlagError` if the flag has no key for it; and what the store throws.
   public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {
     try store(nil, for: flag, isDebug: isDebug)
   }
@@ -65,7 +68,7 @@ extension FeatureFlagManager {
 }
 
 extension FlagRow {
-  /// The row with the cases of `T` as its options if it lists none.
+  /// Returns the row with the cases of `T` as its options, unless it lists options.
   func listing<T: FlaggableFeatureOptions>(_ type: T.Type) -> FlagRow {
     guard kind == .options, options.isEmpty else { return self }
     var row = self
@@ -77,7 +80,7 @@ extension FlagRow {
 extension FeatureFlagManager {
   private static let sharedManager = Locked(FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil })
 
-  /// The flags of the app, which answer on every thread and queue.
+  /// The flags of the app; usable on every thread and queue.
   ///
   /// An app sets it once, at start:
   ///
@@ -86,29 +89,28 @@ extension FeatureFlagManager {
   /// FeatureFlagManager.shared.initializeDeveloperFeatures(with: UserDefaults.standard)
   /// ```
   ///
-  /// Before that every flag is off, which a debug build says once on standard error. A test that gives its own flags sets
-  /// ``current``.
+  /// Until then every flag is off, and a debug build reports that once on standard error. A test sets ``current`` to use its own flags.
   public static var shared: FeatureFlagManager {
     get { sharedManager.withLock { $0 } }
     set { sharedManager.withLock { $0 = newValue } }
   }
 }
 
-/// The name of the flag manager in Firefox for iOS.
+/// The name that Firefox for iOS uses for the flag manager.
 public typealias LegacyFeatureFlagsManager = FeatureFlagManager
-/// The name of a flag's id in Firefox for iOS.
+/// The name that Firefox for iOS uses for a flag's id.
 public typealias NimbusFeatureFlagID = FeatureFlagID
 
-/// Keys of preferences that are the same for all apps, by their names in Firefox for iOS.
+/// Preference keys that all apps share, by their names in Firefox for iOS.
 public enum PrefsKeys {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The key of a value that every unset flag preference takes while an app is tested.
+  /// The key of the value that replaces every unset flag preference during tests.
   ///
-  /// It is read in debug builds only. A value for the length of a test, and for one flag, is
+  /// Read in debug builds only. To override one flag, or for the length of a test only, use
   /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
-  /// The simulated preference that is stored; nil if there is none.
+  /// The stored simulated preference; nil if there is none.
   static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool? {
     guard DebugBuild.isThisOne else { return nil }
     return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue ?? elsewhere()
@@ -116,7 +118,7 @@ public enum PrefsKeys {
 }
 
 extension FeatureFlagManager {
-  /// Runs `body` while the preference of one flag, or of all flags, seems to be what a test says; then all is as before.
+  /// Simulates the preference of one flag, or of all flags, while `body` runs.
   ///
   /// ```swift
   /// flags.withTestOverride(false, for: .sentFromCirrus) {
@@ -131,7 +133,7 @@ extension FeatureFlagManager {
     return try body()
   }
 
-  /// Runs `body` while the preference of one flag, or of all flags, seems to be what a test says; then all is as before.
+  /// Simulates the preference of one flag, or of all flags, while `body` runs.
   public func withTestOverride<Value, Failure: Error>(
     _ isOn: Bool?, for flag: FeatureFlagID? = nil, _ body: () async throws(Failure) -> Value,
     isolation: isolated (any Actor)? = #isolation
@@ -141,7 +143,7 @@ extension FeatureFlagManager {
     return try await body()
   }
 
-  /// Lets the preference of one flag, or of all flags, seem to be what a test says, until nil takes that back.
+  /// Simulates the preference of one flag, or of all flags; nil ends the simulation.
   public func setTestOverride(_ isOn: Bool?, for flag: FeatureFlagID? = nil) {
     _ = exchangeTestOverride(isOn, for: flag)
   }

@@ -2,9 +2,9 @@ public import VirgaFlags
 public import VirgaJSON
 import VirgaSource
 
-/// Answers the flags of an app: core flags, flags of its manifest, and those of a JSON configuration that have a row too.
+/// Resolves an app's flags: core flags, manifest flags, and JSON-configured flags in the catalogue.
 ///
-/// An app makes one at start and shares it between all its parts and threads:
+/// An app creates one at start and shares it between all its parts and threads:
 ///
 /// ```swift
 /// let flags = FeatureFlagManager(catalogue: catalogue, channel: "beta", manifest: CirrusNimbus.shared)
@@ -15,20 +15,20 @@ import VirgaSource
 /// let start: StartAtHome? = flags.getCustomState(for: .startAtHome)
 /// ```
 ///
-/// Before ``initializeDeveloperFeatures(with:)`` every flag is off, and nothing can be set.
+/// Before ``initializeDeveloperFeatures(with:)`` every flag is off and none can be set.
 public final class FeatureFlagManager: Sendable {
   struct State {
     var choices: (any WritablePreferences)?
-    /// A simulated preference that is stored elsewhere than in the choices.
+    /// A simulated preference stored outside `choices`.
     var storedOverride: @Sendable () -> Bool? = { nil }
     var coreChannels: [FeatureFlagID: [String]] = [:]
-    /// What tests say about one flag, and under nil about all.
+    /// The test overrides by flag; the key nil is for all flags.
     var testOverrides: [FeatureFlagID?: Bool] = [:]
-    /// The last answers of flags that read features.
+    /// The cached answers of flags that read features.
     var answers: NameTable<KeptAnswer> = [:]
   }
 
-  /// The flags that there are.
+  /// The flags of the app.
   public let catalogue: FlagCatalogue
 
   private let channel: String?
@@ -38,14 +38,14 @@ public final class FeatureFlagManager: Sendable {
   let state = Locked(State())
   private let reminder = SetupReminder()
 
-  /// The flags of an app.
+  /// Creates the flags of an app.
   ///
   /// - Parameters:
   ///   - catalogue: The flags, with their features, keys and options.
   ///   - channel: The channel of the build.
-  ///   - configured: The JSON-configured flags of the app, where it has any.
-  ///   - choices: What was chosen; without it, ``initializeDeveloperFeatures(with:)`` brings it.
-  ///   - configs: Gives a feature's config, complete with defaults; nil where there is no such feature.
+  ///   - configured: The app's JSON-configured flags, if it has any.
+  ///   - choices: The stored choices; if nil, ``initializeDeveloperFeatures(with:)`` sets them.
+  ///   - configs: Returns a feature's config, complete with defaults; nil if the feature does not exist.
   public init(
     catalogue: FlagCatalogue, channel: String?, configured: (any ConfiguredFlagSource)? = nil,
     choices: (any WritablePreferences)? = nil, configs: @escaping @Sendable (_ feature: String) -> JSONValue?
@@ -58,7 +58,7 @@ public final class FeatureFlagManager: Sendable {
     state.withLock { $0.choices = choices }
   }
 
-  /// The flags of an app whose features are generated from a manifest.
+  /// Creates the flags of an app whose features are generated from a manifest.
   public init(
     catalogue: FlagCatalogue, channel: String?, manifest: some FeatureManifestInterface,
     configured: (any ConfiguredFlagSource)? = nil, choices: (any WritablePreferences)? = nil
@@ -71,20 +71,22 @@ public final class FeatureFlagManager: Sendable {
     state.withLock { $0.choices = choices }
   }
 
-  /// The flags that a test gives the running task: a ``FeatureFlaggable`` asks them in place of ``shared``.
+  /// A test's flags for the running task: a ``FeatureFlaggable`` uses them instead of ``shared``.
   ///
   /// ```swift
   /// FeatureFlagManager.$current.withValue(flags) { #expect(MenuModel().isNewMenuAvailable) }
   /// ```
   @TaskLocal public static var current: FeatureFlagManager?
 
-  /// Brings what the user and developers chose; an app calls it once at start, a test in its set-up.
+  /// Sets the store of user and developer choices.
+  ///
+  /// An app calls it once at start, a test in its set-up.
   @_disfavoredOverload
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     initializeDeveloperFeatures(with: choices) { nil }
   }
 
-  /// Brings what was chosen, and a simulated preference that debug builds read elsewhere.
+  /// Sets the store of choices, and a simulated preference that debug builds read elsewhere.
   package func initializeDeveloperFeatures(
     with choices: any WritablePreferences, storedOverride: @escaping @Sendable () -> Bool?
   ) {
@@ -94,47 +96,51 @@ public final class FeatureFlagManager: Sendable {
 
 // Questions.
 extension FeatureFlagManager {
-  /// Whether a core flag is on: whether the running channel is among its channels.
+  /// Whether a core flag is on, that is, lists the running channel.
   public func isCoreFeatureEnabled(_ flag: FeatureFlagID) -> Bool {
     guard let answer = kept(flag), catalogue[flag.rawValue]?.kind == .core else { return false }
     return answer.isOn(.buildOnly) ?? false
   }
 
-  /// Whether a flag is on, by one of the three checks; false for a flag that is not in the catalogue.
+  /// Whether a flag is on by one of the three checks.
   ///
-  /// A flag with options is on where it has one that is not the off option.
+  /// False if the flag is not in the catalogue.
+  ///
+  /// A flag with options is on if its option is not the off option.
   public func isFeatureEnabled(_ flag: FeatureFlagID, checking check: FlagCheck) -> Bool {
     kept(flag)?.isOn(check) ?? false
   }
 
-  /// The option of a flag that has options: what the user chose, else what the build says.
+  /// The option of a flag with options: the user's choice, or else the build's.
   ///
-  /// Nil if neither says anything, or if `T` has no such option. If the catalogue lists no options, the cases of `T` are
-  /// the options.
+  /// Nil if neither is set, or if `T` has no such option. If the catalogue lists no options, the cases of `T` are the options.
   public func getCustomState<T: FlaggableFeatureOptions>(
     for flag: FeatureFlagID, checking check: FlagCheck = .userOnly
   ) -> T? {
     answer(flag, options: T.self)?[check].value?.option.flatMap(T.init(rawValue:))
   }
 
-  /// All three checks of a flag, with what decided each; nil for a flag that is not in the catalogue, and before choices
-  /// were brought.
+  /// All three checks of a flag and what decided each.
+  ///
+  /// Nil if the flag is not in the catalogue, or before choices are set.
   public func answer(_ flag: FeatureFlagID) -> FlagAnswer? { kept(flag)?.answer }
 
-  /// The answer of a flag whose options are the cases of `T` unless the catalogue lists them.
+  /// The answer for a flag.
+  ///
+  /// If the catalogue lists no options, the cases of `T` are used.
   func answer<T: FlaggableFeatureOptions>(_ flag: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let row = catalogue[flag.rawValue]?.listing(T.self), let basis = basis(flag) else { return nil }
     return row.options == catalogue[flag.rawValue]?.options ? answer(flag) : answer(of: row, basis).answer
   }
 
-  /// What an answer rests on apart from features.
+  /// The inputs of an answer other than features.
   private struct Basis {
     var choices: any WritablePreferences
     var testOverride: Bool?
     var kept: KeptAnswer?
   }
 
-  /// What the answer of a flag rests on; nil before choices were brought, which a debug build says once.
+  /// The inputs of a flag's answer; nil (reported once) before choices are set.
   private func basis(_ flag: FeatureFlagID) -> Basis? {
     let (choices, testOverride, storedOverride, kept) = state.withLock {
       ($0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.storedOverride, $0.answers[flag.rawValue])
@@ -150,7 +156,7 @@ extension FeatureFlagManager {
     return Basis(choices: choices, testOverride: simulated, kept: kept)
   }
 
-  /// The answer of a flag with what it depends on: the last one, if all of that is still the same.
+  /// The answer for a flag with its inputs: the cached one while they are unchanged.
   private func kept(_ flag: FeatureFlagID) -> KeptAnswer? {
     guard let basis = basis(flag) else { return nil }
     if let kept = basis.kept, kept.holds(basis.choices, testOverride: basis.testOverride) { return kept }
@@ -182,7 +188,9 @@ extension FeatureFlagManager {
       encoded: encoded)
   }
 
-  /// Where flags are asked; what the app says of its own build counts before what the channel suggests.
+  /// The environment that resolves flags.
+  ///
+  /// The app's own build settings override what the channel suggests.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
     guard let gate = configured?.gate else { return environment }
@@ -204,7 +212,7 @@ extension FeatureFlagManager {
     return kept
   }
 
-  /// What a developer toggled in the JSON-configured flags themselves.
+  /// A developer's choice made in the JSON-configured flags themselves.
   private func debugToggle(_ row: FlagRow) -> JSONValue? {
     guard row.kind.isConfigured, let chosen = configured?.choices(forFlag: row.storedName) else {
       return nil
@@ -213,14 +221,14 @@ extension FeatureFlagManager {
   }
 }
 
-/// The JSON-configured flags of an app, as a ``FeatureFlagManager`` asks them.
+/// The app's JSON-configured flags, as a ``FeatureFlagManager`` reads them.
 public protocol ConfiguredFlagSource: Sendable {
-  /// What shows flags under development.
+  /// Decides whether flags under development are shown.
   var gate: DevelopmentGate { get }
 
   /// The flag called `name`; nil if there is none.
   func flag(called name: String) -> ConfiguredFlag?
 
-  /// What the installation kept and what was chosen for a flag.
+  /// The stored state and choices of this installation for a flag.
   func choices(forFlag name: String) -> FlagChoices
 }

@@ -1,6 +1,6 @@
 public import VirgaFlags
 
-/// A part of an app that asks flags.
+/// A part of an app that reads flags.
 ///
 /// ```swift
 /// struct MenuModel: FeatureFlaggable {
@@ -8,18 +8,20 @@ public import VirgaFlags
 /// }
 /// ```
 ///
-/// The flags are ``FeatureFlagManager/shared`` unless the type, or an extension of this protocol in the app, says otherwise.
+/// The flags are ``FeatureFlagManager/shared`` unless the type, or an extension of this protocol in the app, overrides it.
 public protocol FeatureFlaggable {
   /// The flags.
   var featureFlags: FeatureFlagManager { get }
 }
 
 extension FeatureFlaggable {
-  /// The flags of the app, or those that a test gives the running task; see ``FeatureFlagManager/current``.
+  /// The flags of the app, or those that a test sets for the running task.
+  ///
+  /// See ``FeatureFlagManager/current``.
   public var featureFlags: FeatureFlagManager { FeatureFlagManager.current ?? .shared }
 }
 
-/// The id of a flag of the catalogue.
+/// The id of a flag in the catalogue.
 ///
 /// ```swift
 /// extension FeatureFlagID {
@@ -37,21 +39,21 @@ public struct FeatureFlagID: RawRepresentable, Hashable, Sendable, ExpressibleBy
   public init(stringLiteral id: String) { rawValue = id }
 }
 
-/// The options of a flag that has more than on and off: a `String` enum of the app, or one that is generated.
+/// The options of a flag with options: a `String` enum, hand-written or generated.
 ///
 /// ```swift
 /// extension StartPolicy: FlaggableFeatureOptions {}
 /// let start: StartPolicy? = flags.getCustomState(for: .startAtHome)
 /// ```
 ///
-/// Its cases are the options of a flag for which the catalogue lists none.
+/// If the catalogue lists no options for a flag, the cases are its options.
 public protocol FlaggableFeatureOptions: RawRepresentable, CaseIterable, Sendable where RawValue == String {}
 
-/// What was chosen for flags outside the app itself, such as in a session that a console changes.
+/// Choices for flags that are made outside the app, such as in a console's session.
 public protocol FlagOverrides: Sendable {
-  /// What was chosen for a flag, and the draw of a test; what is nil is left to the app.
+  /// The choices and the test assignment for a flag. Nil parts are left to the app.
   func choices(for flag: ConfiguredFlag) -> FlagChoices
 
-  /// Stores a lock state; false where it was not stored, so that the app keeps it.
+  /// Stores a lock state. Returns false if it was not stored, so that the app stores it.
   func setLock(_ flag: String, isUnlocked: Bool) -> Bool
 }

@@ -1,9 +1,9 @@
 import VirgaFlags
 import VirgaJSON
 
-/// The answer of a flag, with all that it depends on.
+/// The answer for a flag, with everything it depends on.
 ///
-/// To compare that costs little; to encode a feature and to answer again costs much more.
+/// Comparing the inputs is much cheaper than encoding a feature and resolving the flag again.
 final class KeptAnswer: Sendable {
   /// The answer.
   let answer: FlagAnswer
@@ -17,7 +17,7 @@ final class KeptAnswer: Sendable {
   private let encodings: [any FeatureEncoding]
   private let encoded: [EncodedFeature]
 
-  /// The answer of `row` to `inputs`, which were read from the features `encoded`.
+  /// The answer for `row` to `inputs`, which were read from the features `encoded`.
   init(
     _ answer: FlagAnswer, of row: FlagRow, _ inputs: FlagInputs, encodings: [any FeatureEncoding],
     encoded: [EncodedFeature]
@@ -33,10 +33,10 @@ final class KeptAnswer: Sendable {
     self.encoded = encoded
   }
 
-  /// Whether it was read from features of a manifest, and from nothing else that may change unseen.
+  /// Whether it was read from manifest features only, so that every change can be detected.
   var readsFeatures: Bool { !encodings.isEmpty }
 
-  /// The answer to `check` as on or off; nil for a flag with options of which none means off.
+  /// The answer as on or off; nil if none of the options means off.
   func isOn(_ check: FlagCheck) -> Bool? {
     switch check {
     case .buildOnly: isOnInBuild
@@ -45,7 +45,7 @@ final class KeptAnswer: Sendable {
     }
   }
 
-  /// Whether the flag would be answered alike now.
+  /// Whether resolving the flag now would give the same answer.
   func holds(_ choices: any WritablePreferences, testOverride: Bool?) -> Bool {
     guard testOverride == inputs.testOverride,
       inputs.preference == preferenceKey.flatMap({ choices.preference(forKey: $0) }),

@@ -4,17 +4,17 @@
   import Glibc
 #endif
 
-/// Says once, in debug builds, what an app has not set up yet.
+/// In debug builds, reports once what an app has not set up yet.
 package final class SetupReminder: Sendable {
-  /// Where the sentence goes: standard error, unless a test listens.
+  /// Receives the sentence instead of standard error, for tests.
   @TaskLocal package static var listener: (@Sendable (String) -> Void)?
 
   private let wasSaid = Locked(false)
 
-  /// A reminder that was not given yet.
+  /// Creates a reminder that has not been given yet.
   package init() {}
 
-  /// Says `sentence`, unless this was called before.
+  /// Prints `sentence` on the first call only.
   package func say(_ sentence: @autoclosure () -> String) {
     guard DebugBuild.isThisOne else { return }
     let isFirst = wasSaid.withLock { wasSaid in

@@ -1,6 +1,6 @@
 import VirgaSource
 
-/// The closures that are called after a change, in the order in which they were added.
+/// The closures to call after a change, in the order in which they were added.
 package final class Observers: Sendable {
   private struct State {
     var nextID = 0
@@ -9,10 +9,10 @@ package final class Observers: Sendable {
 
   private let state = Locked(State())
 
-  /// No observers yet.
+  /// Creates an empty list of observers.
   package init() {}
 
-  /// Adds an observer, until its token is cancelled.
+  /// Adds an observer; it stays until its token is cancelled.
   package func add(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
     let id = state.withLock { state in
       state.nextID += 1
@@ -22,12 +22,16 @@ package final class Observers: Sendable {
     return ObserverToken { [weak self] in self?.remove(id) }
   }
 
-  /// Calls all observers on this thread, outside the lock: an observer may add and remove others.
+  /// Calls all observers on this thread.
+  ///
+  /// Runs outside the lock, so that they can add and remove observers.
   package func notify() {
     for (_, action) in state.withLock({ $0.actions }) { action() }
   }
 
-  /// A stream with one element for each change; a slow reader gets one element for several changes.
+  /// A stream with one element for each change.
+  ///
+  /// A slow reader gets one element for several changes.
   package func stream() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let token = add { continuation.yield() }

@@ -1,24 +1,26 @@
 import VirgaFiles
 public import VirgaSource
 
-/// Where an app's recipes come from: a server, a file, or something of the app's own.
+/// The source of an app's recipes: a server, a file, or a custom one.
 public protocol RecipeSource: Sendable {
-  /// Gets the recipes as JSON: one recipe, an array, or an object with an array `data`.
+  /// Fetches the recipes as JSON.
   ///
-  /// Nil means that nothing changed since the last call.
+  /// The JSON is one recipe, an array, or an object with an array `data`.
   ///
-  /// - Throws: Why the recipes could not be fetched; those of the last fetch stay in effect.
+  /// Returns nil if nothing changed since the last call.
+  ///
+  /// - Throws: Why the recipes could not be fetched; the last ones stay in effect.
   func fetchRecipes() async throws -> SourceText?
 }
 
-/// A fetch that cannot start.
+/// Why a fetch cannot start.
 public enum RecipeFetchFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The client was made without a ``FeatureClient/Configuration/recipeSource``.
   case noSource
-  /// The client lives on a session, which has the recipes.
+  /// A session hosts the client and supplies the recipes.
   case sessionDecides
 
-  /// The reason, in a sentence without a final full stop.
+  /// The reason, as a sentence without a final period.
   public var description: String {
     switch self {
     case .noSource: "The client has no recipe source; set `recipeSource` in its configuration"

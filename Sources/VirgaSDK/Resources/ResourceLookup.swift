@@ -1,13 +1,12 @@
 public import VirgaResources
 public import VirgaSource
 
-/// Where an app's translated texts and its images come from.
+/// Looks up an app's translated texts and its images.
 ///
-/// A config names them by strings; what those stand for is decided here. An app passes one lookup to the SDK when it
-/// makes it: ``FolderResources`` over a folder, `BundleResources` of the library VirgaBundle over a bundle, several in
-/// order with ``OrderedResources``, or ``NoResources``.
+/// A config refers to them by strings. An app passes one lookup to the SDK: ``FolderResources`` for a folder, `BundleResources` from
+/// VirgaBundle for a bundle, ``OrderedResources`` for several in order, or ``NoResources``.
 public protocol ResourceLookup: Sendable {
-  /// The text called `key` in a table, nil where there is none; without a table the default one is meant.
+  /// The text for `key` in a table (nil means the default table). Nil if there is none.
   func text(_ key: String, table: String?) -> String?
 
   /// Whether there is an image called `name`.
@@ -15,9 +14,11 @@ public protocol ResourceLookup: Sendable {
 }
 
 extension ResourceLookup {
-  /// The text that a string in a config stands for; nil if no resource has it.
+  /// The text that a string in a config refers to.
   ///
-  /// The string is cut once at its first slash; a slash at either end does not count. `AppMenu/SettingsTitle` is the key
+  /// Nil if no resource has it.
+  ///
+  /// The string is split at its first slash; a slash at either end is ignored. `AppMenu/SettingsTitle` is the key
   /// `SettingsTitle` in the table `AppMenu`, and `greeting` is a key in the default table. A text that equals its key
   /// counts as missing. Rule: VirgaSDK/TextsAndImages.
   public func translation(of string: String) -> String? {
@@ -26,16 +27,18 @@ extension ResourceLookup {
     return translated(String(pieces[1]), table: String(pieces[0]))
   }
 
-  /// The text that a string in a config stands for, else the string itself.
+  /// The text that a string in a config refers to, or else the string itself.
   public func resolvedText(_ string: String) -> String { translation(of: string) ?? string }
 
-  /// The text called `key`; nil also where it equals the key, which is how bundles answer for a missing one.
+  /// The text for `key`.
+  ///
+  /// Nil if it equals the key, because bundles return the key for a missing text.
   func translated(_ key: String, table: String?) -> String? {
     text(key, table: table).flatMap { $0 == key ? nil : $0 }
   }
 }
 
-/// No texts and no images: every text is the string itself, and no image is found.
+/// Finds no texts and no images: every text is the string itself.
 public struct NoResources: ResourceLookup {
   /// A lookup that finds nothing.
   public init() {}
@@ -47,15 +50,17 @@ public struct NoResources: ResourceLookup {
   public func hasImage(_ name: String) -> Bool { false }
 }
 
-/// Several lookups, asked in order: the first that has a text or an image wins.
+/// Several lookups, tried in order: the first that has a text or an image wins.
 public struct OrderedResources: ResourceLookup {
-  /// The lookups in the order in which they are asked.
+  /// The lookups, in order.
   public let lookups: [any ResourceLookup]
 
-  /// Asks `lookups` in their order.
+  /// Tries `lookups` in order.
   public init(_ lookups: [any ResourceLookup]) { self.lookups = lookups }
 
-  /// The text of the first lookup that has one; one that answers with the key itself is passed over.
+  /// The text of the first lookup that has one.
+  ///
+  /// A lookup that returns the key itself is skipped.
   public func text(_ key: String, table: String?) -> String? {
     for lookup in lookups {
       if let text = lookup.translated(key, table: table) { return text }
@@ -63,11 +68,11 @@ public struct OrderedResources: ResourceLookup {
     return nil
   }
 
-  /// Whether any of them has the image.
+  /// Whether any lookup has the image.
   public func hasImage(_ name: String) -> Bool { lookups.contains { $0.hasImage(name) } }
 }
 
-/// Texts and images held in memory: for tests, previews, and apps that bring their texts in code.
+/// Texts and images in memory, for tests, previews, and apps with texts in code.
 ///
 /// ```swift
 /// let resources = TableResources(
@@ -76,7 +81,7 @@ public struct OrderedResources: ResourceLookup {
 /// resources.resolvedText("AppMenu/SettingsTitle")  // "Settings"
 /// ```
 public struct TableResources: ResourceLookup {
-  /// The name of the table that is meant where none is named.
+  /// The table used if none is named.
   public static let defaultTable = "Localizable"
 
   /// The texts by table and key.
@@ -93,11 +98,13 @@ public struct TableResources: ResourceLookup {
   /// The text called `key` in a table, by default `Localizable`.
   public func text(_ key: String, table: String?) -> String? { texts[table ?? Self.defaultTable]?[key] }
 
-  /// Whether there is an image called `name`, spelled exactly so.
+  /// Whether there is an image with exactly this name.
   public func hasImage(_ name: String) -> Bool { images.contains(name) }
 }
 
-/// Texts and images of a folder: string tables, string catalogues, Android strings, asset catalogues, image files.
+/// Texts and images in a folder.
+///
+/// Supports string tables, string catalogues, Android strings, asset catalogues and image files.
 ///
 /// ```swift
 /// let resources = FolderResources("/usr/share/cirrus", language: "de-DE")
@@ -105,20 +112,20 @@ public struct TableResources: ResourceLookup {
 /// resources.hasImage("ic_settings")  // of ic_settings.png
 /// ```
 ///
-/// The folder is read once, when this is made.
+/// The folder is read once, on creation.
 public struct FolderResources: ResourceLookup {
-  /// What was found, with the place of each text and image, and what is wrong in the files.
+  /// The texts and images with their locations, and the problems in the files.
   public let contents: ResourceFolder
 
-  /// The resources in `folder` and below, with texts in `language` where there are any.
+  /// Reads the resources in and below `folder`, with texts in `language` if available.
   public init(_ folder: String, language: LanguageTag = "en") {
     self.init(ResourceFolder(folder, language: language))
   }
 
-  /// The resources of a folder that was read.
+  /// Uses a folder that was already read.
   public init(_ contents: ResourceFolder) { self.contents = contents }
 
-  /// What is wrong in the files of texts.
+  /// The problems in the text files.
   public var problems: [Problem] { contents.problems }
 
   /// The text called `key` in a table, by default `Localizable`.
@@ -126,6 +133,6 @@ public struct FolderResources: ResourceLookup {
     contents.tables[table ?? ResourceFolder.defaultTable]?[key]?.text
   }
 
-  /// Whether there is an image called `name`, spelled exactly so, without ending.
+  /// Whether there is an image with exactly this name, without file extension.
   public func hasImage(_ name: String) -> Bool { contents.images[name] != nil }
 }

@@ -4,21 +4,21 @@ public import VirgaJSON
 import VirgaSource
 public import VirgaTargeting
 
-/// What an app keeps of a client from one start to the next.
+/// The state of a client that an app saves from one start to the next.
 ///
-/// It holds the client id, recipes with what became of them (opt-outs included), participation, behavioral events, and
-/// recipes that are not applied yet. Rule: VirgaSDK/Survival.
+/// It holds the client id, recipes and enrollments (opt-outs included), participation, behavioral events, and pending recipes.
+/// Rule: VirgaSDK/Survival.
 public struct SavedClient: Equatable, Sendable {
-  /// The id by which the client is bucketed.
+  /// The id that decides the client's buckets.
   public var clientID: String?
-  /// The recipes, what became of each, and whether the user takes part.
+  /// The recipes, the enrollment in each, and whether the user takes part.
   public var enrollments: EnrollmentState
-  /// The behavioral events; an advanced clock is not kept.
+  /// The behavioral events; an advanced clock is not saved.
   public var events: EventStore
-  /// Recipes to be applied next; nil if none are set aside.
+  /// The recipes to apply next; nil if none are pending.
   public var pending: [Recipe]?
 
-  /// The state with these parts.
+  /// Creates a state from its parts.
   public init(
     clientID: String?, enrollments: EnrollmentState = EnrollmentState(), events: EventStore = EventStore(),
     pending: [Recipe]? = nil
@@ -34,10 +34,10 @@ public struct SavedClient: Equatable, Sendable {
 public enum SavedClientFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// A newer version of the SDK wrote it.
   case newer(version: Int64)
-  /// It is not what this SDK writes.
+  /// It is not in the format that this SDK writes.
   case corrupt(reason: String)
 
-  /// The reason, in a sentence without a final full stop.
+  /// The reason, as a sentence without a final period.
   public var description: String {
     switch self {
     case .newer(let version):
@@ -48,7 +48,7 @@ public enum SavedClientFailure: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension SavedClient {
-  /// The version of the JSON that this SDK writes.
+  /// The version of the JSON format that this SDK writes.
   public static let version: Int64 = 1
 
   /// The state as one JSON object with its `version`.
@@ -66,10 +66,9 @@ extension SavedClient {
     return JSONObject(members)
   }
 
-  /// Reads what ``json`` gave.
+  /// Reads the format of ``json``.
   ///
-  /// - Throws: ``SavedClientFailure`` if any part cannot be read: a client that forgets half of what it was enrolled in
-  ///   would enroll again.
+  /// - Throws: ``SavedClientFailure`` if any part cannot be read: a client that lost some of its enrollments would enroll again.
   public init(json: JSONValue) throws(SavedClientFailure) {
     guard let version = json["version"]?.integerValue else { throw .corrupt(reason: "it has no version") }
     guard version <= Self.version else { throw .newer(version: version) }
@@ -120,8 +119,7 @@ extension SavedClient {
   }
 }
 
-/// The state is coded as the text of its JSON, so that the order of members and the digits of numbers survive every
-/// format.
+/// Encoded as JSON text, which preserves member order and digits in every format.
 extension SavedClient: Codable {
   /// Writes the text of ``json``.
   public func encode(to encoder: any Encoder) throws {
@@ -148,22 +146,22 @@ extension SavedClient: Codable {
   }
 }
 
-/// Where a client keeps its state from one start to the next.
+/// Stores a client's state from one start to the next.
 ///
-/// A client loads once, when it is made, and saves in the background after each change.
+/// A client loads once, on creation, and saves in the background after each change.
 public protocol ClientStore: Sendable {
-  /// The state that was saved last; nil if none was.
+  /// The last saved state; nil if there is none.
   ///
   /// - Throws: Why it cannot be read; the client then starts fresh and does not overwrite it.
   func load() throws -> SavedClient?
 
-  /// Replaces the state; it is never called twice at a time.
+  /// Replaces the state. Calls never overlap.
   ///
-  /// - Throws: Why it could not be written; the old state must still be there.
+  /// - Throws: Why it could not be written; the old state must then be intact.
   func save(_ state: SavedClient) throws
 }
 
-/// A client's state in a file, which is replaced in one step.
+/// Stores a client's state in a file, which it replaces atomically.
 ///
 /// ```swift
 /// let client = FeatureClient(.init(context: context, store: ClientFile(folder + "/features.json")))
@@ -172,7 +170,7 @@ public struct ClientFile: ClientStore {
   /// The path of the file.
   public let path: String
 
-  /// The file at `path`; its folder must exist.
+  /// A store in the file at `path`; its folder must exist.
   public init(_ path: String) { self.path = path }
 
   /// Reads the file; nil if it does not exist.

@@ -1,9 +1,9 @@
-// What generated code makes lists and maps of variables with, under the names that it has in both languages.
+// Helpers with which generated code builds lists and maps of variables, under their names in both languages.
 
 extension Dictionary {
-  /// The entries with their keys replaced; those whose new key is nil are dropped.
+  /// Replaces the keys; entries whose new key is nil are dropped.
   ///
-  /// Of several entries with the same new key any one is kept.
+  /// If several entries get the same new key, an arbitrary one is kept.
   public func compactMapKeys<NewKey: Hashable>(
     _ transform: (Key) throws -> NewKey?
   ) rethrows -> [NewKey: Value] {
@@ -21,14 +21,14 @@ extension Dictionary {
     try compactMapKeys(transform)
   }
 
-  /// The entries with their values replaced; those whose new value is nil are dropped.
+  /// Replaces the values; entries whose new value is nil are dropped.
   public func mapValuesNotNull<NewValue>(
     _ transform: (Value) throws -> NewValue?
   ) rethrows -> [Key: NewValue] {
     try compactMapValues(transform)
   }
 
-  /// The entries with keys and values replaced; those where either is nil are dropped.
+  /// Replaces keys and values; entries for which either is nil are dropped.
   public func mapEntriesNotNull<NewKey: Hashable, NewValue>(
     _ keyTransform: (Key) throws -> NewKey?, _ valueTransform: (Value) throws -> NewValue?
   ) rethrows -> [NewKey: NewValue] {
@@ -39,9 +39,9 @@ extension Dictionary {
     return result
   }
 
-  /// These entries laid over `defaults`: what only the defaults have stays.
+  /// Merges these entries over `defaults`: entries that only the defaults have are kept.
   ///
-  /// A key that both have keeps the value here, or what `merge` makes of the value here and the default.
+  /// For a key in both, the result is this dictionary's value, or `merge` of this value and the default.
   public func mergeWith(_ defaults: [Key: Value], _ merge: ((Value, Value) -> Value)? = nil) -> [Key: Value] {
     guard let merge else { return merging(defaults) { own, _ in own } }
     return merging(defaults, uniquingKeysWith: merge)
@@ -49,7 +49,7 @@ extension Dictionary {
 }
 
 extension Array {
-  /// The elements replaced, in order; those for which `transform` gives nil are dropped.
+  /// Replaces the elements, in order; those for which `transform` returns nil are dropped.
   public func mapNotNull<NewElement>(_ transform: (Element) throws -> NewElement?) rethrows -> [NewElement] {
     try compactMap(transform)
   }

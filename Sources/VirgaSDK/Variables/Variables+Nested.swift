@@ -1,16 +1,16 @@
 import VirgaJSON
 
 extension Variables {
-  /// The variables of the object `key`; nil where there is no object.
+  /// The variables of the object `key`; nil if it is not an object.
   public func getVariables(_ key: String) -> (any Variables)? { member(key, nested) }
 
-  /// The variables of each object in the list `key`, in order; members that are no objects are dropped.
+  /// The variables of each object in the list `key`, in order; other elements are dropped.
   public func getVariablesList(_ key: String) -> [any Variables]? { list(key, nested) }
 
-  /// The variables of each object in the object `key`; members that are no objects are dropped.
+  /// The variables of each object in the object `key`; other members are dropped.
   public func getVariablesMap(_ key: String) -> [String: any Variables]? { map(key, nested) }
 
-  /// The members of this object that are objects, as variables; nil where there is no object at all.
+  /// The members of this object that are objects, as variables; nil if ``json`` is nil.
   public func asVariablesMap() -> [String: any Variables]? { json?.compactMap(nested) }
 
   private func nested(_ value: JSONValue) -> (any Variables)? {
@@ -19,7 +19,7 @@ extension Variables {
 }
 
 extension Variables {
-  /// What `transform` makes of the object `key`; nil where there is no object or `transform` gives nil.
+  /// The result of `transform` for the object `key`; nil if it is not an object.
   ///
   /// ```swift
   /// let settings = menu.getVariables("settings") { item in
@@ -30,7 +30,9 @@ extension Variables {
     try getVariables(key).flatMap(transform)
   }
 
-  /// What `transform` makes of the object `key`; it gets nil if there is no object, and can give defaults then.
+  /// The result of `transform` for the object `key`.
+  ///
+  /// `transform` gets nil if it is not an object.
   ///
   /// ```swift
   /// let settings = menu.getVariables("settings") { item in
@@ -43,14 +45,14 @@ extension Variables {
     try transform(getVariables(key))
   }
 
-  /// What `transform` makes of each object in the list `key`, in order; an object for which it gives nil is dropped.
+  /// The results of `transform` for the objects in the list `key`, in order, without nils.
   public func getVariablesList<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> [Value]? {
     try getVariablesList(key)?.compactMap(transform)
   }
 
-  /// What `transform` makes of each object in the object `key`; an object for which it gives nil is dropped.
+  /// The results of `transform` for the objects in the object `key`, without nils.
   public func getVariablesMap<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> [String: Value]? {
@@ -59,7 +61,9 @@ extension Variables {
 }
 
 extension Variables {
-  /// The case whose raw value is the string `key`; nil for an unknown case and for anything but a string.
+  /// The case whose raw value is the string `key`.
+  ///
+  /// Nil for unknown cases and other types.
   ///
   /// ```swift
   /// enum Section: String { case topSites = "top-sites", highlights }
@@ -69,24 +73,30 @@ extension Variables {
     getString(key).flatMap(Case.init(rawValue:))
   }
 
-  /// The cases that the strings of the list `key` name, in order; unknown cases and other kinds are dropped.
+  /// The cases named by the strings of the list `key`, in order.
+  ///
+  /// Unknown cases and other types are dropped.
   public func getEnumList<Case: RawRepresentable<String>>(_ key: String) -> [Case]? {
     getStringList(key)?.compactMap(Case.init(rawValue:))
   }
 
-  /// The cases that the values of the object `key` name; unknown cases and other kinds are dropped.
+  /// The cases named by the values of the object `key`.
+  ///
+  /// Unknown cases and other types are dropped.
   public func getEnumMap<Case: RawRepresentable<String>>(_ key: String) -> [String: Case]? {
     getStringMap(key)?.compactMapValues(Case.init(rawValue:))
   }
 }
 
 extension String {
-  /// The case whose raw value this is; nil if no case has it.
+  /// The case with this raw value; nil if there is none.
   public func asEnum<Case: RawRepresentable<String>>() -> Case? { Case(rawValue: self) }
 }
 
 extension Dictionary where Key == String {
-  /// The entries whose key is the raw value of a case, by that case; others are dropped.
+  /// The entries whose key is the raw value of a case, keyed by that case.
+  ///
+  /// Others are dropped.
   ///
   /// ```swift
   /// let rows: [Section: Int]? = variables.getIntMap("sections-rows")?.compactMapKeysAsEnums()
@@ -95,14 +105,16 @@ extension Dictionary where Key == String {
     mapKeysNotNull(Case.init(rawValue:))
   }
 
-  /// The same as ``compactMapKeysAsEnums()``, by the name that it has in Kotlin.
+  /// The same as ``compactMapKeysAsEnums()``, under its Kotlin name.
   public func mapKeysAsEnums<Case: RawRepresentable<String> & Hashable>() -> [Case: Value] {
     compactMapKeysAsEnums()
   }
 }
 
 extension Optional {
-  /// The entries whose key is the raw value of a case, by that case; nil if there is no dictionary.
+  /// The entries whose key is the raw value of a case, keyed by that case.
+  ///
+  /// Nil for nil.
   ///
   /// ```swift
   /// let rows: [Section: Int]? = variables.getIntMap("sections-rows").compactMapKeysAsEnums()
@@ -114,46 +126,52 @@ extension Optional {
 }
 
 extension Dictionary where Value == String {
-  /// The entries whose value is the raw value of a case, with that case; others are dropped.
+  /// The entries whose value is the raw value of a case, with that case.
+  ///
+  /// Others are dropped.
   public func compactMapValuesAsEnums<Case: RawRepresentable<String>>() -> [Key: Case] {
     compactMapValues(Case.init(rawValue:))
   }
 }
 
 extension Variables {
-  /// The text that the string `key` stands for: what the resources have for it, else the string itself.
+  /// The text for the string `key`: from the resources, or else the string itself.
   ///
-  /// So a config can name a translated text (`AppMenu/SettingsTitle`) or bring a finished one (`Try the new menu!`).
+  /// A config can therefore name a translated text (`AppMenu/SettingsTitle`) or contain a final one (`Try the new menu!`).
   public func getText(_ key: String) -> String? { member(key, text) }
 
-  /// The texts of the list `key`, in order; members that are no strings are dropped.
+  /// The texts of the list `key`, in order; elements that are not strings are dropped.
   public func getTextList(_ key: String) -> [String]? { list(key, text) }
 
-  /// The texts of the object `key`; members that are no strings are dropped, and keys are never translated.
+  /// The texts of the object `key`; members that are not strings are dropped.
+  ///
+  /// Keys are never translated.
   public func getTextMap(_ key: String) -> [String: String]? { map(key, text) }
 
-  /// The members of this object that are strings, as texts; nil where there is no object at all.
+  /// The members of this object that are strings, as texts; nil if ``json`` is nil.
   public func asTextMap() -> [String: String]? { json?.compactMap(text) }
 
   private func text(_ value: JSONValue) -> String? { value.stringValue.map(resources.resolvedText) }
 }
 
 extension Variables {
-  /// The name of the image that the string `key` names; nil if the resources have no such image.
+  /// The name of the image in the string `key`.
   ///
-  /// With VirgaBundle, which gives the image itself on Apple platforms, this version needs a type: `let name: String?`.
+  /// Nil if the resources have no such image.
+  ///
+  /// With VirgaBundle, which returns the image itself on Apple platforms, give the type: `let name: String?`.
   @_disfavoredOverload
   public func getImage(_ key: String) -> String? { member(key, image) }
 
-  /// The names of the images of the list `key`, in order; what names no image is dropped.
+  /// The image names in the list `key`, in order; anything else is dropped.
   @_disfavoredOverload
   public func getImageList(_ key: String) -> [String]? { list(key, image) }
 
-  /// The names of the images of the object `key`; what names no image is dropped.
+  /// The image names in the object `key`; anything else is dropped.
   @_disfavoredOverload
   public func getImageMap(_ key: String) -> [String: String]? { map(key, image) }
 
-  /// The same as ``getImage(_:)``, under the name that it has on Android.
+  /// The same as ``getImage(_:)``, under its Android name.
   @_disfavoredOverload
   public func getDrawable(_ key: String) -> String? { getImage(key) }
 
@@ -165,7 +183,7 @@ extension Variables {
   @_disfavoredOverload
   public func getDrawableMap(_ key: String) -> [String: String]? { getImageMap(key) }
 
-  /// The members of this object that name images; nil if there is no object.
+  /// The members of this object that are image names; nil if ``json`` is nil.
   public func asImageMap() -> [String: String]? { json?.compactMap(image) }
 
   private func image(_ value: JSONValue) -> String? {

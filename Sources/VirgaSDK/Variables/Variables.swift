@@ -1,10 +1,9 @@
 public import VirgaJSON
 
-/// The variables of one feature, or of one object inside it, read by name and kind.
+/// The variables of one feature, or of one object inside it, by name and type.
 ///
-/// Every getter answers with an optional: nil where the key is missing, where its value is `null`, and where it is of
-/// another kind. Nothing is converted (`1` is no boolean, `"1"` no integer), nothing traps, and the app keeps its own
-/// value for everything that no recipe sets:
+/// Every getter returns an optional: nil if the key is missing, the value is `null`, or it has another type. Nothing is converted
+/// (`1` is not a boolean, `"1"` is not an integer), nothing traps, and the app keeps its own value for everything that no recipe sets:
 ///
 /// ```swift
 /// let variables = client.getVariables("app-menu")
@@ -13,19 +12,19 @@ public import VirgaJSON
 /// let isEnabled = variables.getBool("settings-menu-item-enabled") ?? true
 /// ```
 ///
-/// Each kind also comes as a list and as a map, which drop members of another kind and keep the rest:
+/// Each type also comes as a list and as a map, which drop members of another type and keep the rest:
 ///
 /// ```swift
 /// let ordering = variables.getStringList("ordering") ?? ["settings", "history"]
 /// let rows = variables.getIntMap("sections-rows") ?? [:]
 /// ```
 ///
-/// Whoever has values from elsewhere makes a type conform by giving the two properties; all getters follow from them.
+/// A type with other sources of values conforms by providing the two properties; all getters follow from them.
 public protocol Variables: Sendable {
-  /// The object that is read; nil where there is none at all, as for a feature that no recipe configures.
+  /// The object that is read. Nil if no config is set, as for a feature that no recipe configures.
   var json: JSONObject? { get }
 
-  /// Where texts and images are looked up.
+  /// Looks up texts and images.
   var resources: any ResourceLookup { get }
 }
 
@@ -38,7 +37,7 @@ public protocol Variables: Sendable {
 public struct JSONVariables: Variables {
   /// The object that is read.
   public let json: JSONObject?
-  /// Where texts and images are looked up; nested variables use the same.
+  /// Looks up texts and images, also for nested variables.
   public let resources: any ResourceLookup
 
   /// Variables over `json`, with texts and images from `resources`.
@@ -48,42 +47,42 @@ public struct JSONVariables: Variables {
   }
 }
 
-/// Variables without anything in them: every getter gives nil.
+/// Empty variables: every getter returns nil.
 ///
-/// They are what an app gets for a feature that no recipe configures, and while the SDK is not ready.
+/// An app gets them for a feature that no recipe configures, and while the SDK is not ready.
 public struct NilVariables: Variables {
   /// Nothing.
   public var json: JSONObject? { nil }
-  /// Where generated code looks up the texts and images of its defaults.
+  /// Where generated code looks up the texts and images of defaults.
   public let resources: any ResourceLookup
 
-  /// Variables without anything in them; the texts and images of defaults come from `resources`.
+  /// Creates empty variables; the texts and images of defaults come from `resources`.
   public init(resources: any ResourceLookup = NoResources()) { self.resources = resources }
 }
 
-/// How every getter reaches a member, a list of members and a map of members.
+/// The shared lookup of a member, a list and a map.
 extension Variables {
-  /// What `read` makes of the member `key`; nil where there is none or `read` refuses it.
+  /// The result of `read` for the member `key`; nil if the member is missing.
   func member<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
     guard let json else { return nil }
-    // An object may hold one name in two spellings of Unicode; the exact one counts before an equivalent one.
+    // An object may contain one name in two Unicode spellings; the exact one wins over an equivalent one.
     let value = json[key] ?? json.first { $0.key == key }?.value
     return value.flatMap(read)
   }
 
-  /// The elements of the list `key` that `read` accepts, in order; nil where there is no list.
+  /// The elements of the list `key` that `read` accepts; nil if not a list.
   func list<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [Value]? {
     member(key) { $0.arrayValue?.compactMap(read) }
   }
 
-  /// The members of the object `key` that `read` accepts; nil where there is no object.
+  /// The members of the object `key` that `read` accepts; nil if not an object.
   func map<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [String: Value]? {
     member(key) { $0.objectValue?.compactMap(read) }
   }
 }
 
 extension JSONObject {
-  /// The members that `read` accepts; of two names that Swift takes for the same the last one counts.
+  /// The members that `read` accepts; if Swift considers two names equal, the last one wins.
   func compactMap<Value>(_ read: (JSONValue) -> Value?) -> [String: Value] {
     var members: [String: Value] = [:]
     for (key, value) in self {
@@ -97,59 +96,59 @@ extension Variables {
   /// The string `key`; nil for anything else.
   public func getString(_ key: String) -> String? { member(key, Scalar.string) }
 
-  /// The strings of the list `key`, in order; members of another kind are dropped.
+  /// The strings of the list `key`, in order; members of another type are dropped.
   public func getStringList(_ key: String) -> [String]? { list(key, Scalar.string) }
 
-  /// The strings of the object `key`; members of another kind are dropped.
+  /// The strings of the object `key`; members of another type are dropped.
   public func getStringMap(_ key: String) -> [String: String]? { map(key, Scalar.string) }
 
-  /// The members of this object that are strings; nil where there is no object at all.
+  /// The members of this object that are strings; nil if ``json`` is nil.
   public func asStringMap() -> [String: String]? { json?.compactMap(Scalar.string) }
 }
 
 extension Variables {
-  /// The integer `key`: any number whose value is whole and fits (`3`, `3.0`, `3e0`); nil for anything else.
+  /// The integer `key`: any whole number in range (`3`, `3.0`, `3e0`); nil for anything else.
   public func getInt(_ key: String) -> Int? { member(key, Scalar.int) }
 
-  /// The integers of the list `key`, in order; members of another kind are dropped.
+  /// The integers of the list `key`, in order; members of another type are dropped.
   public func getIntList(_ key: String) -> [Int]? { list(key, Scalar.int) }
 
-  /// The integers of the object `key`; members of another kind are dropped.
+  /// The integers of the object `key`; members of another type are dropped.
   public func getIntMap(_ key: String) -> [String: Int]? { map(key, Scalar.int) }
 
-  /// The members of this object that are integers; nil where there is no object at all.
+  /// The members of this object that are integers; nil if ``json`` is nil.
   public func asIntMap() -> [String: Int]? { json?.compactMap(Scalar.int) }
 }
 
 extension Variables {
-  /// The boolean `key`; nil for anything else, also for `0` and `1`.
+  /// The boolean `key`; nil for anything else, including `0` and `1`.
   public func getBool(_ key: String) -> Bool? { member(key, Scalar.bool) }
 
-  /// The booleans of the list `key`, in order; members of another kind are dropped.
+  /// The booleans of the list `key`, in order; members of another type are dropped.
   public func getBoolList(_ key: String) -> [Bool]? { list(key, Scalar.bool) }
 
-  /// The booleans of the object `key`; members of another kind are dropped.
+  /// The booleans of the object `key`; members of another type are dropped.
   public func getBoolMap(_ key: String) -> [String: Bool]? { map(key, Scalar.bool) }
 
-  /// The members of this object that are booleans; nil where there is no object at all.
+  /// The members of this object that are booleans; nil if ``json`` is nil.
   public func asBoolMap() -> [String: Bool]? { json?.compactMap(Scalar.bool) }
 }
 
 extension Variables {
-  /// The number `key` as the nearest double; nil for anything else, and for a number beyond a double's range.
+  /// The number `key` as the nearest double; nil for anything else or out of range.
   public func getDouble(_ key: String) -> Double? { member(key, Scalar.double) }
 
-  /// The numbers of the list `key`, in order; members of another kind are dropped.
+  /// The numbers of the list `key`, in order; members of another type are dropped.
   public func getDoubleList(_ key: String) -> [Double]? { list(key, Scalar.double) }
 
-  /// The numbers of the object `key`; members of another kind are dropped.
+  /// The numbers of the object `key`; members of another type are dropped.
   public func getDoubleMap(_ key: String) -> [String: Double]? { map(key, Scalar.double) }
 
-  /// The members of this object that are numbers; nil where there is no object at all.
+  /// The members of this object that are numbers; nil if ``json`` is nil.
   public func asDoubleMap() -> [String: Double]? { json?.compactMap(Scalar.double) }
 }
 
-/// What counts as which kind of value.
+/// Converts values by type.
 enum Scalar {
   static func string(_ value: JSONValue) -> String? { value.stringValue }
   static func bool(_ value: JSONValue) -> Bool? { value.booleanValue }
@@ -157,11 +156,11 @@ enum Scalar {
   static func double(_ value: JSONValue) -> Double? { value.doubleValue.flatMap { $0.isFinite ? $0 : nil } }
 }
 
-/// Lists and maps of what has no getter of its own, such as lists of lists.
+/// Lists and maps of types without a getter, such as lists of lists.
 extension Variables {
-  /// What `read` makes of each element of the list `key`, in order; an element for which it gives nil is dropped.
+  /// The results of `read` for the elements of the list `key`, in order, without nils.
   ///
-  /// `read` finds the element in variables of its own, under the key that comes with them:
+  /// `read` gets variables that contain only the element, and the key under which to find it:
   ///
   /// ```swift
   /// let rows: [[Int]]? = variables.getList("rows") { $0.getIntList($1) }
@@ -170,10 +169,10 @@ extension Variables {
     list(key) { element($0, read) }
   }
 
-  /// What `read` makes of each member of the object `key`; a member for which it gives nil is dropped.
+  /// The results of `read` for the members of the object `key`, without nils.
   ///
-  /// Two keys of the object that differ in bytes alone, such as `é` and `e` with a combining accent, are one key of a Swift
-  /// dictionary: the last of their members that `read` accepts counts. The same holds for every map getter.
+  /// Two keys that differ only in their bytes, such as `é` and `e` with a combining accent, are one key of a Swift dictionary: the last
+  /// member that `read` accepts wins. The same holds for every map getter.
   public func getMap<Value>(_ key: String, _ read: (any Variables, String) -> Value?) -> [String: Value]? {
     map(key) { element($0, read) }
   }

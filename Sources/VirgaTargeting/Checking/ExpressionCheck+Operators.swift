@@ -1,7 +1,7 @@
 import VirgaSource
 
 extension ExpressionCheck {
-  /// The kinds of an operation, and what is wrong with it.
+  /// Determines the kinds of an operation's value and reports its problems.
   mutating func binary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
@@ -17,7 +17,9 @@ extension ExpressionCheck {
     }
   }
 
-  /// What the left side of `&&` or `||` adds to the value; of a value that may be anything, that it is a truth value.
+  /// The kinds that the left side of `&&` or `||` adds.
+  ///
+  /// A boolean if the side can be anything.
   private func truth(_ node: NodeID, falling: Bool) -> ValueKinds {
     guard kinds[node] != .any else { return .boolean }
     return falling ? kinds[node].falsy : kinds[node]
@@ -99,10 +101,10 @@ extension ExpressionCheck {
 }
 
 extension ExpressionCheck {
-  /// Notes where operators bind otherwise than elsewhere.
+  /// Reports operators whose precedence differs from other languages.
   private mutating func checkGrouping(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID) {
     if symbol == .and || symbol == .or, mixedChains.contains(left), !expression.isEnclosed(left) {
-      // The chain goes on, and has been told of where it begins.
+      // The chain continues, and was already reported at its start.
       mixedChains.insert(node)
     } else if symbol == .and, case .binary(.or, _, _) = expression.nodes[left], !expression.isEnclosed(left) {
       mixedChains.insert(node)
@@ -120,7 +122,7 @@ extension ExpressionCheck {
     }
   }
 
-  /// Notes where versions are compared as texts, or so that previews of a version fall outside.
+  /// Reports versions compared as strings, or in a way that excludes a version's previews.
   private mutating func checkVersions(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID) {
     let sides = [left, right]
     if sides.allSatisfy({ kinds[$0].isSubset(of: [.text, .null]) }), sides.contains(where: startsWithDigit) {
@@ -144,7 +146,7 @@ extension ExpressionCheck {
     return text.utf8.first?.isDigit ?? false
   }
 
-  /// Whether a part is a literal, or a list of them.
+  /// Whether a part is a literal or a list of literals.
   func isLiteral(_ node: NodeID) -> Bool {
     switch expression.nodes[node] {
     case .literal: true

@@ -1,16 +1,17 @@
 import VirgaJSON
 public import VirgaSource
 
-/// What can be said of an expression before there is a client: names that nobody gives, parts that always fail,
-/// comparisons that never hold.
+/// Checks an expression without a client.
 ///
-/// A part's kinds are those of the values that it can have; none means that it always fails, which has been said.
+/// Finds unknown names, parts that always fail, and comparisons that are never true.
+///
+/// A part's kinds are those of its possible values; empty if it always fails, which was then already reported.
 struct ExpressionCheck {
   let expression: Expression
   let names: NameTable<ValueKinds>
   private(set) var problems: [Problem] = []
   private(set) var kinds: [ValueKinds] = []
-  /// The `&&` and `||` of chains that mix them, for which that has been said.
+  /// The `&&` and `||` of mixed chains that were already reported.
   var mixedChains: Set<NodeID> = []
 
   init(_ expression: Expression, names: NameTable<ValueKinds>) {
@@ -19,7 +20,7 @@ struct ExpressionCheck {
     for node in expression.nodes.indices { kinds.append(check(node)) }
   }
 
-  /// Notes a problem at a part.
+  /// Records a problem with a part.
   mutating func report(
     _ code: Problem.Code, _ node: NodeID, _ message: String, severity: Problem.Severity = .warning,
     hint: String? = nil
@@ -31,10 +32,12 @@ struct ExpressionCheck {
       ).with(hint: hint))
   }
 
-  /// A part as a message quotes it.
+  /// A part as quoted in messages.
   func quoted(_ node: NodeID) -> String { "`\(shown(node))`" }
 
-  /// The text of a part, of a long one its beginning: a part stands in the text of every one around it.
+  /// The text of a part, truncated if long.
+  ///
+  /// Each part is also contained in the text of all parts around it.
   func shown(_ node: NodeID) -> String {
     let text = expression.text(of: node)
     guard text.utf8.count > Self.longestText, text.count > Self.longestText else { return text }
@@ -43,7 +46,7 @@ struct ExpressionCheck {
 
   private static let longestText = 120
 
-  /// Notes that a part has no value in any context.
+  /// Reports that a part fails in any context.
   mutating func fail(_ node: NodeID, _ reason: String) -> ValueKinds {
     report("always-fails", node, "\(quoted(node)) is always an error: \(reason)")
     return []
@@ -70,7 +73,7 @@ struct ExpressionCheck {
     }
   }
 
-  /// Whether a part can be of one of these kinds; of one that always fails nothing more is said.
+  /// Whether a part can have one of these kinds, or always fails.
   func fits(_ node: NodeID, _ wanted: ValueKinds) -> Bool {
     kinds[node].isEmpty || !kinds[node].isDisjoint(with: wanted)
   }
@@ -103,10 +106,9 @@ struct ExpressionCheck {
 }
 
 extension Expression {
-  /// What is wrong with the expression whatever the client, at its places in the expression's text.
+  /// The problems of the expression that do not depend on the client, with their positions.
   ///
-  /// `names` are attributes that somebody gives besides those that are known. Unless `isTargeting` is false, the value
-  /// has to be true or false.
+  /// `names` are attributes that exist in addition to the known ones. The value must be boolean unless `isTargeting` is false.
   public func problems(knowing names: some Sequence<String> = [], isTargeting: Bool = true) -> [Problem] {
     var known = KnownAttribute.kindsByName
     for name in names where known[name] == nil { known[name] = .any }
@@ -117,7 +119,7 @@ extension Expression {
 }
 
 extension ExpressionCheck {
-  /// Notes where the whole expression is not, or need not be, true or false.
+  /// Reports an expression that is not, or not always, boolean.
   fileprivate mutating func checkResult() {
     let result = kinds[expression.root]
     guard !result.isEmpty, result != .any, !result.isSubset(of: .boolean) else { return }
@@ -130,7 +132,7 @@ extension ExpressionCheck {
 }
 
 extension ExpressionCheck {
-  /// The kinds of a transform's value, and what is wrong with it.
+  /// Determines the kinds of a transform's value and reports its problems.
   mutating func transformed(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID], at node: NodeID
   ) -> ValueKinds {
@@ -156,7 +158,7 @@ extension ExpressionCheck {
     return []
   }
 
-  /// Why a transform fails for its arguments whatever the client; nil where it need not fail, or they are not known.
+  /// Why a transform always fails for its arguments; nil if it may succeed.
   private func failure(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String? {
     let values = arguments.compactMap { literal($0) }
     guard values.count == arguments.count else { return nil }
@@ -177,7 +179,7 @@ extension ExpressionCheck {
 }
 
 extension Transform {
-  /// The kinds that a transform takes on its left.
+  /// The kinds that a transform accepts as its subject.
   fileprivate var subjectKinds: ValueKinds { self == .bucketSample ? .any : .text }
 
   /// The kinds of its value.

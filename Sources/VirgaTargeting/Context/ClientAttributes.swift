@@ -1,39 +1,39 @@
 public import VirgaJSON
 
-/// What is known of a client before any recipe is evaluated, by source.
+/// The attributes of a client before any recipe is evaluated, by source.
 ///
-/// `assembled` makes the attributes that expressions see; if several sources have a name, the last one wins:
-/// application, custom, calculated, recorded, computed. Rule: VirgaTargeting/ContextAttributes.
+/// `assembled` merges them into the attributes that expressions read; the last source of a name wins: application, custom, calculated,
+/// recorded, computed. Rule: VirgaTargeting/ContextAttributes.
 public struct ClientAttributes: Equatable, Sendable {
-  /// The names that every application has; one without a value is null, never undefined.
+  /// The attributes of every application; without a value they are null, not undefined.
   public static let applicationNames = [
     "app_name", "app_id", "channel", "app_version", "app_build", "architecture", "device_manufacturer",
     "device_model", "locale", "os", "os_version", "android_sdk_version", "debug_tag", "installation_date",
   ]
 
-  /// The names that the SDK computes itself; nothing overrides them.
+  /// The attributes that the SDK computes; nothing overrides them.
   public static let computedNames = [
     "days_since_install", "days_since_update", "current_date", "nimbus_id", "is_already_enrolled",
     "active_experiments", "enrollments", "enrollments_map",
   ]
 
-  /// The computed names that a person may set for a client that is made up.
+  /// The computed attributes that can be set for a simulated client.
   public static let typedNames = ["days_since_install", "days_since_update", "nimbus_id"]
 
-  /// What the application says of itself, by the names in `applicationNames`.
+  /// The application's own attributes, with the names in `applicationNames`.
   public var application: NameTable<ExpressionValue>
-  /// What the application adds at start-up, under names of its own.
+  /// The attributes that the application adds at start-up.
   public var custom: NameTable<ExpressionValue>
-  /// What the application records anew before each evaluation.
+  /// The attributes that the application records before each evaluation.
   public var recorded: NameTable<ExpressionValue>
   /// Whole days since the app was installed; nil before start-up.
   public var daysSinceInstall: Int64?
   /// Whole days since the app was updated; nil before start-up.
   public var daysSinceUpdate: Int64? = 0
-  /// The random id of the client, a UUID in lower case.
+  /// The client's random id, a lower-case UUID.
   public var clientID: String?
 
-  /// A client whose app was updated today; see the properties.
+  /// Creates the attributes of a client whose app was updated today.
   package init(
     application: NameTable<ExpressionValue> = [:], custom: NameTable<ExpressionValue> = [:],
     recorded: NameTable<ExpressionValue> = [:], daysSinceInstall: Int64? = 0, clientID: String? = nil
@@ -45,10 +45,11 @@ public struct ClientAttributes: Equatable, Sendable {
     self.clientID = clientID
   }
 
-  /// A client described by one flat object, as a person types it.
+  /// Creates attributes from one flat object, as a user types them.
   ///
-  /// Application names go to the application, `days_since_install`, `days_since_update` and `nimbus_id` replace what
-  /// is computed, and all else counts as recorded, so that a typed `language` or `region` has effect.
+  /// Application names become application attributes, `days_since_install`, `days_since_update` and `nimbus_id` replace computed values,
+  /// and
+  /// everything else becomes recorded, so that a typed `language` or `region` has an effect.
   public init(flat attributes: NameTable<ExpressionValue>) {
     self.init()
     for (name, value) in attributes {
@@ -62,12 +63,12 @@ public struct ClientAttributes: Equatable, Sendable {
     }
   }
 
-  /// The names of all attributes that somebody gave.
+  /// The names of all attributes that were given.
   public var givenNames: NameSet {
     NameSet(application.keys).union(NameSet(custom.keys)).union(NameSet(recorded.keys))
   }
 
-  /// The attributes that expressions see at a moment, without those that depend on enrollments.
+  /// The attributes that expressions read at `now`, except those that depend on enrollments.
   public func assembled(at now: Instant) -> NameTable<ExpressionValue> {
     var attributes: NameTable<ExpressionValue> = [:]
     for name in Self.applicationNames { attributes[name] = application[name] ?? .null }
@@ -83,7 +84,9 @@ public struct ClientAttributes: Equatable, Sendable {
     return attributes
   }
 
-  /// The two parts of a locale: of `zh-Hant-TW` they are `zh` and `Hant`; without a hyphen all is the language.
+  /// The language and region of a locale: `zh` and `Hant` for `zh-Hant-TW`.
+  ///
+  /// Without a hyphen it is only a language.
   private static func languageAndRegion(of locale: String?) -> (ExpressionValue, ExpressionValue) {
     guard let locale else { return (.null, .null) }
     let parts = locale.split(separator: "-", omittingEmptySubsequences: false)
@@ -93,22 +96,22 @@ public struct ClientAttributes: Equatable, Sendable {
   }
 }
 
-/// What an expression can see: attributes by name, events, preferences, the time.
+/// The context of an expression: attributes, events, preferences, and the time.
 public struct TargetingContext: Sendable {
   /// The attributes by name.
   ///
-  /// A name that is missing is undefined; one that is null is known to be nothing.
+  /// A missing name is undefined; a null one is known to have no value.
   public var attributes: NameTable<ExpressionValue>
-  /// The behavioural events of the client.
+  /// The client's behavioral events.
   public var events: EventStore
   /// The time at which the expression is evaluated.
   public var now: Instant
-  /// The preferences that the user of the app has set.
+  /// The preferences that the user has set.
   public var userSetPreferences: NameSet
-  /// How `bucketSample` draws; without it the transform is an error.
+  /// The implementation of `bucketSample`; nil makes the transform an error.
   public var sampler: BucketSampler?
 
-  /// A context with all its parts; see the properties.
+  /// Creates a context from its parts.
   public init(
     attributes: NameTable<ExpressionValue> = [:], events: EventStore = EventStore(), now: Instant = .epoch,
     userSetPreferences: NameSet = [], sampler: BucketSampler? = nil
@@ -121,6 +124,6 @@ public struct TargetingContext: Sendable {
   }
 }
 
-/// Whether a value falls among `count` of `total` buckets from `start` on.
+/// Returns whether a value falls into `count` of `total` buckets, starting at `start`.
 public typealias BucketSampler =
   @Sendable (_ value: ExpressionValue, _ start: UInt32, _ count: UInt32, _ total: UInt32) -> Bool

@@ -1,25 +1,25 @@
 public import VirgaJSON
 
-/// An attribute that expressions can read, and what its value may be.
+/// An attribute that expressions can read, with its possible kinds.
 ///
 /// Rule: VirgaTargeting/ContextAttributes.
 public struct KnownAttribute: Hashable, Sendable {
   /// The name.
   public let name: String
-  /// The kinds of its value.
+  /// The kinds of its values.
   public let kinds: ValueKinds
-  /// What it tells, without a full stop.
+  /// The meaning, without a period.
   public let summary: String
-  /// Whether every client has it; the others are undefined until the application gives them.
+  /// Whether every client has it; others are undefined unless the application sets them.
   public let isAlwaysThere: Bool
 
-  /// Every attribute that is known, sorted by name: those of all clients, and those that Firefox for iOS gives.
+  /// All known attributes by name: those of every client and those of Firefox for iOS.
   public static let all: [KnownAttribute] =
     (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: true) }
     + given.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: false) })
     .sorted { ByteText.isLess($0.name, $1.name) }
 
-  /// The kinds of every known attribute by its name.
+  /// The kinds of every known attribute, by name.
   static let kindsByName = NameTable(all.map { ($0.name, $0.kinds) }) { first, _ in first }
 
   private static let always: [(String, ValueKinds, String)] = [
@@ -65,9 +65,9 @@ public struct KnownAttribute: Hashable, Sendable {
 }
 
 extension KnownAttribute {
-  /// The value of an attribute as a person writes it: JSON, or a text as it is.
+  /// Parses an attribute's value as a user writes it: JSON or an unquoted string.
   ///
-  /// What a known attribute can only be as a text is one, also where it looks like a number: the version `131.3`.
+  /// A known attribute's value is a string if it can be one and cannot have the JSON's kind: the version `131.3`.
   public static func value(of name: String, written text: String) -> JSONValue {
     guard let value = try? JSONValue.parse(text) else { return .string(text) }
     guard let kinds = kindsByName[name], kinds.isDisjoint(with: ValueKinds(of: ExpressionValue(value)).withAllNumbers),
@@ -76,25 +76,29 @@ extension KnownAttribute {
     return .string(text)
   }
 
-  /// Why a value does not fit the attribute called `name`, as in `locale is text or null, and this is a number`.
+  /// Why a value does not match an attribute.
   ///
-  /// Nil where it fits, or where nobody knows the attribute. Any number passes for a whole one.
+  /// For example `locale is text or null, and this is a number`.
+  ///
+  /// Nil if it matches or if the attribute is unknown. Any number is accepted for an integer.
   public static func misfit(of value: JSONValue, for name: String) -> String? {
     let kinds = ValueKinds(of: ExpressionValue(value))
     guard let known = kindsByName[name], known.isDisjoint(with: kinds.withAllNumbers) else { return nil }
     return "\(name) is \(known), and this is \(kinds)"
   }
 
-  /// What is wrong with a value as a person writes it; nil where it can be read.
+  /// Why a value that a user wrote cannot be parsed; nil if it can.
   ///
-  /// A text as it is begins with no quote and no bracket: such a one is JSON that was left unfinished.
+  /// An unquoted string does not start with a quote or bracket: that is incomplete JSON.
   public static func mistake(inWritten text: String) -> String? {
     guard let first = text.first, "\"[{".contains(first), (try? JSONValue.parse(text)) == nil else { return nil }
     let way = first == "\"" ? "close the quote, or write the text without any" : "mend it, or write it in quotes"
     return "`\(text)` is no JSON; \(way)"
   }
 
-  /// The shortest way to write a value that is given as JSON: a text without its quotes, where it is read as the same.
+  /// The shortest spelling of a JSON value.
+  ///
+  /// Without quotes if that is read as the same string.
   public static func shortest(_ json: String, for name: String) -> String {
     guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty, mistake(inWritten: text) == nil,
       text.first != " ", text.last != " ", !text.contains(where: \.isNewline),

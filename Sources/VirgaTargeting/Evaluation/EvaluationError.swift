@@ -1,26 +1,26 @@
 /// Why an expression has no value.
 ///
-/// `description` is the text that the SDK reports, so that a console and an app say the same.
+/// `description` is the SDK's text, so that a console and an app report the same.
 public indirect enum EvaluationError: Error, Equatable, Sendable {
-  /// The text is no expression.
+  /// The text is not an expression.
   case parsing(String)
   /// The context has no attribute of this name.
   case undefinedIdentifier(String)
-  /// There is no transform of this name.
+  /// The transform does not exist.
   case unknownTransform(String)
-  /// The operator does not take these two values.
+  /// The operator does not accept these two values.
   case invalidOperands(left: ExpressionValue, right: ExpressionValue, operator: BinaryOperator)
-  /// A list or object was indexed with something that is neither a text nor a number.
+  /// A list or object was indexed with something other than a string or a number.
   case invalidIndex
-  /// A filter was applied to something that is no list.
+  /// A filter was applied to something other than a list.
   case invalidFilter
-  /// An object names the same key twice.
+  /// An object contains the same key twice.
   case duplicateKey(String)
-  /// A transform does not take its subject or its arguments.
+  /// A transform does not accept its subject or its arguments.
   case transform(String)
-  /// A targeting expression has a value other than true and false.
+  /// The value of a targeting expression is not a boolean.
   case notBoolean
-  /// The evaluation takes more steps than any real expression needs.
+  /// The evaluation takes too many steps.
   case tooMuchWork
 }
 
@@ -59,23 +59,23 @@ extension EvaluationError: CustomStringConvertible {
   }
 }
 
-/// What became of an expression or a part of it.
+/// The outcome of an expression or a part of it.
 public enum Outcome: Equatable, Sendable {
   /// It has this value.
   case value(ExpressionValue)
-  /// It has none, for this reason.
+  /// Evaluation failed with this error.
   case error(EvaluationError)
 
-  /// The value; nil where there is an error.
+  /// The value; nil if there is an error.
   public var value: ExpressionValue? {
     if case .value(let value) = self { value } else { nil }
   }
 
-  /// The error; nil where there is a value.
+  /// The error; nil if there is a value.
   public var error: EvaluationError? {
     if case .error(let error) = self { error } else { nil }
   }
 
-  /// Whether it counts as true; an error does not.
+  /// Whether it is truthy; an error is not.
   public var isTruthy: Bool { value?.isTruthy ?? false }
 }

@@ -1,14 +1,14 @@
 import VirgaJSON
 
-/// Evaluates an expression in a context, and notes the outcome of every sub-expression where somebody asks for it.
+/// Evaluates an expression in a context, and records the outcome of every sub-expression on request.
 struct Evaluator {
-  /// How many sub-expressions, list members and filtered elements one evaluation may visit.
+  /// The maximum number of sub-expressions, list members and filtered elements that one evaluation may visit.
   static let mostSteps = 1_000_000
 
   private let nodes: [Node]
   private let context: TargetingContext
   private var remaining = Evaluator.mostSteps
-  /// The outcome of each sub-expression that was evaluated; nil where nobody asked.
+  /// The outcome of each evaluated sub-expression; nil if not requested.
   private(set) var outcomes: [Outcome?]?
 
   init(_ expression: Expression, in context: TargetingContext, noting isNoting: Bool = false) {
@@ -54,7 +54,7 @@ struct Evaluator {
     }
   }
 
-  /// The kinds that need more room on the stack, apart from those that chains are made of.
+  /// The kinds that need more stack space, except those that form chains.
   private mutating func composed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
     switch nodes[node] {
     case .index(let subject, let index): try indexed(subject, index)
@@ -67,7 +67,9 @@ struct Evaluator {
     }
   }
 
-  /// The value of a sub-expression whose error counts as false; that the work ran out is no such error.
+  /// The value of a sub-expression, or nil if it fails.
+  ///
+  /// Running out of steps is still thrown.
   private mutating func unlessTooMuch(_ node: NodeID) throws(EvaluationError) -> ExpressionValue? {
     do {
       return try value(of: node)

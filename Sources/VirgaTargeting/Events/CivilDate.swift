@@ -1,6 +1,6 @@
-/// A day of the Gregorian calendar, and its number since 1 January 1970.
+/// A day of the Gregorian calendar, convertible to days since 1 January 1970.
 ///
-/// Years are counted from March inside, so that the leap day is the last of its year; 400 years have 146,097 days.
+/// Internally years start in March, so that the leap day is the last of its year; 400 years have 146,097 days.
 struct CivilDate {
   var year: Int64
   var month: Int64
@@ -36,7 +36,7 @@ struct CivilDate {
   /// The number of days from 1970 to the first day of this year.
   var startOfYear: Int64 { CivilDate(year: year, month: 1, day: 1).daysSince1970 }
 
-  /// Whether the calendar has this day.
+  /// Whether the date is valid.
   var exists: Bool {
     guard (1...12).contains(month), (1...31).contains(day) else { return false }
     let again = CivilDate(daysSince1970: daysSince1970)

@@ -1,36 +1,36 @@
-/// How often an event happened in each interval of one length, newest first.
+/// The number of events in each interval of one length, newest first.
 public struct EventCounter: Equatable, Sendable {
   /// The length of the intervals.
   public let interval: EventInterval
-  /// The counts; the first is of the current interval.
+  /// The counts, starting with the current interval.
   ///
-  /// Never empty, and at most `interval.kept` long.
+  /// Never empty, and at most `interval.kept` elements.
   public private(set) var buckets: [UInt64]
   /// The start of the current interval.
   public private(set) var startingInstant: Instant
 
-  /// A counter with known counts, as a session keeps it; counts beyond what is kept are dropped.
+  /// Creates a counter with saved counts; excess counts are dropped.
   public init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
     self.interval = interval
     self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.kept))
     self.startingInstant = startingInstant
   }
 
-  /// A new counter; its intervals count from 1 January of the year of `instant`.
+  /// Creates an empty counter; its intervals start on 1 January of the year of `instant`.
   public init(interval: EventInterval, inYearOf instant: Instant) {
     self.init(interval: interval, buckets: [0], startingInstant: instant.startOfYear)
   }
 
-  /// The counter as it stands at a moment.
+  /// The counter advanced to an instant.
   ///
-  /// A clock that was set back changes nothing.
+  /// If the clock was set back, nothing changes.
   public func advanced(to now: Instant) -> EventCounter {
     var counter = self
     counter.advance(to: now)
     return counter
   }
 
-  /// Opens the intervals that began up to a moment.
+  /// Starts the intervals that began up to an instant.
   mutating func advance(to now: Instant) {
     let passed = Self.wholeIntervals(interval, from: startingInstant, to: now)
     guard passed > 0 else { return }
@@ -42,9 +42,11 @@ public struct EventCounter: Equatable, Sendable {
   /// Adds to the current interval.
   mutating func add(_ count: UInt64) { add(count, at: 0) }
 
-  /// Adds to the interval of a past moment; returns false for a moment after the current interval.
+  /// Adds to the interval of a past instant.
   ///
-  /// A moment exactly at the start of the current interval counts for the one before.
+  /// Returns false if the instant is after the current interval.
+  ///
+  /// An instant exactly at the start of the current interval counts for the previous one.
   /// Rule: VirgaTargeting/BehavioralEvents.
   mutating func add(_ count: UInt64, happenedAt moment: Instant) -> Bool {
     let ago = Self.wholeIntervals(interval, from: moment, to: startingInstant)
@@ -60,7 +62,7 @@ public struct EventCounter: Equatable, Sendable {
     buckets[place] = overflow ? .max : sum
   }
 
-  /// Whole intervals between two moments, truncated toward zero.
+  /// Whole intervals between two instants, truncated toward zero.
   private static func wholeIntervals(_ interval: EventInterval, from start: Instant, to end: Instant) -> Int64 {
     let (seconds, overflow) = end.seconds.subtractingReportingOverflow(start.seconds)
     if overflow { return (end > start ? Int64.max : .min) / interval.seconds }
@@ -70,7 +72,7 @@ public struct EventCounter: Equatable, Sendable {
   }
 }
 
-/// A length of time by which events are counted; its raw value is its name in expressions.
+/// An interval by which events are counted; the raw value is its name in expressions.
 public enum EventInterval: String, Sendable, CaseIterable {
   case minutes = "Minutes"
   case hours = "Hours"
@@ -93,7 +95,7 @@ public enum EventInterval: String, Sendable, CaseIterable {
     }
   }
 
-  /// How many intervals are kept, the current one included.
+  /// The number of intervals kept, including the current one.
   public var kept: Int {
     switch self {
     case .minutes: 60

@@ -1,4 +1,4 @@
-/// What an expression can ask of the event store.
+/// The queries of the event store in expressions.
 public enum EventQuery: Sendable, CaseIterable {
   case sum
   case countNonZero
@@ -6,12 +6,16 @@ public enum EventQuery: Sendable, CaseIterable {
   case averagePerNonZeroInterval
   case lastSeen
 
-  /// What `lastSeen` gives for an event that was not seen: more than any number of intervals.
+  /// The result of `lastSeen` for an event that never happened.
+  ///
+  /// Greater than any number of intervals.
   public static let never = Double.greatestFiniteMagnitude
 
-  /// The answer for the buckets from `start` on, at most `count` of them; null if it is not a number.
+  /// The result for at most `count` buckets starting at `start`.
   ///
-  /// An average is taken over `count` as asked, not over the buckets that exist. Rule: VirgaTargeting/BehavioralEvents.
+  /// Null if it is not a number.
+  ///
+  /// An average is over the requested `count`, not over the existing buckets. Rule: VirgaTargeting/BehavioralEvents.
   public func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {
     guard let buckets, start < buckets.count else { return .real(self == .lastSeen ? Self.never : 0) }
     let range = buckets[start...].prefix(count)
@@ -26,7 +30,7 @@ public enum EventQuery: Sendable, CaseIterable {
     }
   }
 
-  /// The value of the transform that asks this.
+  /// The value of the transform for this query.
   func value(
     of subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {

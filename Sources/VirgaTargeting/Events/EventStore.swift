@@ -1,28 +1,27 @@
 public import VirgaJSON
 
-/// The behavioural events of one client: what happened how often in the last minutes, hours, … and years.
+/// The behavioral events of one client, counted by minutes, hours, … and years.
 ///
-/// The store is a value and has no clock of its own: each call is told the time. Reading never changes it, so that
-/// looking ahead leaves no trace.
+/// The store is a value without a clock: each call gets the time. Reads never change it, so that previews have no side effects.
 public struct EventStore: Equatable, Sendable {
-  /// What a person can ask wrongly of the store.
+  /// Invalid requests to the store.
   public enum Failure: Error, Equatable, Sendable {
-    /// A length of time is negative, or points into the future.
+    /// A duration is negative, or points into the future.
     case invalidDuration
   }
 
   /// The counters of each event.
   public private(set) var counters: NameTable<[EventInterval: EventCounter]>
-  /// The moment at which the clock of the store stands still, once it has been moved.
+  /// The fixed time of the store's clock; nil unless the clock was moved.
   public private(set) var standsAt: Instant?
 
-  /// A store with known counters, as a session keeps them.
+  /// Creates a store with saved counters.
   public init(counters: NameTable<[EventInterval: EventCounter]> = [:], standsAt: Instant? = nil) {
     self.counters = counters
     self.standsAt = standsAt
   }
 
-  /// The time that the store goes by: that of the wall until its clock has been moved.
+  /// The store's time: the wall clock unless the store's clock was moved.
   public func now(wall: Instant) -> Instant { standsAt ?? wall }
 
   /// Counts an event that happens now.
@@ -32,7 +31,7 @@ public struct EventStore: Equatable, Sendable {
 
   /// Counts an event that happened some seconds ago.
   ///
-  /// Throws where `seconds` is negative.
+  /// Throws if `seconds` is negative.
   public mutating func recordPast(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1, at wall: Instant
   ) throws(Failure) {
@@ -43,18 +42,18 @@ public struct EventStore: Equatable, Sendable {
     if !happened { throw .invalidDuration }
   }
 
-  /// Moves the store's clock forward; from then on it stands still.
+  /// Moves the store's clock forward; it then stays fixed.
   ///
-  /// Throws where `seconds` is negative.
+  /// Throws if `seconds` is negative.
   public mutating func advanceTime(by seconds: Int64, at wall: Instant) throws(Failure) {
     guard seconds >= 0 else { throw .invalidDuration }
     standsAt = now(wall: wall).advanced(by: seconds)
   }
 
-  /// Forgets all events, and lets the clock run again.
+  /// Clears all events and resets the clock to the wall clock.
   public mutating func clear() { self = EventStore() }
 
-  /// The counter of an event as it stands at a moment; nil for an event that never happened.
+  /// The counter of an event, advanced to now; nil if the event never happened.
   public func counter(of event: String, by interval: EventInterval, at wall: Instant) -> EventCounter? {
     counters[event]?[interval]?.advanced(to: now(wall: wall))
   }
@@ -72,7 +71,7 @@ public struct EventStore: Equatable, Sendable {
 }
 
 extension EventStore {
-  /// The counts as the SDK's database keeps them, by event; a clock that was moved is not kept.
+  /// The counts by event, as in the SDK's database; a moved clock is not saved.
   public var json: JSONObject {
     JSONObject(
       counters.sorted { ByteText.isLess($0.key, $1.key) }.map { event, counters in
@@ -83,7 +82,7 @@ extension EventStore {
       })
   }
 
-  /// The store that was kept as `json`; what cannot be read of it is left out.
+  /// Reads counts saved as `json`; unreadable parts are ignored.
   public init(json: JSONObject) {
     var counters: NameTable<[EventInterval: EventCounter]> = [:]
     for (event, body) in json {

@@ -1,19 +1,19 @@
 import VirgaSource
 
-/// A moment of the Gregorian calendar in UTC, to the nanosecond.
+/// A point in time in UTC, with nanosecond precision.
 public struct Instant: Hashable, Sendable {
   /// Whole seconds since 1970, rounded down.
   public var seconds: Int64
-  /// Nanoseconds beyond `seconds`, 0 to 999,999,999.
+  /// Nanoseconds in addition to `seconds`, 0 to 999,999,999.
   public var nanoseconds: Int32
 
-  /// The moment `seconds` and `nanoseconds` after the start of 1970.
+  /// Creates an instant `seconds` and `nanoseconds` after the start of 1970.
   public init(seconds: Int64, nanoseconds: Int32 = 0) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
   }
 
-  /// The moment, or where it lies outside the years 0 to 9999, which are all that RFC 3339 can write, their nearest end.
+  /// Creates an instant, clamped to the years 0 to 9999, which RFC 3339 can represent.
   public init(clamping seconds: Int64, nanoseconds: Int64 = 0) {
     self.init(
       seconds: min(max(seconds, Self.writable.lowerBound), Self.writable.upperBound),
@@ -26,27 +26,27 @@ public struct Instant: Hashable, Sendable {
   /// The start of 1970.
   public static let epoch = Instant(seconds: 0)
 
-  /// The moment a number of seconds later; the ends of time are never passed.
+  /// The instant some seconds later; saturates instead of overflowing.
   public func advanced(by seconds: Int64) -> Instant {
     let (sum, overflow) = self.seconds.addingReportingOverflow(seconds)
     return Instant(seconds: overflow ? (seconds > 0 ? .max : .min) : sum, nanoseconds: nanoseconds)
   }
 
-  /// The first moment of the year in which this one lies.
+  /// The first instant of this instant's year.
   public var startOfYear: Instant {
     Instant(seconds: CivilDate(daysSince1970: seconds.flooredQuotient(by: 86_400)).startOfYear &* 86_400)
   }
 }
 
 extension Instant: Comparable {
-  /// Whether one moment comes before another.
+  /// Whether one instant is before another.
   public static func < (left: Instant, right: Instant) -> Bool {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 }
 
 extension Int64 {
-  /// The quotient rounded down, also for negative numbers.
+  /// The quotient rounded down, including for negative numbers.
   func flooredQuotient(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
@@ -54,7 +54,9 @@ extension Int64 {
 }
 
 extension Instant {
-  /// The moment that an RFC 3339 date-time with a zone names, such as `2025-03-10T12:30:00Z`; nil for any other text.
+  /// Parses an RFC 3339 date-time with a zone, such as `2025-03-10T12:30:00Z`.
+  ///
+  /// Nil for any other text.
   public init?(iso8601 text: String) {
     var reader = DigitReader(rest: Substring(text).utf8)
     guard
@@ -74,11 +76,11 @@ extension Instant {
 }
 
 extension Instant: CustomStringConvertible {
-  /// The moment as RFC 3339 in UTC, with a fraction where it has one.
+  /// The instant as RFC 3339 in UTC, with a fraction if needed.
   public var description: String {
     let days = seconds.flooredQuotient(by: 86_400)
     let date = CivilDate(daysSince1970: days)
-    // Not what is left of the days' seconds: at the ends of time those are more than a number holds.
+    // Not computed from the day's start, which overflows for extreme instants.
     let second = (seconds % 86_400 + 86_400) % 86_400
     let day = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
     let minutes = "\(Self.padded(second / 3_600, 2)):\(Self.padded(second / 60 % 60, 2))"
@@ -98,7 +100,7 @@ extension Instant: CustomStringConvertible {
   }
 }
 
-/// Reads fixed-width numbers and marks from the front of a text.
+/// Reads fixed-width numbers and separators from the start of a text.
 private struct DigitReader {
   var rest: Substring.UTF8View
 

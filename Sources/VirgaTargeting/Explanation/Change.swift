@@ -1,12 +1,12 @@
-/// What has to change for an expression to come out as wanted, with what to do if that is plain.
+/// A change that gives an expression the desired value, with fixes if they are known.
 indirect enum Change {
   case one(String, TargetingFix?)
-  /// Something that nobody can do, and why.
+  /// A change that is impossible, with the reason.
   case never(String)
   case each([Change])
   case any([Change])
 
-  /// The conditions that the change amounts to, without alternatives that cannot be met.
+  /// The conditions of the change, without alternatives that cannot be met.
   var requirement: Requirement {
     switch self {
     case .one(let words, _), .never(let words): return .condition(words)
@@ -19,7 +19,7 @@ indirect enum Change {
     parts.count == 1 ? parts[0] : join(parts)
   }
 
-  /// Why it cannot be done; empty if it can.
+  /// Why it is impossible; empty if it is possible.
   var obstacles: [String] {
     switch self {
     case .one: []
@@ -29,7 +29,9 @@ indirect enum Change {
     }
   }
 
-  /// What to do; of several ways the first that is complete, before those that force a branch.
+  /// The fixes.
+  ///
+  /// Of several alternatives, the first complete one, preferring those that do not force a branch.
   var fixes: [TargetingFix] {
     switch self {
     case .one(_, let fix): return fix.map { [$0] } ?? []
@@ -43,7 +45,7 @@ indirect enum Change {
     }
   }
 
-  /// Whether ``fixes`` are all that has to be done.
+  /// Whether ``fixes`` are sufficient.
   var isComplete: Bool {
     switch self {
     case .one(_, let fix): fix != nil

@@ -1,74 +1,74 @@
 public import VirgaSource
 
-/// Why an expression has its value in a context: each part with its own value, and the few that decided.
+/// Why an expression has its value: the value of each part, and the deciding parts.
 public struct Explanation: Equatable, Sendable {
-  /// A part of the expression and what became of it.
+  /// A part of the expression and its outcome.
   public struct Step: Equatable, Sendable {
-    /// The part as it is written, without parentheses around it.
+    /// The part as written, without enclosing parentheses.
     public let text: String
-    /// Where it stands, without parentheses around it.
+    /// The position, without enclosing parentheses.
     public let range: SourceRange
-    /// The operator where the part is a chain of `&&` or `||`; nil for all others.
+    /// The operator if the part is a chain of `&&` or `||`; otherwise nil.
     public let chain: String?
-    /// How many parts contain it; the whole expression has depth 0.
+    /// The number of parts that contain it; 0 for the whole expression.
     public let depth: Int
-    /// Its value or error, also where it was not reached.
+    /// Its value or error, even if it was not reached.
     public let outcome: Outcome
-    /// Whether it was evaluated on the way to the outcome; false where it could not matter.
+    /// Whether it was evaluated; false if it could not affect the outcome.
     public let isReached: Bool
     /// Whether it is a literal, whose value is its text.
     public let isLiteral: Bool
-    /// Whether it is among the parts that decided.
+    /// Whether it is one of the deciding parts.
     public let isDeciding: Bool
   }
 
-  /// A part that decided, in words.
+  /// A deciding part, explained.
   public struct Decision: Equatable, Sendable {
-    /// The part as it is written.
+    /// The part as written.
     public let text: String
-    /// Where it stands.
+    /// Its position.
     public let range: SourceRange
     /// A sentence such as ```app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2``.
     public let sentence: String
   }
 
-  /// What became of the whole expression.
+  /// The outcome of the whole expression.
   public let outcome: Outcome
-  /// Every part, outermost first, left before right.
+  /// Every part, outermost first, then left to right.
   public let steps: [Step]
-  /// The smallest set of parts that decided the outcome, in the order in which they are written.
+  /// The smallest set of parts that decided the outcome, in source order.
   public let decisions: [Decision]
-  /// The peculiarities of the language that had a part in the outcome.
+  /// The language quirks that affected the outcome.
   public let quirks: [Quirk]
-  /// What has to hold for the outcome to be true; nil if it is true or nobody can make it true.
+  /// What makes the outcome true; nil if it is true or cannot become true.
   public let requirement: Requirement?
-  /// Why nobody can make the outcome true; nil if it is true or can be made so.
+  /// Why the outcome cannot become true; nil if it is true or can become true.
   public let obstacle: String?
-  /// What to do for that, as far as it is plain, in the order in which it is written.
+  /// The known fixes for that, in source order.
   public let fixes: [TargetingFix]
-  /// The attributes that the context lacks, or has as null, in the parts that made the outcome an error.
+  /// The undefined or null attributes in the parts that made the outcome an error.
   public let lacking: [String]
 }
 
 extension Explanation {
-  /// ``requirement`` in a sentence, as in "region is US or CA".
+  /// ``requirement`` as a sentence, as in "region is US or CA".
   public var remedy: String? { requirement?.sentence }
 
-  /// The attributes among the fixes.
+  /// The attributes to set among the fixes.
   public var settings: [AttributeSetting] {
     fixes.compactMap { fix in if case .set(let setting) = fix { setting } else { nil } }
   }
 }
 
 extension Expression {
-  /// Evaluates the expression and tells why it has its value.
+  /// Evaluates the expression and explains its value.
   ///
-  /// With `mustBeBoolean`, as for a recipe's targeting, a value other than true and false is an error.
+  /// With `mustBeBoolean`, as for a recipe's targeting, any value that is not a boolean is an error.
   public func explained(in context: TargetingContext, mustBeBoolean: Bool = false) -> Explanation {
     explained(in: context, mustBeBoolean: mustBeBoolean) { branch, _ in .possible(branch) }
   }
 
-  /// The same, where the recipes are known: `forcing` tells which of their branches can be forced.
+  /// The same for known recipes; `forcing` returns which of their branches can be forced.
   package func explained(
     in context: TargetingContext, mustBeBoolean: Bool, forcing: @escaping BranchForcing
   ) -> Explanation {
@@ -98,22 +98,22 @@ extension Expression {
 }
 
 extension Evaluator {
-  /// What becomes of a sub-expression.
+  /// The outcome of a sub-expression.
   mutating func outcome(of node: NodeID) -> Outcome {
     do { return .value(try value(of: node)) } catch { return .error(error) }
   }
 
-  /// Notes the outcome of what was not reached too, outermost first, as far as the steps go.
+  /// Records the outcomes of unreached parts too, outermost first, within the step limit.
   fileprivate mutating func complete() {
     for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil { _ = outcome(of: node) }
   }
 }
 
-/// Something to do so that a part of an expression comes out as it has to.
+/// A fix that gives a part of an expression the desired value.
 public enum TargetingFix: Equatable, Sendable {
   /// Set an attribute of the client.
   case set(AttributeSetting)
-  /// Force a branch of another recipe, by their slugs: `enrollments_map` has to name it.
+  /// Force a branch of another recipe, so that `enrollments_map` contains it.
   case force(branch: String, recipe: String)
 
   /// Whether both change the same thing.
@@ -126,7 +126,7 @@ public enum TargetingFix: Equatable, Sendable {
   }
 }
 
-/// An attribute, and a value with which a part of an expression comes out as it has to.
+/// An attribute's name and the value to set.
 public struct AttributeSetting: Equatable, Sendable {
   /// The attribute's name.
   public let name: String
@@ -134,21 +134,23 @@ public struct AttributeSetting: Equatable, Sendable {
   public let value: ExpressionValue
 }
 
-/// Tells whether a branch of a recipe can be forced so that a part of an expression is true; a nil branch is any.
+/// Returns whether a branch of a recipe can be forced.
+///
+/// Forcing it makes a part of an expression true; a nil branch means any branch.
 package typealias BranchForcing = (_ branch: String?, _ recipe: String) -> ForcedBranch
 
 /// Whether a branch can be forced.
 package enum ForcedBranch {
-  /// This branch can be; nil if nothing is known of the recipe.
+  /// This branch can be forced; nil if the recipe is unknown.
   case possible(String?)
-  /// It cannot be, and why.
+  /// It cannot be forced, with the reason.
   case refused(String)
 
-  /// What to do; nil if it cannot be done, or nothing is known of the recipe.
+  /// The fix; nil if it is impossible or the recipe is unknown.
   func fix(_ recipe: String) -> TargetingFix? {
     if case .possible(let branch?) = self { .force(branch: branch, recipe: recipe) } else { nil }
   }
 
-  /// Why it cannot be; nil if it can.
+  /// Why it cannot be forced; nil if it can.
   var refusal: String? { if case .refused(let reason) = self { reason } else { nil } }
 }

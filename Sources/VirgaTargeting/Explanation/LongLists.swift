@@ -1,15 +1,17 @@
-/// Shortens long lists, such as a hundred countries, for sentences: the first few members, and how many more there are.
+/// Shortens long lists in sentences to the first members and a count.
 package enum LongLists {
-  /// How many members of a long list are shown; a list that is hardly longer is shown whole.
+  /// The number of members shown of a long list.
+  ///
+  /// A slightly longer list is shown completely.
   static let mostTold = 6
   private static let hardlyLonger = 2
 
   /// Whether a list of `count` members is too long for a sentence.
   static func isLong(_ count: Int) -> Bool { count > mostTold + hardlyLonger }
 
-  /// The text of an expression with its long lists cut: `region in ['AD', 'AE', … 104 more]`.
+  /// The text of an expression with long lists truncated: `region in ['AD', 'AE', … 104 more]`.
   ///
-  /// One pass over the text, so it takes time in proportion to its length. Brackets within quotes are text.
+  /// Linear time. Brackets inside quotes are text.
   package static func shortened(_ text: String) -> String {
     guard text.utf8.count > 40, text.utf8.contains(UInt8(ascii: "[")) else { return text }
     var shortening = Shortening()
@@ -18,22 +20,22 @@ package enum LongLists {
   }
 }
 
-/// The state of one pass over the text of an expression.
+/// The state of a pass over an expression's text.
 private struct Shortening {
-  /// What has been read, with the long lists cut.
+  /// The text so far, with long lists truncated.
   private(set) var shown: [UInt8] = []
-  /// The brackets that are open, outermost first.
+  /// The open brackets, outermost first.
   private var open: [Bracket] = []
   private var quote: UInt8?
   private var isEscaped = false
 
   private struct Bracket {
     let isList: Bool
-    /// The commas directly within it.
+    /// The number of commas directly inside it.
     var commas = 0
-    /// Where the last member that is shown of a long list ends in `shown`.
+    /// The end of the last shown member in `shown`.
     var cut = 0
-    /// Whether a member has begun since the last comma.
+    /// Whether a member follows the last comma.
     var hasMember = false
 
     var members: Int { commas + (hasMember ? 1 : 0) }

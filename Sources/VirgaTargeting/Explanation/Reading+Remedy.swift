@@ -1,14 +1,16 @@
 extension Reading {
-  /// What has to hold for the expression to be true; nil if it is true or cannot become true.
+  /// What makes the expression true; nil if it is true or cannot become true.
   ///
-  /// Every part that stands in the way is named, also those that were not evaluated.
+  /// Includes every part that prevents it, even those that were not evaluated.
   func requirement() -> Requirement? {
     guard all[expression.root]?.value != .boolean(true) else { return nil }
     let change = change(of: expression.root, to: true)
     return change.obstacles.isEmpty ? change.requirement : nil
   }
 
-  /// Why nobody can make the expression true, as in "the SDK computes `enrollments`"; nil if it is true or can be.
+  /// Why the expression cannot become true, as in "the SDK computes `enrollments`".
+  ///
+  /// Nil if it is or can become true.
   func obstacle() -> String? {
     guard all[expression.root]?.value != .boolean(true) else { return nil }
     let obstacles = change(of: expression.root, to: true).obstacles.reduce(into: [String]()) { all, next in
@@ -17,7 +19,7 @@ extension Reading {
     return obstacles.isEmpty ? nil : Requirement.list(obstacles, "and")
   }
 
-  /// What to do for ``requirement()``, as far as it is plain, in the order in which it is written.
+  /// The known fixes for ``requirement()``, in source order.
   func fixes() -> [TargetingFix] {
     guard all[expression.root]?.value != .boolean(true) else { return [] }
     let change = change(of: expression.root, to: true)
@@ -27,7 +29,7 @@ extension Reading {
     }
   }
 
-  /// The attributes in some parts that the context lacks, or has as null, in the order in which they are written.
+  /// The undefined or null attributes in some parts, in source order.
   func lacking(in parts: [NodeID]) -> [String] {
     var waiting = Array(parts.reversed())
     var names: [String] = []
@@ -44,7 +46,7 @@ extension Reading {
     switch expression.nodes[node] {
     case .binary(let symbol, let left, let right) where symbol.isLogical:
       let operands = [left, right]
-      // For `a && b` to be true both have to be, for `a || b` to be false neither may be.
+      // `a && b` is true if both are; `a || b` is false if both are.
       guard (symbol == .and) == wanted else {
         return .any(operands.flatMap { parts(of: change(of: $0, to: wanted), any: true) })
       }
@@ -60,7 +62,9 @@ extension Reading {
     }
   }
 
-  /// The changes that one is made of, where it joins them in the same way.
+  /// The parts of a change that is joined in the same way.
+  ///
+  /// Otherwise the change itself.
   private func parts(of change: Change, any: Bool) -> [Change] {
     switch change {
     case .any(let parts) where any: parts
@@ -97,7 +101,7 @@ extension Reading {
     return .one(all[node]?.error == nil ? "\(text) comes out otherwise" : "\(text) can be evaluated", nil)
   }
 
-  /// Whether a part has the same value for every client: it reads no attribute, event or preference.
+  /// Whether a part is constant: it does not read attributes, events or preferences.
   private func isConstant(_ node: NodeID) -> Bool {
     var waiting = [node]
     while let next = waiting.popLast() {
@@ -116,7 +120,7 @@ extension Reading {
     return "\(text) \(fate), whatever the client is"
   }
 
-  /// An attribute that stands for itself.
+  /// An attribute used as a condition by itself.
   private func truthValue(_ node: NodeID, to wanted: Bool) -> Change? {
     guard case .identifier(let name) = expression.nodes[node], all[node]?.value?.isBoolean == true || isLacking(node)
     else { return nil }
@@ -125,44 +129,46 @@ extension Reading {
     return .one("\(name) is \(wanted)", Self.canBeSet(name) ? .set(setting) : nil)
   }
 
-  /// Whether a person can set an attribute, rather than the SDK computing it.
+  /// Whether the user can set an attribute; false if the SDK computes it.
   private static func canBeSet(_ name: String) -> Bool {
     !ClientAttributes.computedNames.contains(name) || ClientAttributes.typedNames.contains(name)
   }
 
-  /// Why an attribute that only the SDK computes cannot be changed; nil for any other part.
+  /// Why an attribute that the SDK computes cannot be changed; nil for any other part.
   private func computed(_ node: NodeID, unless isPart: Bool = false) -> Change? {
     guard !isPart, case .identifier(let name) = expression.nodes[node], !Self.canBeSet(name), name != Self.clockName
     else { return nil }
     return .never("the SDK computes `\(name)`, so nobody can set it")
   }
 
-  /// The attribute that follows the clock.
+  /// The attribute that contains the time.
   private static let clockName = "current_date"
 
-  /// What to do if a part is the time.
+  /// The advice if a part is the time.
   private func clockStep(_ node: NodeID) -> String {
     guard case .identifier(Self.clockName) = expression.nodes[node] else { return "" }
     return " (`clock` sets the time)"
   }
 
-  /// Whether the context has nothing, or null, for a part.
+  /// Whether a part is undefined or null.
   fileprivate func isLacking(_ node: NodeID) -> Bool {
     if case .undefinedIdentifier? = all[node]?.error { return true }
     return all[node]?.value == .null
   }
 
-  /// Something that is compared with a constant.
+  /// A comparison with a constant.
   private struct Comparison {
     var subject: NodeID
     var symbol: BinaryOperator
     var value: ExpressionValue
     var isVersion = false
-    /// Whether it is the constant that is looked for in the subject.
+    /// Whether the constant is searched in the subject.
     var isReversed = false
   }
 
-  /// A part as a comparison; nil where it is none, or where more is wrong with it than that the context lacks something.
+  /// A part as a comparison.
+  ///
+  /// Nil if it is not one, or if it fails for other reasons than a missing value.
   private func comparison(_ node: NodeID) -> Comparison? {
     guard case .binary(let symbol, let left, let right) = expression.nodes[node],
       let found = comparison(symbol, left, right),
@@ -183,7 +189,7 @@ extension Reading {
     return symbol.mirrored.map { Comparison(subject: right, symbol: $0, value: value) }
   }
 
-  /// A branch of another recipe that the client has to be in; nil for every other comparison.
+  /// The change for a comparison with another recipe's branch; nil for every other comparison.
   private func enrollment(_ comparison: Comparison, _ wanted: Bool) -> Change? {
     if let slug = enrolledSlug(comparison, wanted) {
       let choice = forcing(nil, slug)
@@ -205,7 +211,7 @@ extension Reading {
     return .one("the client is enrolled in \(names) of `\(slug)`", first.1.fix(slug))
   }
 
-  /// The slug in `'slug' in enrollments` or `'slug' in active_experiments`, if it has to be in it; nil for anything else.
+  /// The slug in `'slug' in enrollments` or `… in active_experiments`, if required; else nil.
   private func enrolledSlug(_ comparison: Comparison, _ wanted: Bool) -> String? {
     guard wanted, comparison.isReversed, case .identifier(let name) = expression.nodes[comparison.subject],
       ["enrollments", "active_experiments"].contains(name)
@@ -229,12 +235,12 @@ extension Reading {
     let (subject, symbol, value) = (comparison.subject, comparison.symbol, comparison.value)
     let name = name(subject)
     if comparison.isReversed { return "\(name) \(wanted ? "has" : "does not have") \(Self.words(value))" }
-    // A version needs no quotes, as it can be nothing else.
+    // Versions are unambiguous without quotes.
     let said = comparison.isVersion ? value.text.map(Self.plain) ?? Self.words(value) : Self.words(value)
     switch (symbol, value) {
     case (.isIn, .array(let members)):
       let value = all[subject]?.value
-      // The lists of an expression hold reals, so a whole number of the context is in none of them.
+      // The lists of an expression contain reals, so `in` never finds an integer from the context.
       if value.map(ValueKinds.init(of:)) == .integer { return nil }
       if let value, value != .null, wanted {
         guard members.contains(where: { ValueKinds(of: $0) == ValueKinds(of: value) }) else { return nil }
@@ -251,14 +257,16 @@ extension Reading {
     }
   }
 
-  /// The members of a list in words; of a long one the first few.
+  /// The members of a list as text; only the first few if it is long.
   private static func list(_ members: [ExpressionValue], _ word: String) -> String {
     guard LongLists.isLong(members.count) else { return Requirement.list(members.map(words), word) }
     let told = members.prefix(LongLists.mostTold).map(words)
     return told.joined(separator: ", ") + " \(word) one of \(members.count - told.count) more"
   }
 
-  /// What to set so that a comparison comes out as wanted; nil where it is about no attribute, or where that is not plain.
+  /// The setting that gives a comparison the desired result.
+  ///
+  /// Nil if it is not about an attribute or has no obvious setting.
   private func setting(_ comparison: Comparison, _ wanted: Bool) -> AttributeSetting? {
     guard case .identifier(let name) = expression.nodes[comparison.subject], Self.canBeSet(name) else { return nil }
     return value(for: comparison, wanted).map { AttributeSetting(name: name, value: $0) }
@@ -286,12 +294,12 @@ extension Reading {
     }
   }
 
-  /// A version as people write it: `121.!` and `121.*`, the first and the last of all that begin so, are 121.
+  /// A version as users write it: `121.!` and `121.*`, the first and last with that prefix, become 121.
   private static func plain(_ version: String) -> String {
     [".!", ".*"].contains(where: version.hasSuffix) ? String(version.dropLast(2)) : version
   }
 
-  /// A version as an app has it that is a step from one that a recipe compares with.
+  /// A plain version with its first number changed by `step`.
   private static func version(_ text: String, plus step: Int) -> ExpressionValue? {
     let plain = plain(text)
     guard step != 0 else { return .string(plain) }
@@ -301,7 +309,7 @@ extension Reading {
     return .string("\(next).0")
   }
 
-  /// An attribute by its name, anything else as it is written.
+  /// An attribute by name, anything else as written.
   private func name(_ node: NodeID) -> String {
     switch expression.nodes[node] {
     case .identifier, .member: expression.text(of: node)
@@ -321,7 +329,7 @@ extension Reading {
 extension ExpressionValue {
   fileprivate var isBoolean: Bool { if case .boolean = self { true } else { false } }
 
-  /// A whole number as one, as a context has it; anything else as it is.
+  /// A whole real as an integer, as in a context; anything else unchanged.
   fileprivate var asWritten: ExpressionValue {
     guard case .real(let number) = self, let whole = Int64(exactly: number) else { return self }
     return .integer(whole)
@@ -329,7 +337,7 @@ extension ExpressionValue {
 }
 
 extension BinaryOperator {
-  /// The operator that says the same with its operands swapped; nil where there is none.
+  /// The equivalent operator for swapped operands; nil if there is none.
   fileprivate var mirrored: BinaryOperator? {
     switch self {
     case .equal, .notEqual: self
@@ -341,7 +349,7 @@ extension BinaryOperator {
     }
   }
 
-  /// The order that holds where this one does not.
+  /// The order that is true if this one is false.
   fileprivate var negated: BinaryOperator? {
     switch self {
     case .less: .greaterOrEqual

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension Reading {
-  /// A part that decided, as a sentence with what it was made from.
+  /// Explains a deciding part in a sentence with its inputs.
   func sentence(for node: NodeID) -> String {
     let name = "`\(LongLists.shortened(expression.text(of: node)))`"
     switch outcomes[node] {
@@ -33,8 +33,9 @@ extension Reading {
     }
   }
 
-  /// The parts that bring something in from outside: attributes, with the path into them, and what was asked of the
-  /// event store, the preferences or the buckets.
+  /// The parts that depend on the client.
+  ///
+  /// Attributes with their paths, and queries of events, preferences or buckets.
   private func inputs(of node: NodeID) -> [NodeID] {
     switch expression.nodes[node] {
     case .identifier: return [node]
@@ -57,7 +58,7 @@ extension Reading {
     }
   }
 
-  /// The inputs of a part with their values, as many as a sentence can hold.
+  /// The inputs of a part with their values, limited to what fits a sentence.
   private func words(for inputs: [NodeID]) -> String {
     let versions = Set(
       expression.nodes.compactMap { node in
@@ -71,7 +72,7 @@ extension Reading {
     return sentences.joined(separator: ", ") + (told.count > sentences.count ? ", and so on" : "")
   }
 
-  /// The value of an input; a version needs no quotes, as it can be nothing else.
+  /// The value of an input; versions need no quotes.
   private func words(for input: NodeID, isVersion: Bool) -> String {
     switch outcomes[input] {
     case .value(.string(let text))? where isVersion: text
@@ -86,7 +87,7 @@ extension Reading {
   private static let longestWords = 120
   private static let mostInputs = 12
 
-  /// A value as a sentence has it: a text without quotes, unless it could be taken for something else.
+  /// A value in a sentence: a string without quotes, unless that would be ambiguous.
   static func words(_ value: ExpressionValue) -> String {
     let words =
       switch value {
@@ -116,7 +117,7 @@ extension Reading {
 }
 
 extension Reading {
-  /// The peculiarities that showed in the evaluated parts, in the order in which the parts are written.
+  /// The quirks in the evaluated parts, in source order.
   func quirks() -> [Quirk] {
     let continued = continuedChains()
     let shown = expression.nodes.indices.filter { outcomes[$0] != nil }
@@ -226,7 +227,7 @@ extension Reading {
 }
 
 extension ExpressionValue {
-  /// Whether two values are the same when numbers are only numbers.
+  /// Whether two values are equal if integers and reals are not distinguished.
   fileprivate func isAlike(_ other: ExpressionValue) -> Bool {
     if let first = number, let second = other.number { return abs(first - second) < BinaryOperator.tolerance }
     switch (self, other) {

@@ -1,14 +1,14 @@
 public import VirgaSource
 
-/// An evaluated expression, read back: what each part became, and why the whole became what it is.
+/// An evaluated expression with the outcome of each part, for explaining the result.
 struct Reading {
   let expression: Expression
   let context: TargetingContext
-  /// The outcomes of what was reached.
+  /// The outcomes of the reached parts.
   let outcomes: [Outcome?]
   /// The outcomes of all parts.
   let all: [Outcome?]
-  /// Which branches of other recipes can be forced.
+  /// Decides which branches of other recipes can be forced.
   var forcing: BranchForcing = { branch, _ in .possible(branch) }
 
   /// Every part, outermost first.
@@ -31,7 +31,7 @@ struct Reading {
     if case .binary(let symbol, _, _) = expression.nodes[node], symbol.isLogical { symbol.rawValue } else { nil }
   }
 
-  /// The smallest set of parts that decided the outcome, in the order in which they are written.
+  /// The smallest set of parts that decided the outcome, in source order.
   func deciding() -> [NodeID] {
     var seen: Set<String> = []
     let found = deciders(of: expression.root)
@@ -41,7 +41,7 @@ struct Reading {
       .filter { seen.insert(expression.text(of: $0)).inserted }
   }
 
-  /// The parts that decided a part: of a chain those terms without which it could have come out otherwise.
+  /// The parts that decided a part: for a chain, the terms that determined its value.
   private func deciders(of node: NodeID) -> [NodeID] {
     if let origin = failingOperand(of: node) { return deciders(of: origin) }
     switch expression.nodes[node] {
@@ -61,7 +61,7 @@ struct Reading {
     }
   }
 
-  /// The operand whose error became the error of the whole part.
+  /// The operand whose error is the error of the whole part.
   private func failingOperand(of node: NodeID) -> NodeID? {
     guard let error = outcomes[node]?.error else { return nil }
     return expression.nodes[node].operands.last { outcomes[$0]?.error == error }
@@ -81,7 +81,7 @@ struct Reading {
     if case .literal(.boolean) = expression.nodes[node] { true } else { false }
   }
 
-  /// Whether a part is a truth made of other truths, so that these explain it better.
+  /// Whether a part is a boolean composed of other booleans, which explain it better.
   private func isComposedTruth(_ node: NodeID) -> Bool {
     guard case .value(.boolean)? = outcomes[node] else { return false }
     switch expression.nodes[node] {
@@ -93,7 +93,7 @@ struct Reading {
 }
 
 extension Reading {
-  /// What a term of a chain of `&&` and `||` counts as.
+  /// The truth of a term in a chain of `&&` and `||`.
   private enum Truth {
     case holds, fails, isError
 
@@ -106,7 +106,7 @@ extension Reading {
     static func or(_ left: Truth, _ right: Truth) -> Truth { left == .holds ? .holds : right }
   }
 
-  /// The parts whose chain goes on: left operands of `&&` and `||` without parentheses of their own.
+  /// The parts whose chain continues: left operands of `&&` and `||` without their own parentheses.
   func continuedChains() -> Set<NodeID> {
     Set(
       expression.nodes.compactMap { node in
@@ -117,7 +117,9 @@ extension Reading {
       })
   }
 
-  /// That a chain comes out differently than it would if `&&` bound tighter than `||`, as elsewhere.
+  /// The quirk that a chain has another value than if `&&` bound tighter than `||`.
+  ///
+  /// Nil if it does not.
   func logicalLevel(_ node: NodeID) -> Quirk? {
     let (terms, operators) = chain(endingIn: node)
     guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else {
@@ -157,9 +159,9 @@ extension Reading {
   private func truth(of term: NodeID) -> Truth { all[term].map(Truth.init) ?? .isError }
 }
 
-/// A peculiarity of the language that had a part in an outcome, where people expect something else.
+/// A surprising language rule that affected an outcome.
 public struct Quirk: Equatable, Sendable {
-  /// Which peculiarity.
+  /// The kinds of quirks.
   public enum Kind: String, Sendable, CaseIterable {
     /// An error on the left of `||` or in a condition counts as false.
     case errorCountsAsFalse = "error-counts-as-false"
@@ -167,24 +169,24 @@ public struct Quirk: Equatable, Sendable {
     case oneLogicalLevel = "one-logical-level"
     /// `? :` binds tighter than every operator.
     case tightConditional = "tight-conditional"
-    /// `in` and comparisons of lists and objects hold an integer and a real for different.
+    /// `in` and comparisons of lists and objects distinguish integers from reals.
     case integerIsNotReal = "integer-is-not-real"
     /// Numbers less than a millionth apart are equal.
     case nearlyEqual = "nearly-equal"
-    /// A result of arithmetic that is not finite is null.
+    /// A non-finite result of arithmetic is null.
     case notFiniteIsNull = "not-finite-is-null"
-    /// `<` and the like compare texts by their bytes.
+    /// `<` and similar operators compare strings by their bytes.
     case textsCompareByByte = "texts-compare-by-byte"
-    /// A negative index is taken for 0.
+    /// A negative index is treated as 0.
     case negativeIndexIsFirst = "negative-index-is-first"
-    /// A client of the SDK crashes on a character other than ASCII in an expression.
+    /// Clients crash on non-ASCII characters in an expression.
     case notASCII = "not-ascii"
   }
 
-  /// Which peculiarity.
+  /// The kind of quirk.
   public let kind: Kind
-  /// The part in which it showed.
+  /// The affected part.
   public let range: SourceRange
-  /// What happened, in words.
+  /// What happened, as a sentence.
   public let sentence: String
 }

@@ -1,10 +1,10 @@
-/// What has to hold for an expression to be true, or for a client to be enrolled.
+/// The conditions for an expression to be true, or for a client to enroll.
 public indirect enum Requirement: Hashable, Sendable {
   /// A single condition, as in "region is US or CA".
   case condition(String)
-  /// All of these have to hold.
+  /// All of these are required.
   case all([Requirement])
-  /// One of these has to hold.
+  /// One of these is required.
   case any([Requirement])
 
   /// The conditions in one sentence, as in "is_phone is true and region is US".
@@ -16,7 +16,7 @@ public indirect enum Requirement: Hashable, Sendable {
     }
   }
 
-  /// Words as a list, as in "a, b or c".
+  /// Joins words to a list, as in "a, b or c".
   static func list(_ words: [String], _ last: String) -> String {
     guard let end = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(last) " + end

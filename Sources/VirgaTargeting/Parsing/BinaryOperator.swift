@@ -6,7 +6,7 @@ import VirgaJSON
   import Darwin
 #endif
 
-/// An operator between two operands; its raw value is how it is written.
+/// A binary operator; the raw value is its spelling.
 public enum BinaryOperator: String, Sendable, CaseIterable {
   case and = "&&"
   case or = "||"
@@ -25,9 +25,9 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   case remainder = "%"
   case power = "^"
 
-  /// How tightly the operator binds, loosest 1.
+  /// The precedence; 1 is the loosest.
   ///
-  /// `&&` and `||` share one level, unlike anywhere else.
+  /// Unlike in other languages, `&&` and `||` have the same precedence.
   var level: Int {
     switch self {
     case .and, .or: 1
@@ -38,12 +38,12 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the operator is `&&` or `||`, which look at truth and leave out what they need not evaluate.
+  /// Whether the operator is `&&` or `||`, which use truthiness and short-circuit.
   var isLogical: Bool { self == .and || self == .or }
 }
 
 extension BinaryOperator {
-  /// How near two numbers must be to count as equal.
+  /// The difference below which two numbers are equal.
   static let tolerance = 0.000001
 
   /// The value of the operation.

@@ -1,22 +1,22 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// A targeting expression in JEXL, parsed once and evaluated as often as needed.
+/// A JEXL targeting expression, parsed once and evaluated any number of times.
 public struct Expression: Sendable {
-  /// The longest text that is parsed, in bytes of UTF-8.
+  /// The maximum length of a text, in UTF-8 bytes.
   public static let longestText = 16_384
 
   /// The text of the expression.
   public let source: SourceText
   let nodes: [Node]
   let root: NodeID
-  /// The bytes of each sub-expression, without and with the parentheses around it.
+  /// The bytes of each sub-expression, without and with enclosing parentheses.
   let cores: [Range<Int>]
   let spans: [Range<Int>]
 
-  /// Parses `text`; `name` is what problems call it.
+  /// Parses `text`; problems call it `name`.
   ///
-  /// Throws one positioned problem: an expression has no use for a second, as its first decides how the rest reads.
+  /// Throws one problem with a position: later ones would depend on how the first is fixed.
   public init(_ text: String, name: String = "expression") throws(Problems) {
     try self.init(SourceText(name: name, text: text))
   }
@@ -36,19 +36,19 @@ public struct Expression: Sendable {
     }
   }
 
-  /// The text of a sub-expression, without parentheses around it.
+  /// The text of a sub-expression, without enclosing parentheses.
   func text(of node: NodeID) -> String { String(decoding: source.bytes[cores[node]], as: UTF8.self) }
 
-  /// Where a sub-expression stands, without parentheses around it.
+  /// The position of a sub-expression, without enclosing parentheses.
   func range(of node: NodeID) -> SourceRange { source.range(of: cores[node]) }
 
-  /// Whether a sub-expression stands in parentheses of its own.
+  /// Whether a sub-expression has its own parentheses.
   func isEnclosed(_ node: NodeID) -> Bool { spans[node] != cores[node] }
 }
 
 /// A sub-expression.
 ///
-/// Its operands are places in the list of all sub-expressions of the expression; they come before it.
+/// Operands are indexes into the expression's list of sub-expressions; they precede the node.
 enum Node: Sendable {
   case literal(ExpressionValue)
   case identifier(String)
@@ -58,7 +58,7 @@ enum Node: Sendable {
   case binary(BinaryOperator, NodeID, NodeID)
   case conditional(NodeID, then: NodeID, otherwise: NodeID)
   case transform(NodeID, name: String, Transform?, arguments: [NodeID])
-  /// A list; `constant` is its value where all members are literals.
+  /// A list; `constant` is its value if all members are literals.
   case array([NodeID], constant: ExpressionValue?)
   case object([Member])
 
@@ -68,7 +68,7 @@ enum Node: Sendable {
     var value: NodeID
   }
 
-  /// The operands, in the order in which they are written.
+  /// The operands, in source order.
   var operands: [NodeID] {
     switch self {
     case .literal, .identifier: []
@@ -84,7 +84,7 @@ enum Node: Sendable {
   }
 }
 
-/// The place of a sub-expression in the list of all sub-expressions of an expression.
+/// The index of a sub-expression in the expression's list.
 typealias NodeID = Int
 
 extension Expression {
@@ -96,7 +96,7 @@ extension Expression {
       })
   }
 
-  /// The behavioural events whose counts the expression reads.
+  /// The behavioral events that the expression queries.
   public var eventNames: NameSet {
     NameSet(
       nodes.compactMap { node in
@@ -109,8 +109,7 @@ extension Expression {
 }
 
 extension Expression {
-  /// The values with which the expression compares each attribute, in the order in which they are written: what a person
-  /// may want to try for it.
+  /// The values that the expression compares with each attribute, in source order: suggestions to try.
   public var comparedValues: NameTable<[ExpressionValue]> {
     var found: NameTable<[ExpressionValue]> = [:]
     for case .binary(_, let left, let right) in nodes {
@@ -146,22 +145,22 @@ extension Expression {
     return try evaluator.value(of: root)
   }
 
-  /// Whether a client with this context is targeted: the expression must be true or false.
+  /// Whether the expression targets a client with this context.
   ///
-  /// Truthiness does not count at the top: 1, `'x'` and null are errors there. Rule: VirgaTargeting/Expressions.
+  /// The result must be a boolean: 1, `'x'` and null are errors here. Rule: VirgaTargeting/Expressions.
   public func matches(_ context: TargetingContext) throws(EvaluationError) -> Bool {
     guard case .boolean(let matches) = try evaluated(in: context) else { throw .notBoolean }
     return matches
   }
 
-  /// The value, or why there is none.
+  /// The value, or the error.
   public func outcome(in context: TargetingContext) -> Outcome {
     do { return .value(try evaluated(in: context)) } catch { return .error(error) }
   }
 }
 
 extension Expression {
-  /// Parses and evaluates a text; a text that is not an expression is a parse error of the evaluation.
+  /// Parses and evaluates a text; invalid syntax becomes an evaluation error.
   public static func outcome(of text: String, in context: TargetingContext) -> Outcome {
     do {
       return try Expression(text).outcome(in: context)
@@ -172,7 +171,7 @@ extension Expression {
 }
 
 extension EvaluationError {
-  /// The parse error that an evaluation reports for a text that is not an expression.
+  /// The evaluation error for a text that is not an expression.
   public static func parsing(_ problems: Problems) -> EvaluationError {
     guard let problem = problems.all.first else { return .parsing("the text is no expression") }
     return .parsing(problem.location.map { "\(problem.message) (\($0.range.start))" } ?? problem.message)

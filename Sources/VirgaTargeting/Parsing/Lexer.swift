@@ -1,14 +1,14 @@
 import VirgaSource
 
-/// Cuts an expression's text into tokens.
+/// Splits an expression's text into tokens.
 ///
-/// The whole text is cut before parsing, so a wrong character counts wherever it stands.
+/// The whole text is tokenized before parsing, so an invalid character is an error anywhere.
 struct Lexer {
   private let source: SourceText
   private var offset = 0
   private var tokens: [Token] = []
 
-  /// The tokens of `source`, an end token last.
+  /// The tokens of `source`; the last is an end token.
   static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
     var lexer = Lexer(source: source)
     while try lexer.step() {}
@@ -99,14 +99,14 @@ struct Lexer {
     }
   }
 
-  /// The marks by their ASCII code.
+  /// The marks by ASCII code.
   private static let marks: [Token.Mark?] = {
     var marks: [Token.Mark?] = Array(repeating: nil, count: 0x80)
     for mark in Token.Mark.allCases { marks[Int(mark.rawValue.asciiValue ?? 0)] = mark }
     return marks
   }()
 
-  /// Whether a byte is the second of an operator of two.
+  /// Whether a byte can be the second one of a two-byte operator.
   private static func isSecond(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "=") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "/")
   }
@@ -171,9 +171,9 @@ extension Lexer {
   }
 }
 
-/// A piece of an expression's text.
+/// A token of an expression.
 struct Token {
-  /// What a piece is.
+  /// The kinds of tokens.
   enum Kind: Equatable {
     case number(Double)
     case string(String)
@@ -184,7 +184,7 @@ struct Token {
     case end
   }
 
-  /// A word that names no attribute, property or transform. (`in` is one as well, and an operator.)
+  /// A reserved word, which cannot be a name. (`in` is reserved too, as an operator.)
   enum Keyword: String {
     case `true`, `false`, `null`
   }
@@ -204,14 +204,14 @@ struct Token {
     case pipe = "|"
   }
 
-  /// What the piece is.
+  /// The kind of token.
   var kind: Kind
-  /// Its bytes in the text.
+  /// Its byte range in the text.
   var bytes: Range<Int>
 }
 
 extension Token {
-  /// The token as problems name it.
+  /// The token as shown in problems.
   var spelling: String {
     switch kind {
     case .number(let value): "\(value)"

@@ -1,13 +1,12 @@
 import VirgaSource
 
-/// Builds the sub-expressions of an expression from its tokens, by recursive descent.
+/// Parses tokens into sub-expressions by recursive descent.
 ///
-/// The levels are JEXL's own and surprise in two places: `&&` and `||` share the loosest level, and `? :` binds
-/// tighter than every operator.
+/// The precedence is JEXL's and surprising in two ways: `&&` and `||` share the loosest level, and `? :` binds tighter than every operator.
 struct Parser {
-  /// How many brackets may be open at once.
+  /// The maximum number of open brackets.
   static let deepestNesting = 100
-  /// How many sub-expressions may contain one another, such as the terms of a chain.
+  /// The maximum depth of nested sub-expressions, such as the terms of a chain.
   static let deepestNode = 400
 
   private let tokens: [Token]
@@ -15,13 +14,13 @@ struct Parser {
   private var nesting = 0
   private var depths: [Int] = []
   private(set) var nodes: [Node] = []
-  /// The bytes of each sub-expression, without and with the parentheses around it.
+  /// The bytes of each sub-expression, without and with enclosing parentheses.
   private(set) var cores: [Range<Int>] = []
   private(set) var spans: [Range<Int>] = []
 
   init(tokens: [Token]) { self.tokens = tokens }
 
-  /// Parses all tokens as one expression; gives its outermost sub-expression.
+  /// Parses all tokens as one expression and returns its root.
   mutating func parseAll() throws(SyntaxError) -> NodeID {
     let root = try expression()
     guard current.kind == .end else { throw unexpected("after the end of the expression") }

@@ -1,6 +1,6 @@
 import VirgaSource
 
-/// What stops a text from being an expression, by byte offsets.
+/// Why a text is not an expression, with byte offsets.
 struct SyntaxError: Error {
   var code: Problem.Code
   var message: String
@@ -14,7 +14,7 @@ struct SyntaxError: Error {
     self.hint = hint
   }
 
-  /// The error as a problem of `source`.
+  /// Converts the error to a problem in `source`.
   func problem(in source: SourceText) -> Problem {
     Problem(
       .error, code, message, at: SourceLocation(file: source.name, range: source.range(of: bytes))

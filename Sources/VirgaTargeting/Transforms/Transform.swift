@@ -1,6 +1,8 @@
 import VirgaJSON
 
-/// The transforms there are; `lower`, `date`, `length` and the like exist in the desktop client only.
+/// The available transforms.
+///
+/// Others, such as `lower`, `date` and `length`, exist only in the desktop client.
 public enum Transform: String, Sendable, CaseIterable {
   case versionCompare
   case eventSum
@@ -13,7 +15,7 @@ public enum Transform: String, Sendable, CaseIterable {
 }
 
 extension Transform {
-  /// Whether its value depends on the client's events or preferences, not on its operands alone.
+  /// Whether its value depends on the client's events or preferences in addition to its operands.
   var readsClient: Bool {
     switch self {
     case .versionCompare, .bucketSample: false
@@ -23,7 +25,7 @@ extension Transform {
     }
   }
 
-  /// The value of the transform for a subject and its arguments.
+  /// Applies the transform to a subject and its arguments.
   func apply(
     to subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {

@@ -1,10 +1,10 @@
 import VirgaSource
 
-/// The order of versions that `versionCompare` uses, in which `121.!` comes before every 121 and `121.*` after it.
+/// The order of versions for `versionCompare`: `121.!` sorts before every 121 and `121.*` after.
 public enum VersionOrder {
-  /// 1, 0 or -1 for a version after, level with or before another.
+  /// Returns 1, 0 or -1 if the left version is newer, equal or older.
   ///
-  /// Throws a transform error for a text that is not ASCII or has a number beyond 2³¹−1.
+  /// Throws a transform error if a version is not ASCII or contains a number above 2³¹−1.
   public static func compare(_ left: String, _ right: String) throws(EvaluationError) -> Int64 {
     var left = left
     var right = right
@@ -28,7 +28,7 @@ public enum VersionOrder {
 
 private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
-/// The parts of a version between its dots; beyond the last, empty ones.
+/// The dot-separated parts of a version, followed by infinitely many empty ones.
 private struct VersionParts {
   private var rest: Bytes
   private(set) var hasMore = true
@@ -50,7 +50,7 @@ private struct VersionParts {
   }
 }
 
-/// One part of a version: a number, a text, a number and what is left.
+/// One part of a version: a number, a text, a number and a remainder.
 private struct VersionPart {
   private var number: Int32 = 0
   private var text = Self.none

@@ -3,29 +3,31 @@ import VirgaSource
 
 /// A value in a targeting expression.
 ///
-/// Integers come from the context only; every number in an expression's text and every result of arithmetic is a
-/// real. The two are distinct kinds: `==` between two numbers compares them loosely, `in` and `==` between lists do not.
+/// Integers only come from the context; numbers in an expression and results of arithmetic are reals. The two are distinct kinds: `==`
+/// between two numbers ignores that, `in` and `==` between lists do not.
 public enum ExpressionValue: Sendable {
-  /// Nothing.
+  /// Null.
   case null
   /// True or false.
   case boolean(Bool)
-  /// A whole number from the context.
+  /// An integer from the context.
   case integer(Int64)
-  /// A whole number from the context that only an unsigned integer can hold: from 2⁶³ to 2⁶⁴ − 1.
+  /// An integer from the context between 2⁶³ and 2⁶⁴ − 1.
   case largeInteger(UInt64)
-  /// A number of an expression's text, or the result of arithmetic.
+  /// A number in an expression, or the result of arithmetic.
   case real(Double)
-  /// A text.
+  /// A string.
   case string(String)
   /// A list.
   case array([ExpressionValue])
-  /// An object; its members have no order.
+  /// An object; its members are unordered.
   case object(NameTable<ExpressionValue>)
 }
 
 extension ExpressionValue {
-  /// Whether `&&`, `||`, `? :` and filters take the value for true: all but false, null, 0 and the empty text.
+  /// Whether `&&`, `||`, `? :` and filters treat it as true.
+  ///
+  /// Everything is, except false, null, 0 and the empty string.
   public var isTruthy: Bool {
     switch self {
     case .null: false
@@ -38,7 +40,7 @@ extension ExpressionValue {
     }
   }
 
-  /// The value as a number; nil where it is none.
+  /// The value of a number; nil for anything else.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -48,24 +50,26 @@ extension ExpressionValue {
     }
   }
 
-  /// The value as a text; nil where it is none.
+  /// The text of a string; nil for anything else.
   public var text: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The result of arithmetic: a real, or null where the number is not finite.
+  /// The result of arithmetic: a real, or null if it is not finite.
   static func finite(_ value: Double) -> ExpressionValue {
     value.isFinite ? .real(value) : .null
   }
 
-  /// The member called `name`; null where there is none or the value is no object.
+  /// The member called `name`; null if this is not an object or lacks the member.
   func member(_ name: String) -> ExpressionValue {
     if case .object(let members) = self, let value = members[name] { value } else { .null }
   }
 }
 
 extension ExpressionValue: Equatable {
-  /// Whether two values are the same, kind for kind: the integer 1 is not the real 1.
+  /// Whether two values are equal and of the same kind.
+  ///
+  /// The integer 1 is not the real 1.
   public static func == (left: ExpressionValue, right: ExpressionValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -82,7 +86,9 @@ extension ExpressionValue: Equatable {
 }
 
 extension ExpressionValue {
-  /// The value of a piece of JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
+  /// Converts JSON.
+  ///
+  /// A number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
   public init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
@@ -100,12 +106,14 @@ extension ExpressionValue {
     return .largeInteger(value)
   }
 
-  /// The members of a JSON object as attributes.
+  /// Converts the members of a JSON object to attributes.
   public static func members(of object: JSONObject) -> NameTable<ExpressionValue> {
     NameTable(object.lazy.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
   }
 
-  /// The value as JSON; the members of an object are sorted by key, as they have no order of their own.
+  /// The value as JSON.
+  ///
+  /// The members of an object are sorted by key because they are unordered.
   public var json: JSONValue {
     switch self {
     case .null: .null
@@ -122,14 +130,16 @@ extension ExpressionValue {
 }
 
 extension ExpressionValue: CustomStringConvertible {
-  /// The value as compact JSON, the form in which it is hashed: keys in byte order, a real always with a fraction.
+  /// The value as compact JSON, which is also hashed.
+  ///
+  /// Keys are in byte order, and reals always have a fraction.
   public var description: String {
     var bytes: [UInt8] = []
     appendCompactJSON(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the value as compact JSON in UTF-8, the form in which it is hashed.
+  /// Appends the value as compact UTF-8 JSON, which is also hashed.
   package func appendCompactJSON(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8
@@ -150,7 +160,7 @@ extension ExpressionValue: CustomStringConvertible {
     }
   }
 
-  /// Appends a text as a JSON string; only quotes, backslashes and control characters are escaped.
+  /// Appends a JSON string; only quotes, backslashes and control characters are escaped.
   package static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {

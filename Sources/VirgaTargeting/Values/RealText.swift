@@ -1,9 +1,9 @@
-/// How a real is spelled in compact JSON: the shortest digits that read back, written out from 0.00001 to below 10¹⁶,
-/// with an exponent beyond.
+/// Spells reals in compact JSON: the shortest digits that round-trip.
 ///
-/// The spelling is hashed, so it has to be the SDK's to the letter.
+/// From 0.00001 to below 10¹⁶ they are written out, beyond that with an exponent. The spelling is hashed, so it must match the SDK's
+/// exactly.
 enum RealText {
-  /// The spelling; null for a number that is not finite.
+  /// The spelling; null if the number is not finite.
   static func spelling(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     guard value != 0 else { return value.sign == .minus ? "-0.0" : "0.0" }
@@ -22,7 +22,7 @@ enum RealText {
     }
   }
 
-  /// The significant digits, and how many of them stand before the decimal point.
+  /// The significant digits, and the number of them before the decimal point.
   private static func shortest(_ value: Double) -> (digits: String, point: Int) {
     let parts = value.description.split(separator: "e")
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
@@ -36,7 +36,9 @@ enum RealText {
   }
 }
 
-/// Texts compared byte for byte, as targeting does; Swift's own comparison holds two spellings of `é` for equal.
+/// Compares texts by bytes, as targeting does.
+///
+/// Swift's own comparison considers two spellings of `é` equal.
 package enum ByteText {
   /// Whether two texts have the same bytes.
   package static func areEqual(_ left: String, _ right: String) -> Bool {
@@ -46,17 +48,19 @@ package enum ByteText {
     return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
   }
 
-  /// Whether the bytes of one text come before those of another.
+  /// Whether one text sorts before another by bytes.
   package static func isLess(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
-  /// Whether a text stands before another where people read them; two that only look alike stand by their bytes.
+  /// Whether one text sorts before another for display.
+  ///
+  /// Texts that Swift considers equal are ordered by bytes.
   package static func isBefore(_ left: String, _ right: String) -> Bool {
     left < right || left == right && isLess(left, right)
   }
 
-  /// Whether the bytes of `part` occur in `whole`; the empty text occurs in every text.
+  /// Whether `whole` contains the bytes of `part`; always true for the empty text.
   package static func contains(_ whole: String, _ part: String) -> Bool {
     var whole = whole
     var part = part

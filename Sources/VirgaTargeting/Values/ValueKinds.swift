@@ -1,20 +1,20 @@
-/// The kinds that a value may be of, as far as they are known before there is a context.
+/// The possible kinds of a value, as far as they are known without a context.
 public struct ValueKinds: OptionSet, Hashable, Sendable {
   /// One bit for each kind.
   public let rawValue: UInt8
 
-  /// The kinds with these bits.
+  /// Creates kinds from bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Nothing.
+  /// Null.
   public static let null = ValueKinds(rawValue: 1)
   /// True or false.
   public static let boolean = ValueKinds(rawValue: 2)
-  /// A whole number of the context.
+  /// An integer from the context.
   public static let integer = ValueKinds(rawValue: 4)
-  /// A number of an expression's text, or the result of arithmetic.
+  /// A number in an expression, or the result of arithmetic.
   public static let real = ValueKinds(rawValue: 8)
-  /// A text.
+  /// A string.
   public static let text = ValueKinds(rawValue: 16)
   /// A list.
   public static let list = ValueKinds(rawValue: 32)
@@ -22,7 +22,7 @@ public struct ValueKinds: OptionSet, Hashable, Sendable {
   public static let object = ValueKinds(rawValue: 64)
   /// Either kind of number.
   public static let number: ValueKinds = [.integer, .real]
-  /// Whatever there is.
+  /// Every kind.
   public static let any: ValueKinds = [.null, .boolean, .number, .text, .list, .object]
 
   /// The kind of a value.
@@ -39,15 +39,17 @@ public struct ValueKinds: OptionSet, Hashable, Sendable {
       }
   }
 
-  /// The kinds with both kinds of number where there is one, as operators other than `in` hold them for the same.
+  /// The kinds, with both kinds of number if either is included.
+  ///
+  /// Operators other than `in` do not distinguish them.
   var withAllNumbers: ValueKinds { isDisjoint(with: .number) ? self : union(.number) }
 
-  /// The kinds of which a value can count as false.
+  /// The kinds that have falsy values.
   var falsy: ValueKinds { intersection([.null, .boolean, .number, .text]) }
 }
 
 extension ValueKinds: CustomStringConvertible {
-  /// The kinds in words, such as `a text or null`.
+  /// The kinds as text, such as `a text or null`.
   public var description: String {
     let names: [(ValueKinds, String)] = [
       (.boolean, "a truth value"), (.number, "a number"), (.text, "a text"), (.list, "a list"), (.object, "an object"),

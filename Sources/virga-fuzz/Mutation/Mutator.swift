@@ -1,12 +1,12 @@
-/// Makes texts out of a surface's seeds: cut, joined, repeated, with its words and stray bytes put in.
+/// Generates texts from a surface's seeds: cut, joined, repeated, with words and stray bytes inserted.
 struct Mutator {
-  /// No text is longer, in bytes.
+  /// The maximum length of a text, in bytes.
   static let longest = 60_000
   private static let mostKept = 300
 
   private let seeds: [[UInt8]]
   private let words: [[UInt8]]
-  /// Texts that were made before and are damaged further.
+  /// Earlier texts, to be damaged further.
   private var kept: [[UInt8]] = []
   private var random: SeededRandom
 
@@ -44,7 +44,7 @@ struct Mutator {
     }
   }
 
-  /// A stretch of the text, mostly a short one.
+  /// A random range of the text, usually short.
   private mutating func part(of text: [UInt8]) -> Range<Int> {
     let start = random.below(text.count + 1)
     let most = random.below(4) == 0 ? text.count : 12
@@ -56,7 +56,9 @@ struct Mutator {
     text.replaceSubrange(part, with: other[self.part(of: other)])
   }
 
-  /// Repeats a stretch or a word often, now and then very often: depth, width and long tokens come from here.
+  /// Repeats a range or a word, to create depth, width and long tokens.
+  ///
+  /// Occasionally the number of repetitions is very high.
   private mutating func repeatPart(_ part: Range<Int>, of text: inout [UInt8]) {
     let piece = random.below(2) == 0 ? Array(text[part]) : words[random.below(words.count)]
     let times = random.below(12) == 0 ? 3000 : random.below(40)

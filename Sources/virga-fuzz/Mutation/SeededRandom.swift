@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed, on every machine (SplitMix64).
+/// Reproducible random numbers, the same on every machine (SplitMix64).
 struct SeededRandom {
   private var state: UInt64
 
@@ -12,6 +12,6 @@ struct SeededRandom {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 to below `limit`; 0 where that is nothing.
+  /// A number in `0..<limit`; 0 if that range is empty.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 }

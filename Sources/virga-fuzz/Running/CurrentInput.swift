@@ -4,24 +4,24 @@
   import Glibc
 #endif
 
-/// A file that always holds the text being tried, so that it outlives a crash.
+/// A file that always contains the current text, so that it survives a crash.
 struct CurrentInput {
   private let descriptor: Int32
 
-  /// Opens the file at a path, nil where that can't be done.
+  /// Opens the file at a path; nil if that fails.
   init?(_ path: String) {
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
     if descriptor < 0 { return nil }
   }
 
-  /// Notes that `surface` is about to meet `text`.
+  /// Records that `surface` is about to read `text`.
   func note(_ surface: String, _ text: [UInt8]) {
     let head = Array("\(surface) \(text.count)\n".utf8)
     let whole = head + text
     _ = whole.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
-  /// The surface and the text noted last.
+  /// The last recorded surface and text.
   func noted() -> (surface: String, text: [UInt8])? {
     var bytes = [UInt8](repeating: 0, count: Mutator.longest + 100)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
@@ -31,7 +31,7 @@ struct CurrentInput {
     return (String(words[0]), Array(bytes[(end + 1)..<(end + 1 + length)]))
   }
 
-  /// Writes the text noted last to a file of its own, and gives the file's name.
+  /// Copies the last recorded text to a new file, and returns the file's name.
   func keep(seed: UInt64) -> String {
     guard let (surface, text) = noted() else { return "no text: the process ended before it tried one" }
     let name = "virga-fuzz-\(surface)-\(seed).txt"

@@ -1,18 +1,18 @@
-/// What the command line asks for.
+/// The parsed command line.
 struct Options {
   /// The program itself.
   var program: String
-  /// How long texts are tried.
+  /// How long to run.
   var seconds: Double
-  /// Where the random numbers begin.
+  /// The seed of the random numbers.
   var seed: UInt64
-  /// The file that holds the text being tried; only the process that tries texts has one.
+  /// The file for the current text; only the worker process has one.
   var inputFile: String?
 
-  /// Whether this process tries texts, rather than watching the one that does.
+  /// Whether this process runs the texts, rather than watching the one that does.
   var isWorker: Bool { inputFile != nil }
 
-  /// Nil where the arguments are not `SECONDS [SEED]`.
+  /// Nil if the arguments are not `SECONDS [SEED]`.
   init?(_ arguments: [String]) {
     guard (2...4).contains(arguments.count), let seconds = Double(arguments[1]), seconds > 0 else { return nil }
     program = arguments[0]

@@ -4,11 +4,11 @@
   import Glibc
 #endif
 
-/// Starts the process that tries texts, and keeps the last one where that process does not come to its end.
+/// Starts the worker process, and saves the last text if that process crashes or hangs.
 struct Watcher {
   private let options: Options
 
-  /// The smallest stack that any thread of the console may have; what is not optimised takes several times as much.
+  /// The smallest stack of any console thread; unoptimized code needs several times as much.
   #if DEBUG
     private static let stackBytes: rlim_t = 8 << 20
   #else
@@ -17,7 +17,7 @@ struct Watcher {
 
   init(_ options: Options) { self.options = options }
 
-  /// The exit code of the whole run.
+  /// Runs the worker and returns the exit code.
   func run() -> Int32 {
     let path = "/tmp/virga-fuzz-\(getpid())"
     guard let input = CurrentInput(path) else { return 2 }
@@ -38,7 +38,7 @@ struct Watcher {
     return 1
   }
 
-  /// The stack of a process is as large as the limit was when it was started.
+  /// A process gets a stack of the size of the limit when it starts.
   private func limitStack() {
     var limit = rlimit(rlim_cur: Self.stackBytes, rlim_max: Self.stackBytes)
     #if canImport(Darwin)
@@ -57,7 +57,7 @@ struct Watcher {
     return posix_spawn(&process, options.program, nil, nil, arguments, environment) == 0 ? process : nil
   }
 
-  /// The status of the process; nil where it is still busy long after its time.
+  /// Returns the status of the process; nil if it is still busy long afterwards.
   private func wait(for process: pid_t) -> Int32? {
     var status: Int32 = 0
     for _ in 0..<Int((options.seconds + 30) * 10) {

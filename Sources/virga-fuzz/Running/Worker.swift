@@ -4,16 +4,16 @@
   import Glibc
 #endif
 
-/// Tries texts on every surface in turn, each for the same time.
+/// Tries texts on all surfaces in turn, each for the same time.
 struct Worker {
-  /// How a surface did.
+  /// The statistics of a surface.
   private struct Tally {
     var executions = 0
     var seconds = 0.0
     var slowest = 0.0
   }
 
-  /// A text that takes longer is a fault, in seconds; what is not optimised takes many times as long.
+  /// The number of seconds above which a text is a failure. Unoptimized code takes many times as long.
   #if DEBUG
     private static let longest = 30.0
   #else
@@ -24,7 +24,7 @@ struct Worker {
 
   init(_ options: Options) { self.options = options }
 
-  /// The exit code.
+  /// Runs until the time is up and returns the exit code.
   func run() -> Int32 {
     guard let file = options.inputFile, let input = CurrentInput(file) else { return 2 }
     let surfaces = Surface.all
@@ -58,10 +58,10 @@ struct Worker {
     print("\(tallies.reduce(0) { $0 + $1.executions }) executions, at most \(Self.peakMebibytes) MiB")
   }
 
-  /// Seconds of a clock that nobody sets.
+  /// The seconds of the monotonic clock.
   private static var now: Double { seconds(CLOCK_MONOTONIC) }
 
-  /// Seconds that the processor spent on this process, however busy the machine is with others.
+  /// The CPU seconds used by this process, regardless of the load on the machine.
   private static var worked: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
 
   private static func seconds(_ clock: clockid_t) -> Double {

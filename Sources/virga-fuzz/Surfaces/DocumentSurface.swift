@@ -6,14 +6,14 @@ import VirgaSource
 import VirgaYAML
 
 extension Surface {
-  /// Everything that is written from a manifest.
+  /// Everything that is generated from a manifest.
   static var documents: Surface {
     let loader = ManifestLoader(files: .memory(ManifestSeeds.neighbours), workingFolder: "/home")
     return Surface(name: "documents", seeds: ManifestSeeds.all, words: ManifestSeeds.words) { text in
       guard let manifest = try? loader.load(text: text, name: "app.fml.yaml") else { return }
       let channel = manifest.channels.first
       _ = manifest.identifierProblems
-      // Nothing is written from a manifest that has errors.
+      // Nothing is generated from a manifest with errors.
       let problems = manifest.problems + manifest.problems(in: channel)
       guard problems.allSatisfy({ $0.severity != .error }) else { return }
       _ = try? SwiftCode.file(for: manifest, channel: channel)

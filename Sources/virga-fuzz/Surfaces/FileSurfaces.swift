@@ -5,9 +5,9 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-// The files beside manifests and recipes.
+// The files other than manifests and recipes.
 extension Surface {
-  /// Flags, texts of an app, sessions, the config file and scripts.
+  /// Flags, app texts, sessions, the config file and scripts.
   static var files: [Surface] { [flags, configuredFlags, strings, catalogue, android, session, settings, script] }
 
   private static let marks = ["{", "}", "[", "]", ",", ":", "\"", "'", "\\", "- ", "\n", "null", "true", "-1", "1e999"]
@@ -36,7 +36,7 @@ extension Surface {
     }
   }
 
-  /// `.strings` of an app for iOS.
+  /// `.strings` files of an iOS app.
   private static var strings: Surface {
     let seeds = ["/* c */ \"a\" = \"b \\U00e9\\n\\101\";\n// d\nkey = value;\n'x' = \"%@ %1$d\";"]
     return Surface(name: "strings", seeds: seeds, words: marks + [" = ", ";", "/*", "*/", "\\U", "%1$"]) { text in
@@ -44,7 +44,7 @@ extension Surface {
     }
   }
 
-  /// String catalogues of an app for iOS.
+  /// String catalogues of an iOS app.
   private static var catalogue: Surface {
     let seeds = [
       #"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"de": {"stringUnit": {"value": "b"}}}}}}"#,
@@ -56,7 +56,7 @@ extension Surface {
     }
   }
 
-  /// Texts of an app for Android.
+  /// Texts of an Android app.
   private static var android: Surface {
     let seeds = [
       "<?xml version='1.0'?><resources><!-- c --><string name=\"a\">b &amp; &#233; <b>c</b> \\u00e9 \\'</string></resources>",
@@ -92,7 +92,7 @@ extension Surface {
     }
   }
 
-  /// Scripts, of which each line is read and written.
+  /// Scripts, each line of which is parsed and printed.
   private static var script: Surface {
     let seeds = ["# a script\nfeatures\nfilter \\\"a\\u000ab\"\nset a.b {\"c\": 1}\n  select  home  \n"]
     return Surface(name: "script", seeds: seeds, words: marks + ["filter ", "press Ctrl-S", "\\\"", "#"]) { text in

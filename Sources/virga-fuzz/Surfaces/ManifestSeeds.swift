@@ -2,7 +2,7 @@ import VirgaJSON
 
 /// Manifests and configs that use every part of the language.
 enum ManifestSeeds {
-  /// Types of every kind in one feature.
+  /// One feature with types of every kind.
   static let typed = """
     about: { description: d, swift: { module: M, class: C }, kotlin: { package: org.m, class: .C } }
     channels: [dev, prod]
@@ -78,7 +78,7 @@ enum ManifestSeeds {
     """,
   ]
 
-  /// Files that the manifests mention.
+  /// Files that the manifests refer to.
   static let neighbours: [String: [UInt8]] = [
     "/home/part.yaml": Array("features: {part: {description: d, variables: {}}}".utf8),
     "/home/component.fml.yaml": Array(

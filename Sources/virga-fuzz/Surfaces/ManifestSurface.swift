@@ -3,7 +3,7 @@ import VirgaManifest
 import VirgaSource
 
 extension Surface {
-  /// Whole manifests, in YAML.
+  /// Whole YAML manifests.
   static var manifest: Surface {
     let loader = ManifestLoader(files: .memory(ManifestSeeds.neighbours), workingFolder: "/home")
     return Surface(name: "manifest", seeds: ManifestSeeds.all, words: ManifestSeeds.words) { text in
@@ -16,7 +16,7 @@ extension Surface {
     }
   }
 
-  /// The texts of types.
+  /// Type expressions.
   static var type: Surface {
     let seeds = [
       "Map<Place, Option<List<Card>>>", "Option<Map<String, List<Option<Boolean>>>>", "Enum<Place>", "Object<Card>?",
@@ -32,7 +32,7 @@ extension Surface {
     }
   }
 
-  /// Configs of a feature with every kind of type, as they are typed.
+  /// Partial configs of a feature with every kind of type.
   static var config: Surface {
     let loader = ManifestLoader(files: .memory([:]), workingFolder: "/home")
     let manifest = try? loader.load(text: Array(ManifestSeeds.typed.utf8), name: "app.fml.yaml")

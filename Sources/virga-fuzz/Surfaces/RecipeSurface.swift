@@ -5,7 +5,7 @@ import VirgaTargeting
 import VirgaYAML
 
 extension Surface {
-  /// Recipes: read, evolved for a client, explained.
+  /// Recipes: parsed, evaluated for a client, explained.
   static var recipes: Surface {
     Surface(name: "recipes", seeds: RecipeSeeds.all, words: RecipeSeeds.words) { text in
       for name in ["recipes.json", "recipes.yaml"] {
@@ -25,7 +25,7 @@ extension Surface {
   }
 }
 
-/// Recipes with every member that is read.
+/// Recipes that use every member.
 enum RecipeSeeds {
   static let all = [experiment, #"{"data": [\#(experiment), \#(rollout)]}"#, rollout, yaml]
 

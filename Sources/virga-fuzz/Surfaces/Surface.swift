@@ -1,12 +1,14 @@
-/// Something that reads what people write, with texts that it understands and words that matter to it.
+/// A reader of hand-written text, with valid texts and significant words.
 struct Surface {
-  /// Its name in the table and in the names of files.
+  /// Its name in the output and in file names.
   let name: String
-  /// Texts to begin with.
+  /// The initial texts.
   let seeds: [String]
-  /// Words to put in.
+  /// Words to insert.
   let words: [String]
-  /// Reads a text in every way that the program does; a fault is a crash or takes long.
+  /// Reads a text in every way that the program does.
+  ///
+  /// A crash or slowness is a failure.
   let read: (_ text: [UInt8]) -> Void
 
   /// Every surface.

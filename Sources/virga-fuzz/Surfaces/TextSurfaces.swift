@@ -3,7 +3,7 @@ import VirgaSource
 import VirgaTargeting
 
 extension Surface {
-  /// JSON as it is typed: read with recovery, asked what may stand at a place, read strictly, compared.
+  /// JSON text: parsed with recovery, completed at a cursor, parsed strictly, compared.
   static var json: Surface {
     let seeds = [
       #"{"a": [1, -2.5e3, true, null, "t\u00e9\n"], "b": {"c": {}}, "": "\ud83d\ude00"}"#,
