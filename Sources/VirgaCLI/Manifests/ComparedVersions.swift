@@ -11,7 +11,7 @@ struct ComparedVersions {
     self.pairs = pairs
   }
 
-  /// A change and the pairs of columns that have it.
+  /// A change and the pairs of columns with that change.
   private struct Group {
     var change: ComparisonChange
     var text: String
