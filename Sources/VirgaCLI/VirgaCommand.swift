@@ -78,8 +78,8 @@ package struct VirgaCommand: ParsableCommand {
 
   /// Parses the command in `arguments`.
   ///
-  /// A given subcommand is parsed by itself, because creating the parser for all of them takes longer than most commands
-  /// run. If that fails, for instance because of `--help`, the full parser is used.
+  /// A given subcommand is parsed by itself, because creating the parser for all of them takes longer than most
+  /// commands run. If that fails, for instance because of `--help`, the full parser is used.
   private static func asked(_ named: NamedCommand, _ arguments: [String]) throws -> any ParsableCommand {
     // For `--help` the parser of a single command returns an incomplete help command.
     if named.type.configuration.subcommands.isEmpty, let command = try? named.type.parseAsRoot(named.rest),

@@ -10,8 +10,8 @@ import VirgaSource
 package enum RunningPrograms {
   /// Kills the programs when this process exits or gets `SIGTERM`, `SIGINT` or `SIGHUP`.
   ///
-  /// Only for a command-line program's start: an app handles signals itself. Signals that are already handled or ignored
-  /// are left alone.
+  /// Only for a command-line program's start: an app handles signals itself. Signals that are already handled or
+  /// ignored are left alone.
   package static func endWithThisProcess() {
     for slot in 0..<most { processes[slot] = 0 }
     atexit { RunningPrograms.killAll() }

@@ -4,8 +4,8 @@ import VirgaSource
 
 /// A cache of texts from the web, in files.
 ///
-/// A second file for each text stores the time of its last check and its ETag. The files are private and their names are
-/// hashes, because a URL may contain a password.
+/// A second file for each text stores the time of its last check and its ETag. The files are private and their names
+/// are hashes, because a URL may contain a password.
 package struct WebCache: Sendable {
   /// A cached text.
   package struct Kept: Hashable, Sendable {

@@ -67,7 +67,9 @@ struct FMLGenerateCommand: ParsableCommand {
 }
 
 extension FMLGenerateCommand {
-  /// The SDK for Swift. Mozilla's build script sets its module in the environment; an empty name means no module.
+  /// The SDK for Swift.
+  ///
+  /// Mozilla's build script sets its module in the environment; an empty name means no module.
   func swiftSDK(_ environment: [String: String]) -> SwiftSDK {
     let module = environment["MOZ_APPSERVICES_MODULE"].flatMap { $0.isEmpty ? nil : $0 }
     let isMozilla = sdk.map { $0 == .mozilla } ?? (module != nil)

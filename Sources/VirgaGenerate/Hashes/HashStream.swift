@@ -43,7 +43,9 @@ struct HashStream {
     }
   }
 
-  /// The type of a variable. A map with a blank before its `String` counts as having another key type.
+  /// The type of a variable.
+  ///
+  /// A map with a blank before its `String` counts as having another key type.
   mutating func append(typeOf variable: Variable) {
     guard case .map(.string, let value) = variable.type,
       variable.writtenType.drop(while: { $0 != "<" }).dropFirst().first?.isWhitespace == true

@@ -3,7 +3,9 @@ enum SwiftName {
   /// A property, an argument or a case: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { escaped(Casing.lowerCamel(name)) }
 
-  /// The label of an argument in a call. Only `inout` needs backticks; others cause warnings.
+  /// The label of an argument in a call.
+  ///
+  /// Only `inout` needs backticks; others cause warnings.
   static func label(_ name: String) -> String {
     let word = Casing.lowerCamel(name)
     return reserved.contains(word) && word != "inout" ? word : member(name)

@@ -24,7 +24,9 @@ package struct ConfigCheck: Sendable {
 }
 
 extension Manifest {
-  /// Checks a partial config for a feature in `channel`. The text is YAML if its name says so, else JSON.
+  /// Checks a partial config for a feature in `channel`.
+  ///
+  /// The text is YAML if its name says so, else JSON.
   ///
   /// Nothing is required: `{}` is always valid. Problems point at the exact value or key.
   package func check(config: SourceText, feature: FeatureDefinition, channel: String?) -> ConfigCheck {

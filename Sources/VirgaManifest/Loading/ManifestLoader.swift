@@ -42,7 +42,9 @@ package struct ManifestLoader: Sendable {
     return try loading.load(source, at: address)
   }
 
-  /// The text of the file at a path, a URL or `@owner/repository/path`. Its content is not checked.
+  /// The text of the file at a path, a URL or `@owner/repository/path`.
+  ///
+  /// Its content is not checked.
   ///
   /// - Throws: ``VirgaSource/Problems`` if it cannot be read.
   package func text(of input: String) throws(Problems) -> SourceText {

@@ -68,7 +68,9 @@ extension SchemaChecker {
     return nil
   }
 
-  /// Checks the types in examples, as in a config. Aliases are checked per channel.
+  /// Checks the types in examples, as in a config.
+  ///
+  /// Aliases are checked per channel.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
       var checker = ValueChecker(types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)

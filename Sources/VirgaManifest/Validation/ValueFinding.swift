@@ -59,8 +59,8 @@ enum Hints {
 
   /// `did you mean "a" or "b"?`; nil without candidates.
   ///
-  /// A candidate that clearly resembles `name` is suggested alone. Otherwise, if there are more than a few, similar ones
-  /// come first; if there are very many, only similar ones are suggested.
+  /// A candidate that clearly resembles `name` is suggested alone. Otherwise, if there are more than a few, similar
+  /// ones come first; if there are very many, only similar ones are suggested.
   static func didYouMean(_ candidates: [String], for name: String) -> String? {
     guard candidates.count <= mostCompared else { return nil }
     if let one = NearNames.clearlyNearest(to: name, among: candidates) { return "did you mean \(choice(of: [one]))?" }

@@ -112,7 +112,9 @@ extension Session {
     EventStore(json: [event: self[.behavior, event] ?? [:]])
   }
 
-  /// How often a behavioural event was recorded in the years kept. `wall` is the machine's time.
+  /// How often a behavioural event was recorded in the years kept.
+  ///
+  /// `wall` is the machine's time.
   package func eventCount(of event: String, wall: Instant) -> UInt64 {
     let counter = behavior(of: event).counter(of: event, by: .years, at: now(wall: wall))
     return (counter?.buckets ?? []).reduce(0) { sum, count in

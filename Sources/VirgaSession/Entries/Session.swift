@@ -173,8 +173,10 @@ public struct Session: Equatable, Sendable {
     left.entries == right.entries && left.operations == right.operations
   }
 
-  /// The changes that still apply. A draft stored since then is not an undo step, so a change must not remove it, unless
-  /// the change replaces one draft by another.
+  /// The changes that still apply.
+  ///
+  /// A draft stored since then is not an undo step, so a change must not remove it, unless the change replaces one
+  /// draft by another.
   private func standing(_ changes: [EntryChange]) -> [EntryChange] {
     let standing = changes.filter { change in
       change.key.kind != .draft || self[change.key] == change.old || (change.old != nil && change.new != nil)

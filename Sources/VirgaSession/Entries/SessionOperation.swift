@@ -46,7 +46,9 @@ public struct SessionOperation: Hashable, Sendable {
   /// ``ClientChanges`` needs, and the exposures that count. The outline of an undone one has neither.
   public var isOutline = false
 
-  /// Whether this is an undo step. Initial contents and saved drafts are not.
+  /// Whether this is an undo step.
+  ///
+  /// Initial contents and saved drafts are not.
   public var isStep = true
 
   /// Whether there is anything to undo: a changed entry, or an event recorded as telemetry.
@@ -83,7 +85,9 @@ public struct SessionOperation: Hashable, Sendable {
     return operation
   }
 
-  /// Whether both are the same action. Ids are ignored: they change if another process commits first.
+  /// Whether both are the same action.
+  ///
+  /// Ids are ignored: they change if another process commits first.
   package func isSame(as other: SessionOperation) -> Bool {
     (label, time, process) == (other.label, other.time, other.process)
   }

@@ -41,7 +41,7 @@ struct OpenFile {
     return now == log ? nil : .replaced(logPath)
   }
 
-  /// Sets aside the log of a file that was overwritten: SQLite would otherwise mix the two when the file is next opened.
+  /// Sets aside an overwritten file's log: SQLite would otherwise mix the two on the next open.
   func setLogAside() {
     guard Identity(path) == identity, let log, Identity(Self.log(of: path)) == log else { return }
     Self.setLogAside(of: path)
@@ -57,7 +57,8 @@ struct OpenFile {
 
   /// Notifies watchers of the file of a commit.
   ///
-  /// SQLite writes its log before a commit is visible and does not signal the commit, so the file is touched afterwards.
+  /// SQLite writes its log before a commit is visible and does not signal the commit, so the file is touched
+  /// afterwards.
   func ring() {
     if let name = try? SystemPath.bytes(of: path) { _ = utimes(name, nil) }
   }

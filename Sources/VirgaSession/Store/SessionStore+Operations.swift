@@ -45,7 +45,8 @@ extension SessionStore {
   ///   - meant: The operation to undo; nil for the last one in the file.
   ///   - time: The machine's time.
   ///   - process: The process that undoes it.
-  /// - Throws: ``StoreFailure``, or a ``Refusal`` if another process changed the session since; nothing is changed then.
+  /// - Throws: ``StoreFailure``, or a ``Refusal`` if another process changed the session since; nothing is changed
+  ///   then.
   @discardableResult
   package func undo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
   {
@@ -73,7 +74,8 @@ extension SessionStore {
   ///   - meant: The operation to redo; nil for the last undone one in the file.
   ///   - time: The machine's time.
   ///   - process: The process that redoes it.
-  /// - Throws: ``StoreFailure``, or a ``Refusal`` if another process changed the session since; nothing is changed then.
+  /// - Throws: ``StoreFailure``, or a ``Refusal`` if another process changed the session since; nothing is changed
+  ///   then.
   @discardableResult
   package func redo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
   {

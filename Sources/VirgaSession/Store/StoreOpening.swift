@@ -71,7 +71,9 @@ struct StoreOpening {
     if hasForeignLog(path, patience: patience) { OpenFile.setLogAside(of: path) }
   }
 
-  /// Whether file and log have marks of different sessions. Closes its connection, so that nothing is cached.
+  /// Whether file and log have marks of different sessions.
+  ///
+  /// Closes its connection, so that nothing is cached.
   private static func hasForeignLog(_ path: String, patience: Int32) -> Bool {
     guard let database = try? Database(path, .writeThere, patience: patience) else { return false }
     database.abandon()
@@ -81,8 +83,8 @@ struct StoreOpening {
 
   /// A connection that can read the file.
   ///
-  /// On a read-only file system or a full disk SQLite cannot create its files next to it. On the former nobody can change
-  /// the file, so that they are not needed.
+  /// On a read-only file system or a full disk SQLite cannot create its files next to it. On the former nobody can
+  /// change the file, so that they are not needed.
   private static func connection(
     _ path: String, _ options: SessionStore.Options, isInMemory: Bool
   ) throws(SQLFailure) -> (Database, isFull: Bool) {
@@ -121,9 +123,12 @@ struct StoreOpening {
     return 0
   }
 
-  /// Initializes an empty file. A file of an earlier version is upgraded by the first write.
+  /// Initializes an empty file.
   ///
-  /// Retries, because two processes may create a session at once and SQLite does not wait while the journal mode changes.
+  /// A file of an earlier version is upgraded by the first write.
+  ///
+  /// Retries, because two processes may create a session at once and SQLite does not wait while the journal mode
+  /// changes.
   private static func prepare(_ connection: Database, _ version: Int64, patience: Int32) throws(SQLFailure) {
     let end = ContinuousClock.now + .milliseconds(Int(patience))
     while true {

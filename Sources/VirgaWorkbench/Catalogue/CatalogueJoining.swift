@@ -114,8 +114,8 @@ struct CatalogueJoining {
 extension FlagCatalogue {
   /// The joined catalogue: rows of files, flags derived from the manifest, flags of a JSON configuration.
   ///
-  /// The rows of files are checked against the manifest. One that reads the same value as a derived flag replaces it; one
-  /// that only gives keys to a configured flag adds them to that flag. If two sources have an id, it is qualified.
+  /// The rows of files are checked against the manifest. One that reads the same value as a derived flag replaces it;
+  /// one that only gives keys to a configured flag adds them to that flag. If two sources have an id, it is qualified.
   /// Rule: VirgaWorkbench/JoiningCatalogues.
   package static func joined(
     files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = [],

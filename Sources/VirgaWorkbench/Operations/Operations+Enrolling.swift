@@ -54,7 +54,9 @@ extension Operations {
     return try draft.finished("force \(branch) of \(slug)", slug: slug)
   }
 
-  /// Forces a branch and drops forced branches that conflict; returns the recipe. Does not evaluate recipes.
+  /// Forces a branch and drops forced branches that conflict; returns the recipe.
+  ///
+  /// Does not evaluate recipes.
   func choose(_ choice: BranchChoice, in draft: inout OperationDraft) throws(Refusal) -> Recipe {
     let recipe = try recipe(choice.slug)
     guard recipe.branch(choice.branch) != nil else {

@@ -5,7 +5,9 @@ package import VirgaSession
 import VirgaSource
 package import VirgaTargeting
 
-/// The operations on a session. Each function returns an operation to perform, or throws a refusal.
+/// The operations on a session.
+///
+/// Each function returns an operation to perform, or throws a refusal.
 ///
 /// An operation includes everything that follows from it, such as changed enrollments and events, so that undo reverts
 /// all of it.

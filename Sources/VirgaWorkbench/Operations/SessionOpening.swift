@@ -15,7 +15,9 @@ package struct SessionOpening: Equatable, Sendable {
   package var problems: [Problem] = []
   /// The recipes that could not be read.
   package var unread: [UnreadRecipe] = []
-  /// Whether a person asked for them. If not, they are loaded silently, and only what the session never had.
+  /// Whether a person asked for them.
+  ///
+  /// If not, they are loaded silently, and only what the session never had.
   package var isAskedFor: Bool
 
   /// An opening; see the properties.

@@ -18,7 +18,9 @@ final class OtherPrograms {
   /// `tig` with this folder's history.
   var firstFrame: Baseline { baseline("tig") { [tig] in tig.firstFrame } }
 
-  /// `less` with the same file. The demo consists of several files and is compared with `tig`.
+  /// `less` with the same file.
+  ///
+  /// The demo consists of several files and is compared with `tig`.
   func wholeFrame(of input: Input) -> Baseline {
     guard !input.arguments.isEmpty else { return baseline("tig", key: "tig whole") { [tig] in tig.wholeFrame } }
     return baseline("less on the file", key: "less \(input.path)") { [size, patience] in
