@@ -12,7 +12,7 @@ extension Handoff {
 
   /// The recipes as a command-line argument; apps read `&apos;` as a single quote.
   ///
-  /// All characters are ASCII, so that terminals do not change them and no combining mark hides a quote. `&` is escaped
+  /// All characters are ASCII: terminals do not change them and no combining mark hides a quote. `&` is escaped
   /// to preserve any `&apos;` in the recipes.
   private var argument: String {
     json.utf16.reduce(into: "") { text, unit in

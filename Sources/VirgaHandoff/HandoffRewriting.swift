@@ -3,9 +3,9 @@ package import VirgaJSON
 
 /// How the recipes of forced branches are rewritten for a device.
 package struct HandoffRewriting: Hashable, Sendable {
-  /// Whether the recipes keep their targeting, so that only matching clients enter.
+  /// Whether the recipes keep their targeting: only matching clients enter.
   package var keepsTargeting: Bool
-  /// Whether to keep buckets and branch ratios, so that the client is sampled normally.
+  /// Whether to keep buckets and branch ratios: the client is sampled normally.
   package var keepsBucketing: Bool
   /// A patch for the configs of every branch, by feature; null removes a value.
   package var patch: JSONObject

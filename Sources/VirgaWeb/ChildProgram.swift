@@ -41,7 +41,7 @@ package struct ChildProgram {
     let (inputEnd, feed) = try Self.pipeEnds()
     let (output, outputEnd) = try Self.pipeEnds()
     let (errors, errorEnd) = try Self.pipeEnds()
-    // A small input is written before the program starts, so that the write cannot fail if the program ends early.
+    // A small input is written before the program starts so that the write cannot fail if the program ends early.
     _ = fcntl(feed, F_SETFL, O_NONBLOCK)
     let rest = Self.feed(input[...], to: feed)
     if rest.isEmpty { close(feed) }
@@ -108,7 +108,7 @@ package struct ChildProgram {
 
   private typealias Reading = (output: [UInt8], errors: [UInt8], isStopped: Bool)
 
-  /// Reads both pipes as they fill, so that the program never blocks; keeps the beginning of the errors.
+  /// Reads both pipes as they fill so that the program never blocks; keeps the beginning of the errors.
   private static func readAll(
     _ pipes: (output: Int32, errors: Int32, feed: Int32), _ limit: Int, _ patience: Int32,
     feeding input: ArraySlice<UInt8>

@@ -23,7 +23,7 @@ package final class WebPatience: Sendable {
   /// Restores the full time, as when a person asks for a reload.
   package func reset() { state.withLock { $0 = State(secondsLeft: seconds) } }
 
-  /// Whether a server was unreachable, so that cached texts are used without any request.
+  /// Whether a server was unreachable; cached texts are then used without any request.
   package var hasGivenUp: Bool { state.withLock(\.hasGivenUp) }
 
   /// Records that a server was unreachable.

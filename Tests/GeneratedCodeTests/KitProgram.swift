@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 /// Programs for Apple platforms: VirgaBundle and an app, compiled with stubs of UIKit or AppKit.
 ///
-/// The modules are in a temporary folder, so that no other code finds them.
+/// The modules are in a temporary folder so that no other code finds them.
 struct KitProgram {
   /// An Apple library with images; the stubs declare only what is used here.
   enum Kit: String, CaseIterable {

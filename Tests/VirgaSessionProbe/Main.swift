@@ -8,7 +8,7 @@ import VirgaTargeting
   import Glibc
 #endif
 
-/// Performs operations on a session, so that tests can kill it or run several at once.
+/// Performs operations on a session so that tests can kill it or run several at once.
 ///
 /// Its arguments are the file, a prefix for the names of its entries, and the number of operations (default: endless).
 /// It prints the name of each acknowledged entry. With a number of bytes as another argument, each operation sets one

@@ -8,7 +8,7 @@ import VirgaTerminal
   import Glibc
 #endif
 
-/// A minimal program on a real terminal, so that tests can see what the terminal receives.
+/// A minimal program on a real terminal so that tests can see what the terminal receives.
 ///
 /// It reports each event as a line on descriptor 3. Keys: `q` leaves, `s` shows the same frame again, `x` changes one
 /// cell, `v` draws glyphs of several cells and scalars, `h` draws over half of one, `t` switches the theme and back,

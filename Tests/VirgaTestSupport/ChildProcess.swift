@@ -8,7 +8,7 @@ import Testing
 
 /// The result of a program that ran to completion.
 ///
-/// Its streams are temporary files, so that it never blocks on a reader. No other descriptors are passed on.
+/// Its streams are temporary files so that it never blocks on a reader. No other descriptors are passed on.
 package struct ChildProcess: Sendable {
   /// The exit code; nil if a signal ended it.
   package let code: Int32?

@@ -1,6 +1,6 @@
 /// Texts for testing escapes: special characters next to combining marks.
 ///
-/// Swift combines both into one character, so that code that searches for the character misses it.
+/// Swift combines both into one character, so code that searches for the character misses it.
 package enum HostileText {
   private static let signs = [
     "'", "\"", "`", "$", "\\", "*/", "/*", "\n", "\r", "\r\n", "\u{85}", "\u{2028}", "|", ",", "%", " ", "/", "#",

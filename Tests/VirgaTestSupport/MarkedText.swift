@@ -1,6 +1,6 @@
 package import VirgaSource
 
-/// A text with marked positions, so that tests never count columns by hand.
+/// A text with marked positions so that tests never count columns by hand.
 ///
 /// `⟦` opens and `⟧` closes a marked range; a lone `‸` marks a position. The markers are removed from the text.
 package struct MarkedText {

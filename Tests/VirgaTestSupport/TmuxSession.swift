@@ -9,7 +9,7 @@ import Testing
 /// A terminal in which a shell runs one line, closed with this object.
 ///
 /// The line finds `virga` in its path. When it has ended, the terminal shows `left` with the exit code and the modes
-/// left behind, so that a test can check whether the terminal was restored.
+/// left behind so that a test can check whether the terminal was restored.
 package final class TmuxSession {
   /// The working and home directory of the line.
   package let directory: TemporaryDirectory

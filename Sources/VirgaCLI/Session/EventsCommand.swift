@@ -47,7 +47,7 @@ struct EventsCommand: ParsableCommand {
 
   private func print(_ store: SessionStore) throws {
     let filter = EventFilter(kinds: Set(kind), text: text)
-    // Starts watching before reading, so that no event is missed.
+    // Starts watching before reading so that no event is missed.
     let watcher = FileWatcher()
     if follow { watcher.watch([store.path]) }
     if follow, let failure = watcher.failure {

@@ -135,7 +135,7 @@ extension VariableType {
 
 /// Generates functions that read what the Android SDK has no getters for: fractions and nested lists.
 ///
-/// The SDK does not expose a config's JSON, so that these functions find it by its type; if it is not found, defaults
+/// The SDK does not expose a config's JSON, so these functions find it by its type; if it is not found, defaults
 /// apply.
 enum KotlinReaders {
   /// The code of the key that wraps an element so that getters can read it.

@@ -71,7 +71,7 @@ struct SchemaTypes {
     return .object(schema)
   }
 
-  /// Whether a default has a disallowed string, so that the field is required.
+  /// Whether a default has a disallowed string, so the field is required.
   private func strays(_ value: JSONValue, as type: VariableType) -> Bool {
     guard let demand else { return false }
     return switch type {

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// Reads a feature; kept even if parts are broken, so that one error does not hide others.
+  /// Reads a feature; keeps it even if parts are broken, so one error does not hide others.
   mutating func readFeature(_ member: WrittenMember) -> FeatureDraft? {
     var draft = FeatureDraft(name: name(of: member, .unquoted))
     guard let fields = fields(of: member.value, FeatureKey.self, required: [.variables].filter { !hasKey($0, member) })

@@ -16,7 +16,7 @@ package struct ManifestLoader: Sendable {
 
   /// The same loader, calling `willRead` with the path or URL before each read or fetch.
   ///
-  /// An error from `willRead` counts as a failure to read the file, so that a caller can cancel loading.
+  /// An error from `willRead` counts as a failure to read the file so that a caller can cancel loading.
   package func announcing(_ willRead: @escaping @Sendable (String) throws(FileFailure) -> Void) -> ManifestLoader {
     var loader = self
     loader.files.read = { [files] path throws(FileFailure) in

@@ -3,7 +3,7 @@ import VirgaJSON
 
 /// Computes the default value of each object type, inner objects first.
 struct ObjectFilling {
-  /// The maximum number of values in one filled object, so that deep nesting cannot exhaust memory.
+  /// The maximum number of values in one filled object so that deep nesting cannot exhaust memory.
   static let largest = 20_000
 
   private enum State { case unknown, busy, done }

@@ -8,7 +8,7 @@ struct InheritedLayers {
   struct Layer {
     /// The indices of the channels in which it applies; nil if it applies in all of them.
     var channels: Set<Int>?
-    /// The value; nil if unknown, so that nothing can be concluded.
+    /// The value; nil if unknown.
     var value: WrittenValue?
     /// The type whose objects fill it in; nil if it is not filled in.
     var filling: VariableType?

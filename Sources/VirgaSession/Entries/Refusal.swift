@@ -7,7 +7,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String
   /// The problems of what the person wrote, if they are the reason.
   package var problems: [Problem] = []
-  /// Whether the session is already in the requested state, so that a script can continue.
+  /// Whether the session is already in the requested state: a script can continue.
   package var changesNothing = false
 
   /// A refusal with a reason.

@@ -96,7 +96,7 @@ public struct SessionOperation: Hashable, Sendable {
 extension EntryChange {
   /// The change applied to `current`, which may differ from ``old``.
   ///
-  /// For an edit, only the members that the change touches are changed, so that concurrent changes to other members
+  /// For an edit, only the members that the change touches are changed: concurrent changes to other members
   /// survive. Any other value is replaced.
   package func rebased(onto current: JSONValue?) -> EntryChange {
     guard current != old, key.kind == .edit, let current = current?.objectValue, let new = new?.objectValue else {

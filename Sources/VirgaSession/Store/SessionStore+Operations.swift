@@ -99,7 +99,7 @@ extension SessionStore {
     }
   }
 
-  /// Records an undo or redo as an event, so that the event list stays complete.
+  /// Records an undo or redo as an event so that the event list stays complete.
   private func tell(
     _ kind: String, of operation: SessionOperation, at time: Instant, by process: String
   ) throws(SQLFailure) {

@@ -73,7 +73,7 @@ struct StoreOpening {
 
   /// Whether file and log have marks of different sessions.
   ///
-  /// Closes its connection, so that nothing is cached.
+  /// Closes its connection so that nothing is cached.
   private static func hasForeignLog(_ path: String, patience: Int32) -> Bool {
     guard let database = try? Database(path, .writeThere, patience: patience) else { return false }
     database.abandon()
@@ -84,7 +84,7 @@ struct StoreOpening {
   /// A connection that can read the file.
   ///
   /// On a read-only file system or a full disk SQLite cannot create its files next to it. On the former nobody can
-  /// change the file, so that they are not needed.
+  /// change the file, so they are not needed.
   private static func connection(
     _ path: String, _ options: SessionStore.Options, isInMemory: Bool
   ) throws(SQLFailure) -> (Database, isFull: Bool) {

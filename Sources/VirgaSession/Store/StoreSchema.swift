@@ -33,7 +33,7 @@ enum StoreSchema {
 
   /// The upgrade from each format to the next; the first turns an empty file into a session.
   ///
-  /// `revision` increases with every transaction and is stored in each row that it changes, so that other processes
+  /// `revision` increases with every transaction and is stored in each row that it changes so that other processes
   /// read only changes. An entry without a value was removed; its row stays to tell them.
   static let steps = [
     """

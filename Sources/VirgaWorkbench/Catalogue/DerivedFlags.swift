@@ -12,7 +12,7 @@ enum DerivedFlags {
   ///
   /// Rule: VirgaFlags/Keys.
   static let preferenceSuffix = "UserPrefsKey"
-  /// The maximum number of values visited per feature, so that nested objects cannot exhaust memory.
+  /// The maximum number of values visited per feature so that nested objects cannot exhaust memory.
   static let mostValues = 2_000
 
   /// The rows in feature order, with generated ids and keys.

@@ -106,7 +106,7 @@ package struct FlagFiles: Sendable {
 }
 
 extension FlagFiles {
-  /// Whether there are no files.
+  /// Whether it has no files.
   package var isEmpty: Bool { files.isEmpty }
 
   /// The number of flags in them.
@@ -141,7 +141,7 @@ extension FlagFiles {
   /// Whether a file is still being fetched.
   package var isLoading: Bool { files.contains(where: \.load.isLoading) }
 
-  /// Whether a file is on the web, so that its content is cached.
+  /// Whether a file is on the web and therefore cached.
   package var isAnyInWeb: Bool {
     files.contains { file in
       if case .web = file.load.source { true } else { false }

@@ -40,7 +40,7 @@ package struct EditRecipe {
 extension Operations {
   /// A recipe that gives the session's edits to every client.
   ///
-  /// - Throws: A refusal if there are no edits, or with the problems of edits that the manifest does not allow.
+  /// - Throws: A refusal if nothing is edited, or with the problems of edits that the manifest does not allow.
   package func recipeOfEdits(slug: String) throws(Refusal) -> JSONObject {
     let edits = session.names(of: .edit)
     guard !edits.isEmpty else { throw Refusal("there is no edit to make a recipe of") }

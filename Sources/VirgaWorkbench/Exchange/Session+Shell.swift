@@ -20,7 +20,7 @@ extension Session {
   ///   - options: Options of every command, such as `--session` and a file; their values appear once, at the top.
   ///   - channel: The channel on screen; nil for the session's.
   ///   - clientChange: The changes of the client, see ``Operations/clientChange(_:)``. They become the history of the
-  ///     new session, so that they are visible there and can be undone.
+  ///     new session so that they are visible there and can be undone.
   package func shellScript(
     options: [String] = [], channel: String? = nil, clientChange: SessionOperation? = nil
   ) -> String {

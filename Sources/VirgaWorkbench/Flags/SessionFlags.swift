@@ -73,7 +73,7 @@ package struct SessionFlags: Sendable {
   /// The flag of the JSON configuration behind a row; nil for other kinds.
   package func configured(_ row: FlagRow) -> ConfiguredFlag? { row.configuredName.flatMap { configured[$0] } }
 
-  /// The merged feature that a flag reads; nil if the manifest does not have it.
+  /// The merged feature that a flag reads; nil if the manifest lacks it.
   package func feature(_ id: String) -> MergedFeature? { merged[id] }
 
   /// Updates the entries at `keys` from `session`; returns the affected flags.
@@ -227,7 +227,7 @@ package struct FlagTestOverrides: Equatable, Sendable {
   /// No overrides.
   package init() {}
 
-  /// Whether there are no overrides.
+  /// Whether nothing is simulated.
   package var isEmpty: Bool { all == nil && flags.isEmpty }
 
   /// The simulated preference of the flag called `id`.

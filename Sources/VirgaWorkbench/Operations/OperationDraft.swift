@@ -42,7 +42,7 @@ struct OperationDraft {
   /// The session's time.
   var time: Instant { session.now(wall: surroundings.time) }
 
-  /// The operation; refused if nothing changes and there are no events.
+  /// The operation; refused if it has neither changes nor events.
   ///
   /// The event of the operation itself precedes those that it caused.
   func finished(_ label: String, feature: String? = nil, slug: String? = nil) throws(Refusal) -> SessionOperation {

@@ -9,8 +9,8 @@ package import VirgaTargeting
 ///
 /// Each function returns an operation to perform, or throws a refusal.
 ///
-/// An operation includes everything that follows from it, such as changed enrollments and events, so that undo reverts
-/// all of it.
+/// An operation includes everything that follows from it, such as changed enrollments and events: undo reverts all
+/// of it.
 package struct Operations: Sendable {
   /// The session to change.
   package let session: Session
@@ -30,7 +30,7 @@ package struct Operations: Sendable {
     return OperationDraft(session, in: surroundings)
   }
 
-  /// The feature called `id`; nil if there is no manifest.
+  /// The feature called `id`; nil without a manifest.
   func feature(_ id: String) throws(Refusal) -> FeatureDefinition? {
     guard let manifest = surroundings.manifest else { return nil }
     guard let feature = manifest.feature(id) else {
@@ -49,7 +49,7 @@ extension Session {
 
 /// What an operation needs besides the session: manifest, time, and the acting process.
 package struct Surroundings: Sendable {
-  /// The manifest; nil if unknown, so that nothing is checked against it.
+  /// The manifest; nil if unknown, so nothing is checked against it.
   package var manifest: Manifest?
   /// The channel on screen; nil for the session's.
   package var channel: String?

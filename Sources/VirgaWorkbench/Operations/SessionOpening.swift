@@ -9,7 +9,7 @@ package struct SessionOpening: Equatable, Sendable {
   package var recipes: [Recipe]
   /// Attributes of the client to set.
   package var context: JSONObject
-  /// Recipes to add and then end, so that the client has been enrolled in them.
+  /// Recipes to add and then end so that the client has been enrolled in them.
   package var ended: [String]
   /// The problems of the recipe files.
   package var problems: [Problem] = []

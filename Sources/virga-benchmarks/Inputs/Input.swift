@@ -45,6 +45,6 @@ final class Input {
     return channels.isEmpty ? [nil] : channels
   }
 
-  /// Unloads the manifest, so that its memory does not count for other rows.
+  /// Unloads the manifest so that its memory does not count for other rows.
   func drop() { loaded = nil }
 }

@@ -47,7 +47,7 @@ struct ChildProcess {
     self.id = id
   }
 
-  /// `POSIX_SPAWN_SETSID`, so that the pseudo-terminal becomes the controlling terminal.
+  /// `POSIX_SPAWN_SETSID`: the pseudo-terminal becomes the controlling terminal.
   #if canImport(Darwin)
     private static let newSession: Int16 = 0x400
   #else

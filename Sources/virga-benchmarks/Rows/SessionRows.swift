@@ -118,7 +118,7 @@ enum SessionRows {
     }
   }
 
-  /// Alternates durable commits and bare ones, so that both meet the same disk conditions.
+  /// Alternates durable commits and bare ones so that both meet the same disk conditions.
   private final class Commits {
     private let patience: Patience
     private(set) lazy var medians = measure()

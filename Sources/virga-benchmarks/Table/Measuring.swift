@@ -49,6 +49,6 @@ extension [Double] {
   }
 }
 
-/// Keeps a result alive, so that the compiler does not optimize its computation away.
+/// Keeps a result alive so that the compiler does not optimize its computation away.
 @inline(never)
 func keep<Value>(_ value: Value) {}

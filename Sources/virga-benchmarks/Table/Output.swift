@@ -6,6 +6,6 @@
 
 /// Standard output and standard error.
 enum Output {
-  /// Flushes the output, so that a row appears when it is done.
+  /// Flushes the output so that a row appears when it is done.
   static func flush() { _ = fflush(nil) }
 }

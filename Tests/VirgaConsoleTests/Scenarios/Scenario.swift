@@ -8,7 +8,7 @@ import VirgaTargeting
 
 /// A person at the console who presses the keys of commands, types, and reads the screen.
 ///
-/// Keys are looked up by the command's name, so that scenarios do not depend on key bindings.
+/// Keys are looked up by the command's name so that scenarios do not depend on key bindings.
 struct Scenario {
   private(set) var console: ConsoleDriver
   private let store: SessionStore

@@ -179,7 +179,7 @@ import VirgaTestSupport
   }
 }
 
-/// A console whose session is in a store in memory, so that changes are recorded as events.
+/// A console whose session is in a store in memory so that changes are recorded as events.
 private struct StoredConsole {
   var driver: ConsoleDriver
   private let store: SessionStore

@@ -80,7 +80,7 @@ import VirgaTestSupport
     return .object(block)
   }
 
-  /// A value from a small set, so that repetitions are frequent.
+  /// A value from a small set so that repetitions are frequent.
   private static func value(for name: String, _ random: inout SeededRandom) -> JSONValue {
     let number = JSONValue.integer(Int64.random(in: 1...2, using: &random))
     let keys: [String] = ["x", "y"].filter { _ in Bool.random(using: &random) }

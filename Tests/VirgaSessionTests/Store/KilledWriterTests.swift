@@ -20,7 +20,7 @@ struct KilledWriterTests {
     let path = directory.path("a.virga")
     var random = SeededRandom(seed: UInt64(file))
     var acknowledged: Set<String> = []
-    // Open during several kills, so that the log grows and is checkpointed; then opened again.
+    // Open during several kills so that the log grows and is checkpointed; then opened again.
     var store: SessionStore?
     for kill in 0..<Self.killsPerFile {
       let writer = try WritingProcess(path, name: "w\(kill)")
