@@ -125,7 +125,7 @@ package struct HandoffLaunch: Hashable, Sendable {
   /// The link to open, with or without a scheme; nil for the app's start page.
   package var link: String?
 
-  /// A launch on the only device that resets the app's database, unless arguments differ.
+  /// By default, launches on the only device and resets the app's database.
   package init(device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false, link: String? = nil) {
     self.device = device
     self.keepsDatabase = keepsDatabase
