@@ -20,7 +20,7 @@ import VirgaWorkbench
     var console = try FrameCase.console(size, on: panel.screen)
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
-    // The focus stays on the first panel if this one is empty or cannot have it.
+    // An empty panel, or one that cannot have the focus, leaves it to the first panel.
     guard console.state.focus == panel, panel != panel.screen.panels.first else { return }
     FrameCase.expect(console, equals: "panel-\(panel.name)")
   }
