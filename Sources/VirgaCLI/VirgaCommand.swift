@@ -2,9 +2,9 @@ package import ArgumentParser
 import VirgaRuntime
 import VirgaWeb
 
-/// `virga`: the console, and one subcommand for each thing that scripts need.
+/// `virga`: the console, and a subcommand for each thing that scripts need.
 package struct VirgaCommand: ParsableCommand {
-  /// What the argument parser knows about the command.
+  /// The argument parser's configuration.
   package static let configuration = CommandConfiguration(
     commandName: "virga",
     abstract: "See what a feature manifest, an experiment or a flag does to an app, before it reaches anybody.",
@@ -21,12 +21,12 @@ package struct VirgaCommand: ParsableCommand {
     defaultSubcommand: OpenCommand.self
   )
 
-  /// A command without arguments.
+  /// Creates the command.
   package init() {}
 
-  /// Runs the command line of this process and ends it.
+  /// Runs this process's command line and exits.
   ///
-  /// Below `fml` wrong arguments end it with 2, as build scripts know it from the real tool.
+  /// Usage errors of `fml` exit with 2, like the real tool's.
   package static func start() {
     RunningPrograms.endWithThisProcess()
     let typed = Machine.arguments
@@ -44,7 +44,7 @@ package struct VirgaCommand: ParsableCommand {
       let error = (error as? UnknownName).map { ValidationError("\($0)") } ?? error
       let isUsage = exitCode(for: error) == .validationFailure
       if isUsage, isFML {
-        // The parser knows the usage for its own errors; for all others it has that of the whole program.
+        // The parser adds the right usage only to its own errors; other errors get it here.
         let isParsed = command == nil && !(error is ValidationError)
         Output.remark(isParsed ? fullMessage(for: error) : usageMessage(for: error, named))
         exit(withError: ExitCode.couldNotRun)
@@ -53,7 +53,7 @@ package struct VirgaCommand: ParsableCommand {
         Output.remark("error: \(unknown)")
         exit(withError: ExitCode.validationFailure)
       }
-      // What turns out wrong only while a subcommand runs is its own business, not that of the whole program.
+      // Errors while a subcommand runs are reported without the program's usage.
       guard isUsage, command != nil else { exit(withError: error) }
       Output.remark("error: \(message(for: error))")
       Output.remark("`virga help \(named.words.joined(separator: " "))` says how it is used")
@@ -61,13 +61,13 @@ package struct VirgaCommand: ParsableCommand {
     }
   }
 
-  /// The message of an error with the usage of the subcommand that was named.
+  /// The error message with the usage of the given subcommand.
   private static func usageMessage(for error: any Error, _ named: NamedCommand) -> String {
     "Error: \(message(for: error))\nUsage: \(usageString(for: named.type))\n"
       + "  See 'virga \(named.words.joined(separator: " ")) --help' for more information."
   }
 
-  /// The arguments with `fml help NAME` written as `help fml NAME`, which the parser knows.
+  /// Rewrites `fml help NAME` as `help fml NAME`, which the parser supports.
   private static func spelledOut(_ arguments: [String]) -> [String] {
     let names = FMLCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard arguments.starts(with: ["fml", "help"]), arguments.dropFirst(2).allSatisfy(names.contains) else {
@@ -76,12 +76,12 @@ package struct VirgaCommand: ParsableCommand {
     return ["help", "fml"] + arguments.dropFirst(2)
   }
 
-  /// The command that `arguments` ask for.
+  /// Parses the command in `arguments`.
   ///
-  /// A subcommand that is named is parsed alone, for making the parser of all of them takes longer than most run. What
-  /// that does not take, help among it, goes to the parser of all, which has the words for everything.
+  /// A given subcommand is parsed by itself, because creating the parser for all of them takes longer than most
+  /// commands run. If that fails, for instance because of `--help`, the full parser is used.
   private static func asked(_ named: NamedCommand, _ arguments: [String]) throws -> any ParsableCommand {
-    // Asked for help, the parser of one command gives another command, one that knows too little.
+    // For `--help` the parser of a single command returns an incomplete help command.
     if named.type.configuration.subcommands.isEmpty, let command = try? named.type.parseAsRoot(named.rest),
       type(of: command) == named.type
     {
@@ -91,12 +91,12 @@ package struct VirgaCommand: ParsableCommand {
   }
 }
 
-/// The subcommand that the first arguments name, and what follows for it.
+/// The subcommand that the first arguments select, and the remaining arguments.
 private struct NamedCommand {
   var type: any ParsableCommand.Type = VirgaCommand.self
   var words: [String] = []
   var rest: [String]
-  /// Whether there is such a name, rather than a manifest or an option for the console.
+  /// Whether the arguments name a subcommand rather than a manifest or an option of the console.
   private(set) var isNamed = false
 
   init(_ arguments: [String]) {

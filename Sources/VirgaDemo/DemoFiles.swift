@@ -1,8 +1,8 @@
-/// The files of the demo, embedded in the program so that it has something to show in any folder.
+/// The demo files, embedded in the program so that the demo works in any folder.
 ///
-/// `Files` is a link to `manifests/`. A target of its own, because the compiler takes seconds for the embedded bytes.
+/// `Files` is a link to `manifests/`. A separate target, because compiling the embedded bytes takes seconds.
 package enum DemoFiles {
-  /// Each file: its path in `manifests/` and what it contains.
+  /// Each file: its path in `manifests/` and its content.
   package static var all: [(name: String, bytes: [UInt8])] {
     [
       ("cirrus.fml.yaml", PackageResources.cirrus_fml_yaml),

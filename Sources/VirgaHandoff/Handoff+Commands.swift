@@ -10,10 +10,10 @@ extension Handoff {
   /// The recipes as compact JSON.
   package var json: String { payload.compact }
 
-  /// The recipes as they stand in an argument: apps read `&apos;` for a quote.
+  /// The recipes as a command-line argument; apps read `&apos;` as a single quote.
   ///
-  /// It is all ASCII, whatever is in the recipes: no terminal changes it, and no mark joins a quote and hides it. An
-  /// `&` is escaped, so that an `&apos;` that the recipes have themselves stays what it is.
+  /// All characters are ASCII: terminals do not change them and no combining mark hides a quote. `&` is escaped
+  /// to preserve any `&apos;` in the recipes.
   private var argument: String {
     json.utf16.reduce(into: "") { text, unit in
       switch unit {
@@ -25,7 +25,7 @@ extension Handoff {
     }
   }
 
-  /// The shell commands that end the app, if necessary, and start it with the recipes.
+  /// The shell commands that stop the app, if necessary, and start it with the recipes.
   ///
   /// Rule: VirgaHandoff/LaunchCommands.
   ///
@@ -58,12 +58,12 @@ extension Handoff {
       + ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
     let shell = "adb" + (launch.device.map { " -s \(ShellWord.quoted($0))" } ?? "") + " shell "
     let start = shell + Self.doubleQuoted(words.joined(separator: " "))
-    // Fenix takes a broadcast while it runs; other apps, and activities, are started anew.
+    // Fenix receives a broadcast while running; other apps, and activities, are restarted.
     let isKeptRunning = target.app == "fenix" && !launch.isLegacy
     return (isKeptRunning ? [] : [shell + Self.doubleQuoted("am force-stop \(ShellWord.quoted(target.id))")]) + [start]
   }
 
-  /// Whom a message to Android is for: a receiver of the app, or with `isLegacy` an activity or a link.
+  /// The receiver of a message on Android: a broadcast receiver, or with `isLegacy` an activity or a link.
   private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     guard launch.isLegacy else {
       if launch.link != nil { throw Refusal("a link is opened on Android with --legacy-open alone") }
@@ -80,7 +80,7 @@ extension Handoff {
     ]
   }
 
-  /// The deep link that carries the recipes; nil if the app has no scheme.
+  /// The deep link with the recipes; nil if the app has no scheme.
   ///
   /// Rule: VirgaHandoff/DeepLinks.
   ///
@@ -95,7 +95,7 @@ extension Handoff {
     return start + (start.contains("?") ? "&" : "?") + words.joined(separator: "&")
   }
 
-  /// A link with its scheme: its own, or that of the app.
+  /// A link with a scheme: its own, or else the app's.
   private func address(_ link: String) throws(Refusal) -> String {
     guard link.contains("://") || target.scheme != nil else {
       throw Refusal("\(target.name) has no scheme: write the whole link, with its own")
@@ -110,16 +110,15 @@ extension Handoff {
     return whole
   }
 
-  /// What a person should know of a link; nil where there is nothing.
+  /// A warning about a link; nil if there is nothing to warn about.
   package func linkWarning(_ link: String) -> String? {
     guard target.platform == .ios, link.count > Self.longestLink else { return nil }
     return "the link has \(link.count) characters; the simulator opens at most \(Self.longestLink)"
   }
 
-  /// The JSON in a link.
+  /// The JSON, percent-encoded for a link.
   ///
-  /// iOS decodes twice, so that a per cent sign of a recipe has to be encoded twice; Android once, and takes `+` for a
-  /// blank.
+  /// iOS decodes twice, so percent signs are encoded twice. Android decodes once and turns `+` into a space.
   private var encoded: String {
     let text = target.platform == .ios ? json.replacing(bytesOf: "%", with: "%25") : json
     return PercentEncoding.encoded(text.utf8) { $0 > 0x20 && $0 < 0x7F && !Self.escaped.contains($0) }
@@ -127,9 +126,9 @@ extension Handoff {
 
   private static let escaped = Set(#""<>#'{}:/?&+%"#.utf8)
 
-  /// A text in double quotes for a shell, which leaves the single ones in it to the shell of the device.
+  /// A text in double quotes; the single quotes inside are left for the device's shell.
   ///
-  /// A shell at which a person types looks for `!` in such quotes too, but not in single ones.
+  /// `!` is put in single quotes, because interactive shells expand it within double quotes.
   private static func doubleQuoted(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
       switch scalar {

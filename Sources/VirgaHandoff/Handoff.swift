@@ -5,25 +5,25 @@ package import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// What puts the forced branches and the edits of a session on a device: recipes that every client enters.
+/// A session's forced branches and edits as recipes that every client enters.
 package struct Handoff: Hashable, Sendable {
-  /// The app that takes them.
+  /// The target app.
   package let target: HandoffTarget
-  /// What the app reads: an object with the recipes in an array `data`.
+  /// The app's input: an object with the recipes in an array `data`.
   package let payload: JSONValue
-  /// What a person should know, such as that a config does not fit the manifest.
+  /// Warnings, such as about a config that does not match the manifest.
   package let warnings: [String]
 
-  /// The slug of the recipe that carries edits of features which no forced branch configures.
+  /// The slug of the recipe with edits of features that no forced branch configures.
   package static let editSlug = "virga-edits"
 
   /// The forced branches and edits of `session` for an app.
   ///
   /// - Parameters:
   ///   - target: The app.
-  ///   - manifest: What the configs are checked against; nil checks nothing.
+  ///   - manifest: The manifest to check the configs against; nil for no checks.
   ///   - rewriting: How the recipes of the forced branches are rewritten.
-  /// - Throws: A refusal where there is nothing to hand off, a recipe is for another app, or a config has errors.
+  /// - Throws: A refusal if there is nothing to hand off, a recipe is for another app, or a config has errors.
   package init(
     _ session: Session, to target: HandoffTarget, manifest: Manifest?, rewriting: HandoffRewriting = HandoffRewriting()
   ) throws(Refusal) {
@@ -66,7 +66,7 @@ package struct Handoff: Hashable, Sendable {
     self.warnings = warnings
   }
 
-  /// What the session changes that no recipe can carry; nil where there is nothing of the kind.
+  /// A summary of session changes that no recipe can contain; nil if there are none.
   private static func staying(_ session: Session, _ manifest: Manifest?) -> String? {
     let nouns = [EntryKind.preference, .debug, .draft].flatMap { kind in
       session.names(of: kind).map { EntryKey(kind, $0).title(in: manifest) }
@@ -78,7 +78,7 @@ package struct Handoff: Hashable, Sendable {
     return counted.isEmpty ? nil : counted.joined(separator: ", ") + " of the session stay here"
   }
 
-  /// What to know where the manifest is not known to be that of the app; nil where it is, or nothing can be said.
+  /// A warning if the manifest may not belong to the app; nil if it does or this is unknown.
   private static func warning(of manifest: Manifest, for target: HandoffTarget) -> String? {
     if let app = manifest.appName {
       return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
@@ -90,7 +90,7 @@ package struct Handoff: Hashable, Sendable {
     return "the manifest is for `\(code)`, which is none of the known builds of `\(target.app)`"
   }
 
-  /// Throws the first config that the manifest does not allow; gives what is unusual.
+  /// Throws the first config that the manifest does not allow; returns warnings.
   private static func check(
     _ recipes: [JSONValue], against manifest: Manifest, channel: String
   ) throws(Refusal) -> [String] {
@@ -114,18 +114,18 @@ package struct Handoff: Hashable, Sendable {
   }
 }
 
-/// How an app is started with the recipes of a hand-off.
+/// How to start an app with the recipes of a handoff.
 package struct HandoffLaunch: Hashable, Sendable {
-  /// The device; nil for the simulator that is booted, or the only Android device.
+  /// The device; nil for the booted simulator or the only Android device.
   package var device: String?
-  /// Whether the app keeps what it knows of earlier recipes.
+  /// Whether the app keeps its data about earlier recipes.
   package var keepsDatabase: Bool
-  /// Whether an activity is started instead of a message sent, as old versions of Android apps need it.
+  /// Whether to start an activity instead of broadcasting, for old versions of Android apps.
   package var isLegacy: Bool
-  /// The link that is opened, with a scheme or without; nil opens the app where it begins.
+  /// The link to open, with or without a scheme; nil for the app's start page.
   package var link: String?
 
-  /// A launch; without arguments on the only device, with nothing kept.
+  /// By default, launches on the only device and resets the app's database.
   package init(device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false, link: String? = nil) {
     self.device = device
     self.keepsDatabase = keepsDatabase

@@ -3,14 +3,14 @@ package import VirgaJSON
 
 /// How the recipes of forced branches are rewritten for a device.
 package struct HandoffRewriting: Hashable, Sendable {
-  /// Whether the recipes keep their targeting, so that only clients enter which they are for.
+  /// Whether the recipes keep their targeting: only matching clients enter.
   package var keepsTargeting: Bool
-  /// Whether they keep their buckets and the ratios of their branches, so that the client is drawn as any other.
+  /// Whether to keep buckets and branch ratios: the client is sampled normally.
   package var keepsBucketing: Bool
-  /// What is laid over the configs of every branch, by feature: a null takes away what it meets.
+  /// A patch for the configs of every branch, by feature; null removes a value.
   package var patch: JSONObject
 
-  /// A rewriting; without arguments every client enters the forced branch with the config that it has.
+  /// By default, every client enters the forced branch with its original config.
   package init(keepsTargeting: Bool = false, keepsBucketing: Bool = false, patch: JSONObject = [:]) {
     self.keepsTargeting = keepsTargeting
     self.keepsBucketing = keepsBucketing
@@ -23,7 +23,7 @@ package struct HandoffRewriting: Hashable, Sendable {
 /// Rule: VirgaHandoff/ForcedRecipes.
 struct ForcedRecipe {
   private(set) var json: JSONObject
-  /// What a person should know of the patch.
+  /// The warnings about the patch.
   private(set) var warnings: [String] = []
   private let branch: String
 
@@ -42,7 +42,7 @@ struct ForcedRecipe {
     if !rewriting.keepsBucketing { widen() }
   }
 
-  /// Lets every bucket in, and of an experiment every client fall to the branch.
+  /// Admits every bucket and, in an experiment, assigns every client to the branch.
   private mutating func widen() {
     if var buckets = json["bucketConfig"]?.objectValue {
       buckets["start"] = 0
@@ -55,7 +55,7 @@ struct ForcedRecipe {
     }
   }
 
-  /// Lays edits over the configs of the branch, as the SDK lays one config over another.
+  /// Applies edits to the branch's configs, as the SDK merges configs.
   mutating func lay(_ edits: NameTable<JSONValue>) {
     for (id, edit) in edits {
       guard let edit = edit.objectValue else { continue }
@@ -72,7 +72,7 @@ struct ForcedRecipe {
       })
   }
 
-  /// Changes what every branch, or one of them, sets of a feature.
+  /// Changes a feature's config in every branch, or in one.
   private mutating func changeConfigs(
     of id: String, onBranch slug: String? = nil, _ change: (JSONObject) -> JSONObject
   ) {
@@ -92,7 +92,7 @@ struct ForcedRecipe {
   }
 }
 
-/// A config with a patch laid over it: objects are patched inside, a null takes away, anything else takes the place.
+/// A config with a patch applied: objects are merged, null removes, other values replace.
 private struct PatchedConfig {
   private(set) var json: JSONObject
 

@@ -2,9 +2,9 @@ package import VirgaJSON
 package import VirgaSource
 import VirgaWorkbench
 
-/// An app on a device that takes recipes from outside: how it is called and started.
+/// An app on a device that accepts external recipes.
 package struct HandoffTarget: Hashable, Sendable {
-  /// The systems that such apps run on.
+  /// The supported systems.
   package enum Platform: String, Sendable, CaseIterable {
     /// An iPhone or iPad in the simulator.
     case ios
@@ -12,7 +12,7 @@ package struct HandoffTarget: Hashable, Sendable {
     case android
   }
 
-  /// The app's name, as recipes have it.
+  /// The app's name in recipes.
   package var app: String
   /// The system it runs on.
   package var platform: Platform
@@ -22,7 +22,7 @@ package struct HandoffTarget: Hashable, Sendable {
   package var id: String
   /// The activity that starts on Android.
   package var activity: String?
-  /// The scheme of its deep links; nil where it has none.
+  /// The scheme of its deep links; nil if it has none.
   package var scheme: String?
 
   /// A target without an activity; see the properties.
@@ -39,7 +39,7 @@ package struct HandoffTarget: Hashable, Sendable {
 }
 
 extension HandoffTarget {
-  /// The apps that are known to read recipes from outside.
+  /// The apps known to accept external recipes.
   package static let known: [HandoffTarget] = KnownApp.all.map { app in
     var target = HandoffTarget(
       app: app.name, platform: app.isOnAndroid ? .android : .ios, channel: app.channel, id: app.id, scheme: app.scheme)
@@ -47,10 +47,9 @@ extension HandoffTarget {
     return target
   }
 
-  /// Those that the member `apps` of a config file adds, then the known ones that they do not replace by name; and what is
-  /// wrong with that member.
+  /// The targets in a config file's `apps`, then the known ones with other names; and problems.
   ///
-  /// Each is an object with `app`, `platform`, `channel` and `id`, and where there are such `activity` and `scheme`.
+  /// Each is an object with `app`, `platform`, `channel` and `id`, and optionally `activity` and `scheme`.
   package static func all(
     config: JSONValue?, locate: (_ path: [String]) -> SourceLocation? = { _ in nil }
   ) -> (targets: [HandoffTarget], problems: [Problem]) {
@@ -68,7 +67,7 @@ extension HandoffTarget {
       }
       own.append(target)
     }
-    // The last of a name counts, and stands where it is written.
+    // Of targets with the same name the last one wins and keeps its position.
     var names: NameSet = []
     own = own.reversed().filter { names.insert($0.name) }.reversed()
     return (own + known.filter { names.insert($0.name) }, problems)

@@ -6,43 +6,42 @@ package import VirgaFiles
   import Glibc
 #endif
 
-/// A program that is run to its end, without a shell, for what it writes.
+/// Runs a program to completion, without a shell, and captures its output.
 package struct ChildProgram {
-  /// What the program left.
+  /// The result of a run.
   package struct Outcome {
-    /// What it wrote to standard output.
+    /// The standard output.
     package var output: [UInt8]
-    /// The beginning of what it said on standard error.
+    /// The beginning of the standard error.
     package var errors: [UInt8]
-    /// How it ended; 128 and more: by a signal.
+    /// The exit code; 128 plus the signal number if a signal ended it.
     package var code: Int32
-    /// Whether it was stopped because it wrote too much, or nothing for too long.
+    /// Whether it was killed because of too much output or a timeout.
     package var isStopped: Bool
   }
 
   let name: String
   let arguments: [String]
-  /// The environment variables that the program sees, where they are set.
+  /// The names of the environment variables that are passed on.
   var environment = ["PATH", "HOME"]
 
-  /// A program that is looked for in `PATH`; besides that and the home it sees the variables in `environment`.
+  /// A program in `PATH`; passes on `PATH`, `HOME` and the variables in `environment`.
   package init(name: String, arguments: [String], environment: [String] = []) {
     self.name = name
     self.arguments = arguments
     self.environment += environment
   }
 
-  /// Runs the program with `input`, and gives up after `limit` bytes of output, or where it says nothing for `patience`
-  /// milliseconds; with -1 it may take as long as it likes.
+  /// Runs the program with `input`; kills it after `limit` bytes of output or `patience` milliseconds of silence.
   ///
-  /// More input than a pipe holds takes a process that does not end by `SIGPIPE`.
+  /// A `patience` of -1 means no timeout. If the input may exceed a pipe's capacity, the process must ignore `SIGPIPE`.
   ///
-  /// - Throws: ``FileFailure`` where it cannot be started.
+  /// - Throws: ``FileFailure`` if it cannot be started.
   package func run(input: [UInt8], limit: Int, patience: Int32 = -1) throws(FileFailure) -> Outcome {
     let (inputEnd, feed) = try Self.pipeEnds()
     let (output, outputEnd) = try Self.pipeEnds()
     let (errors, errorEnd) = try Self.pipeEnds()
-    // The pipe takes a small input whole before the program starts, so that nothing is written to one that has ended.
+    // A small input is written before the program starts so that the write cannot fail if the program ends early.
     _ = fcntl(feed, F_SETFL, O_NONBLOCK)
     let rest = Self.feed(input[...], to: feed)
     if rest.isEmpty { close(feed) }
@@ -52,7 +51,7 @@ package struct ChildProgram {
       (id, Self.readAll((output, errors, rest.isEmpty ? -1 : feed), limit, patience, feeding: rest))
     }
     if case .failure = started, !rest.isEmpty { close(feed) }
-    // Before its end is awaited, so that it does not itself wait for a reader.
+    // Closed before waiting for the program, which might otherwise wait for a reader.
     for end in [output, errors] { close(end) }
     let (id, reading) = try process.get()
     if reading.isStopped { kill(id, SIGKILL) }
@@ -67,7 +66,7 @@ package struct ChildProgram {
     return (ends[0], ends[1])
   }
 
-  /// Starts the program, and notes it among those that end with this process and with the work on this thread.
+  /// Starts the program; it is killed with this process, and when this work is cancelled.
   private func spawn(_ input: Int32, _ output: Int32, _ errors: Int32) -> Result<pid_t, FileFailure> {
     RunningPrograms.withoutSignals { mask in
       let started = spawn(input, output, errors, &mask)
@@ -109,7 +108,7 @@ package struct ChildProgram {
 
   private typealias Reading = (output: [UInt8], errors: [UInt8], isStopped: Bool)
 
-  /// Reads both pipes as they fill, since a program waits where one of them is full; of the errors the beginning.
+  /// Reads both pipes as they fill so that the program never blocks; keeps the beginning of the errors.
   private static func readAll(
     _ pipes: (output: Int32, errors: Int32, feed: Int32), _ limit: Int, _ patience: Int32,
     feeding input: ArraySlice<UInt8>
@@ -120,7 +119,7 @@ package struct ChildProgram {
     ends.append(pollfd(fd: pipes.feed, events: Int16(POLLOUT), revents: 0))
     defer { if ends[2].fd >= 0 { close(ends[2].fd) } }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    // The system passes over what is less than zero.
+    // `poll` ignores negative descriptors.
     while ends[0].fd >= 0 || ends[1].fd >= 0 {
       let ready = poll(&ends, 3, patience)
       if ready == 0 { return (texts[0], texts[1], isStopped: true) }
@@ -146,7 +145,7 @@ package struct ChildProgram {
     return (texts[0], texts[1], false)
   }
 
-  /// Writes as much as there is room for, and gives the rest; none where nobody reads any more.
+  /// Writes as much as fits and returns the rest; empty if the reader is gone.
   private static func feed(_ input: ArraySlice<UInt8>, to descriptor: Int32) -> ArraySlice<UInt8> {
     var rest = input
     while !rest.isEmpty {
@@ -161,7 +160,7 @@ package struct ChildProgram {
   private static let errorLimit = 1 << 16
 
   private static func wait(for process: pid_t) -> Int32 {
-    // The process id stays its own until it is waited for the second time.
+    // `WNOWAIT` keeps the process id from being reused until the second wait.
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     RunningPrograms.remove(process)

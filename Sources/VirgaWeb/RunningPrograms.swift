@@ -6,12 +6,12 @@ import VirgaSource
   import Glibc
 #endif
 
-/// The programs that this process waits for, so that they end with it.
+/// The programs this process waits for, which must end with it.
 package enum RunningPrograms {
   /// Kills the programs when this process exits or gets `SIGTERM`, `SIGINT` or `SIGHUP`.
   ///
-  /// For a program's start only: an app that links this library handles signals itself. A signal that is handled or
-  /// ignored already stays so.
+  /// Only for a command-line program's start: an app handles signals itself. Signals that are already handled or
+  /// ignored are left alone.
   package static func endWithThisProcess() {
     for slot in 0..<most { processes[slot] = 0 }
     atexit { RunningPrograms.killAll() }
@@ -29,7 +29,7 @@ package enum RunningPrograms {
 
   private static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
 
-  /// Runs `body` with the ending signals blocked on this thread, so that none comes before a program is added.
+  /// Runs `body` with terminating signals blocked on this thread until a program is registered.
   static func withoutSignals<Result>(_ body: (_ mask: inout sigset_t) -> Result) -> Result {
     var ending = sigset_t()
     var before = sigset_t()
@@ -42,12 +42,12 @@ package enum RunningPrograms {
 
   static func add(_ process: pid_t) { replace(0, with: process) }
 
-  /// Forgets a program that has ended; call it before the process id is free for another process.
+  /// Unregisters a program that ended; call it before its process id can be reused.
   static func remove(_ process: pid_t) { replace(process, with: 0) }
 
   private static let most = 64
   private static let lock = Locked(())
-  // A signal handler reads it, which may not take a lock. Writers hold `lock`; each slot is written in one step.
+  // Read by a signal handler, which must not take a lock. Writers hold `lock`; each slot is written atomically.
   private nonisolated(unsafe) static let processes = {
     let slots = UnsafeMutablePointer<pid_t>.allocate(capacity: most)
     slots.initialize(repeating: 0, count: most)
@@ -60,7 +60,7 @@ package enum RunningPrograms {
     }
   }
 
-  /// Only what a signal handler may do.
+  /// Uses only async-signal-safe calls.
   private static func killAll() {
     var slot = 0
     while slot < most {
@@ -78,20 +78,20 @@ package enum RunningPrograms {
   }
 }
 
-/// Cancels work that runs on another thread, and ends the programs that the work waits for.
+/// Cancels work on another thread and kills the programs it waits for.
 package final class Cancellation: Sendable {
-  /// The cancellation of the work on this thread; nil for work that cannot be cancelled.
+  /// The cancellation of the current work; nil if it cannot be cancelled.
   @TaskLocal package static var current: Cancellation?
 
   private let state = Locked<(isCancelled: Bool, processes: Set<pid_t>)>((false, []))
 
-  /// A cancellation that has not happened yet.
+  /// Creates a cancellation.
   package init() {}
 
   /// Whether ``cancel()`` was called.
   package var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-  /// Asks the work to end, and kills the programs that it waits for.
+  /// Cancels the work and kills the programs it waits for.
   package func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -99,7 +99,7 @@ package final class Cancellation: Sendable {
     }
   }
 
-  /// Notes that the work waits for a program; kills it at once if the work was cancelled.
+  /// Registers a program; kills it at once if the work was cancelled.
   func add(_ process: pid_t) {
     state.withLock { state in
       state.processes.insert(process)
@@ -107,6 +107,6 @@ package final class Cancellation: Sendable {
     }
   }
 
-  /// Notes that a program has ended; call it before the process id is free for another process.
+  /// Unregisters a program that ended; call it before its process id can be reused.
   func remove(_ process: pid_t) { _ = state.withLock { $0.processes.remove(process) } }
 }

@@ -2,21 +2,21 @@ internal import Crypto
 package import VirgaFiles
 import VirgaSource
 
-/// Texts from the web that were read before, cached as files so that they can be read without a network.
+/// A cache of texts from the web, in files.
 ///
-/// Each text has a second file with the time of its last check and its ETag. Nobody else can read the files, and their
-/// names are hashes, because a URL may hold a password.
+/// A second file for each text stores the time of its last check and its ETag. The files are private and their names
+/// are hashes, because a URL may contain a password.
 package struct WebCache: Sendable {
-  /// A text that was kept.
+  /// A cached text.
   package struct Kept: Hashable, Sendable {
     /// The text.
     package var bytes: [UInt8]
-    /// The server's mark for this text; nil where it gave none.
+    /// The ETag; nil if the server sent none.
     package var mark: String?
-    /// When it was last found to be the newest, in seconds since 1970; 0 where that is not known.
+    /// When it was last known to be current, in seconds since 1970; 0 if unknown.
     package var checked: Int64
 
-    /// A text with its mark and its age; see the properties.
+    /// A text with its ETag and age; see the properties.
     package init(_ bytes: [UInt8], mark: String?, checked: Int64) {
       self.bytes = bytes
       self.mark = mark
@@ -28,13 +28,13 @@ package struct WebCache: Sendable {
   package let folder: String
   private let files: FileReading
 
-  /// The cache in `folder`, which need not be there yet.
+  /// The cache in `folder`, which need not exist yet.
   package init(folder: String, files: FileReading = .disk()) {
     self.folder = folder
     self.files = files
   }
 
-  /// What is kept for `url`; nil where nothing is.
+  /// The cached text of `url`; nil if there is none.
   package func text(of url: String) -> Kept? {
     let name = Self.name(of: url)
     guard let bytes = try? files.read("\(folder)/u\(name)") else { return nil }
@@ -58,10 +58,10 @@ package struct WebCache: Sendable {
     }
   }
 
-  /// What the names of the files begin with that say how old a text is; texts begin with another letter.
+  /// The first letter of the files with a text's age; texts have another one.
   private static let note = "n"
 
-  /// The name of the file for a URL, without its first letter: the SHA-256 in hexadecimal digits.
+  /// The file name for a URL without its first letter: the SHA-256 in hexadecimal.
   package static func name(of url: String) -> String {
     SHA256.hash(data: Array(url.utf8)).map { $0.hexadecimal(2) }.joined()
   }

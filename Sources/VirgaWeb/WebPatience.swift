@@ -1,9 +1,9 @@
 import VirgaFiles
 import VirgaSource
 
-/// How long servers that do not answer may hold a command in all.
+/// A time limit for all requests of a command.
 ///
-/// A server that let a request time out is not asked again before ``reset()``.
+/// After a timeout a server is not contacted again before ``reset()``.
 package final class WebPatience: Sendable {
   private struct State {
     var secondsLeft: Double
@@ -14,24 +14,24 @@ package final class WebPatience: Sendable {
   private let seconds: Double
   private let state: Locked<State>
 
-  /// Patience for `seconds` in all.
+  /// A limit of `seconds` in total.
   package init(seconds: Double = 28) {
     self.seconds = seconds
     state = Locked(State(secondsLeft: seconds))
   }
 
-  /// Starts again with all the patience, as for a person who asks for another reading.
+  /// Restores the full time, as when a person asks for a reload.
   package func reset() { state.withLock { $0 = State(secondsLeft: seconds) } }
 
-  /// Whether a server could not be asked, so that cached texts are used without asking any server.
+  /// Whether a server was unreachable; cached texts are then used without any request.
   package var hasGivenUp: Bool { state.withLock(\.hasGivenUp) }
 
-  /// Notes that a server could not be asked.
+  /// Records that a server was unreachable.
   package func giveUp() { state.withLock { $0.hasGivenUp = true } }
 
-  /// The seconds that a request to a server may take, at most `longest`.
+  /// The timeout in seconds for a request to a server, at most `longest`.
   ///
-  /// - Throws: ``FileFailure`` if the server has timed out before, or others took all the time.
+  /// - Throws: ``FileFailure`` if the server has timed out before, or no time is left.
   func timeout(of url: String, atMost longest: Int) throws(FileFailure) -> Double {
     let (left, isSilent) = state.withLock { ($0.secondsLeft, $0.silentServers.contains(Self.server(of: url))) }
     guard !isSilent else {
@@ -43,7 +43,7 @@ package final class WebPatience: Sendable {
     return min(Double(longest), left)
   }
 
-  /// Notes that a request timed out after some time.
+  /// Records a timeout after `duration`.
   func noteTimeout(of url: String, after duration: Duration) {
     let (seconds, attoseconds) = duration.components
     state.withLock { state in

@@ -1,19 +1,19 @@
 package import VirgaFiles
 import VirgaSource
 
-/// Reads texts from the web through the `curl` program.
+/// Reads texts from the web with the `curl` program.
 ///
-/// Only https is spoken, and plain http with this machine itself. A read ends after a time-out or a size limit, and
-/// the settings of the person's own curl do not count.
+/// Allows https, and http for this machine. A read has a timeout and a size limit, and ignores the user's curl
+/// configuration.
 package struct WebReading: Sendable {
-  /// The most bytes that a text may have.
+  /// The maximum size of a text in bytes.
   package var limit: Int
-  /// Seconds after which a read is given up.
+  /// The timeout in seconds.
   package var timeout: Int
-  /// How long servers may hold the command in all; nil if each read counts on its own.
+  /// The time limit for all requests together; nil for none.
   package var patience: WebPatience?
 
-  /// A way to read from the web; see the properties.
+  /// Creates a reader; see the properties.
   package init(limit: Int = 32 << 20, timeout: Int = 25, patience: WebPatience? = nil) {
     self.limit = limit
     self.timeout = timeout
@@ -22,14 +22,14 @@ package struct WebReading: Sendable {
 
   /// The bytes at `url`.
   ///
-  /// - Throws: ``FileFailure`` where the URL is refused, the server cannot be reached or it answers with an error.
+  /// - Throws: ``FileFailure`` if the URL is not allowed, the server cannot be reached or it responds with an error.
   package func read(_ url: String) throws(FileFailure) -> [UInt8] { try answer(url).bytes }
 
-  /// What is at `url`; `headers`, such as `Authorization: Bearer …`, are sent along and are never shown.
+  /// The response for `url`; `headers`, such as `Authorization: Bearer …`, are sent but never shown.
   ///
-  /// With the mark of an earlier answer the server need not send the same text again.
+  /// With an earlier response's ETag, the server need not send an unchanged text again.
   ///
-  /// - Throws: ``FileFailure`` where the URL is refused, the server cannot be reached or it answers with an error.
+  /// - Throws: ``FileFailure`` if the URL is not allowed, the server cannot be reached or it responds with an error.
   package func answer(
     _ url: String, headers: [String] = [], unlessMarked mark: String? = nil
   ) throws(FileFailure) -> WebAnswer {
@@ -55,9 +55,9 @@ package struct WebReading: Sendable {
     return WebAnswer(output: outcome.output)
   }
 
-  /// What curl makes of a request that may take some seconds.
+  /// Runs curl for a request with a timeout in seconds.
   ///
-  /// Headers, and a URL with a password, reach it through standard input: others can read the arguments of a process.
+  /// Headers, and a URL with a password, are passed through standard input: other users can see a process's arguments.
   private func run(
     _ url: String, _ headers: [String], isLocal: Bool, seconds: Double
   ) throws(FileFailure) -> ChildProgram.Outcome {
@@ -78,18 +78,18 @@ package struct WebReading: Sendable {
     }
   }
 
-  /// How curl ends after a time-out.
+  /// curl's exit code after a timeout.
   private static let timedOut: Int32 = 28
 
-  /// A value as a config file of curl has it.
+  /// A value, quoted for a curl config file.
   private static func quoted(_ value: String) -> String {
     "\"" + value.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "\"", with: "\\\"") + "\""
   }
 
-  /// The most bytes that the heads of answers may have beside the text.
+  /// The maximum size of the response headers in bytes, in addition to the text.
   private static let headLimit = 1 << 16
 
-  /// Where programs and certificates are found, and proxies.
+  /// The variables for finding programs, certificates and proxies.
   private static let environment = [
     "PATH", "HOME", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
     "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
@@ -107,13 +107,13 @@ package struct WebReading: Sendable {
 
   private enum Address { case web, thisMachine }
 
-  /// Where a URL leads; nil where it may not be read.
+  /// The parsed URL; nil if it is not allowed.
   private static func addressed(_ url: String) -> Address? {
     guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
     if url.hasPrefix("https://") { return .web }
     guard url.hasPrefix("http://") else { return nil }
     let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
-    // Names of this machine are ASCII; elsewhere a mark could hide a sign from what follows.
+    // Names of this machine are ASCII; elsewhere a combining mark could disguise a delimiter.
     guard authority.utf8.allSatisfy({ $0 < 0x80 }), !authority.contains("@"), !authority.contains("\\") else {
       return nil
     }
@@ -121,11 +121,11 @@ package struct WebReading: Sendable {
     return ["127.0.0.1", "localhost", "::1"].contains(host) ? .thisMachine : nil
   }
 
-  /// What curl says, without its own name.
+  /// curl's error message, without its own name.
   private static func reason(_ outcome: ChildProgram.Outcome) -> String {
     let message = String(decoding: outcome.errors, as: UTF8.self)
     let lines = message.split(whereSeparator: \.isNewline).map(String.init)
-    // A certificate that is not trusted is followed by advice.
+    // An untrusted certificate is followed by advice.
     let line = lines.first { $0.hasPrefix("curl: (") } ?? lines.last ?? ""
     let mark = line.firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex
     let words = line.hasPrefix("curl: (") ? String(line[mark...].drop { $0 == " " }) : line
@@ -133,25 +133,25 @@ package struct WebReading: Sendable {
   }
 }
 
-/// What a server answered.
+/// A server's response.
 package struct WebAnswer: Hashable, Sendable {
-  /// The text; empty where ``isUnchanged``.
+  /// The text; empty if ``isUnchanged``.
   package var bytes: [UInt8]
-  /// The mark by which the server knows this text again; nil where it gave none.
+  /// The ETag; nil if the server sent none.
   package var mark: String?
-  /// Whether the text is still the one whose mark was sent along.
+  /// Whether the text still has the ETag that was sent.
   package var isUnchanged: Bool
 
-  /// An answer with all its parts; see the properties.
+  /// A response; see the properties.
   package init(_ bytes: [UInt8], mark: String? = nil, isUnchanged: Bool = false) {
     self.bytes = bytes
     self.mark = mark
     self.isUnchanged = isUnchanged
   }
 
-  /// The answer that `output` holds: heads, of which the last one counts, and the text.
+  /// Parses curl's output: headers and the text.
   ///
-  /// Heads of other answers, as of redirections, come first.
+  /// Headers of other responses, such as redirects, come first; the last ones are used.
   init(output: [UInt8]) {
     var rest = output[...]
     var head: [Substring] = []

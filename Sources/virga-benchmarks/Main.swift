@@ -4,11 +4,11 @@
   import Glibc
 #endif
 
-/// Measures the program and prints one table: each row a task, on what input, and what a known program needs for it.
+/// Runs the benchmarks and prints a table: task, input, result, and the result of a comparable program.
 ///
 /// `swift run -c release --static-swift-stdlib virga-benchmarks [--quick] [--long] [--program PATH] [WORD ...]`;
-/// words choose the rows whose line contains one of them, and `--long` adds those that take minutes. `--check` measures what
-/// has a bound alone, and exits with 1 where it is exceeded. `VIRGA_MANIFESTS` may name a folder with real manifests.
+/// words select the rows whose line contains one of them, and `--long` adds those that take minutes. `--check` measures
+/// only rows with a bound and exits with 1 if one is exceeded. `VIRGA_MANIFESTS` may name a folder with real manifests.
 @main
 struct Main {
   static func main() {

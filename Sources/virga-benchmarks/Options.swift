@@ -1,16 +1,16 @@
-/// What the command line asks for.
+/// The command-line options.
 struct Options {
-  /// Whether to repeat less, for a look rather than for figures.
+  /// Whether to repeat less often, for a quick look.
   var isQuick = false
-  /// Whether what takes minutes is measured too.
+  /// Whether to include rows that take minutes.
   var isLong = false
-  /// Whether only what has a bound is measured, and what exceeds it is a failure.
+  /// Whether to measure only rows with a bound, and to fail if one is exceeded.
   var isCheck = false
-  /// The program to measure: the one that was built beside this one.
+  /// The program to measure; by default the one built with this one.
   var program: String
-  /// This program itself.
+  /// The path of this program.
   let own: String
-  /// What a row must mention one of; empty for every row.
+  /// Selects the rows that contain one of these words; empty for all.
   var words: [String] = []
 
   init(_ arguments: some Sequence<String>) {
@@ -30,23 +30,23 @@ struct Options {
     }
   }
 
-  /// How often and how long to repeat what takes long.
+  /// How often and how long to repeat slow measurements.
   var patience: Patience { isQuick ? .quick : .usual }
 }
 
-/// How often something is repeated.
+/// How often measurements are repeated.
 struct Patience {
-  /// At least and at most so many times.
+  /// The minimum and maximum number of repetitions.
   var repetitions: ClosedRange<Int>
-  /// No more than the least number of times beyond so many seconds.
+  /// The time in seconds after which only the minimum is required.
   var seconds: Double
-  /// How many keys are sent to a program.
+  /// The number of keys sent to a program.
   var keys: Int
-  /// How often a program is started for its first frame.
+  /// The number of starts for measuring the first frame.
   var starts: Int
 
   static let usual = Patience(repetitions: 3...300, seconds: 2, keys: 48, starts: 9)
-  /// For what takes minutes.
+  /// For measurements that take minutes.
   static let once = Patience(repetitions: 1...1, seconds: 0, keys: 16, starts: 1)
   static let quick = Patience(repetitions: 1...30, seconds: 0.3, keys: 16, starts: 3)
 }

@@ -1,6 +1,6 @@
 import VirgaCLI
 
-/// The program; everything it does is in VirgaCLI.
+/// The entry point; everything else is in VirgaCLI.
 @main
 struct Main {
   static func main() { VirgaCommand.start() }

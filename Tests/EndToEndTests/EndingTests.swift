@@ -84,12 +84,12 @@ extension EndToEnd {
       try session.wait(for: "frame of 80x24") { Self.isSame($0, as: frame, besides: "goes back to the shell") }
     }
 
-    /// Whether the lines of two screens are the same but for those of the first that say something.
+    /// Whether two screens have the same lines, except those of the first that contain `words`.
     private static func isSame(_ screen: [String], as other: [String], besides words: String) -> Bool {
       screen.count == other.count && zip(screen, other).allSatisfy { $0 == $1 || $0.contains(words) }
     }
 
-    /// Whether a process is there and not merely waiting to be buried.
+    /// Whether a process exists and is not a zombie.
     private static func isRunning(_ process: pid_t) -> Bool {
       guard kill(process, 0) == 0 else { return false }
       let status = GoldenText.read("/proc/\(process)/stat") ?? ""

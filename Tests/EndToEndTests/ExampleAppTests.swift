@@ -22,7 +22,7 @@ extension EndToEnd {
       script = try SessionStore(path)
     }
 
-    /// What a script does to the session.
+    /// Performs a script's operation on the session.
     private func perform(_ make: (Operations) throws -> SessionOperation) throws {
       let surroundings = Surroundings(
         manifest: nil, time: Instant(seconds: 1_700_000_000), process: "script 1",
@@ -55,7 +55,7 @@ extension EndToEnd {
       try perform { try $0.addRecipes(RecipeBatch(JSONDocument.parse(recipe)).recipes) }
       try app.press("m")
       try app.wait(for: "Preferences")
-      // Opened again now that the app is enrolled, for it may have been opened before.
+      // Opened again now that the app is enrolled, because it may have been opened before.
       try app.press("m", "m")
       try app.wait(for: "Preferences", "recorded: exposure app-menu menu-order renamed")
       try console.press("5")

@@ -41,7 +41,7 @@ extension EndToEnd {
     @Test("a script goes on when what its last line began has ended, and leaves after that")
     func waitsInAScript() throws {
       let directory = try TemporaryDirectory()
-      // Where one runs, simulate ends it, and a later line that is refused says so.
+      // `simulate` stops a running simulation; a later line that is refused would report that.
       directory.write("experiments\nsimulate 200000\nsimulate 1000\n", to: "script")
       let session = try TmuxSession("virga --session :memory: --script script", in: directory)
       try session.wait(for: "─ 1,000 clients ─", "not: conflict 1,000")

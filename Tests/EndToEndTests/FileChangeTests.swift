@@ -6,7 +6,7 @@ extension EndToEnd {
     private let directory: TemporaryDirectory
     private let session: TmuxSession
 
-    /// A console on a small manifest, with a filter, a fold and a cursor to lose.
+    /// A console on a small manifest, with a filter, a fold and a cursor.
     init() throws {
       directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "test.fml.yaml")

@@ -25,7 +25,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    /// The names of the programs that a process has started and that still run.
+    /// The names of the running programs that a process has started.
     private static func programs(of process: pid_t) throws -> [String] {
       let list = try ChildProcess.run([try #require(SystemProgram.path(of: "ps")), "-A", "-o", "ppid=,comm="])
       return list.output.split(separator: "\n").compactMap { line in

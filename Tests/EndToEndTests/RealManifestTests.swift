@@ -3,7 +3,7 @@ import VirgaTestSupport
 
 extension EndToEnd {
   @Suite struct RealManifestTests {
-    /// The folder with manifests of real apps that `VIRGA_MANIFESTS` names.
+    /// The folder `VIRGA_MANIFESTS` with manifests of real apps.
     private static let folder = Repository.realManifests
 
     private static let roots: [String] =

@@ -63,7 +63,7 @@ extension EndToEnd {
         try session.wait(for: "┌─ homescreen", "q quit")
         let process = try session.process()
         var before = Self.activity(of: process)
-        // The last of what began with the first frame may be under way; at rest nothing comes in all these looks, which
+        // Work that began with the first frame may still be running. At rest nothing happens in all these checks, which
         // take more than a second.
         var looks = 0
         try session.wait(for: "rest") { _ in
@@ -74,7 +74,7 @@ extension EndToEnd {
         }
       }
 
-      /// Time on processors, and how often each thread has given one up.
+      /// The processor time, and the context switches of each thread.
       private static func activity(of process: pid_t) -> [String] {
         let status = GoldenText.read("/proc/\(process)/status") ?? ""
         let switches = status.split(separator: "\n").filter { $0.contains("ctxt_switches") || $0.hasPrefix("Threads") }

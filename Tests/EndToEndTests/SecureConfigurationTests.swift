@@ -7,7 +7,7 @@ extension EndToEnd {
     private let server: TmuxSession
     private let port: Substring
 
-    /// A server for the files of a folder, with a certificate that it has just signed itself.
+    /// A server for the files of a folder, with a self-signed certificate.
     private static let program = """
       import http.server, ssl
       server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)

@@ -33,7 +33,7 @@ extension EndToEnd {
       for console in consoles { try console.wait(for: "2 overrides", "s.virga") }
       try script("session", "drop")
       for console in consoles {
-        // The line of messages still names the overrides that were dropped; the first line counts those that there are.
+        // The message line still names the dropped overrides; the first line counts the current ones.
         try console.wait(for: "first line without overrides") { $0.first?.contains("no overrides") == true }
       }
     }
@@ -91,13 +91,13 @@ extension EndToEnd {
       try console.press("Space")
       try console.wait(for: "1 override")
       disk.fill()
-      // What room the file has left already may hold a few operations more.
+      // The space left in the file may be enough for a few more operations.
       try console.wait(for: "session in memory") { lines in
         if lines.contains(where: { $0.contains("session in memory") }) { return true }
         try console.press("Space")
         return false
       }
-      // The operation pressed meanwhile may have put its own message over this one.
+      // The operation triggered in the meantime may have replaced this message.
       try console.press("M")
       try console.wait(for: "┏━ Messages", "there is no space left on the disk")
       try console.press("Escape")
@@ -110,7 +110,7 @@ extension EndToEnd {
       try console.wait(for: "Leave and lose 1 override?")
       try console.press("Down", "Enter")
       let left = try console.expectLeft(code: 0).joined()
-      // The override itself is in the file, from before the disk was full.
+      // The override itself was written before the disk was full.
       #expect(left.contains("what was done since could not be kept"))
       disk.clear()
       #expect(try SessionStore(disk.path("s.virga")).integrity() == "ok")
@@ -125,7 +125,7 @@ extension EndToEnd {
       try console.wait(for: "session in memory", "is no session")
     }
 
-    /// How many operations each script writes: `VIRGA_WRITES`, else eight.
+    /// The number of operations per script: `VIRGA_WRITES`, default eight.
     private static let writes = Repository.environment("VIRGA_WRITES").flatMap { Int($0) } ?? 8
 
     @Test func twoConsolesAndTenScriptsLoseNothing() async throws {
@@ -160,7 +160,7 @@ extension EndToEnd {
       #expect(kept.count == names.count)
       let toggled = shown.split(separator: "\n").filter { $0.contains("\"label\": \"") && $0.contains("enabled") }
       #expect(toggled.count == presses * consoles.count)
-      // Whatever was switched last, what one of them sets now both show.
+      // Both consoles show what one of them sets now, regardless of earlier switches.
       try consoles[0].press(":")
       try consoles[0].type("set enabled false")
       try consoles[0].press("Enter")

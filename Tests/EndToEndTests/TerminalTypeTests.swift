@@ -57,7 +57,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    /// The numbers of the colours that are asked for, other than the terminal's own.
+    /// The numbers of the colours in use, except the terminal's defaults.
     private func colours(of session: TmuxSession) throws -> Set<String> {
       let screen = try session.command(["capture-pane", "-p", "-e"])
       var found: Set<String> = []

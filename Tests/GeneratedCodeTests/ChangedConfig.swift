@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaManifest
 
-/// Configs that change all that a feature's defaults say, but for every second field of an object.
+/// Configs that change all of a feature's defaults, except every second field of an object.
 struct ChangedConfig {
   let manifest: Manifest
   let module: Int
@@ -20,7 +20,7 @@ struct ChangedConfig {
     case .enumeration(let name):
       manifest.enumeration(name, in: module)?.variants.map { .string($0.name) }.last { $0 != old } ?? old
     case .object(let name): object(name, unlike: old, depth)
-    // Null says the same as nothing to an app, so that it is no change.
+    // To an app null means the same as a missing value, so it is not a change.
     case .option(let inner): depth > 4 ? .null : value(of: inner, unlike: old, depth: depth + 1)
     case .list(let item): list(of: item, unlike: old, depth)
     case .map(let key, let item): map(key, item, unlike: old, depth)

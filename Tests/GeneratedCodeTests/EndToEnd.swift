@@ -1,4 +1,4 @@
 import Testing
 
-/// Generated code that a compiler has to accept, which takes too long for a run that leaves out `EndToEnd`.
+/// Compiles generated code, which is too slow for runs that skip `EndToEnd`.
 @Suite enum EndToEnd {}

@@ -9,7 +9,7 @@ import VirgaManifest
 import VirgaSDK
 import VirgaTestSupport
 
-/// Generated code, compiled and run: it says what the manifest says.
+/// Generated code, compiled and run: it must agree with the manifest.
 @Suite(.serialized) struct GeneratedCodeTests {
   private func manifest(_ path: String) throws -> Manifest {
     try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(path)
@@ -49,7 +49,7 @@ import VirgaTestSupport
     #expect(RunTimeForm.completed(wanted, found) == found)
   }
 
-  /// Configs of the samples, which the tests of all languages share.
+  /// Configs for the samples, shared by the tests of all languages.
   static let configs: [(feature: String, config: String)] = [
     ("10-names", #"{"default": false, "3d": "x", "in-out": "plain"}"#),
     ("10-names", #"{"class": 4.0}"#),
@@ -148,16 +148,17 @@ import VirgaTestSupport
   }
 }
 
-/// Every text in capitals.
+/// Uppercases every text.
 private struct Texts: ResourceLookup {
   func text(_ key: String, table: String?) -> String? { key.uppercased() }
   func hasImage(_ name: String) -> Bool { true }
 }
 
-/// What merged JSON becomes at run time.
+/// Converts merged JSON to its form at run time.
 enum RunTimeForm {
-  /// `wanted`, completed by what `found` has more: fields of objects in lists and options have their own defaults there,
-  /// and a null for nothing.
+  /// `wanted`, completed with extra members of `found`.
+  ///
+  /// These are defaults of fields of objects in lists and options, and nulls for missing values.
   static func completed(_ wanted: JSONValue, _ found: JSONValue) -> JSONValue {
     switch (wanted, found) {
     case (.object(var members), .object(let others)):

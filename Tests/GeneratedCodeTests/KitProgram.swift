@@ -2,26 +2,26 @@ import Foundation
 import Testing
 import VirgaTestSupport
 
-/// Programs for Apple platforms: VirgaBundle and an app, compiled against declarations of ours in place of UIKit or AppKit.
+/// Programs for Apple platforms: VirgaBundle and an app, compiled with stubs of UIKit or AppKit.
 ///
-/// The modules are in a temporary folder, so that no other code finds them.
+/// The modules are in a temporary folder so that no other code finds them.
 struct KitProgram {
-  /// A library of Apple with images, of which only what is used here is declared.
+  /// An Apple library with images; the stubs declare only what is used here.
   enum Kit: String, CaseIterable {
     case uiKit = "UIKit"
     case appKit = "AppKit"
   }
 
   private let directory: TemporaryDirectory
-  /// The folder with VirgaBundle and the kit, which programs share.
+  /// The folder with VirgaBundle and the stubs, shared by programs.
   private let shared: TemporaryDirectory
   private var compiled: [String] = []
 
-  /// VirgaBundle compiled with each kit, once.
+  /// VirgaBundle compiled with each library, once.
   private static let uiKit = Task { try await KitProgram(compiling: .uiKit) }
   private static let appKit = Task { try await KitProgram(compiling: .appKit) }
 
-  /// A program that uses VirgaBundle with a kit.
+  /// A program that uses VirgaBundle with a library.
   init(_ kit: Kit) async throws {
     let bundle = try await (kit == .uiKit ? Self.uiKit : Self.appKit).value
     directory = try TemporaryDirectory()
@@ -40,7 +40,7 @@ struct KitProgram {
     try await compileModule("VirgaBundle", files.sorted().map { "\(folder)/\($0)" }, Self.strict)
   }
 
-  /// The features that VirgaBundle and generated code are compiled with.
+  /// The upcoming features that VirgaBundle and generated code are compiled with.
   private static let strict = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
 
   /// Adds a module of generated code.
@@ -49,7 +49,7 @@ struct KitProgram {
     try await compileModule(module, [directory.path(module + ".swift")], Self.strict)
   }
 
-  /// Compiles a program, runs it in the folder `folder`, and gives what it prints.
+  /// Compiles a program, runs it in `folder`, and returns its output.
   func output(of main: String, in folder: String) async throws -> String {
     directory.write(main, to: "main.swift")
     try await compile(
@@ -70,7 +70,7 @@ struct KitProgram {
     compiled.append(object)
   }
 
-  /// The name of the package in the build of the tests, which is that of its folder.
+  /// The package name in the build of the tests: the name of its folder.
   private static var package: String {
     let folder = Repository.root.split(separator: "/").last ?? ""
     return String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })

@@ -6,7 +6,7 @@ import VirgaManifest
 import VirgaTestSupport
 
 extension EndToEnd {
-  /// What an app for Apple platforms gets, as far as it can be told without them.
+  /// What an app for Apple platforms gets, as far as tests elsewhere can tell.
   @Suite(
     "Images of UIKit and AppKit",
     .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"))
@@ -20,7 +20,7 @@ extension EndToEnd {
       return folder
     }
 
-    /// The beginning of an app's code: resources, and what shows an image.
+    /// The beginning of an app's code: resources, and a function that describes an image.
     private static func head(_ kit: KitProgram.Kit) -> String {
       """
       import \(kit.rawValue)

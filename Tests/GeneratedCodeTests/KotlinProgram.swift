@@ -4,10 +4,11 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaTestSupport
 
-/// Generated Kotlin in a folder of its own, with the resources that it names, to be compiled against the interface of
-/// the SDK for Android.
+/// Generated Kotlin and the resources that it uses, in a temporary folder.
+///
+/// It is compiled against the interface of the SDK for Android.
 struct KotlinProgram {
-  /// The Kotlin compiler, which `.scripts/compile-kotlin` brings along; nil if it is not installed.
+  /// The Kotlin compiler, which `.scripts/compile-kotlin` installs; nil if it is missing.
   static let compiler = SystemProgram.path(of: "kotlinc")
 
   private let directory: TemporaryDirectory
@@ -27,7 +28,7 @@ struct KotlinProgram {
     }
   }
 
-  /// Adds the code of `manifest` and of every module that it imports, each for the channel that its importer asks for.
+  /// Adds the code of `manifest` and every imported module, each for the channel of its import.
   mutating func addAll(_ manifest: Manifest, channel: String) throws {
     try add(manifest, channel: channel)
     for module in manifest.modules.dropFirst() {
@@ -49,7 +50,7 @@ struct KotlinProgram {
     }
   }
 
-  /// Compiles the code, a warning being an error.
+  /// Compiles the code with warnings as errors.
   ///
   /// With `main`, the result is a program that answers questions about the demo and the samples.
   func compile(main: Bool = false) throws {

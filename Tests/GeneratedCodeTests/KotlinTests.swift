@@ -5,7 +5,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaTestSupport
 
-/// Generated Kotlin, compiled and run against as much of Android and its SDK as it asks for.
+/// Generated Kotlin, compiled and run against stubs of Android and its SDK.
 @Suite(.enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"), .serialized, .timeLimit(.minutes(10)))
 struct KotlinTests {
   private static let samples = "Tests/GeneratedCode/samples.fml.yaml"
@@ -40,7 +40,7 @@ struct KotlinTests {
     }
   }
 
-  /// Several at a time, as the compiler takes long to start; never two that are the code of one package.
+  /// Several at a time, because the compiler starts slowly, but never two with the same package.
   @Test(
     "code of manifests that apps published compiles without a warning",
     .enabled(if: Repository.realManifests != nil, "VIRGA_MANIFESTS names no folder of real manifests"),
@@ -61,7 +61,7 @@ struct KotlinTests {
       let channel = path.hasSuffix("beta.fml.yaml") ? "beta" : "nightly"
       let file = "\(folder)/\(path)"
       let text = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
-      // What is published for the service says nothing of code.
+      // Manifests published for the service lack code names.
       let names = "about:\n  kotlin: {package: org.example.real\(index), class: .RealNimbus}\n"
       let named = text.contains("  kotlin:") ? text : text.replacing("about:\n", with: names)
       let loader = ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: file))
@@ -82,7 +82,7 @@ struct KotlinTests {
   }
 
   private static let configs = GeneratedCodeTests.configs
-    // Android reads 4.0 as no integer.
+    // Android does not read 4.0 as an integer.
     .filter { !$0.config.contains("4.0") }
     .map { Question(manifest: "samples", feature: $0.feature, config: $0.config) }
 

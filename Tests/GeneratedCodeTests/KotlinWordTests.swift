@@ -6,7 +6,7 @@ import VirgaSource
 
 @Suite("Words of Kotlin, of the SDK for Android and of generated code as names", .serialized, .timeLimit(.minutes(20)))
 struct KotlinWordTests {
-  /// The words that cannot be the names of types: generated code itself uses types that are called so.
+  /// The words that cannot be names of types, because generated code uses types with these names.
   private static let usedTypes: Set<String> = [
     "any", "Boolean", "companion", "Defaults", "Double", "Drawable", "FeatureHolder", "FeatureManifestInterface",
     "FeaturesInterface", "Features", "GeckoPref", "Int", "List", "Map", "NullVariables", "PrefBranch", "R", "Res",
@@ -48,7 +48,7 @@ struct KotlinWordTests {
     return try load([place.rawValue: text], place.rawValue)
   }
 
-  /// The words that cannot be names in `place`, by the problems, each of which names its word.
+  /// The words that cannot be names in `place`, from the problems, each of which names its word.
   private static func refused(in place: WordManifest.Place) throws -> [String] {
     let text = WordManifest(place: place, words: KotlinWords.all).text
     let manifest = try load([place.rawValue: text], place.rawValue)

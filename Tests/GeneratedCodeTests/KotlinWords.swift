@@ -1,4 +1,4 @@
-/// Words that mean something to Kotlin, to the SDK for Android or to generated code, each to be a name of a manifest.
+/// Words that Kotlin, the SDK for Android or generated code use, to test as names.
 enum KotlinWords {
   static let all: [String] = {
     var seen: Set<String> = []
@@ -51,7 +51,7 @@ enum KotlinWords {
     toJSONString variants WordsNimbus drawable string defaults _variables
     """)
 
-  /// Names of signs and digits that no word of Kotlin has.
+  /// Names with characters that no Kotlin keyword has.
   private static let others = ["10", "½ cup", "日本", "été", "𝒳-axis"]
 
   private static func words(_ text: String) -> [String] { text.split { $0 == " " || $0 == "\n" }.map(String.init) }

@@ -19,7 +19,7 @@ import VirgaTestSupport
     try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(path)
   }
 
-  /// The variables that Mozilla's SDK cannot read, which the samples leave out, such as `features/numbers.ratio`.
+  /// Variables that Mozilla's SDK cannot read and the samples omit, such as `features/numbers.ratio`.
   private func unreadable(in manifest: Manifest) -> Set<String> {
     do {
       _ = try SwiftCode.file(for: manifest, channel: manifest.channels.first, sdk: .mozilla(module: nil))
@@ -29,7 +29,7 @@ import VirgaTestSupport
     }
   }
 
-  /// Compares a feature, as the code encodes it, with the merged config.
+  /// Compares a feature, as encoded by the code, with the merged config.
   private func expect(
     _ id: String, of code: any FeatureManifestInterface, equals manifest: Manifest, _ channel: String,
     with config: JSONValue = [:]

@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaSource
 
 extension EndToEnd {
-  /// Generated Swift compiles whatever the names of the manifest, or the names are refused.
+  /// Generated Swift compiles with any names in the manifest, or the names are refused.
   @Suite(
     "Names in generated Swift",
     .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"))
@@ -29,12 +29,12 @@ extension EndToEnd {
       }
       #expect(refused == Self.refused(kind, sdk))
       let manifest = try NameManifest(words: words, refused: refused).manifest(kind)
-      // A type's name is settled by the type check; a member's also decides what initializers assign.
+      // A type check is enough for names of types; names of members also affect what initializers assign.
       try await VectorProgram.check(
         try SwiftCode.file(for: manifest, channel: "only", sdk: sdk), initializers: kind == .members)
     }
 
-    /// The words that code keeps for itself, by what they are names in; types are in the whole file.
+    /// The names that code uses itself, by where they are used; types are used in the whole file.
     private static func refused(_ kind: Kind, _ sdk: SwiftSDK) -> [String: Set<String>] {
       switch kind {
       case .features, .objects, .enums: ["": types.union(sdk == .virga ? virgaTypes : ["UserDefaults"])]
@@ -63,10 +63,10 @@ extension EndToEnd {
   }
 }
 
-/// Manifests whose names are words.
+/// Manifests that use words as names.
 private struct NameManifest {
   let words: [String]
-  /// The words to leave out, by what they would be names in.
+  /// The words to omit, by what they would be names of.
   var refused: [String: Set<String>] = [:]
 
   func manifest(_ kind: EndToEnd.NameCodeTests.Kind) throws -> Manifest {
@@ -106,7 +106,7 @@ private struct NameManifest {
     words.filter { refused[""]?.contains($0) != true }.map { line($0) + "\n" }.joined()
   }
 
-  /// Features or objects with a member for every word, few enough in each for the compiler to be quick.
+  /// Features or objects with a member for every word, few enough in each to compile quickly.
   private func members(_ place: String, in owner: String, _ list: String, _ line: (String) -> String) -> String {
     let words = words.filter { refused[place]?.contains($0) != true }
     return stride(from: 0, to: words.count, by: 40).map { start in

@@ -2,9 +2,9 @@ import VirgaFiles
 import VirgaGenerate
 import VirgaTestSupport
 
-/// Words that could mean something else in code than the names of a manifest.
+/// Words that may clash with names of the manifest in code.
 enum NameWords {
-  /// Every word of Swift, an SDK and the code that is generated for it, one for each spelling as a property.
+  /// Every word of Swift, an SDK and its generated code, one per spelling as a property.
   static func all(for sdk: SwiftSDK) throws -> [String] {
     var seen: Set<String> = []
     return try (swift + synthesized + identifiers(for: sdk)).filter { seen.insert(Casing.lowerCamel($0)).inserted }
@@ -30,7 +30,7 @@ enum NameWords {
     hashValue intValue javaClass name ordinal rawValue RawValue stringValue toString valueOf values
     """)
 
-  /// The identifiers of generated code and of the declarations that it can see.
+  /// The identifiers in generated code and in declarations visible to it.
   private static func identifiers(for sdk: SwiftSDK) throws -> [String] {
     func files(_ folder: String) -> [String] { FileTree.files(below: "\(Repository.root)/\(folder)") }
     let samples = "Tests/GeneratedCode"
@@ -45,7 +45,7 @@ enum NameWords {
     }
   }
 
-  /// The identifiers in the lines of a file that are not comments, without those in one-line texts.
+  /// The identifiers in the lines of a file, without comments and one-line strings.
   private static func identifiers(of file: String, where isWanted: (Substring) -> Bool) throws -> [String] {
     let text = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
     return text.split(separator: "\n")

@@ -8,14 +8,14 @@ import VirgaSource
 import VirgaTestSupport
 
 extension EndToEnd {
-  /// The Swift of every manifest of the vectors compiles in the strictest mode, and says what the manifest says.
+  /// The Swift of every manifest in the vectors compiles strictly and agrees with the manifest.
   ///
-  /// Only of the vectors that stand here it is known which of them Swift cannot say.
+  /// Disabled for replaced vectors, because it is unknown which of them Swift cannot express.
   @Suite(
     .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"),
     .disabled(if: VectorCase.areReplaced, "the vectors are others"))
   struct VectorCodeTests {
-    /// What the program says that all of them are compiled into, once.
+    /// The output of one program compiled from all of them.
     private static let answers = Task {
       try await VectorProgram.answers(to: VectorManifest.all.flatMap { try $0.questions() }, of: VectorManifest.all)
     }
@@ -40,18 +40,18 @@ extension EndToEnd {
   }
 }
 
-/// A manifest of the vectors in a channel, with the configs that they have for it.
+/// A manifest of the vectors in a channel, with its configs.
 struct VectorManifest: CustomTestStringConvertible, Sendable {
-  /// The case that it belongs to.
+  /// The name of its case.
   let name: String
   let file: String
   let channel: String?
-  /// Configs that the vectors call good, with the ids of their features.
+  /// Configs that the vectors declare valid, with their features' ids.
   var configs: [(feature: String, text: String)] = []
 
   var testDescription: String { name }
 
-  /// Those whose types or values Swift cannot say, with the problem that tells it.
+  /// Manifests that Swift cannot express, with the code of the problem.
   static let unsayable = [
     // An Int with a fraction.
     "int-takes-float": "no-code-for-value",
@@ -59,7 +59,7 @@ struct VectorManifest: CustomTestStringConvertible, Sendable {
     "object-defaults-fill": "identifier-clash",
   ]
 
-  /// What a config may hold and an app never sees: an Int with a fraction reads as no Int.
+  /// A valid config that an app reads differently: an Int with a fraction is not read as an Int.
   private static let unseen: Set<String> = ["ok-float-int"]
 
   static let all: [VectorManifest] = {
@@ -86,7 +86,7 @@ struct VectorManifest: CustomTestStringConvertible, Sendable {
     try ManifestLoader(files: .disk(), workingFolder: VectorCase.folder(of: "VirgaManifestTests") + "/fml").load(file)
   }
 
-  /// Its code with all that it imports in one file; nil where that cannot be said.
+  /// Its code with all imports in one file; nil if it cannot be expressed.
   func code() throws -> String? {
     var file = SingleFile.json(of: try manifest(), channel: channel).objectValue ?? [:]
     file["about"] = ["swift": ["module": "Vector", "class": "VectorNimbus"]]
@@ -101,8 +101,7 @@ struct VectorManifest: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Every feature as it is, with its defaults said once more, with its examples, with all that can be changed
-  /// changed, and with the configs of the vectors.
+  /// The configs for each feature: empty, its defaults, its examples, changed values, and those of the vectors.
   func questions() throws -> [VectorQuestion] {
     let manifest = try manifest()
     return manifest.features.flatMap { feature in

@@ -15,11 +15,11 @@ struct VectorQuestion: Hashable {
   var config: String
 }
 
-/// The generated code of many manifests as one program, which is asked what its features are under configs.
+/// The generated code of many manifests as one program, which evaluates features with configs.
 ///
-/// Each manifest's declarations stand in a type of their own, because many have the same names.
+/// Each manifest's declarations are nested in a type, because many have the same names.
 enum VectorProgram {
-  /// The folder in which the tests were built, and the compiler that built them.
+  /// The folder of the tests' build, and its compiler.
   static let tools: (folder: String, compiler: String)? = {
     let folder = VirgaProgram.folder
     let wanted = ["\(folder)/Modules/VirgaSDK.swiftmodule", folder + objectList]
@@ -35,10 +35,10 @@ enum VectorProgram {
     static let libraries = ["-lstdc++"]
   #endif
 
-  /// The objects of a program that uses the SDK.
+  /// The object files of a program that uses the SDK.
   private static let objectList = "/virga-example-app.product/Objects.LinkFileList"
 
-  /// The features as JSON texts.
+  /// The evaluated features as JSON texts.
   static func answers(
     to questions: [VectorQuestion], of manifests: [VectorManifest]
   ) async throws -> [VectorQuestion: String] {
@@ -64,7 +64,7 @@ enum VectorProgram {
     return Dictionary(zip(questions, lines), uniquingKeysWith: { first, _ in first })
   }
 
-  /// A file of code with its declarations inside a type.
+  /// A file of code with its declarations nested in a type.
   private static func enclosed(_ code: String, in type: String) -> String {
     let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
     let body = (lines.lastIndex(of: "#endif") ?? -1) + 1
@@ -93,10 +93,9 @@ enum VectorProgram {
       """
   }
 
-  /// Compiles a file of generated code without linking it, with every warning as an error.
+  /// Compiles a file of generated code without linking, with warnings as errors.
   ///
-  /// - Parameter initializers: whether the passes after the type check look for what is not initialized, which takes
-  ///   five times as long.
+  /// - Parameter initializers: Whether to also check that everything is initialized, which takes five times as long.
   static func check(_ code: String, initializers: Bool) async throws {
     let directory = try TemporaryDirectory()
     directory.write(code, to: "Words.swift")
@@ -108,13 +107,13 @@ enum VectorProgram {
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
-  /// The arguments with which the compiler finds the modules of the tests, in the strictest mode.
+  /// The compiler arguments for the tests' modules in the strictest mode.
   static func moduleArguments() throws -> [String] {
     ["-swift-version", "6", "-warnings-as-errors", "-module-cache-path", try cache.get().root]
       + ["-I", "\(try #require(tools).folder)/Modules"]
   }
 
-  /// The compiled headers of the system, which all compilations of a run share.
+  /// The cache of compiled system headers, shared by all compilations of a run.
   private static let cache = Result { try TemporaryDirectory() }
 
   private static func compile(_ files: [String], in directory: TemporaryDirectory) async throws {
@@ -126,11 +125,11 @@ enum VectorProgram {
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
-  /// The path of a list of the objects that the SDK consists of.
+  /// The path of a list of the SDK's object files.
   static func objects(in directory: TemporaryDirectory) throws -> String {
     let tools = try #require(tools)
     let list = try FileReading.disk().read(tools.folder + objectList)
-    // Only what the SDK consists of, not the program nor what it draws with.
+    // Only the SDK, without the program and its terminal code.
     let others = [
       "virga_example_app", "Cirrus", "CirrusMessaging", "VirgaTerminal", "VirgaCanvas", "CVirgaCurses", "VirgaLive",
       "VirgaSession",

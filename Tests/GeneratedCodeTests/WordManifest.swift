@@ -1,8 +1,8 @@
 import VirgaJSON
 
-/// A manifest in which words are the names of something, with variables that use it.
+/// A manifest that uses words as names, with variables that refer to them.
 struct WordManifest {
-  /// What the words are the names of.
+  /// What the words name.
   enum Place: String, CaseIterable { case features, variables, enums, variants, objects, fields }
 
   let place: Place
@@ -70,25 +70,25 @@ struct WordManifest {
     }
   }
 
-  /// Types that code treats each in its own way, with a default.
+  /// Types that generated code treats differently, with defaults.
   private let kinds: [(type: String, value: String)] = [
     ("Boolean", "true"), ("String", "text"), ("Text", "object"), ("Image", "fun"), ("Option<Int>", "null"),
     ("List<Option<Int>>", "[1]"), ("Map<String, List<String>>", "{}"),
   ]
 
-  /// The words in pieces of which each is no more than a constructor can have as its parameters.
+  /// The words in groups small enough for a constructor's parameters.
   private var pieces: [[String]] {
     stride(from: 0, to: words.count, by: 50).map { Array(words[$0..<min($0 + 50, words.count)]) }
   }
 
-  /// Features that have the words as variables.
+  /// Features with the words as variables.
   private func features(_ prefix: String, _ type: String, _ value: String, _ more: String = "") -> [String] {
     pieces.enumerated().map { piece, words in
       feature("\(prefix) \(type) \(piece)", words.map { member($0, type, value, more) })
     }
   }
 
-  /// Features with a variable for each word, whose type is `type` with the word as its `*`.
+  /// Features with a variable for each word; its type is `type` with `*` replaced by the word.
   private func uses(_ type: String, _ value: (_ word: String) -> String) -> [String] {
     pieces.enumerated().map { piece, words in
       let variables = words.enumerated().map { index, word in

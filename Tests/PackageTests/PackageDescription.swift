@@ -2,15 +2,15 @@ import Foundation
 import Testing
 import VirgaTestSupport
 
-/// What `swift package describe` says of this package.
+/// The output of `swift package describe`.
 struct PackageDescription: Decodable, Sendable {
-  /// A product and the targets that it consists of.
+  /// A product and its targets.
   struct Product: Decodable, Sendable {
     var name: String
     var targets: [String]
   }
 
-  /// A target and what it needs.
+  /// A target and its dependencies.
   struct Target: Decodable, Sendable {
     var name: String
     var path: String
@@ -29,11 +29,11 @@ struct PackageDescription: Decodable, Sendable {
   var products: [Product]
   var targets: [Target]
 
-  /// The description of the checkout, which is made once.
+  /// The description of this package, computed once.
   static func read() async throws -> PackageDescription { try await description.value }
 
   private static let description = Task {
-    // In a folder of its own: that of the running tests is locked.
+    // In a separate folder, because the folder of the running tests is locked.
     let directory = try TemporaryDirectory()
     let swift = try #require(SystemProgram.path(of: "swift"), "there is no swift to ask")
     let words = [
@@ -45,7 +45,7 @@ struct PackageDescription: Decodable, Sendable {
     return try JSONDecoder().decode(PackageDescription.self, from: Data(process.output.utf8))
   }
 
-  /// All targets that a product is built of, its own and those below them.
+  /// All targets of a product, direct and indirect.
   func closure(of product: String) throws -> [Target] {
     var open = try #require(products.first { $0.name == product }, "there is no product \(product)").targets
     var found: [String: Target] = [:]

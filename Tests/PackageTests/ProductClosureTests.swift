@@ -10,7 +10,7 @@ struct ProductClosureTests {
     "VirgaTargeting",
   ]
 
-  /// Each product that apps link, and all targets that it may reach.
+  /// The products that apps link, with all targets that each may reach.
   static let closures = [
     "VirgaSDK": sdk,
     "VirgaLive": ["CVirgaSQLite"] + sdk + ["VirgaLive", "VirgaSession"],
@@ -21,7 +21,7 @@ struct ProductClosureTests {
   /// The Swift modules of all products.
   static let modules = Set(closures.values.joined()).filter { $0.hasPrefix("Virga") }.sorted()
 
-  /// Modules that no product may import: they are newer than its systems, or start programs.
+  /// Modules that products must not import: they require newer systems, or start programs.
   private static let forbidden = ["Synchronization", "Subprocess"]
 
   /// The products that may import Foundation.

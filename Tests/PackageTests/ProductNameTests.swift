@@ -5,7 +5,7 @@ import VirgaLive
 import VirgaSDK
 import VirgaTestSupport
 
-/// An app's test file that imports all of this at once: no name in it is ambiguous.
+/// Imports all of this at once, like an app's test file: no name is ambiguous.
 @Suite("Names of the products")
 struct ProductNameTests {
   @Test("leave those of Foundation and Testing alone")

@@ -8,7 +8,7 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-/// The README stays short, and the articles of the program that repeat tables of the code match them.
+/// The README is short, and articles with generated tables match the code.
 @Suite struct ReadmeTests {
   private static let articles = Repository.root + "/Sources/virga/virga.docc"
 
@@ -39,7 +39,7 @@ import VirgaTestSupport
     }
   }
 
-  /// The codes of all problems in the manifests of the vectors, valid ones included.
+  /// The codes of all problems in the manifests of the vectors, valid and invalid.
   private static func codesOfBrokenManifests() throws -> Set<String> {
     let folder = Repository.root + "/Tests/VirgaManifestTests/Vectors/fml/"
     let cases = try #require(JSONValue.parse(GoldenText.read(folder + "cases.json") ?? "").objectValue)
@@ -59,7 +59,7 @@ import VirgaTestSupport
     return codes
   }
 
-  /// A row for each command, with its keys if it has any.
+  /// The table rows of all commands, with their keys.
   static func keyTable() -> String {
     let rows = CommandTable.all.map { command in
       func words(_ keys: [[KeyPress]]) -> [String] {
@@ -75,7 +75,7 @@ import VirgaTestSupport
     return "| command | keys | what it does |\n| --- | --- | --- |\n" + rows.joined(separator: "\n") + "\n"
   }
 
-  /// The text with the lines between the markers of a generated part replaced; nil without such markers.
+  /// The text with a generated part between markers replaced; nil without such markers.
   private static func replacing(_ part: String, in text: String, with generated: String) -> String? {
     let open = "<!-- generated: \(part) -->\n"
     let close = "<!-- end -->"

@@ -1,6 +1,6 @@
 import VirgaTestSupport
 
-/// A folder with small manifests, and the program that is run in it.
+/// A folder with small manifests, in which the program runs.
 struct Workplace {
   let directory: TemporaryDirectory
 

@@ -14,7 +14,7 @@ import VirgaYAML
 
 @testable import VirgaConsole
 
-/// A console in memory that a test types into and reads from.
+/// A console in memory that tests type into and read.
 struct ConsoleDriver {
   private(set) var state: State
   /// The effects of the last event.
@@ -31,7 +31,7 @@ struct ConsoleDriver {
     }
   }
 
-  /// What most tests begin with: made once, then copied.
+  /// The console that most tests start with: created once, then copied.
   private static let usual = Result { try ConsoleDriver(demo: usualSize, channel: "nightly", ascii: false) }
 
   private init(demo size: Size, channel: String, ascii: Bool) throws {
@@ -84,7 +84,7 @@ struct ConsoleDriver {
     }
   }
 
-  /// The changes of the operations that were given to the store by the last event.
+  /// The changes of the operations that the last event committed.
   var committed: [EntryKey: JSONValue?] {
     var changes: [EntryKey: JSONValue?] = [:]
     for case .commit(let operation) in effects {
@@ -93,9 +93,9 @@ struct ConsoleDriver {
     return changes
   }
 
-  /// Shows a manifest as if it had been read from disk just now.
+  /// Shows a manifest as if it had just been read from disk.
   ///
-  /// - Parameter problems: those of each channel; nil finds them.
+  /// - Parameter problems: The problems of each channel; nil computes them.
   mutating func load(_ manifest: Manifest, problems: [ExactText?: [Problem]]? = nil) {
     send(.loaded(manifest, manifest.problems))
     send(.checked(problems ?? Self.problems(of: manifest)))
@@ -109,7 +109,7 @@ struct ConsoleDriver {
     return problems
   }
 
-  /// Notes from now on what is done, as `--record` has it.
+  /// Starts recording, like `--record`.
   mutating func record() {
     state.options.isRecorded = true
     send(.caption(nil))
@@ -117,22 +117,22 @@ struct ConsoleDriver {
 
   mutating func offer(_ targets: [HandoffTarget]) { state.options.handoffTargets = targets }
 
-  /// Decides otherwise what is decided when a console is started.
+  /// Changes the options that are normally set at the start.
   mutating func configure(_ change: (inout State.Options) -> Void) { change(&state.options) }
 
-  /// Tells it the time.
+  /// Sets the time.
   mutating func tell(_ time: Instant) { state.now = time }
 
-  /// Refuses from now on whatever would change something.
+  /// Makes the console read-only.
   mutating func makeReadOnly() { state.options.isReadOnly = true }
 
-  /// Takes the recipes and the client of the demo into the session, at a fixed time.
+  /// Loads the demo's recipes and client into the session, at a fixed time.
   mutating func openDemoRecipes() throws {
     state.now = Instant(seconds: 1_775_044_800)
     send(.opening(try Self.demoOpening.get()))
   }
 
-  /// The recipes and the client of the demo, read once for all tests.
+  /// The demo's recipes and client, read once for all tests.
   private static let demoOpening = Result {
     func written(_ name: String) throws -> WrittenText {
       let path = "\(Repository.root)/manifests/demo/\(name)"
@@ -143,10 +143,10 @@ struct ConsoleDriver {
     return SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
   }
 
-  /// Gives the commands other keys.
+  /// Replaces the key map.
   mutating func use(_ keys: KeyMap) { state.options.keys = keys }
 
-  /// Presses keys one after the other, as `j`, `Ctrl-D` or `Esc`.
+  /// Presses keys in order, such as `j`, `Ctrl-D` or `Esc`.
   mutating func press(_ keys: KeyPress...) {
     for key in keys { send(.terminal(.key(key))) }
   }
@@ -178,7 +178,7 @@ struct ConsoleDriver {
 }
 
 extension ConsoleDriver {
-  /// A console on screen 4 with the recipes and the client of the demo.
+  /// A console on screen 4 with the demo's recipes and client.
   static func onExperiments() throws -> ConsoleDriver { try experiments.get() }
 
   private static let experiments = Result {
@@ -188,10 +188,10 @@ extension ConsoleDriver {
     return console
   }
 
-  /// How a recipe stands, in a word of screen 4.
+  /// The status of a recipe, as one word on screen 4.
   func word(of slug: String) -> String? { state.experiments.rows.first { $0.slug == slug }?.word }
 
-  /// What is seen in the panel of reasons, as one text.
+  /// The visible text of the reason panel.
   var reason: String {
     guard let area = state.layout.panels[.reason]?.inset(by: 2) else { return "" }
     return lines[area.row - 1...area.endRow].map { line in

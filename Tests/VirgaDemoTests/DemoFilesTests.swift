@@ -11,7 +11,7 @@ import VirgaTestSupport
 
 @Suite("The embedded files of the demo")
 struct DemoFilesTests {
-  /// Every file of the demo, by its path in `manifests/`: a new one must not be forgotten.
+  /// The paths of all demo files in `manifests/`, to notice new ones.
   private static let names: [String] = {
     let root = Repository.root + "/manifests/"
     return ["*.yaml", "*/*.yaml", "flags/cirrus*.json"].flatMap { pattern in

@@ -2,7 +2,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-/// Recipes and clients for tests, each with no more than a test has to say.
+/// Minimal recipes and clients for tests.
 enum Sample {
   static let now = Instant(seconds: 1_700_000_000)
 

@@ -2,7 +2,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-/// A client and its enrollments, as vector files describe and drive them.
+/// A client and its enrollments, as described by vector files.
 struct VectorClient {
   var client: Client
   var state = EnrollmentState()
@@ -22,7 +22,7 @@ struct VectorClient {
     update(from: json)
   }
 
-  /// Takes over what a step says about the client; it stays.
+  /// Updates the client from a step; the changes persist.
   mutating func update(from json: JSONValue?) {
     if let now = json?["now"]?.integerValue { client.now = Instant(seconds: now) }
     if let days = json?["days_since_install"]?.integerValue { client.attributes.daysSinceInstall = days }
@@ -34,12 +34,12 @@ struct VectorClient {
     }
   }
 
-  /// The recipes of a list; those that cannot be used are left out.
+  /// The recipes of a list, without unusable ones.
   static func recipes(_ json: JSONValue?) -> [Recipe] {
     RecipeBatch(json ?? .array([])) { _ in nil }.recipes
   }
 
-  /// The features as vector files list them.
+  /// The features in the format of vector files.
   var features: JSONValue {
     let features = state.effectiveFeatures(coenrolling: client.coenrollingFeatures)
     return .object(
@@ -50,7 +50,7 @@ struct VectorClient {
         }))
   }
 
-  /// All records as vector files list them.
+  /// All records in the format of vector files.
   var enrollments: JSONObject {
     JSONObject(state.records.map { ($0.key, Self.json(of: $0.value)) })
   }

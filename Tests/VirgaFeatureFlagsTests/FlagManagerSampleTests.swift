@@ -5,7 +5,7 @@ import VirgaBundle
 public import VirgaSDK
 import VirgaTestSupport
 
-/// An app whose code has the shape of an app with Firefox's flag manager.
+/// An app whose code resembles one with Firefox's flag manager.
 private class SharingModel: FeatureFlaggable {
   var isLineOffered: Bool {
     return featureFlags.isFeatureEnabled(.sentFromCirrus, checking: .buildAndUser)
@@ -14,7 +14,7 @@ private class SharingModel: FeatureFlaggable {
   lazy var startAtHome: FlagOptions.StartAtHome? = featureFlags.getCustomState(for: .startAtHome)
 }
 
-/// What an app stores for its user, in memory.
+/// The preferences of an app's user, in memory.
 private final class MockProfile: WritablePreferences {
   private let values = Locked<[String: JSONValue]>([:])
 
@@ -23,7 +23,7 @@ private final class MockProfile: WritablePreferences {
   func setPreference(_ value: JSONValue?, forKey key: String) throws { values.withLock { $0[key] = value } }
 }
 
-/// The layer in which such an app reads flags of its own.
+/// The layer in which such an app reads its own flags.
 private struct FlagLayer {
   func checkSharing(for featureID: NimbusFeatureFlagID, from nimbus: CirrusNimbus) -> Bool {
     let config = nimbus.features.sentFromCirrus.value()

@@ -7,10 +7,10 @@ import VirgaJSON
 import VirgaSDK
 import VirgaTestSupport
 
-/// Everything that changes what an app shares, one after the other.
+/// Tests that change shared state, run one at a time.
 @Suite("Flags that an app shares", .serialized)
 enum SharedFlagsTests {
-  /// Answers of `body` on a queue, on a thread of its own, in a detached task and in place.
+  /// The results of `body` on a queue, on a thread, in a task and in place.
   static func everywhere(_ body: @escaping @Sendable () -> Bool) async -> [Bool] {
     let onQueue = await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: body()) }
@@ -21,7 +21,7 @@ enum SharedFlagsTests {
     return [onQueue, onThread, await Task.detached { body() }.value, body()]
   }
 
-  /// What debug builds say on standard error while `body` runs.
+  /// What debug builds print on standard error while `body` runs.
   static func said(_ body: () -> Void) -> [String] {
     let sentences = Locked<[String]>([])
     SetupReminder.$listener.withValue({ sentence in sentences.withLock { $0.append(sentence) } }, operation: body)

@@ -38,7 +38,7 @@ import VirgaTestSupport
   func odd() throws {
     let folder = try TemporaryDirectory()
     let path = folder.root + "/" + SystemPath.text([0x63, 0x61, 0x66, 0xE9])
-    // Some file systems take UTF-8 only.
+    // Some file systems accept only UTF-8.
     guard (try? FileWriting.write(Array("text".utf8), to: path)) != nil else { return }
     #expect(try FileReading.disk().read(path) == Array("text".utf8))
     #expect(FileReading.disk().canonical(path).hasSuffix("/caf\u{10F7E9}"))

@@ -11,7 +11,7 @@ import VirgaTestSupport
   func kotlinStrings(_ text: String) {
     let literal = KotlinLiteral.string(text)
     #expect(Array((Self.read(literal) ?? "").unicodeScalars) == Array(text.unicodeScalars))
-    // A dollar would begin a variable.
+    // A dollar sign would begin a variable.
     #expect(
       !literal.utf8.elementsEqual(literal.replacing(bytesOf: "\\$", with: "").utf8) || !literal.utf8.contains(0x24))
   }
@@ -112,7 +112,7 @@ import VirgaTestSupport
     return try ManifestLoader(files: .memory([:]), workingFolder: "/").load(text: Array(text.utf8), name: "a.fml.yaml")
   }
 
-  /// What stands outside of comments, which Kotlin lets stand within each other.
+  /// The code outside comments, which may be nested in Kotlin.
   private static func outsideOfComments(_ code: String) -> String {
     var outside: [UInt8] = []
     var depth = 0
@@ -131,7 +131,7 @@ import VirgaTestSupport
     return String(decoding: outside, as: UTF8.self)
   }
 
-  /// What a literal of Swift or Kotlin means; nil where its quotes close too early or not at all.
+  /// The value of a Swift or Kotlin literal; nil if its quotes close too early or not at all.
   private static func read(_ literal: String) -> String? {
     var units: [UInt16] = []
     var rest = Array(literal.utf16)[...]

@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaTestSupport
 
-/// The valid manifests of the language's vectors, which live with the tests of the room that reads them.
+/// The valid manifests of the language's vectors, which belong to the tests of VirgaManifest.
 struct ManifestVector: CustomTestStringConvertible, Sendable {
   let vector: VectorCase
 

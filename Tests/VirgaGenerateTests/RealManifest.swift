@@ -6,14 +6,14 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaYAML
 
-/// A manifest that an app published as a single file, in the folder that `VIRGA_MANIFESTS` names.
+/// A manifest that an app published as a single file, from the folder `VIRGA_MANIFESTS`.
 struct RealManifest: CustomTestStringConvertible, Sendable {
   let folder: String
   let file: String
 
   var testDescription: String { "\(FilePath.name(of: folder))/\(file)" }
 
-  /// Its channel: the file is called after it.
+  /// Its channel, from the file name.
   var channel: String { String(file.prefix { $0 != "." }) }
 
   static let all: [RealManifest] = {

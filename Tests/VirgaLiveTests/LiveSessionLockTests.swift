@@ -23,9 +23,9 @@ struct LiveSessionLockTests {
     live = try LiveSession(path, process: "app 7")
   }
 
-  /// Runs `body` on this thread, which holds the lock of the file: what waits for the file there never gets it.
+  /// Runs `body` while this thread holds the file's lock: waiting for the file would deadlock.
   ///
-  /// Nothing is committed, so nobody is told when the lock is released.
+  /// Nothing is committed, so nobody is notified when the lock is released.
   private func whileLocked(_ body: () throws -> Void) throws {
     struct Rollback: Error {}
     do {
@@ -36,7 +36,7 @@ struct LiveSessionLockTests {
     } catch is Rollback {}
   }
 
-  /// What a console does to preferences.
+  /// A console's change of preferences.
   private func theirs(_ keys: String..., to value: JSONValue) -> SessionOperation {
     let changes = keys.map { EntryChange(EntryKey(.preference, $0), from: nil, to: value) }
     return SessionOperation("set \(keys)", changes: changes, time: .epoch, process: "virga 1")

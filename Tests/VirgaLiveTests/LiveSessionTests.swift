@@ -26,7 +26,7 @@ struct LiveSessionTests {
     live = try LiveSession(folder.path("try.virga"), process: "app 7")
   }
 
-  /// What a console does.
+  /// Performs an operation as a console does.
   private func perform(_ make: (Operations) throws -> SessionOperation) throws {
     let surroundings = Surroundings(
       manifest: nil, time: Instant(seconds: 1_700_000_000), process: "virga 1",
@@ -34,7 +34,7 @@ struct LiveSessionTests {
     try console.perform { session in try make(session.operations(in: surroundings)) }
   }
 
-  /// A client that knows what the console has done.
+  /// A client that has received the console's changes.
   private func client() -> FeatureClient {
     live.takeChanges()
     let client = FeatureClient(session: live, context: ["app_name": "cirrus", "channel": "nightly"])
@@ -48,7 +48,7 @@ struct LiveSessionTests {
     try perform { try $0.addRecipes(batch.recipes) }
   }
 
-  /// What a console does to a flag.
+  /// Changes a flag as a console does.
   private func change(_ id: String, _ operation: FlagOperation, in catalogue: FlagCatalogue) throws {
     let configured = FlagConfiguration(coffeeFlags).flags
     let catalogue = FlagCatalogue.joined(files: [catalogue], configured: configured)

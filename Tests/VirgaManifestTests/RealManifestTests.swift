@@ -6,7 +6,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-/// Manifests of real apps, where `VIRGA_MANIFESTS` names a folder that holds them.
+/// Manifests of real apps, from the folder `VIRGA_MANIFESTS`.
 @Suite struct RealManifestTests {
   private static let folder = Repository.realManifests
 
@@ -23,11 +23,11 @@ import VirgaTestSupport
     return apps.map { "\(folder)/\($0)/nimbus.fml.yaml" } + merged
   }()
 
-  /// Files that the real tool wrote for one channel, so that every default is merged already.
+  /// Files that the real tool wrote for one channel, with all defaults merged.
   private static let merged = (folder.map { FileTree.files(below: "\($0)/experimenter") } ?? [])
     .filter { $0.hasSuffix(".fml.yaml") }
 
-  /// The file that no YAML reader accepts, though its app once shipped with it.
+  /// A file that no YAML reader accepts, although its app once shipped it.
   private static let broken = "contextualHintFeature.yaml"
 
   private func load(_ file: String) throws -> Manifest {
@@ -66,8 +66,9 @@ import VirgaTestSupport
     }
   }
 
-  /// Whether a value is what was written, with nothing added but fields of objects: the real tool does not complete
-  /// objects that a block adds to a map, and whoever reads its file does.
+  /// Whether a value equals the written one, except for added fields of objects.
+  ///
+  /// The real tool does not complete objects that a block adds to a map; readers of its output do.
   private func fills(_ value: JSONValue, _ written: JSONValue, _ type: VariableType, _ module: Module) -> Bool {
     guard case .object(let members) = written, case .object(let filled) = value else { return value == written }
     switch type {

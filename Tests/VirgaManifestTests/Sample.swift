@@ -5,7 +5,7 @@ import VirgaTestSupport
 
 /// Manifests that tests write as text.
 enum Sample {
-  /// The manifest `text`, called `app.fml.yaml`, with other files beside it.
+  /// Loads the manifest `text`, called `app.fml.yaml`, with additional files.
   static func load(
     _ text: String, files: [String: String] = [:], options: LoadingOptions = .init()
   ) throws(Problems)
@@ -16,14 +16,14 @@ enum Sample {
     return try ManifestLoader(files: .memory(all), workingFolder: "/home", options: options).load("app.fml.yaml")
   }
 
-  /// Channels `dev` and `prod`, and one feature `f` with the lines of its body.
+  /// A manifest with the channels `dev` and `prod`, and a feature `f` with the given body.
   static func feature(_ body: String, rest: String = "") -> String {
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
     return "channels: [dev, prod]\nfeatures:\n  f:\n    description: d\n"
       + lines.joined(separator: "\n") + "\n" + rest
   }
 
-  /// The problem of `code` in a marked manifest has to stand at the first mark.
+  /// The problems of a marked manifest.
   static func problems(_ marked: MarkedText, channel: String? = "dev") -> [Problem] {
     do {
       let manifest = try load(marked.text)

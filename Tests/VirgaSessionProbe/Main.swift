@@ -8,11 +8,11 @@ import VirgaTargeting
   import Glibc
 #endif
 
-/// A program that does one operation after another on a session, so that tests can kill it or let it meet others.
+/// Performs operations on a session so that tests can kill it or run several at once.
 ///
-/// Its arguments are the file, what the names of its entries begin with, and how many it writes: without that it goes on
-/// for ever. The name of each entry that was acknowledged is a line on standard output. With a number of bytes behind
-/// that, each operation sets one preference to a text of that length; with 0 writes it opens the file as an app does.
+/// Its arguments are the file, a prefix for the names of its entries, and the number of operations (default: endless).
+/// It prints the name of each acknowledged entry. With a number of bytes as another argument, each operation sets one
+/// preference to a text of that length. With 0 operations it opens the file as an app does.
 @main
 struct Probe {
   static func main() {
@@ -29,7 +29,7 @@ struct Probe {
   private static func run(_ path: String, _ name: String, writes: Int?, bytes: Int?) throws {
     var options = SessionStore.Options()
     options.history = .unread
-    // How long a writer waits is not what these tests are about.
+    // These tests are not about timeouts.
     options.patience = 60_000
     let store = try SessionStore(path, options)
     for number in 0..<(writes ?? .max) {
@@ -39,7 +39,7 @@ struct Probe {
     }
   }
 
-  /// Sets one preference to a long text that begins with the name of the entry.
+  /// Sets one preference to a long text that begins with the entry's name.
   private static func large(_ entry: String, _ bytes: Int, on session: Session) -> SessionOperation {
     let key = EntryKey(.preference, "large")
     let text = entry + String(repeating: "x", count: bytes - entry.utf8.count)
@@ -47,7 +47,7 @@ struct Probe {
     return SessionOperation("set \(entry)", changes: [change], time: .epoch, process: "probe \(getpid())")
   }
 
-  /// Sets an entry of its own, a member of an edit that all share, and counts in one that all count in.
+  /// Sets a separate entry, a member of a shared edit, and a shared counter.
   private static func operation(_ entry: String, on session: Session) -> SessionOperation {
     let edit = session[.edit, "shared"]
     var members = edit?.objectValue ?? [:]

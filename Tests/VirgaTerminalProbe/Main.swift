@@ -8,12 +8,12 @@ import VirgaTerminal
   import Glibc
 #endif
 
-/// A program that does little on a real terminal, so that tests can see what the terminal gets.
+/// A minimal program on a real terminal so that tests can see what the terminal receives.
 ///
-/// It reports on descriptor 3 what it hears, a line for each event. Keys: `q` leaves, `s` shows the same frame again,
-/// `x` changes one cell, `v` draws glyphs of several cells and scalars, `h` draws over half of one, `t` changes the
-/// theme there and back, `o` lends the terminal, `n` names the window, `e` and `g` run a program that stops, `z` suspends, `c` copies, `d`
-/// asks for a deadline, and the capitals end the process in the ways that programs fail.
+/// It reports each event as a line on descriptor 3. Keys: `q` leaves, `s` shows the same frame again, `x` changes one
+/// cell, `v` draws glyphs of several cells and scalars, `h` draws over half of one, `t` switches the theme and back,
+/// `o` lends the terminal, `n` names the window, `e` and `g` run a program that stops, `z` suspends, `c` copies, `d`
+/// requests a deadline, and capital letters end the process in the ways that programs fail.
 @main
 struct Probe {
   static func main() {

@@ -4,16 +4,16 @@
   import Glibc
 #endif
 
-/// A thread of its own, for work that must not hold one of the few threads that tests share.
+/// A separate thread, for work that must not occupy one of the few threads that tests share.
 package enum BackgroundThread {
-  /// Starts `body`; nobody waits for its end.
+  /// Starts `body` without waiting for it.
   package static func run(_ body: @escaping @Sendable () -> Void) {
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
       var thread = pthread_t()
     #endif
-    // The thread sanitizer would call a thread that nobody waits for a leak.
+    // Detached: the thread sanitizer reports a thread that is never joined as a leak.
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }

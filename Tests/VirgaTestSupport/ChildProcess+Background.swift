@@ -1,9 +1,10 @@
 extension ChildProcess {
-  /// How many programs run in the background at a time: compilers need all of a processor and much memory.
+  /// The number of concurrent programs in the background: compilers need a whole processor and much memory.
   private static let slots = Slots(2)
 
-  /// Runs a program like `run`, on a thread of its own: a compiler that takes minutes must not hold one of the few
-  /// threads that tests share.
+  /// Runs a program like `run`, on a separate thread.
+  ///
+  /// A compiler that takes minutes must not occupy one of the few threads that tests share.
   package static func runInBackground(
     _ words: [String], environment: [String: String] = [:], input: String = ""
   ) async throws -> ChildProcess {

@@ -6,18 +6,18 @@ import Testing
   import Glibc
 #endif
 
-/// A program that was run to its end, with what it wrote.
+/// The result of a program that ran to completion.
 ///
-/// Its streams are nameless files, so that it never waits for a reader, and no other descriptor is passed on.
+/// Its streams are temporary files so that it never blocks on a reader. No other descriptors are passed on.
 package struct ChildProcess: Sendable {
-  /// The exit code; nil where a signal ended it.
+  /// The exit code; nil if a signal ended it.
   package let code: Int32?
-  /// What it wrote to standard output.
+  /// The standard output.
   package let output: String
-  /// What it wrote to standard error.
+  /// The standard error.
   package let errors: String
 
-  /// Runs `words[0]`, a path, with the environment given and nothing else, and waits.
+  /// Runs `words[0]`, a path, with exactly the given environment, and waits.
   package static func run(
     _ words: [String], environment: [String: String] = [:], input: String = "", folder: String? = nil
   ) throws -> ChildProcess {
@@ -46,7 +46,7 @@ package struct ChildProcess: Sendable {
     for (stream, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(stream))
     }
-    // The threads that tests run on hear no signals, and that would be passed on.
+    // The threads of tests block signals, and that would be inherited.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)

@@ -1,4 +1,4 @@
-/// The configuration that an app of a coffee shop might have.
+/// A configuration for the app of a coffee shop.
 package let coffeeFlags = """
   {"features": [
     {"name": "Dark roast", "enabled": true, "labels": ["roast-on", "roast-off"], "section": "Coffee"},

@@ -2,7 +2,7 @@ package import VirgaExperiments
 package import VirgaJSON
 import VirgaSource
 
-/// Keeps the events that a client records.
+/// Collects the events that a client records.
 package final class EventRecorder: Sendable {
   private let events = Locked<[TelemetryEvent]>([])
 
@@ -13,7 +13,7 @@ package final class EventRecorder: Sendable {
   /// The names of all events so far.
   package var names: [String] { events.withLock { $0.map(\.name.rawValue) } }
 
-  /// The events since the last call, as vector files list them.
+  /// The events since the last call, in the format of vector files.
   package func take() -> JSONValue {
     let taken = events.withLock { events in
       defer { events = [] }

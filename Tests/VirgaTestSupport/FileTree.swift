@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// A directory with all that is in it.
+/// Lists and removes directories.
 package enum FileTree {
-  /// The names of what is in a directory; nil where there is none that can be read.
+  /// The names in a directory; nil if it cannot be read.
   package static func names(in path: String) -> [String]? {
     guard let stream = opendir(path) else { return nil }
     defer { closedir(stream) }
@@ -20,7 +20,7 @@ package enum FileTree {
     return names
   }
 
-  /// The paths of all files below a directory, sorted; what begins with a dot is left out.
+  /// The paths of all files below a directory, sorted, without names that begin with a dot.
   package static func files(below path: String) -> [String] {
     (names(in: path) ?? []).filter { !$0.hasPrefix(".") }.flatMap { name in
       let path = "\(path)/\(name)"
@@ -28,7 +28,7 @@ package enum FileTree {
     }.sorted()
   }
 
-  /// Removes a file or a directory with all that is in it; of a symbolic link the link alone.
+  /// Removes a file or a directory with its contents; for a symbolic link only the link.
   static func remove(_ path: String) {
     if !isLink(path) {
       for name in names(in: path) ?? [] { remove("\(path)/\(name)") }

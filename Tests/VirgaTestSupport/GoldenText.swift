@@ -6,9 +6,9 @@ package import Testing
   import Glibc
 #endif
 
-/// A text kept beside the tests, which what is computed has to equal.
+/// Compares results with golden texts stored with the tests.
 ///
-/// `VIRGA_UPDATE=1` writes what is computed instead of comparing it, so that a change is reviewed as a difference.
+/// `VIRGA_UPDATE=1` writes results instead of comparing them so that changes can be reviewed as a diff.
 package enum GoldenText {
   /// Whether golden texts are written instead of compared.
   package static var isUpdating: Bool { Repository.environment("VIRGA_UPDATE") == "1" }
@@ -30,7 +30,7 @@ package enum GoldenText {
     Issue.record("\(name) differs\n\(difference(kept, text))", sourceLocation: sourceLocation)
   }
 
-  /// The file's text; nil where there is none.
+  /// The file's text; nil if it cannot be read.
   package static func read(_ path: String) -> String? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
@@ -44,7 +44,7 @@ package enum GoldenText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes `text` to a file and makes the folder that it lies in.
+  /// Writes `text` to a file and creates its folder.
   package static func write(_ text: String, to path: String) {
     if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o755) }
     guard let file = fopen(path, "w") else {
@@ -55,7 +55,7 @@ package enum GoldenText {
     _ = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
   }
 
-  /// The lines that differ, kept ones with `-`, computed ones with `+`.
+  /// The lines that differ, golden ones with `-`, new ones with `+`.
   private static func difference(_ kept: String, _ computed: String) -> String {
     let kept = kept.split(separator: "\n", omittingEmptySubsequences: false)
     let computed = computed.split(separator: "\n", omittingEmptySubsequences: false)

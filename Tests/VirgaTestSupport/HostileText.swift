@@ -1,11 +1,12 @@
-/// Texts for everything that escapes: signs that mean something to some reader, each beside marks that Swift takes into
-/// one character with it, so that whoever looks for the character does not find the sign.
+/// Texts for testing escapes: special characters next to combining marks.
+///
+/// Swift combines both into one character, so code that searches for the character misses it.
 package enum HostileText {
   private static let signs = [
     "'", "\"", "`", "$", "\\", "*/", "/*", "\n", "\r", "\r\n", "\u{85}", "\u{2028}", "|", ",", "%", " ", "/", "#",
   ]
 
-  /// The texts: each sign by itself, before a mark and behind one, between letters and alone.
+  /// The texts: each special character with and without marks, alone and between letters.
   package static let all: [String] = signs.flatMap(withMarks).flatMap { ["\($0)", "a\($0)b", "a\($0); evil \($0)b"] }
 
   private static func withMarks(_ sign: String) -> [String] {

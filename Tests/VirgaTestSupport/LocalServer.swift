@@ -6,17 +6,17 @@ import VirgaSource
   import Glibc
 #endif
 
-/// A web server on this machine that answers by path and counts what it was asked.
+/// A local web server that responds by path and records requests.
 package final class LocalServer: Sendable {
-  /// An answer: the status line's code, further headers and the body.
+  /// A response: the status line, additional headers and the body.
   package struct Answer: Sendable {
     package var status: String
     package var headers: [String]
     package var body: String
-    /// Whether the server takes the question and never says anything.
+    /// Whether the server accepts the request and never responds.
     package var isSilent: Bool
 
-    /// An answer; see the properties.
+    /// A response; see the properties.
     package init(status: String = "200 OK", headers: [String] = [], body: String = "", isSilent: Bool = false) {
       self.status = status
       self.headers = headers
@@ -61,10 +61,10 @@ package final class LocalServer: Sendable {
   /// The requests so far, each with its headers.
   package var requests: [String] { received.withLock { $0 } }
 
-  /// Replaces what is answered from now on.
+  /// Replaces the responses.
   package func answer(_ answers: [String: Answer]) { self.answers.withLock { $0 = answers } }
 
-  /// Ends the server.
+  /// Stops the server.
   package func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   private func serve() {
@@ -75,7 +75,7 @@ package final class LocalServer: Sendable {
     }
   }
 
-  /// Writing to a client that has gone must not end the tests.
+  /// Writing to a closed connection must not end the tests.
   private static var sendFlags: Int32 {
     #if canImport(Darwin)
       0
@@ -84,7 +84,7 @@ package final class LocalServer: Sendable {
     #endif
   }
 
-  /// Answers what is asked; true where the connection stays open, without an answer.
+  /// Responds to a request; true if the connection stays open without a response.
   private func answer(_ connection: Int32) -> Bool {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

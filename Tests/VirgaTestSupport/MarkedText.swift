@@ -1,15 +1,15 @@
 package import VirgaSource
 
-/// A text with places marked in it, so that a test never counts columns by hand.
+/// A text with marked positions so that tests never count columns by hand.
 ///
-/// `⟦` opens and `⟧` closes a marked stretch; a lone `‸` marks a place. The markers are taken out of the text.
+/// `⟦` opens and `⟧` closes a marked range; a lone `‸` marks a position. The markers are removed from the text.
 package struct MarkedText {
   /// The text without its markers.
   package let text: String
-  /// The marked stretches in the order in which they open; a `‸` is an empty one.
+  /// The marked ranges in the order in which they open; a `‸` gives an empty range.
   package let ranges: [SourceRange]
 
-  /// Reads the markers in `marked`.
+  /// Parses the markers in `marked`.
   package init(_ marked: String) {
     var text = String.UnicodeScalarView()
     var position = SourcePosition.start

@@ -1,6 +1,6 @@
 package import VirgaSDK
 
-/// A manifest as it is generated: one feature with an object type, an enum and a preference.
+/// A manifest like a generated one: a feature with an object type, an enum and a preference.
 package final class MenuManifest: FeatureManifestInterface {
   package let features = MenuFeatures()
 
@@ -45,7 +45,7 @@ package final class AppMenu: FMLFeatureInterface {
   package let items: [ItemId: MenuItem]
   package let ordering: [ItemId]
 
-  /// Computed at each access, since the user may change the preference at any time.
+  /// Computed at each access, because the user may change the preference at any time.
   package var isEnabled: Bool { preferences?.getBool("menu-enabled") ?? configured ?? true }
 
   package init(_ variables: any Variables = NilVariables(), _ preferences: (any Preferences)? = nil) {

@@ -1,10 +1,10 @@
 package import Testing
 
-/// Runs each test on a thread of its own, ``OwnThread/width`` of them at a time.
+/// Runs each test on a separate thread, ``OwnThread/width`` at a time.
 ///
-/// For tests that mostly wait for other programs: otherwise each would hold one of the few threads that all tests share.
+/// For tests that mostly wait for other programs and would otherwise occupy the few threads that all tests share.
 package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
-  /// How many of these tests run side by side.
+  /// The number of these tests that run concurrently.
   static let width = 6
 
   private static let slots = Slots(width)
@@ -22,11 +22,11 @@ package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThread {
-  /// The test runs on a thread of its own, beside a few others.
+  /// Runs the test on a separate thread, concurrently with a few others.
   package static var ownThread: OwnThread { OwnThread() }
 }
 
-/// Starts a thread for each piece of work.
+/// Starts a thread for each job.
 @available(macOS 15, iOS 18, *)
 private final class ThreadExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {

@@ -6,19 +6,19 @@ package import Testing
   import Glibc
 #endif
 
-/// How long tests wait for what another thread or process does.
+/// How long tests wait for other threads and processes.
 package enum Patience {
-  /// What a test waited for in vain.
+  /// A timeout, with what the test waited for.
   package struct Late: Error, CustomStringConvertible {
     package var description: String
   }
 
-  /// How many seconds a test waits before it fails; far longer than anything takes, for the machine may be busy.
+  /// The timeout in seconds; far longer than needed, because the machine may be busy.
   package static let seconds = 60
 
-  /// Waits until something is so, and leaves the processor to others meanwhile.
+  /// Waits until a condition is true, without using the processor.
   ///
-  /// - Parameter pause: how many milliseconds pass between two looks.
+  /// - Parameter pause: The milliseconds between two checks.
   package static func wait(
     for what: @autoclosure () -> String = "sign of it", pause: UInt32 = 1,
     at location: SourceLocation = #_sourceLocation, until isSo: () throws -> Bool

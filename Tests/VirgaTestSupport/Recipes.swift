@@ -1,6 +1,6 @@
-/// Recipes that tests put to a client.
+/// Recipes for tests.
 package enum Recipes {
-  /// A recipe for everybody with one branch `treatment`, which gives a feature a config.
+  /// A recipe for everybody with one branch `treatment` and a config for a feature.
   package static func recipe(
     _ slug: String, feature: String = "app-menu", config: String, isRollout: Bool = false, targeting: String = "true"
   ) -> String {

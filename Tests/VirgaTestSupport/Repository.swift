@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// Where the checkout and its parts are.
+/// The paths of the checkout and related folders.
 package enum Repository {
   /// The folder of the checkout.
   package static let root: String = {
@@ -13,10 +13,10 @@ package enum Repository {
     return "/" + parts.joined(separator: "/")
   }()
 
-  /// The folder with manifests of real apps: the one that `VIRGA_MANIFESTS` names, else one beside the checkout.
+  /// The folder with manifests of real apps: `VIRGA_MANIFESTS`, or else one next to the checkout.
   package static let realManifests = folder(named: "VIRGA_MANIFESTS", beside: "manifests")
 
-  /// The folder with recipes of real apps: the one that `VIRGA_RECIPES` names, else one beside the checkout.
+  /// The folder with recipes of real apps: `VIRGA_RECIPES`, or else one next to the checkout.
   package static let realRecipes = folder(named: "VIRGA_RECIPES", beside: "recipes")
 
   private static func folder(named variable: String, beside name: String) -> String? {
@@ -25,7 +25,7 @@ package enum Repository {
     return access(beside, R_OK) == 0 ? beside : nil
   }
 
-  /// An environment variable; nil where it is unset or empty.
+  /// An environment variable; nil if it is unset or empty.
   package static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)

@@ -4,16 +4,16 @@
   import Glibc
 #endif
 
-/// The directory that holds those of all tests of one run, so that nothing of a run stays behind.
+/// The directory for all temporary directories of one test run.
 ///
-/// It goes when the run ends. A run that was killed could not see to that: the next one takes away what it left. It knows
-/// such a directory by the lock, which the system holds for a run as long as that lives.
+/// It is removed when the run ends. A killed run leaves it behind, and the next run removes it. Each run holds a lock
+/// on its directory, which tells abandoned directories apart.
 enum RunDirectory {
-  /// Where the directories of runs lie.
+  /// The parent directory.
   static let place = "/tmp"
   private static let prefix = "virga-tests-"
 
-  /// The directory of this run; nil where none could be made.
+  /// The directory of this run; nil if it cannot be created.
   private static let path: String? = {
     for name in FileTree.names(in: place) ?? [] where name.hasPrefix(prefix) { removeAbandoned("\(place)/\(name)") }
     guard let path = made("\(place)/\(prefix)XXXXXX"), lock(path) != nil else { return nil }
@@ -21,7 +21,7 @@ enum RunDirectory {
     return path
   }()
 
-  /// Makes an empty directory in that of this run.
+  /// Creates an empty directory in that of this run.
   static func makeDirectory() -> String? { path.flatMap { made("\($0)/XXXXXX") } }
 
   private static func remove() {
@@ -35,7 +35,7 @@ enum RunDirectory {
   }
 
   private static func removeAbandoned(_ path: String) {
-    // One that was made a moment ago may not be locked yet.
+    // A new directory may not be locked yet.
     var information = stat()
     guard lstat(path, &information) == 0, time(nil) - information.modified > 60, let descriptor = lock(path) else {
       return
@@ -44,7 +44,7 @@ enum RunDirectory {
     close(descriptor)
   }
 
-  /// Locks a directory for as long as this run lives; nil where another run has it.
+  /// Locks a directory until this run ends; nil if another run holds the lock.
   private static func lock(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -55,7 +55,7 @@ enum RunDirectory {
 }
 
 extension stat {
-  /// When what is in it changed last, in seconds since 1970.
+  /// The time of the last change to its contents, in seconds since 1970.
   fileprivate var modified: Int {
     #if canImport(Darwin)
       st_mtimespec.tv_sec

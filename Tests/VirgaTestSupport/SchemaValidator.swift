@@ -1,6 +1,6 @@
 package import VirgaJSON
 
-/// The part of JSON Schema that virga's schemas use, to try them out.
+/// The subset of JSON Schema that virga's schemas use.
 package struct SchemaValidator {
   private let root: JSONValue
 

@@ -1,8 +1,8 @@
-/// Random numbers that are the same for the same seed, on every machine (SplitMix64).
+/// Reproducible random numbers from a seed, the same on every machine (SplitMix64).
 package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The numbers of `seed`.
+  /// Creates the generator for `seed`.
   package init(seed: UInt64) { state = seed }
 
   /// The next number.

@@ -1,4 +1,4 @@
-/// Lets a number of tasks in, and the others in order as those leave.
+/// A fair semaphore for tasks.
 actor Slots {
   private var count: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

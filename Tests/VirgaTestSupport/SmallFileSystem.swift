@@ -4,11 +4,11 @@ import Testing
   import Glibc
 #endif
 
-/// A file system of its own in memory, for one test: small, or read-only.
+/// An in-memory file system for one test: small, or read-only.
 ///
-/// Only the system's administrator may make one, and only on Linux.
+/// Requires root, and works only on Linux.
 package final class SmallFileSystem {
-  /// Whether one can be made here.
+  /// Whether one can be created here.
   package static let isPossible: Bool = {
     guard let directory = try? TemporaryDirectory() else { return false }
     return (try? SmallFileSystem(directory, kibibytes: 64)) != nil
@@ -17,7 +17,7 @@ package final class SmallFileSystem {
   private let directory: TemporaryDirectory
   private let place: String
 
-  /// Makes one of that size in a folder of `directory`.
+  /// Creates one of the given size in a folder of `directory`.
   package init(_ directory: TemporaryDirectory, kibibytes: Int) throws {
     self.directory = directory
     place = directory.path("small")
@@ -41,9 +41,9 @@ package final class SmallFileSystem {
   /// The names of all files on it, sorted.
   package func names() -> [String] { (FileTree.names(in: place) ?? []).sorted() }
 
-  /// Lets nothing on it be changed from now on.
+  /// Makes it read-only.
   ///
-  /// A program that another test is starting holds for a moment what this process has open, and is waited for.
+  /// Waits for programs that other tests are starting, which briefly inherit this process's open files.
   package func makeReadOnly() throws {
     #if canImport(Glibc)
       while mount("", place, "", UInt(MS_REMOUNT | MS_RDONLY), nil) != 0 {
@@ -53,10 +53,10 @@ package final class SmallFileSystem {
     #endif
   }
 
-  /// Leaves no room on it.
+  /// Fills it up.
   package func fill() { directory.write(String(repeating: "x", count: 8 << 20), to: "small/filler") }
 
-  /// Gives the room back, also where a program that another test is starting still holds the file.
+  /// Frees the space, even if a program that another test is starting still holds the file.
   package func clear() {
     #if canImport(Glibc)
       truncate(path("filler"), 0)

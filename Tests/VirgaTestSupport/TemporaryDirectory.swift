@@ -6,12 +6,12 @@ import Testing
   import Glibc
 #endif
 
-/// A directory for one test, gone with it, or at the latest with the run.
+/// A directory for one test, removed with this object, or at the latest with the run.
 package final class TemporaryDirectory: Sendable {
   /// Its path, short enough for a socket inside.
   package let root: String
 
-  /// Makes an empty directory.
+  /// Creates an empty directory.
   package init() throws {
     root = try #require(RunDirectory.makeDirectory(), "no directory could be made in \(RunDirectory.place)")
   }
@@ -28,7 +28,7 @@ package final class TemporaryDirectory: Sendable {
     fclose(file)
   }
 
-  /// Renames something, over what has that name.
+  /// Renames a file, replacing any with the new name.
   package func rename(_ old: String, to new: String) {
     #if canImport(Darwin)
       _ = Darwin.rename(path(old), path(new))
@@ -37,7 +37,7 @@ package final class TemporaryDirectory: Sendable {
     #endif
   }
 
-  /// Makes a directory inside.
+  /// Creates a directory inside.
   package func makeDirectory(_ name: String) { _ = mkdir(path(name), 0o700) }
 
   /// Removes a file or an empty directory.
@@ -49,6 +49,6 @@ package final class TemporaryDirectory: Sendable {
     #endif
   }
 
-  /// Makes a symbolic link.
+  /// Creates a symbolic link.
   package func link(_ name: String, to target: String) { _ = symlink(path(target), path(name)) }
 }

@@ -7,9 +7,9 @@ package import Testing
 #endif
 
 extension TmuxSession {
-  /// The lines of the screen, without blanks at their ends.
+  /// The lines of the screen, without trailing blanks.
   ///
-  /// - Parameter withHistory: the lines that were scrolled away come first.
+  /// - Parameter withHistory: Whether lines that were scrolled off come first.
   package func lines(withHistory: Bool = false) throws -> [String] {
     try command(["capture-pane", "-p"] + (withHistory ? ["-S", "-"] : [])).split(
       separator: "\n", omittingEmptySubsequences: false
@@ -17,14 +17,14 @@ extension TmuxSession {
       .map(Self.trimmed)
   }
 
-  /// A line without the blanks at its end.
+  /// A line without trailing blanks.
   package static func trimmed(_ line: some StringProtocol) -> String {
     var line = Substring(line)
     while line.last == " " { line.removeLast() }
     return String(line)
   }
 
-  /// Waits until the screen is as a test wants it, and gives its lines.
+  /// Waits until the screen meets a condition, and returns its lines.
   @discardableResult
   package func wait(
     for what: String, at location: SourceLocation = #_sourceLocation, until isSo: ([String]) throws -> Bool
@@ -38,7 +38,7 @@ extension TmuxSession {
         last = nil
         return false
       }
-      // A frame may be seen while it is still being drawn: it counts once it stands still.
+      // A frame may be seen while it is being drawn: it counts once it no longer changes.
       defer { last = lines }
       return lines == last
     }
@@ -59,7 +59,7 @@ extension TmuxSession {
     try wait(for: "screen without \(text)", at: location) { lines in !lines.contains { $0.contains(text) } }
   }
 
-  /// Waits for the end of the line that the terminal runs, and checks that the terminal was given back.
+  /// Waits for the terminal's command line to end, and checks that the terminal was restored.
   @discardableResult
   package func expectLeft(code: Int32, at location: SourceLocation = #_sourceLocation) throws -> [String] {
     var lines: [String] = []
@@ -75,18 +75,18 @@ extension TmuxSession {
     return lines
   }
 
-  /// Checks that neither the other screen nor the mouse is in use, and that the cursor is seen.
+  /// Checks that the alternate screen and the mouse are off, and that the cursor is visible.
   package func expectGivenBack(at location: SourceLocation = #_sourceLocation) throws {
     #expect(try flags() == "0 0 1", "other screen, mouse, cursor", sourceLocation: location)
   }
 
-  /// Whether the other screen and the mouse are in use, and whether the cursor is seen.
+  /// Whether the alternate screen and the mouse are in use, and whether the cursor is visible.
   package func flags() throws -> String {
     TmuxSession.trimmed(
       try command(["display", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}"]).filter { $0 != "\n" })
   }
 
-  /// The number of the virga process.
+  /// The process id of virga.
   package func process(at location: SourceLocation = #_sourceLocation) throws -> pid_t {
     var number: pid_t?
     try wait(for: "process", at: location) { _ in

@@ -6,21 +6,21 @@ import Testing
   import Glibc
 #endif
 
-/// A terminal of its own in which a shell runs one line, gone with its owner.
+/// A terminal in which a shell runs one line, closed with this object.
 ///
-/// The line finds `virga` in its path. When it has ended the terminal shows `left` with its exit code and the modes
-/// that it left behind, so that a test can see whether the terminal was given back.
+/// The line finds `virga` in its path. When it has ended, the terminal shows `left` with the exit code and the modes
+/// left behind so that a test can check whether the terminal was restored.
 package final class TmuxSession {
-  /// Where the line runs; its home too.
+  /// The working and home directory of the line.
   package let directory: TemporaryDirectory
   private let tmux: [String]
   private let environment: [String: String]
 
-  /// Starts a terminal and the line in it.
+  /// Starts a terminal and runs the line in it.
   ///
   /// - Parameters:
-  ///   - line: a line of shell; where `isInteractive`, nothing but a shell with job control runs, to type in.
-  ///   - environment: variables for the line, such as `TERM`.
+  ///   - line: A shell command; if `isInteractive`, an interactive shell with job control runs instead.
+  ///   - environment: Variables for the line, such as `TERM`.
   package init(
     _ line: String = "virga", columns: Int = 120, rows: Int = 40, environment: [String: String] = [:],
     in directory: TemporaryDirectory? = nil, isInteractive: Bool = false
@@ -28,7 +28,7 @@ package final class TmuxSession {
     let directory = try directory ?? TemporaryDirectory()
     self.directory = directory
     self.environment = VirgaProgram.environment(home: directory.root)
-    // Each has a server of its own: that of the one before in the same directory may still be ending.
+    // Each has its own server: the previous one in the same directory may still be ending.
     let socket = directory.path("tmux-\(UInt32.random(in: 0 ... .max))")
     tmux = [try Self.tmuxPath(), "-S", socket, "-f", "/dev/null"]
     directory.makeDirectory("bin")
@@ -46,7 +46,7 @@ package final class TmuxSession {
     try command(
       ["start-server", ";", "set", "-g", "status", "off", ";", "new-session", "-d"] + size
         + ["exec sh \(directory.path("run"))"])
-    // Tests that are killed cannot end it: then it ends itself.
+    // Killed tests cannot end the server, so it ends itself.
     try command(
       [
         "run-shell", "-b",
@@ -60,7 +60,7 @@ package final class TmuxSession {
     try #require(SystemProgram.path(of: "tmux"), "the tests of the whole program need tmux")
   }
 
-  /// Runs a command of tmux and gives what it answers.
+  /// Runs a tmux command and returns its output.
   @discardableResult
   package func command(_ words: [String]) throws -> String {
     let answer = try ChildProcess.run(tmux + words, environment: environment)
@@ -68,15 +68,15 @@ package final class TmuxSession {
     return answer.output
   }
 
-  /// Presses keys, named as tmux names them: `j`, `Enter`, `C-z`.
+  /// Presses keys by their tmux names: `j`, `Enter`, `C-z`.
   package func press(_ keys: String...) throws { try command(["send-keys"] + keys) }
 
-  /// Sends text as it is, escape sequences included.
+  /// Sends text unchanged, including escape sequences.
   package func type(_ text: String) throws {
     try command(["send-keys", "-H"] + text.utf8.map { String($0, radix: 16) })
   }
 
-  /// Pastes text, bracketed where the program asked for that.
+  /// Pastes text, bracketed if the program requested that.
   package func paste(_ text: String) throws {
     directory.write(text, to: "pasted")
     try command(["load-buffer", directory.path("pasted"), ";", "paste-buffer", "-p"])

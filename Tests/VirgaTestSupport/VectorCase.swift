@@ -1,13 +1,13 @@
 import VirgaFiles
 package import VirgaJSON
 
-/// A case of a vector file: expectations kept as data, so that the same ones can be put to several programs.
+/// A case of a vector file: test data that can be used with several programs.
 package struct VectorCase: Sendable, CustomStringConvertible {
-  /// The name of the case, by which a test run lists it.
+  /// The name of the case in test results.
   package let id: String
   /// The whole case.
   package let body: JSONObject
-  /// What the file says about all its cases.
+  /// The file's description of its cases.
   package let format: JSONValue
 
   /// The member `key` of the case.
@@ -16,10 +16,10 @@ package struct VectorCase: Sendable, CustomStringConvertible {
   /// The name of the case.
   package var description: String { id }
 
-  /// The cases of a file such as `sdk/jexl.json`, from `Vectors` beside the test's source or the folder in the
-  /// environment variable `VIRGA_VECTORS`.
+  /// The cases of a file such as `sdk/jexl.json`.
   ///
-  /// A file that is missing in that folder is skipped, and said to be; one that is no JSON ends the run.
+  /// The file is in `Vectors` next to the test's source, or in the folder of the environment variable `VIRGA_VECTORS`.
+  /// If it is missing there it is skipped with a message; if it is not JSON the run ends.
   package static func all(
     in file: String, list: String = "cases", of target: String? = nil, from source: String = #filePath
   )
@@ -33,7 +33,7 @@ package struct VectorCase: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What a file of vectors holds; null where it is missing.
+  /// The content of a vector file; null if it is missing.
   package static func document(
     _ file: String, of target: String? = nil, from source: String = #filePath
   ) -> JSONValue {
@@ -50,12 +50,12 @@ package struct VectorCase: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether `VIRGA_VECTORS` names others than those that stand here.
+  /// Whether `VIRGA_VECTORS` replaces the vectors of this repository.
   package static var areReplaced: Bool { replacement != nil }
 
   private static let replacement = Repository.environment("VIRGA_VECTORS")
 
-  /// The folder that holds the vectors: that of a target of tests, else that of the test's source, or the replacement.
+  /// The folder with the vectors: of a test target, else of the test's source, or the replacement.
   package static func folder(of target: String? = nil, from source: String = #filePath) -> String {
     if let replacement { return replacement }
     guard let tests = source.ranges(of: "/Tests/").last else { return "Vectors" }

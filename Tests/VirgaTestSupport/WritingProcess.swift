@@ -6,14 +6,14 @@ import Testing
   import Glibc
 #endif
 
-/// A program that writes into a session, and says what it has kept a line each, to be killed at any moment.
+/// A program that writes to a session, prints what was stored, and can be killed.
 package final class WritingProcess {
   private let process: pid_t
   private let output: Int32
   private var text: [UInt8] = []
   private var hasEnded = false
 
-  /// Starts the probe on the file at `path`; without a number of writes it goes on until it is killed.
+  /// Starts the probe on the file at `path`; without `writes` it runs until killed.
   package convenience init(_ path: String, name: String, writes: Int? = nil) throws {
     try self.init([VirgaProgram.folder + "/VirgaSessionProbe", path, name] + (writes.map { ["\($0)"] } ?? []))
   }
@@ -27,7 +27,7 @@ package final class WritingProcess {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    // What other tests have open at the moment is not passed on.
+    // Descriptors that other tests have open must not be inherited.
     for descriptor in Int32(3)..<64 { posix_spawn_file_actions_addclose(&actions, descriptor) }
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [strdup("SWIFT_BACKTRACE=enable=no"), nil]
@@ -44,10 +44,10 @@ package final class WritingProcess {
     close(output)
   }
 
-  /// Waits until it has acknowledged something.
+  /// Waits until it has acknowledged a write.
   package func waitForFirst() { _ = readMore() }
 
-  /// Ends it as nothing can prevent.
+  /// Kills it with `SIGKILL`.
   package func kill() {
     guard !hasEnded else { return }
     #if canImport(Darwin)
@@ -58,7 +58,7 @@ package final class WritingProcess {
     wait()
   }
 
-  /// Waits for its end.
+  /// Waits for it to end.
   package func wait() {
     guard !hasEnded else { return }
     var status: Int32 = 0
@@ -66,7 +66,7 @@ package final class WritingProcess {
     hasEnded = true
   }
 
-  /// All that it has said until its end, a line each; what it did not say to the end does not count.
+  /// All complete lines that it printed until its end.
   package func lines() -> [String] {
     while readMore() {}
     let whole = text.lastIndex(of: UInt8(ascii: "\n")).map { text[...$0] } ?? []

@@ -4,7 +4,7 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// A session of the sample manifest, and what a test does to it.
+/// A session of the sample manifest, with helpers to change it.
 struct Desk {
   var session = Session()
   var surroundings = Surroundings(
@@ -13,7 +13,7 @@ struct Desk {
 
   static let clientID = "00000000-0000-4000-8000-000000000001"
 
-  /// Performs what `make` makes, and gives it.
+  /// Performs the operation of `make`, and returns it.
   @discardableResult
   mutating func perform(
     _ make: (Operations) throws(Refusal) -> SessionOperation
@@ -21,7 +21,7 @@ struct Desk {
     session.perform(try make(session.operations(in: surroundings)))
   }
 
-  /// Why `make` is refused; nil where it is not.
+  /// The refusal of `make`; nil if it is not refused.
   func refusal(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Refusal? {
     do {
       _ = try make(session.operations(in: surroundings))
@@ -39,7 +39,7 @@ struct Desk {
     }
   }
 
-  /// The status names of all records, by slug: `test Enrolled on`.
+  /// The statuses of all records, by slug: `test Enrolled on`.
   var statuses: [String] {
     let state = session.enrollments
     return state.slugs.map { slug in
@@ -50,7 +50,7 @@ struct Desk {
 }
 
 extension SessionOperation {
-  /// Its events in short: `enrollment test on`, without that of the operation itself and the status events.
+  /// Its events in short: `enrollment test on`, without operations and status events.
   var told: [String] {
     events.filter { $0.kind != SessionEvent.operationKind && $0.kind != "enrollment_status" }.map { event in
       [

@@ -43,7 +43,7 @@ enum Sample {
     }
   }()
 
-  /// A recipe with a branch for each config, of which the client is in none by chance unless `count` is all.
+  /// A recipe with a branch for each config; with the default `count` every client is in its buckets.
   static func recipe(
     _ slug: String, _ branches: KeyValuePairs<String, JSONObject>, isRollout: Bool = false, targeting: String? = nil,
     count: Int64 = 10_000
@@ -67,7 +67,7 @@ enum Sample {
 }
 
 extension Manifest {
-  /// The feature called `id`, which there has to be.
+  /// The feature called `id`, which must exist.
   func known(_ id: String) -> FeatureDefinition {
     guard let feature = feature(id) else { fatalError("no feature \(id)") }
     return feature

@@ -4,7 +4,7 @@ import VirgaSource
 import VirgaYAML
 
 @Suite struct YAMLScalarTests {
-  /// A scalar as it is written, and the JSON it means.
+  /// Scalars as written, and their JSON values.
   static let table: [(String, String)] = [
     ("yes", #""yes""#), ("no", #""no""#), ("on", #""on""#), ("off", #""off""#), ("Yes", #""Yes""#), ("y", #""y""#),
     ("n", #""n""#), ("true", "true"), ("True", "true"), ("TRUE", "true"), ("tRUE", #""tRUE""#), ("false", "false"),

@@ -5,7 +5,7 @@ import VirgaRuntime
 import VirgaSource
 import VirgaYAML
 
-/// `virga check`: whether a config matches a feature, and the merged result.
+/// `virga check`: checks a config against a feature and prints the merged result.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

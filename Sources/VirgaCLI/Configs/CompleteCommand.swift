@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// `virga complete`: what may stand at a place of a config.
+/// `virga complete`: completions at a position in a config.
 struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",

@@ -3,7 +3,7 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaRuntime
 
-/// `virga schema`: the JSON Schema of the configs of a feature.
+/// `virga schema`: the JSON Schema of a feature's configs.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

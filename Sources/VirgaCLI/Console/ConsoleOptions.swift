@@ -7,7 +7,7 @@ import VirgaSDK
 import VirgaSession
 import VirgaSource
 
-/// The options of every way to run the console: what to show first, what to read, and what to keep.
+/// The options shared by all ways to run the console.
 struct ConsoleOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The channel to begin with.", valueName: "name"))
   var channel: String?
@@ -48,17 +48,17 @@ struct ConsoleOptions: ParsableArguments {
     }
   }
 
-  /// What a console is run with that shows the manifest at `path`, the demo for nil.
+  /// The setup of a console for the manifest at `path`; nil means the demo.
   ///
   /// - Parameters:
-  ///   - isTour: whether the demo shows itself, which leaves nothing behind.
-  ///   - keepsSession: whether what is done is kept.
-  /// - Throws: the exit code after printing what cannot be read.
+  ///   - isTour: Whether to run the guided tour, which leaves nothing behind.
+  ///   - keepsSession: Whether changes are saved.
+  /// - Throws: The exit code, after printing what cannot be read.
   func start(
     _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
   ) throws -> ConsoleSetup {
     let input = path == "-" ? try Inputs.read("-", machine) : nil
-    // Standard input can be read once: what was read to see what it is, is read again from here.
+    // Standard input can be read only once, so its content is passed on.
     var seeing = machine
     if let input { seeing.standardInput = { () throws(FileFailure) in input } }
     let flagsAlone = isTour ? nil : FlagsAlone(manifest: path, input: input, flags: flagFiles.flags, machine)
@@ -72,7 +72,7 @@ struct ConsoleOptions: ParsableArguments {
       } ?? manifestOptions.reader(of: path, seeing)
     let flagMachine = flagsAlone == nil ? machine : seeing
     reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, flagMachine)
-    // A missing file ends the program; problems inside a file are shown in the console.
+    // A missing file ends the program; the console shows problems inside a file.
     for file in reader.flags.files { _ = try Inputs.read(file, machine) }
     let opening = try openingOptions.read(isDemo: isDemo, isOffline: manifestOptions.offline)
     var sessionOptions = sessionOptions
@@ -90,9 +90,9 @@ struct ConsoleOptions: ParsableArguments {
     options.isFlagsOnly = flagsAlone != nil
     if options.isFlagsOnly { options.sessionWords = sessionWords(nil) }
     options.handoffTargets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
-    // A session that is not kept can still be changed.
+    // A session that is not saved can still be changed.
     if !keepsSession { options.isReadOnly = readonly }
-    // A tour always shows the same, so its operations name no process.
+    // Every tour looks the same, so its operations have no process name.
     if !isTour { options.process = Machine.process }
     options.isInMemory = keepsSession && session.firstFile == nil
     let lines = startLines + (options.isFlagsOnly && screen == nil ? [Screen.flags.rawValue] : [])
@@ -132,14 +132,14 @@ struct ConsoleOptions: ParsableArguments {
     return options
   }
 
-  /// The options that name the session and its manifest to another subcommand.
+  /// The options that pass the session and its manifest to another subcommand.
   private func sessionWords(_ path: String?) -> [String] {
     [("--session", whole(sessionOptions.session)), ("--manifest", whole(path))].flatMap { name, value in
       value.map { [name, $0] } ?? []
     }
   }
 
-  /// A file's name as it means the same in every folder, as the console may show it.
+  /// A file name as an absolute path, with credentials masked for display.
   private func whole(_ path: String?) -> String? {
     guard let path, path != "-", path != SessionStore.inMemory, !path.hasPrefix("@"), !path.contains("://") else {
       return path?.maskingCredentials
@@ -147,19 +147,19 @@ struct ConsoleOptions: ParsableArguments {
     return FilePath.joined(Machine.current.workingFolder, path)
   }
 
-  /// The commands that the options stand for.
+  /// The options as commands.
   private var startLines: [String] {
     [channel.map { "channel \($0)" }, feature.map { "select \($0)" }].compactMap(\.self)
       + and.map { "compare-with \($0)" } + (screen.flatMap(Screen.init(written:)).map { [$0.rawValue] } ?? [])
   }
 
-  /// Refuses a channel or a feature to begin with that is not in the manifest.
+  /// Checks that the initial channel and feature exist in the manifest.
   func check(_ manifest: Manifest) throws {
     _ = try channel.map { try ManifestNames.channel($0, of: manifest) }
     _ = try feature.map { try ManifestNames.feature($0, of: manifest) }
   }
 
-  /// The script in a file; one without lines where none is named.
+  /// The script in a file; empty if no file is given.
   static func script(_ file: String?, leaves: Bool, _ machine: Machine) throws -> Script {
     let bytes = try file.map { try Inputs.read($0, machine) } ?? []
     let name = file == "-" ? "standard input" : file ?? ""
@@ -168,9 +168,9 @@ struct ConsoleOptions: ParsableArguments {
 }
 
 extension ManifestOptions {
-  /// What reads the manifest at `path` for the console, the demo for nil.
+  /// The reader of the manifest at `path`; nil means the demo.
   ///
-  /// - Throws: the exit code, after printing that the file does not exist.
+  /// - Throws: The exit code, after printing that the file does not exist.
   func reader(of path: String?, _ machine: Machine) throws -> ManifestReader {
     try ManifestReader(source(of: path, machine), on: machine) { loader(machine, workingFolder: $0) }
   }
@@ -183,7 +183,7 @@ extension ManifestOptions {
     return .file(path)
   }
 
-  /// Ends the program if the file cannot be read; problems in the file are shown in the console.
+  /// Ends the program if the file cannot be read; the console shows problems in the file.
   private func checkFile(_ path: String, _ machine: Machine) throws {
     if let unknown = UnknownWord.message(path, machine) {
       Output.remark("error: \(unknown)")

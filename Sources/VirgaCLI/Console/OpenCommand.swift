@@ -76,12 +76,12 @@ struct OpenCommand: ParsableCommand {
     if dump { throw ExitCode(try FrameConsole(start, size: dumpSize ?? Self.usualSize).run(check: console.check)) }
     if demo { start.tour = Tour.demo.stops }
     start.options.isRecorded = record != nil
-    // A script that leaves needs no screen.
+    // A script that exits needs no screen.
     let isInLines = plain || exit && !Output.isTerminal
     throw ExitCode(try isInLines ? runInLines(start) : runOnScreen(start, config, machine))
   }
 
-  /// Runs the console on the terminal, and gives the exit code.
+  /// Runs the console on the terminal and returns the exit code.
   private func runOnScreen(_ start: ConsoleSetup, _ config: ConsoleConfig, _ machine: Machine) throws -> Int32 {
     var start = start
     start.recorder = try startRecorder()
@@ -123,7 +123,7 @@ struct OpenCommand: ParsableCommand {
     return options
   }
 
-  /// `NO_COLOR` counts for more than the configuration, `--color` for more than both.
+  /// `NO_COLOR` overrides the configuration, and `--color` overrides both.
   private func configured(_ config: ConsoleConfig, _ machine: Machine) -> ColorDepth.Option {
     guard machine.environment["NO_COLOR", default: ""].isEmpty else { return .auto }
     return config.color.flatMap(ColorDepth.Option.init(rawValue:)) ?? .auto

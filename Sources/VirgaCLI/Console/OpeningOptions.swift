@@ -3,16 +3,16 @@ import VirgaJSON
 import VirgaRuntime
 import VirgaWorkbench
 
-/// What the console takes into its session when it opens.
+/// What the console loads into its session at the start.
 struct OpeningOptions: ParsableArguments {
   @OptionGroup var recipes: RecipeOptions
 
   @Option(help: ArgumentHelp("Targeting attributes to set in the session, a JSON or YAML object.", valueName: "file"))
   var context: String?
 
-  /// What the files hold that were named; the demo's own where `isDemo` and none were.
+  /// The content of the files; the demo's own if `isDemo` and no files are given.
   ///
-  /// - Throws: the exit code after it was said what is wrong with a file.
+  /// - Throws: The exit code, after printing what is wrong with a file.
   func read(isDemo: Bool, isOffline: Bool) throws -> SessionOpening {
     var opening = isDemo && recipes.recipes.isEmpty ? DemoManifest.opening : SessionOpening()
     if let context {

@@ -2,7 +2,7 @@ import ArgumentParser
 import VirgaRuntime
 import VirgaSession
 
-/// `virga run`: the commands of a script, as the console would run them, without a screen.
+/// `virga run`: runs a script of console commands without a screen.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",

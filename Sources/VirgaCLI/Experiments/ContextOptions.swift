@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaRuntime
 import VirgaTargeting
 
-/// The client that targeting and enrollment look at.
+/// The client for targeting and enrollment.
 struct ContextOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Targeting attributes, as a JSON or YAML object.", valueName: "file"))
   var context: String?
@@ -33,7 +33,7 @@ struct ContextOptions: ParsableArguments {
     return instant
   }
 
-  /// The attributes as they are written.
+  /// The attributes as written.
   func attributes() throws -> JSONObject {
     guard let context else { return [:] }
     guard case .object(let object) = try WrittenInput.read(context) else {
@@ -66,7 +66,7 @@ struct ContextOptions: ParsableArguments {
     return store
   }
 
-  /// A whole number, or the usual one where none is written; nil where something else is.
+  /// A whole number, or `usual` if it is missing; nil for other values.
   private static func number(_ written: JSONValue?, usual: Int64) -> Int64? {
     written.map(\.integerValue) ?? usual
   }

@@ -9,7 +9,7 @@ import VirgaTargeting
 import VirgaWorkbench
 
 extension EnrollCommand {
-  /// Evaluates the recipes for the client of a session, and keeps there what became of them.
+  /// Evaluates the recipes for a session's client, and stores the outcomes in the session.
   func runInSession() throws {
     let session = try openedSession()
     let store = session.store
@@ -43,7 +43,7 @@ extension EnrollCommand {
     }
   }
 
-  /// What the options say of the client, and the recipes that it is offered.
+  /// The client that the options describe, with its recipes.
   private func enrolling(_ recipes: [Recipe], _ events: EventStore) throws -> Enrolling {
     var enrolling = Enrolling(recipes)
     enrolling.attributes = try context.attributes()
@@ -53,7 +53,7 @@ extension EnrollCommand {
     return enrolling
   }
 
-  /// Keeps what becomes of the recipes, and gives what happened to them.
+  /// Stores the outcomes of the recipes and returns the changes.
   private func perform(
     _ enrolling: Enrolling, on session: OpenSession, in surroundings: Surroundings
   ) throws -> [EnrollmentChange] {
@@ -72,7 +72,7 @@ extension EnrollCommand {
     return changes
   }
 
-  /// The manifest that a session belongs to; nil where it belongs to none.
+  /// The session's manifest; nil if it has none.
   private func boundManifest(of store: SessionStore) throws -> Manifest? {
     guard let path = store.manifest else { return nil }
     return try path == SessionLocation.demo ? DemoManifest.loader.load(DemoManifest.root) : input.load(path)

@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaTargeting
 
-/// `virga enroll`: what becomes of recipes for one client.
+/// `virga enroll`: the outcomes of recipes for one client.
 struct EnrollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enroll",
@@ -64,17 +64,18 @@ struct EnrollCommand: ParsableCommand {
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 
-  /// What a manifest says about the features of recipes.
+  /// What a manifest declares about the features of recipes.
   struct Defaults {
     /// The merged defaults of the manifest's features by id.
     var configs: NameTable<JSONObject> = [:]
     /// The ids of the features that allow co-enrollment.
     var coenrolling: NameSet
-    /// Whether recipes do not match the manifest; the problems were printed.
+    /// Whether recipes do not match the manifest; their problems were printed.
     var hasErrors = false
 
-    /// The config of each feature that enrolled recipes configure: over its defaults, or without them as the recipes give
-    /// it, nulls included.
+    /// The effective config of each feature that enrolled recipes configure.
+    ///
+    /// Without defaults in the manifest it is the recipe's config, including nulls.
     func features(of state: EnrollmentState) -> NameTable<JSONObject> {
       state.effectiveFeatures(coenrolling: coenrolling).mapValues { effective in
         configs[effective.featureID].map(effective.merged) ?? effective.value
@@ -82,7 +83,7 @@ struct EnrollCommand: ParsableCommand {
     }
   }
 
-  /// What `manifest` says; `usual` is the channel where none is named.
+  /// The manifest's defaults; `usual` is the channel if none is given.
   func defaults(for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil) throws -> Defaults {
     var defaults = Defaults(coenrolling: NameSet(coenrolling))
     guard let loaded = manifest else { return defaults }

@@ -5,7 +5,7 @@ import VirgaRuntime
 import VirgaSource
 import VirgaTargeting
 
-/// `virga evaluate`: the value of a targeting expression, and why.
+/// `virga evaluate`: evaluates a targeting expression and explains the result.
 struct EvaluateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",

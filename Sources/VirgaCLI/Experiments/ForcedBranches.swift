@@ -3,14 +3,14 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSource
 
-/// Branches that were named on the command line: the client is in them, whatever its targeting and buckets say.
+/// The branches forced on the command line, regardless of targeting and buckets.
 struct ForcedBranches {
-  /// What the branches give each feature, by id.
+  /// The config of each feature from these branches, by feature id.
   let features: NameTable<EffectiveFeature>
 
-  /// The branches named as `SLUG=BRANCH`.
+  /// Parses branches given as `SLUG=BRANCH`.
   ///
-  /// - Throws: a usage error where a recipe or a branch is not there.
+  /// - Throws: A usage error if a recipe or branch does not exist.
   init(_ names: [String], recipes: [Recipe], coenrolling: NameSet) throws {
     var records: NameTable<EnrollmentStatus> = [:]
     for name in names {

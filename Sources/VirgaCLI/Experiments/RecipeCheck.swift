@@ -2,20 +2,20 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// Whether what recipes configure is known to a manifest, and fits it.
+/// Checks the configs of recipes against a manifest.
 struct RecipeCheck {
   private let manifest: Manifest
   private let channel: String?
 
-  /// A check against `manifest`, whose defaults in `channel` are what branches lie over.
+  /// A check against `manifest` and its defaults in `channel`.
   init(against manifest: Manifest, channel: String?) {
     self.manifest = manifest
     self.channel = channel
   }
 
-  /// What is wrong with the configs in a file of recipes, at their places in that file.
+  /// The problems of the configs in a file of recipes, located in that file.
   ///
-  /// Only branches for which `isWanted` says so are looked at; it is given the slugs of recipe and branch.
+  /// Only branches accepted by `isWanted` are checked; its arguments are the slugs of recipe and branch.
   func problems(
     of file: WrittenText, where isWanted: (_ recipe: String, _ branch: String) -> Bool = { _, _ in true }
   ) -> [Problem] {
@@ -29,7 +29,7 @@ struct RecipeCheck {
     }
   }
 
-  /// One recipe, an array of them, or an object with an array `data`.
+  /// The recipes of a file: a single one, an array, or an object with an array `data`.
   private static func recipes(in file: WrittenText) -> [WrittenValue] {
     guard let root = file.written else { return [] }
     if root.kind == .array { return Array(root.elements) }
@@ -37,7 +37,7 @@ struct RecipeCheck {
     return [root]
   }
 
-  /// The configs of `features`, and only without them that of `feature`, which older clients read.
+  /// The configs in `features`; without it the one in `feature`, which older clients read.
   private static func configs(of branch: WrittenValue) -> [WrittenValue] {
     if let list = branch["features"], list.kind == .array { return Array(list.elements) }
     return branch["feature"].map { [$0] } ?? []

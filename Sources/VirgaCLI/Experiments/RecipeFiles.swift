@@ -6,17 +6,17 @@ import VirgaRuntime
 import VirgaSource
 import VirgaWeb
 
-/// The files that `--recipes` names: one file, all of a folder, those that match a pattern, or the text at an https URL.
+/// The files of `--recipes`: a file, a folder's files, a pattern's matches, or an https URL.
 struct RecipeFiles {
   var machine = Machine.current
-  /// Whether nothing may be fetched.
+  /// Whether fetching is disabled.
   var isOffline = false
 
   private static let endings = [".json", ".yaml", ".yml"]
 
-  /// The files that `place` means, those of a folder or a pattern sorted by name.
+  /// The files for `place`; those of a folder or a pattern are sorted by name.
   ///
-  /// - Throws: the exit code, after the reason was printed, if a folder or a pattern has no files.
+  /// - Throws: The exit code, after printing the reason, if a folder or a pattern has no files.
   func named(_ place: String) throws -> [String] {
     if place == "-" || place.contains("://") { return [place] }
     let path = FilePath.joined(machine.workingFolder, place)
@@ -31,7 +31,7 @@ struct RecipeFiles {
     return files
   }
 
-  /// The text of one of these files; the program ends if it has errors, which are printed.
+  /// The text of one of these files; prints its errors and ends the program if there are any.
   func text(_ place: String) throws -> WrittenText {
     guard place.contains("://") else { return try WrittenInput.text(place) }
     guard !isOffline else { throw failure("\(place) would have to be fetched; drop --offline") }

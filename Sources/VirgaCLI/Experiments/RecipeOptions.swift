@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaRuntime
 import VirgaSource
 
-/// The recipes to look at.
+/// The recipes to use.
 struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -12,9 +12,9 @@ struct RecipeOptions: ParsableArguments {
       valueName: "file"))
   var recipes: [String] = []
 
-  /// The recipes of all files, and whether some could not be used.
+  /// Reads the recipes of all files and reports those that cannot be used.
   ///
-  /// Targeting may read `attributes` besides those that are known.
+  /// Targeting may use `attributes` in addition to the standard ones.
   func read(attributes: NameSet = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("name a file of recipes with --recipes") }
     var read = ReadRecipes()
@@ -37,16 +37,16 @@ struct RecipeOptions: ParsableArguments {
   }
 }
 
-/// What the files of recipes hold.
+/// The content of recipe files.
 struct ReadRecipes {
-  /// The recipes that can be used, the first of each slug.
+  /// The usable recipes, the first of each slug.
   var recipes: [Recipe] = []
-  /// What is wrong with the files.
+  /// The problems of the files.
   var problems: [Problem] = []
   /// The recipes that could not be read.
   var unread: [UnreadRecipe] = []
-  /// Whether some could not be used; it has been said why.
+  /// Whether some could not be used; the reasons were printed.
   var hasErrors = false
-  /// The files as they were written.
+  /// The parsed files, with locations.
   var files: [WrittenText] = []
 }

@@ -5,7 +5,7 @@ import VirgaRuntime
 import VirgaSource
 import VirgaTargeting
 
-/// `virga simulate`: many clients bucketed over all recipes.
+/// `virga simulate`: evaluates recipes for many clients.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",

@@ -8,8 +8,9 @@ import VirgaSource
   import Glibc
 #endif
 
-/// A simulation on all cores while this thread waits: it shows how far it is where a person looks on, and Ctrl-C ends it
-/// with what it has.
+/// Runs a simulation on all cores while this thread waits.
+///
+/// It shows its progress on a terminal; Ctrl-C stops it and keeps the results so far.
 final class SimulationAtTerminal: Sendable {
   private struct State {
     var done = 0
@@ -31,10 +32,10 @@ final class SimulationAtTerminal: Sendable {
     progress = Progress(of: clients)
   }
 
-  /// After how many clients Ctrl-C ended it; nil where all were done.
+  /// The number of clients evaluated before Ctrl-C; nil if the simulation finished.
   var stoppedAfter: Int? { state.withLock { $0.isStopped ? $0.done : nil } }
 
-  /// What became of all clients, or of those that were done when it was stopped.
+  /// The results for all clients, or for those evaluated before it was stopped.
   func results() throws -> [SimulatedRecipe] {
     let ended = DispatchSemaphore(value: 0)
     let work = Task.detached { [self] in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VirgaRuntime
 
-/// `virga fml`: the arguments, files and exit codes of the real tool for manifests, so that a build script can call this.
+/// `virga fml`: a drop-in replacement for nimbus-fml, with its arguments, files and exit codes.
 struct FMLCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fml",
@@ -13,13 +13,13 @@ struct FMLCommand: ParsableCommand {
       FMLInformationCommand.self, FMLFetchCommand.self,
     ])
 
-  /// Without a subcommand there is nothing to do.
+  /// Prints the help and fails, because a subcommand is required.
   func run() throws {
     Output.remark(VirgaCommand.helpMessage(for: Self.self))
     throw ExitCode.couldNotRun
   }
 
-  /// The first option in `arguments` that is given twice and takes one value, such as `--channel`.
+  /// The first single-value option, such as `--channel`, that is given twice in `arguments`.
   ///
   /// The parser would silently use the last one.
   static func repeatedOption(in arguments: [String]) -> String? {

@@ -5,7 +5,7 @@ import VirgaRuntime
 import VirgaSource
 import VirgaYAML
 
-/// `virga fml generate-experimenter`: what Experimenter is told about the features.
+/// `virga fml generate-experimenter`: the document that describes the features to Experimenter.
 struct FMLExperimenterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate-experimenter",
@@ -30,7 +30,7 @@ struct FMLExperimenterCommand: ParsableCommand {
     try FMLOptions.write(form.text(ExperimenterDocument.json(of: manifest)), to: output)
   }
 
-  /// The form that the name of the output asks for.
+  /// The format for the output's file name.
   private func documentForm(of output: String) throws -> DocumentForm {
     guard let form = DocumentForm(fileName: output) else {
       throw FMLOptions.failure("\(output): the name has to end in .yaml or .json")
@@ -39,11 +39,11 @@ struct FMLExperimenterCommand: ParsableCommand {
   }
 }
 
-/// How a document is written.
+/// The format of a document.
 enum DocumentForm {
   case yaml, json, compactJSON
 
-  /// The form by the end of a file's name; nil for an unknown one.
+  /// The format for a file name's extension; nil if unknown.
   init?(fileName: String) {
     switch fileName.split(separator: ".").last.map(String.init) {
     case "yaml", "yml", "-": self = .yaml

@@ -3,7 +3,7 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// `virga fml fetch`: the text of a file, wherever it lies.
+/// `virga fml fetch`: prints a local or remote file.
 struct FMLFetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch",

@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// `virga fml generate`: code that gives an app its features.
+/// `virga fml generate`: generates code that gives an app its features.
 struct FMLGenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
@@ -32,7 +32,7 @@ struct FMLGenerateCommand: ParsableCommand {
 
   @OptionGroup var options: FMLOptions
 
-  /// The SDKs by the words of the command line.
+  /// The SDKs by their command-line names.
   enum NamedSDK: String, ExpressibleByArgument, CaseIterable { case virga, mozilla }
 
   func run() throws {
@@ -52,7 +52,7 @@ struct FMLGenerateCommand: ParsableCommand {
     let manifest = try options.load(file: file)
     let failures = try ManifestReport(Machine.current, on: output == "-" ? .errors : .answer).write(manifest)
     if failures > 0 { throw FMLValidateCommand.failure(channels: failures) }
-    // Of a folder only the manifests are meant that name their code; the others are parts of them.
+    // In a folder, manifests without code names are parts of others and are skipped.
     if !isAlone, language.className(of: manifest) == nil { return }
     try FMLOptions.check(manifest, channel: channel)
     do {
@@ -67,7 +67,9 @@ struct FMLGenerateCommand: ParsableCommand {
 }
 
 extension FMLGenerateCommand {
-  /// The SDK that Swift calls: Mozilla's build script names its module in the environment, an empty name names none.
+  /// The SDK for Swift.
+  ///
+  /// Mozilla's build script sets its module in the environment; an empty name means no module.
   func swiftSDK(_ environment: [String: String]) -> SwiftSDK {
     let module = environment["MOZ_APPSERVICES_MODULE"].flatMap { $0.isEmpty ? nil : $0 }
     let isMozilla = sdk.map { $0 == .mozilla } ?? (module != nil)
@@ -75,11 +77,11 @@ extension FMLGenerateCommand {
   }
 }
 
-/// A language that code is generated in.
+/// A language of generated code.
 enum GeneratedLanguage {
   case swift, kotlin
 
-  /// The language by its name or by the end of a file's name.
+  /// The language for a name or a file name's extension.
   init?(named name: String) {
     switch name.split(separator: ".").last.map(String.init) {
     case "swift", "ios": self = .swift

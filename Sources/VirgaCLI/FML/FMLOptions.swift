@@ -5,17 +5,17 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// How the subcommands of `virga fml` find files and how they fail.
+/// Shared options and helpers of `virga fml`.
 struct FMLOptions: ParsableArguments {
   @OptionGroup var manifest: ManifestOptions
 
   @Flag(help: "Accept gecko-pref on plain types and beside a default.")
   var laxGeckoPrefValidation = false
 
-  /// The one manifest that `input` means.
+  /// Loads the only manifest of `input`.
   func load(_ input: String) throws -> Manifest { try load(file: try file(input)) }
 
-  /// The manifest in a file.
+  /// Loads the manifest in a file.
   func load(file: String) throws -> Manifest {
     do {
       var options = LoadingOptions(allowsLaxPreferences: laxGeckoPrefValidation)
@@ -26,14 +26,14 @@ struct FMLOptions: ParsableArguments {
     }
   }
 
-  /// The one manifest that `input` means, free of errors in `channel`.
+  /// Loads the only manifest of `input`; fails if it has errors in `channel`.
   func loadValid(_ input: String, channel: String?) throws -> Manifest {
     let manifest = try load(input)
     try Self.check(manifest, channel: channel)
     return manifest
   }
 
-  /// The files that `input` means: itself, or the manifests in a folder or behind a pattern.
+  /// The files of `input`: itself, or the manifests in a folder or matching a pattern.
   func files(_ input: String) throws -> [String] {
     let found = ManifestSearch.files(input, from: Machine.current.workingFolder)
     if found.isEmpty { throw Self.failure("\(input): there is no file whose name ends in .fml.yaml") }
@@ -58,7 +58,7 @@ struct FMLOptions: ParsableArguments {
     if !errors.isEmpty { throw failure(errors) }
   }
 
-  /// Prints what is wrong, and gives the code to end with.
+  /// Prints the problems and returns the exit code.
   static func failure(_ problems: [Problem]) -> ExitCode {
     for problem in ProblemOutput.distinct(problems) {
       let place = problem.location.map { "\($0): " } ?? ""
@@ -73,7 +73,7 @@ struct FMLOptions: ParsableArguments {
     return .problems
   }
 
-  /// Writes a document to the file that was asked for; `-` is standard output.
+  /// Writes a document to a file; `-` is standard output.
   static func write(_ text: String, to path: String) throws {
     guard path != "-" else { return Output.document(text) }
     do {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VirgaRuntime
 
-/// `virga fml validate`: whether a manifest is right for each of its channels.
+/// `virga fml validate`: validates a manifest for each of its channels.
 struct FMLValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",

@@ -4,7 +4,7 @@ public import VirgaFlags
 extension FlagLayer: ExpressibleByArgument {
   /// The operation that sets this layer of a flag to `text`.
   ///
-  /// - Throws: a usage error if the text means nothing to the layer.
+  /// - Throws: A usage error if the text is not a value of the layer.
   func change(_ row: FlagRow, to text: String) throws -> FlagOperation {
     do {
       return try operation(setting: row, to: text)

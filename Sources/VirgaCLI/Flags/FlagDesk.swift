@@ -6,34 +6,34 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// A session with its flags, for as long as a subcommand runs.
+/// A session with its flags, open while a subcommand runs.
 struct FlagDesk {
   private let session: OpenSession
   let manifest: Manifest
   var flags: SessionFlags
 
-  /// A session with the manifest and the flags that it is about.
+  /// Creates a desk for a session, its manifest and its flags.
   init(session: OpenSession, manifest: Manifest, flags: SessionFlags) {
     self.session = session
     self.manifest = manifest
     self.flags = flags
   }
 
-  /// What keeps the session.
+  /// The session's store.
   var store: SessionStore { session.store }
 
-  /// The row called `id`.
+  /// The flag called `id`.
   ///
-  /// - Throws: a usage error with a near name if the flag does not exist.
+  /// - Throws: A usage error with a similar id if the flag does not exist.
   func row(_ id: String) throws -> FlagRow {
     if let row = flags.catalogue[id] { return row }
     let hint = NearNames.ending(for: id, among: flags.catalogue.rows.map(\.id))
     throw ValidationError("there is no flag \(id)\(hint)")
   }
 
-  /// Performs what `make` makes of the session as it is in the file, and answers again.
+  /// Performs the operation that `make` returns for the current session, and resolves the flags again.
   ///
-  /// - Throws: the exit code after the reason was printed.
+  /// - Throws: The exit code, after printing the reason.
   mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> SessionOperation) throws {
     let surroundings = Surroundings(
       manifest: manifest, channel: flags.environment.channel, time: Machine.now(), process: Machine.process,
@@ -55,10 +55,10 @@ struct FlagDesk {
     }
   }
 
-  /// Whether something in the files cannot be used.
+  /// Whether a file has errors.
   var hasErrors: Bool { (manifest.problems + flags.catalogue.problems).contains { $0.severity == .error } }
 
-  /// Says what is wrong with the files.
+  /// Prints the problems of the files.
   func remarkProblems() {
     for problem in manifest.problems where problem.severity == .error { Output.remark(problem.rendered()) }
     for problem in flags.catalogue.problems { Output.remark(problem.rendered()) }

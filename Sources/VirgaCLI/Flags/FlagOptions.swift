@@ -8,7 +8,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// Which flags are meant: the manifest that they follow from, the files that tell more of them, and the session.
+/// The options that select flags: a manifest, flag files and a session.
 struct FlagOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -30,7 +30,7 @@ struct FlagOptions: ParsableArguments {
   @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// Opens the session, reads manifest and files, and answers every flag.
+  /// Opens the session, reads the manifest and the files, and resolves all flags.
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> FlagDesk {
     let flagsAlone = FlagsAlone(manifest: manifest, flags: self.files.flags, machine)
     let location = sessionOptions.location(machine)
@@ -42,10 +42,10 @@ struct FlagOptions: ParsableArguments {
       try location.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false)
     }
     var known = store.manifest.flatMap { $0 == SessionLocation.demo ? nil : $0 }
-    // A session masks the user name and password of a URL: they are read from the line.
+    // Stored URLs have their credentials masked, so the URL on the command line is used.
     if let named = flagsAlone?.path, named.maskingCredentials == known { known = named }
     let path = self.manifest ?? known ?? (store.manifest == nil ? flagsAlone?.path : nil)
-    // The session's file may say that it belongs to a configuration of flags.
+    // The session may belong to a flag configuration.
     let shown =
       path.flatMap { FlagsAlone(manifest: $0, flags: self.files.flags, machine) }
       ?? (path != nil && (path == wanted || path == flagsAlone?.path) ? flagsAlone : nil)
@@ -84,7 +84,7 @@ struct FlagOptions: ParsableArguments {
   }
 }
 
-/// The files that tell of flags.
+/// The options for flag files.
 struct FlagFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -102,7 +102,7 @@ struct FlagFileOptions: ParsableArguments {
     throw ValidationError("--flags-fallback goes with --flags and a URL")
   }
 
-  /// Reads the files; without any, those of the demo where that is shown.
+  /// A reader for the files; without files it reads the demo's if `isDemo`.
   func reader(isDemo: Bool, isOffline: Bool, _ machine: Machine) -> FlagReader {
     var reader = FlagReader()
     (reader.places, reader.fallback, reader.isDemo, reader.machine) = (flags, flagsFallback, isDemo, machine)
@@ -114,7 +114,7 @@ struct FlagFileOptions: ParsableArguments {
     return reader
   }
 
-  /// What the files say; where nothing is known of one the program says so and ends.
+  /// Reads the files; ends the program if nothing is known of one.
   func read(isDemo: Bool, isOffline: Bool, _ machine: Machine) throws -> FlagFiles {
     let files = reader(isDemo: isDemo, isOffline: isOffline, machine).read()
     guard let failure = files.failures.first else { return files }

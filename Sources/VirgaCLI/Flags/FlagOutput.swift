@@ -4,13 +4,13 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
-/// How flags are printed.
+/// Prints flags.
 struct FlagOutput {
   private let flags: SessionFlags
 
   init(_ flags: SessionFlags) { self.flags = flags }
 
-  /// A row for each flag.
+  /// Prints a row for each flag.
   func print(_ rows: [FlagRow], isJSON: Bool) {
     guard !isJSON else { return Output.json(.array(rows.map { .object(flags.json(of: $0)) })) }
     guard !rows.isEmpty else { return }
@@ -18,7 +18,7 @@ struct FlagOutput {
     Output.table(rows.map(cells), heads: heads)
   }
 
-  /// What a flag answers, and why.
+  /// Prints the results of a flag's checks and the reasons.
   func explain(_ row: FlagRow) {
     guard let answer = flags[row.id] else { return }
     Output.line("\(row.id)  \(row.kind.rawValue)  \(answer.state.word)")

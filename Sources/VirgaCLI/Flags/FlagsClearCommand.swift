@@ -4,7 +4,7 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
-/// `virga flags clear`: makes choices unset again.
+/// `virga flags clear`: unsets stored choices.
 struct FlagsClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Make what was chosen for flags unset again.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `virga flags`: every flag with its three checks, and what people choose for it.
+/// `virga flags`: lists, explains and changes flags.
 struct FlagsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flags",

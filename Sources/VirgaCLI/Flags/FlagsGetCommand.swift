@@ -1,7 +1,7 @@
 import ArgumentParser
 import VirgaWorkbench
 
-/// `virga flags get`: one flag, explained.
+/// `virga flags get`: explains one flag.
 struct FlagsGetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Explain what a flag answers and why.")

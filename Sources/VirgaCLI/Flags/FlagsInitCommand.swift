@@ -24,7 +24,7 @@ struct FlagsInitCommand: ParsableCommand {
   @Flag(help: "Print JSON, as --format json does.")
   var json = false
 
-  /// The languages of a catalogue by the words of the command line.
+  /// The output formats by their command-line names.
   enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable { case yaml, json, swift }
 
   func run() throws {

@@ -4,11 +4,11 @@ import VirgaResources
 import VirgaRuntime
 import VirgaSource
 
-/// Files that are named on the command line.
+/// Reads files given on the command line.
 enum Inputs {
-  /// The bytes of the file called `path`, or of standard input for `-`.
+  /// The bytes of the file at `path`, or of standard input for `-`.
   ///
-  /// Where it cannot be read the program says so and ends.
+  /// Prints the reason and ends the program if the file cannot be read.
   static func read(_ path: String, _ machine: Machine = .current) throws -> [UInt8] {
     do {
       return try path == "-"
@@ -19,7 +19,7 @@ enum Inputs {
     }
   }
 
-  /// The file that `path` may mean if there is none of that name, as the end of a sentence; empty if none is near.
+  /// A suggestion for a missing file, to end a sentence; empty if no similar file exists.
   private static func nearFile(_ path: String, _ machine: Machine) -> String {
     let whole = FilePath.joined(machine.workingFolder, path)
     guard path != "-", !FileWriting.exists(whole) else { return "" }

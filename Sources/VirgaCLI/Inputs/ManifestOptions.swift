@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaWeb
 
-/// How a manifest and the files that it mentions are found.
+/// The options for finding a manifest and the files it refers to.
 struct ManifestOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -23,7 +23,7 @@ struct ManifestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The branch, tag or commit of the repository of an @ manifest.", valueName: "ref"))
   var ref: String?
 
-  /// What reads manifests with these options, from the working folder or from another one.
+  /// A loader with these options; relative paths start at the working folder or `workingFolder`.
   func loader(
     _ machine: Machine = .current, workingFolder: String? = nil, _ options: LoadingOptions = LoadingOptions()
   ) -> ManifestLoader {
@@ -38,9 +38,9 @@ struct ManifestOptions: ParsableArguments {
       files: machine.files, workingFolder: workingFolder ?? machine.workingFolder, options: options)
   }
 
-  /// Reads the manifest called `path`; `-` is standard input.
+  /// Loads the manifest at `path`; `-` is standard input.
   ///
-  /// - Throws: ``Problems`` where nothing of it can be used.
+  /// - Throws: ``Problems`` if it is not a manifest.
   func load(_ path: String, _ options: LoadingOptions = LoadingOptions()) throws -> Manifest {
     let loader = loader(.current, options)
     guard path == "-" else { return try loader.load(path) }

@@ -6,9 +6,9 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// Finds the manifests that a folder or a pattern on the command line means.
+/// Finds the manifests in a folder or matching a pattern.
 enum ManifestSearch {
-  /// The files that `input` means: all of a folder, sorted, those that a ``ShellPattern`` matches, or the one that it names.
+  /// The files of `input`: those of a folder, sorted, the matches of a ``ShellPattern``, or the file itself.
   static func files(_ input: String, from folder: String) -> [String] {
     if input == "-" || input.hasPrefix("@") || input.contains("://") { return [input] }
     let path = FilePath.joined(folder, input)

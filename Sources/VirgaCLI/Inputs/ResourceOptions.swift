@@ -6,16 +6,16 @@ import VirgaRuntime
 import VirgaSDK
 import VirgaSource
 
-/// The folder in which an app keeps its texts and images.
+/// The folder with an app's texts and images.
 struct ResourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A folder with the app's texts and images: warn of defaults that it lacks.", valueName: "folder"))
   var resources: String?
 
-  /// The resources to ask, and what is wrong with their files; nil where no folder is named.
+  /// The app's resources and the problems of their files; nil if no folder is given.
   ///
-  /// A folder in which nothing can be found ends the program.
+  /// Ends the program if the folder has no resources.
   func read(_ machine: Machine = .current) throws -> (names: ResourceNames, problems: [Problem])? {
     guard let resources else { return nil }
     let folder = FolderResources(FilePath.joined(machine.workingFolder, resources))

@@ -1,13 +1,13 @@
 import ArgumentParser
 import VirgaRuntime
 
-/// Which session is meant.
+/// The option that selects a session.
 struct SessionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The session's file, the manifest's own one where left out; :memory: keeps nothing.", valueName: "file"))
   var session: String?
 
-  /// Where that session is.
+  /// The location of that session.
   func location(_ machine: Machine = .current) -> SessionLocation { SessionLocation(session, on: machine) }
 }

@@ -6,11 +6,11 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// Expands a pattern as a shell does: `{a,b}` stands for each alternative, `*`, `?` and `[…]` for the files that match.
+/// Expands a pattern like a shell: braces `{a,b}` first, then `*`, `?` and `[…]`.
 enum ShellPattern {
-  /// The files that `text` means, those of each alternative sorted; none if nothing matches.
+  /// The files that `text` matches, sorted for each alternative; empty if nothing matches.
   ///
-  /// A file that exists is itself, and so is an alternative without `*`, `?` or `[`, whether or not it exists.
+  /// An existing file matches itself. An alternative without `*`, `?` or `[` is returned even if it does not exist.
   static func files(_ text: String, from folder: String) -> [String] {
     if FileWriting.exists(FilePath.joined(folder, text)) { return [text] }
     return alternatives(text[...]).flatMap { word in
@@ -28,7 +28,7 @@ enum ShellPattern {
     return (0..<Int(result.gl_pathc)).compactMap { paths[$0].map { SystemPath.text($0) } }
   }
 
-  /// The pattern that only `path` matches.
+  /// The pattern that matches only `path`.
   private static func escaped(_ path: String) -> String {
     String(path.unicodeScalars.flatMap { "*?[\\".unicodeScalars.contains($0) ? ["\\", $0] : [$0] }.map(Character.init))
   }
@@ -44,7 +44,7 @@ enum ShellPattern {
     return [String(text)]
   }
 
-  /// Where the brace at the beginning of a text opens, separates its alternatives and closes; nil if it never closes.
+  /// The indices of the opening brace, the commas and the closing brace; nil if it never closes.
   private static func commas(of text: Substring) -> [Substring.Index]? {
     var commas: [Substring.Index] = []
     var depth = 0

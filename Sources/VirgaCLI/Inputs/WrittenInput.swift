@@ -4,21 +4,21 @@ import VirgaRuntime
 import VirgaSource
 import VirgaYAML
 
-/// Files in YAML or JSON that are named on the command line and are no manifests.
+/// Reads YAML or JSON files other than manifests.
 enum WrittenInput {
-  /// The value in the file called `path`; where it has errors they are printed and the program ends.
+  /// The value in the file at `path`; prints errors and ends the program if there are any.
   static func read(_ path: String) throws -> JSONValue {
     let text = try text(path)
     guard let value = text.json else { throw ExitCode.problems }
     return value
   }
 
-  /// The text of the file called `path`; where it has errors they are printed and the program ends.
+  /// The parsed file at `path`; prints errors and ends the program if there are any.
   static func text(_ path: String) throws -> WrittenText {
     try text(SourceText(name: path, bytes: try Inputs.read(path)))
   }
 
-  /// The value that a text holds; if it has errors they are printed and the program ends.
+  /// The parsed text; prints errors and ends the program if there are any.
   static func text(_ source: SourceText) throws -> WrittenText {
     let text = WrittenText(source)
     for problem in text.problems { Output.remark(problem.rendered()) }
@@ -26,7 +26,7 @@ enum WrittenInput {
     return text
   }
 
-  /// Says what is wrong with an input, and gives the code to end with.
+  /// Prints an error about an input and returns the exit code.
   static func refused(_ message: String) -> ExitCode {
     Output.remark("error: \(message)")
     return .problems

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
 
-/// `virga compare`: the values of several channels, or of several manifests, side by side.
+/// `virga compare`: compares the values of several channels or manifests.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -37,7 +37,7 @@ struct CompareCommand: ParsableCommand {
     let comparison = Comparison(ComparedManifest.columns(of: compared))
     let ids = try features(of: comparison)
     var pairs = ComparedPair.all(in: comparison.columns)
-    // Beside two versions a further manifest is there to look at: it says nothing of what the newer one changed.
+    // A third manifest is only shown: it does not count as a version.
     if newer != nil, let source = pairs.first.map({ comparison.columns[$0.new].source }) {
       pairs.removeAll { comparison.columns[$0.new].source != source }
     }
@@ -52,7 +52,7 @@ struct CompareCommand: ParsableCommand {
     ) { print(rows, comparison.columns, pairs) }
   }
 
-  /// Whether a newer manifest is compared with an older one, channel by channel; not the channels with each other.
+  /// Whether two versions are compared channel by channel, rather than channels with each other.
   private var isVersions: Bool { newer != nil && and.isEmpty }
 
   private func shownChannels(of each: ComparedManifest) -> [String?] {
@@ -88,9 +88,9 @@ struct CompareCommand: ParsableCommand {
 }
 
 extension CompareCommand {
-  /// The manifests with the channels that are asked for.
+  /// The manifests with the requested channels.
   ///
-  /// - Throws: a usage error where there is nothing to compare.
+  /// - Throws: A usage error if there is nothing to compare.
   private func comparedManifests() throws -> [ComparedManifest] {
     var compared = [ComparedManifest(path: path, manifest: try input.load(path))]
     if let newer { compared.append(ComparedManifest(path: newer, manifest: try input.load(newer))) }

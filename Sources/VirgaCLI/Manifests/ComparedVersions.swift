@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaManifest
 
-/// What a newer manifest changed, as a person reads it: feature by feature, with the old value before the new one.
+/// The changes in a newer manifest as text: by feature, old value before new value.
 struct ComparedVersions {
   private let columns: [ComparisonColumn]
   private let pairs: [ComparedPair]
@@ -11,14 +11,14 @@ struct ComparedVersions {
     self.pairs = pairs
   }
 
-  /// A change and the pairs of columns that show it.
+  /// A change and the pairs of columns with that change.
   private struct Group {
     var change: ComparisonChange
     var text: String
     var pairs: [ComparedPair]
   }
 
-  /// The lines of all rows, and the features and types that changed in a line each.
+  /// The lines of all rows, with one line per changed feature or type.
   func lines(_ rows: [ComparisonRow]) -> [String] {
     var lines: [String] = [heading]
     var start = rows.startIndex
@@ -39,7 +39,7 @@ struct ComparedVersions {
     return "\(columns[first.old].file) → \(columns[first.new].file)\(words)"
   }
 
-  /// `+` where the older manifest lacks the feature, `-` where the newer one does.
+  /// `+` if the older manifest lacks the feature, `-` if the newer one does.
   private func mark(of row: ComparisonRow) -> String {
     guard let pair = pairs.first else { return "~" }
     return row.cells[pair.old].isOfNoFeature ? "+" : row.cells[pair.new].isOfNoFeature ? "-" : "~"

@@ -4,17 +4,17 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// How a subcommand reads manifests, and how it prints its answer.
+/// The options for reading manifests and for the output format.
 struct ManifestInput: ParsableArguments {
   @OptionGroup var options: ManifestOptions
   @OptionGroup var output: FormatOption
 
-  /// Reads a manifest, or prints its problems and ends the program.
+  /// Loads a manifest, or prints its problems and ends the program.
   func load(_ path: String) throws -> Manifest { try options.loadedManifest(path) }
 
-  /// The channel that was named, else the only one.
+  /// The given channel, else the only one.
   ///
-  /// - Throws: a usage error if the manifest does not declare it, or if one of several has to be named.
+  /// - Throws: A usage error if the manifest does not declare the channel, or if it has several and none is given.
   func channel(_ name: String?, of manifest: Manifest) throws -> String? {
     if let name { return try ManifestNames.channel(name, of: manifest) }
     let channels = manifest.channels
@@ -22,21 +22,21 @@ struct ManifestInput: ParsableArguments {
     throw ValidationError("name a channel with --channel: \(channels.joined(separator: ", "))")
   }
 
-  /// Prints the errors of `problems` on standard error; true if there are some.
+  /// Prints the errors among `problems` on standard error; true if there are any.
   func remarkErrors(_ problems: [Problem]) -> Bool {
     let errors = problems.filter { $0.severity == .error }
     for problem in errors { Output.remark(problem.rendered()) }
     return !errors.isEmpty
   }
 
-  /// Prints the answer as JSON or in words, and ends with 1 if the input has errors.
+  /// Prints the answer as JSON or as text; exits with 1 if the input has errors.
   func answer(_ json: @autoclosure () -> JSONValue, hasErrors: Bool = false, words: () -> Void) throws {
     output.isJSON ? Output.json(json()) : words()
     if hasErrors { throw ExitCode.problems }
   }
 }
 
-/// The feature that a subcommand is about.
+/// The arguments that select a feature.
 struct FeatureInput: ParsableArguments {
   @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
   var path: String
@@ -44,9 +44,9 @@ struct FeatureInput: ParsableArguments {
   @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"))
   var id: String
 
-  /// Reads the manifest, and finds the channel and the feature in it.
+  /// Loads the manifest and finds the channel and the feature.
   ///
-  /// A manifest with errors is used as far as it can be read; they are printed on standard error.
+  /// A manifest with errors is used as far as it can be read; its errors are printed on standard error.
   func load(
     _ channel: String?, _ input: ManifestInput
   ) throws -> (manifest: Manifest, feature: FeatureDefinition, channel: String?) {
@@ -59,7 +59,7 @@ struct FeatureInput: ParsableArguments {
 }
 
 extension ManifestOptions {
-  /// Reads a manifest, the demo for nil, or prints its problems and ends the program.
+  /// Loads a manifest, the demo for nil, or prints its problems and ends the program.
   func loadedManifest(_ path: String?) throws -> Manifest {
     do {
       if let path { return try load(path) }
@@ -72,6 +72,6 @@ extension ManifestOptions {
 }
 
 extension Problems {
-  /// Whether the input could not be read at all, so that nothing is known about it.
+  /// Whether the input could not be read at all.
   var saysThatNothingCouldBeRead: Bool { all.contains { $0.code == "unreadable-file" || $0.code == "not-fetched" } }
 }

@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// `virga validate`: everything that is wrong with a manifest.
+/// `virga validate`: prints all problems of a manifest.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
@@ -31,7 +31,7 @@ struct ValidateCommand: ParsableCommand {
     }
   }
 
-  /// The problems of every channel asked for, and the texts that they are in.
+  /// The problems of every requested channel, and the texts they refer to.
   private func check() throws -> (problems: [Problem], sources: [String: SourceText]) {
     let manifest: Manifest
     do {
@@ -57,7 +57,7 @@ struct ValidateCommand: ParsableCommand {
 
   private func channels(of manifest: Manifest) throws -> [String?] {
     guard let channel else { return manifest.checkedChannels }
-    // A manifest with errors may lack the channel because of them.
+    // The channel may be missing because of the manifest's errors.
     if manifest.problems.contains(where: { $0.severity == .error }) { return [channel] }
     return [try input.channel(channel, of: manifest)]
   }

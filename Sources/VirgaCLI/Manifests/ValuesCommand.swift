@@ -8,7 +8,7 @@ import VirgaSource
 import VirgaWorkbench
 import VirgaYAML
 
-/// `virga values`: the merged values of features, and with `--explain` where each leaf comes from.
+/// `virga values`: the merged values of features; with `--explain` the origin of each value.
 struct ValuesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "values",
@@ -72,7 +72,7 @@ struct ValuesCommand: ParsableCommand {
     throw ValidationError("a session has edits and branches of its own: leave out --config and --branch, or --session")
   }
 
-  /// The session that was named, as it is now; nil where none was.
+  /// The current state of the given session; nil if none is given.
   private func openedSession() throws -> Session? {
     guard let session else { return nil }
     let identity = SessionLocation.identity(ofManifest: path, on: .current)
@@ -107,7 +107,7 @@ struct ValuesCommand: ParsableCommand {
     ]
   }
 
-  /// The recipe and branch of a layer that one gave, else the place where it was written.
+  /// The recipe and branch that set a value, else its location.
   private static func detail(_ leaf: MergedLeaf) -> String {
     switch leaf.layer {
     case .rollout(let slug, let branch), .experiment(let slug, let branch): return "\(slug) · \(branch)"

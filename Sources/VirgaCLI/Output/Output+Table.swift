@@ -2,10 +2,10 @@ import VirgaCanvas
 import VirgaRuntime
 
 extension Output {
-  /// Writes rows in columns that are as wide as they have to be; the last column is never padded.
+  /// Prints rows in aligned columns with heads; the last column is not padded.
   static func table(_ rows: [[String]], heads: [String]) { columns([heads] + rows) }
 
-  /// Writes rows as a table has them, without heads.
+  /// Prints rows in aligned columns without heads.
   static func columns(_ rows: [[String]]) {
     let lines = rows.map { $0.map { DisplayText(whole: $0) } }
     var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How an answer is written.
+/// The format of the output.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   /// For people.
   case text
@@ -8,7 +8,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case json
 }
 
-/// The option that chooses between them.
+/// The option that selects the format.
 struct FormatOption: ParsableArguments {
   @Option(help: "How the answer is written.")
   var format: OutputFormat = .text

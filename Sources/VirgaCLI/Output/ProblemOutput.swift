@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension Problem {
-  /// The problem as the command line's contract has it.
+  /// The problem in the documented JSON format.
   var json: JSONValue {
     var object = JSONObject()
     object["severity"] = .string(severity.rawValue)
@@ -19,7 +19,7 @@ extension Problem {
   }
 }
 
-/// Several problems, as they are printed.
+/// Formats several problems for output.
 enum ProblemOutput {
   /// `2 errors, 1 warning`, or `no problems`.
   static func summary(_ problems: [Problem]) -> String {
@@ -31,9 +31,9 @@ enum ProblemOutput {
     return counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
   }
 
-  /// Each problem once, in the order given; of two that differ in their hints alone the first.
+  /// The problems without duplicates, in order; those that differ only in hints count as duplicates.
   ///
-  /// A warning goes if the same value is an error in another channel.
+  /// A warning is omitted if the same value is an error in another channel.
   static func distinct(_ problems: [Problem]) -> [Problem] {
     var seen: Set<Problem> = []
     let errors = Set(problems.lazy.filter { $0.severity == .error && $0.location != nil }.map(ProblemPlace.init))
@@ -46,7 +46,7 @@ enum ProblemOutput {
   }
 }
 
-/// What two problems about the same thing share.
+/// Identifies what a problem is about.
 private struct ProblemPlace: Hashable {
   let code: Problem.Code
   let location: SourceLocation?

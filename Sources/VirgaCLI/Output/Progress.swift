@@ -7,7 +7,7 @@ import VirgaSource
   import Glibc
 #endif
 
-/// One line on standard error that says how far long work is, where standard error is a terminal.
+/// A progress line on standard error, if that is a terminal.
 final class Progress: Sendable {
   private let whole: Int
   private let isSeen = isatty(STDERR_FILENO) == 1
@@ -15,7 +15,7 @@ final class Progress: Sendable {
 
   init(of whole: Int) { self.whole = max(whole, 1) }
 
-  /// Shows that `done` of the whole are done.
+  /// Shows that `done` items are finished.
   func show(_ done: Int) {
     guard isSeen else { return }
     let percent = done * 100 / whole
@@ -26,7 +26,7 @@ final class Progress: Sendable {
     if isNew { Output.status("\(percent) %  \(done.grouped) of \(whole.grouped), Ctrl-C stops") }
   }
 
-  /// Takes the line away.
+  /// Removes the progress line.
   func clear() {
     if isSeen { Output.status("") }
   }

@@ -4,14 +4,14 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-/// `virga branch`: the branches that a session forces.
+/// `virga branch`: forces and drops branches in a session.
 struct BranchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "branch",
     abstract: "Put the client of a session on a branch, whatever targeting and buckets say.",
     subcommands: [Force.self, Drop.self])
 
-  /// `virga branch force`: puts the client on a branch.
+  /// `virga branch force`: forces a branch.
   struct Force: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "force", abstract: "Put the client on a branch of a recipe that the session knows.",
@@ -44,7 +44,7 @@ struct BranchCommand: ParsableCommand {
     }
   }
 
-  /// `virga branch drop`: lets a recipe be evaluated again.
+  /// `virga branch drop`: drops a forced branch and evaluates the recipe again.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop", abstract: "Force a branch no longer, and let the recipe be evaluated anew.")

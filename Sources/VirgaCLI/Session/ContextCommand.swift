@@ -26,7 +26,7 @@ struct ContextCommand: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      // What begins like JSON and is none is a mistake rather than a text.
+      // Text that begins like JSON but is not valid is a mistake, not a string.
       _ = try ValueArgument(value)
       let value = KnownAttribute.value(of: name, written: value)
       try target.open().perform(output) { try $0.setContext(name, to: value) }
@@ -34,7 +34,7 @@ struct ContextCommand: ParsableCommand {
     }
   }
 
-  /// `virga context drop`: takes an attribute back.
+  /// `virga context drop`: removes an attribute.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop", abstract: "Take a targeting attribute back, and evaluate the recipes again.")

@@ -12,7 +12,7 @@ struct EditCommand: ParsableCommand {
     abstract: "Change the edit of a feature in a session.",
     subcommands: [Set.self, Drop.self])
 
-  /// `virga config set`: sets a value of a feature.
+  /// `virga config set`: sets a value in a feature's edit.
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Set a value in the edit of a feature, or the whole edit.",
@@ -47,7 +47,7 @@ struct EditCommand: ParsableCommand {
     }
   }
 
-  /// `virga config drop`: takes a value back.
+  /// `virga config drop`: removes a value from a feature's edit.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop", abstract: "Take a value out of the edit of a feature, or drop the whole edit.")
@@ -70,9 +70,9 @@ struct EditCommand: ParsableCommand {
 
 /// A path on the command line.
 enum PathArgument {
-  /// The path that a text means.
+  /// Parses a path.
   ///
-  /// - Throws: a usage error where it means none.
+  /// - Throws: A usage error if the text is not a path.
   static func path(_ text: String) throws -> JSONPath {
     do {
       return try JSONPath.parse(text)

@@ -5,7 +5,7 @@ import VirgaRuntime
 import VirgaSession
 import VirgaTargeting
 
-/// `virga events`: what happened in a session.
+/// `virga events`: prints a session's events.
 struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events",
@@ -47,7 +47,7 @@ struct EventsCommand: ParsableCommand {
 
   private func print(_ store: SessionStore) throws {
     let filter = EventFilter(kinds: Set(kind), text: text)
-    // Watched before it is read, so that nothing that happens meanwhile is missed.
+    // Starts watching before reading so that no event is missed.
     let watcher = FileWatcher()
     if follow { watcher.watch([store.path]) }
     if follow, let failure = watcher.failure {
@@ -76,7 +76,7 @@ struct EventsCommand: ParsableCommand {
   }
 }
 
-/// An event in words.
+/// Formats an event as text.
 enum EventText {
   /// The event on one line.
   static func line(_ event: SessionEvent) -> String {

@@ -4,7 +4,7 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
-/// `virga expose`: an exposure, as an app would record it.
+/// `virga expose`: records an exposure, as an app would.
 struct ExposeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expose",

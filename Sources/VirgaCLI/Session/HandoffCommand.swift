@@ -9,7 +9,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// `virga handoff`: what puts a session on a device.
+/// `virga handoff`: prints commands that apply a session to a device.
 struct HandoffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "handoff",
@@ -65,7 +65,7 @@ struct HandoffCommand: ParsableCommand {
   @OptionGroup var target: SessionTarget
   @OptionGroup var format: FormatOption
 
-  /// The systems by their names.
+  /// The systems by their command-line names.
   enum Platform: String, ExpressibleByArgument, CaseIterable {
     case ios
     case android
@@ -144,7 +144,7 @@ struct HandoffCommand: ParsableCommand {
     Output.document(address + "\n")
   }
 
-  /// The app that was named, on the platform and in the channel that were named.
+  /// The given app, on the given platform and channel.
   private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
     let isDemo = session.store.manifest == SessionLocation.demo
     let config = ConfigFile.read(.current)

@@ -7,11 +7,11 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// A session that is open, and what is needed to change it.
+/// An open session, and what is needed to change it.
 final class OpenSession {
-  /// Where it is kept.
+  /// The path of its file.
   let path: String
-  /// What keeps it: memory, as long as it has no file.
+  /// The session's store; in memory until a file is created.
   private(set) var store: SessionStore
   /// The session's manifest, if it has one.
   let manifest: Manifest?
@@ -19,9 +19,9 @@ final class OpenSession {
   private let makeFile: () throws(StoreFailure) -> SessionStore
   private var needsFile: Bool
 
-  /// A session that was opened without making a file, which `makeFile` makes.
+  /// A session opened without creating a file; `makeFile` creates it.
   ///
-  /// - Parameter begins: whether it is one of the demo, which begins with recipes.
+  /// - Parameter begins: Whether it is a session of the demo, which starts with recipes.
   init(
     _ store: SessionStore, manifest: Manifest?, begins: Bool,
     makeFile: @escaping () throws(StoreFailure) -> SessionStore
@@ -44,9 +44,9 @@ final class OpenSession {
     }
   }
 
-  /// The store with a file behind it.
+  /// The store, with its file created.
   ///
-  /// - Throws: ``StoreFailure`` where the file cannot be made.
+  /// - Throws: ``StoreFailure`` if the file cannot be created.
   func kept() throws(StoreFailure) -> SessionStore {
     guard needsFile else { return store }
     needsFile = false
@@ -60,12 +60,12 @@ final class OpenSession {
     return store
   }
 
-  /// Removes the file of a session in which nothing could be kept.
+  /// Removes a file in which nothing could be stored.
   private static func discard(_ store: SessionStore) {
     if (try? store.isUntouched()) == true { store.removeFile() }
   }
 
-  /// Does what `first` makes and then what `make` makes, which it gives; what is refused makes no file.
+  /// Performs the operations of `first` and `make`, and returns the second; a refusal creates no file.
   @discardableResult
   func perform(
     first: (Session) throws -> SessionOperation? = { _ in nil },
@@ -86,7 +86,7 @@ final class OpenSession {
     }
   }
 
-  /// What stands around the session now.
+  /// The current context of operations.
   func surroundings() -> Surroundings {
     var surroundings = Surroundings(
       manifest: manifest, time: Machine.now(), process: Machine.process, newClientID: ClientID.random())
@@ -94,7 +94,7 @@ final class OpenSession {
     return surroundings
   }
 
-  /// Undoes or redoes the operation with a number, or the one that is next, and prints it.
+  /// Undoes or redoes the given or next operation, and prints it.
   func step(
     _ number: Int64?, _ output: FormatOption, refusal: String,
     _ body: (SessionStore, SessionOperation?) throws -> SessionOperation?
@@ -105,9 +105,9 @@ final class OpenSession {
     }
   }
 
-  /// The operation with a number.
+  /// The operation with the given number.
   ///
-  /// - Throws: a ``Refusal`` if there is none, ``StoreFailure`` if the history can't be read.
+  /// - Throws: A ``Refusal`` if there is none, ``StoreFailure`` if the history cannot be read.
   private func operation(_ number: Int64) throws -> SessionOperation {
     try store.readHistory()
     guard let found = store.session.operations.first(where: { $0.id == number }) else {
@@ -116,13 +116,13 @@ final class OpenSession {
     return found
   }
 
-  /// Does what `make` makes of the session as it is now, and prints the operation; what refuses it is printed as well.
+  /// Performs the operation that `make` returns, and prints it or its refusal.
   func perform(_ output: FormatOption, _ make: (Operations) throws -> SessionOperation) throws {
     let surroundings = surroundings()
     try report(output) { try perform { session in try make(session.operations(in: surroundings)) } }
   }
 
-  /// Prints the operation that `body` gives.
+  /// Prints the operation that `body` returns, or its refusal.
   func report(_ output: FormatOption, _ body: () throws -> SessionOperation?) throws {
     do {
       guard let operation = try body() else { return }
@@ -140,7 +140,7 @@ final class OpenSession {
     }
   }
 
-  /// Runs `body`, and ends the program where the machine fails.
+  /// Runs `body`, and ends the program on system errors.
   static func trying<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -149,7 +149,7 @@ final class OpenSession {
     }
   }
 
-  /// Says why the session could not be used, and gives the code to end with.
+  /// Prints why the session cannot be used, and returns the exit code.
   static func failed(_ failure: StoreFailure) -> ExitCode {
     if case .locked = failure {
       Output.remark("error: \(failure); nothing was changed, try again")

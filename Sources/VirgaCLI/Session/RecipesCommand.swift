@@ -1,14 +1,14 @@
 import ArgumentParser
 import VirgaWorkbench
 
-/// `virga recipes`: the recipes that a session knows.
+/// `virga recipes`: adds and removes a session's recipes.
 struct RecipesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipes",
     abstract: "Change which recipes a session knows.",
     subcommands: [Add.self, Remove.self])
 
-  /// `virga recipes add`: adds recipes, and evaluates all.
+  /// `virga recipes add`: adds recipes and evaluates all.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.")

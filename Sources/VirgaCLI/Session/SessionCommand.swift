@@ -6,7 +6,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// `virga session`: a session as a whole.
+/// `virga session`: commands for a whole session.
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
@@ -15,7 +15,7 @@ struct SessionCommand: ParsableCommand {
       ShowSessionCommand.self, Export.self, Import.self, Recipe.self, Undo.self, Redo.self, Drop.self,
     ])
 
-  /// `virga session export`: writes the session into one file.
+  /// `virga session export`: writes the session to one file.
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Write the whole session as one JSON object.")
@@ -42,7 +42,7 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// `virga session import`: reads such a file.
+  /// `virga session import`: reads an exported session.
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Read an exported session.",
@@ -91,7 +91,7 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// `virga session recipe`: makes a recipe of the edits.
+  /// `virga session recipe`: turns the edits into a recipe.
   struct Recipe: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "recipe", abstract: "Print a recipe that gives every client the session's edits.")
@@ -113,7 +113,7 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// `virga session undo`: takes the last operation back.
+  /// `virga session undo`: undoes the last operation.
   struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "undo", abstract: "Take the last operation back.",
@@ -132,7 +132,7 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// `virga session redo`: does it again.
+  /// `virga session redo`: redoes the operation that was undone last.
   struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "redo", abstract: "Do again what was taken back last.")
 

@@ -4,7 +4,7 @@ import VirgaRuntime
 import VirgaSession
 import VirgaSource
 
-/// The session that a subcommand reads or changes, and its manifest.
+/// The options that select a session and its manifest.
 struct SessionTarget: ParsableArguments {
   @OptionGroup var sessionOptions: SessionOptions
 
@@ -16,24 +16,24 @@ struct SessionTarget: ParsableArguments {
 
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// The options that name the session and its manifest, as they were given.
+  /// The options as given on the command line.
   var words: [String] {
     let options = [("--session", sessionOptions.session), ("--manifest", manifest)]
     return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
   }
 
-  /// Opens the session, and ends the program where that is not possible.
+  /// Opens the session, or ends the program if that fails.
   ///
-  /// A session that has no file gets one with the first operation that is not refused.
+  /// A session without a file gets one with the first successful operation.
   ///
-  /// - Parameter begins: whether a session of the demo has the demo's recipes from the start, as in the console.
+  /// - Parameter begins: Whether a session of the demo starts with the demo's recipes, as in the console.
   func open(isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current) throws -> OpenSession {
     let location = sessionOptions.location(machine)
     let wanted = location.identity(ofManifest: manifest, mayCreate: begins && !isReadOnly)
     return try OpenSession.trying {
       let store = try location.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false)
       let identity = wanted ?? store.manifest
-      // A session masks the user name and password of a URL: they are read from the line.
+      // Stored URLs have their credentials masked, so the URL on the command line is used.
       let isWeb = manifest?.contains("://") == true
       let manifest = try read(isWeb ? manifest : identity, machine)
       return try OpenSession(store, manifest: manifest, begins: begins && identity == SessionLocation.demo) {
@@ -42,7 +42,7 @@ struct SessionTarget: ParsableArguments {
     }
   }
 
-  /// Reads the manifest that a session names so; nil where there is no such file any more, which is said.
+  /// Loads the session's manifest; prints a warning and returns nil if the file no longer exists.
   private func read(_ identity: String?, _ machine: Machine) throws -> Manifest? {
     guard let identity else { return nil }
     do {

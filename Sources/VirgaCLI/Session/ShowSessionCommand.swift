@@ -5,13 +5,13 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
-/// `virga session show`: what a session holds.
+/// `virga session show`: prints a session's contents.
 struct ShowSessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Print what a session holds.")
 
-  /// How it is printed.
+  /// The output format.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text
     case json
@@ -49,7 +49,7 @@ struct ShowSessionCommand: ParsableCommand {
     Output.json(.object(object))
   }
 
-  /// What does not fit the manifest, and where flags are known, what none of them reads.
+  /// Entries that do not match the manifest or, if flags are known, any flag.
   private func orphans(_ open: OpenSession) throws -> [Orphan] {
     guard let manifest = open.manifest else { return [] }
     let isDemo = open.store.manifest == SessionLocation.demo

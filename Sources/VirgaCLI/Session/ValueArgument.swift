@@ -4,14 +4,14 @@ import VirgaRuntime
 import VirgaSession
 import VirgaSource
 
-/// A value on the command line: JSON, or a text without quotation marks.
+/// A value on the command line: JSON, or a string without quotation marks.
 struct ValueArgument {
-  /// What it may mean, the likelier first.
+  /// The possible values, likeliest first.
   let readings: [JSONValue]
 
-  /// Reads an argument; one that begins like an object, an array or a string has to be one.
+  /// Parses an argument; one that begins like an object, an array or a string must be valid.
   ///
-  /// - Throws: the exit code for input with problems, which have been printed.
+  /// - Throws: The exit code for invalid input, after printing its problems.
   init(_ text: String) throws {
     do throws(Problems) {
       let value = try JSONValue.parse(text, name: "value")
@@ -26,13 +26,13 @@ struct ValueArgument {
     }
   }
 
-  /// What `body` makes of the likeliest reading that it does not refuse.
+  /// The result of `body` for the likeliest value that it accepts.
   func first<Value>(_ body: (JSONValue) throws -> Value) throws -> Value {
     for reading in readings.dropLast() {
       do {
         return try body(reading)
       } catch let refusal as Refusal where !refusal.problems.isEmpty {
-        // `120` may be the text that a variable takes; where it is not, the first refusal is the one to tell.
+        // `120` may be a string; if that is refused too, the first refusal is thrown.
         guard let value = try? body(readings[readings.count - 1]) else { throw refusal }
         return value
       }

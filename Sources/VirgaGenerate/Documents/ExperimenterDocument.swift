@@ -2,7 +2,7 @@ package import VirgaJSON
 package import VirgaManifest
 package import VirgaSource
 
-/// What Experimenter, the place where experiments are designed, is told about the features of a manifest.
+/// The description of a manifest's features for Experimenter, where experiments are designed.
 ///
 /// Rule: VirgaGenerate/ExperimenterRecords.
 package enum ExperimenterDocument {
@@ -11,7 +11,7 @@ package enum ExperimenterDocument {
     .object(JSONObject(manifest.features.map { ($0.id, record(of: $0, in: manifest)) }))
   }
 
-  /// What the document cannot say: Experimenter has no word for fractions and leaves them unchecked.
+  /// Warnings about fractions, which Experimenter does not know and does not check.
   package static func warnings(of manifest: Manifest) -> [Problem] {
     manifest.features.flatMap { feature in
       feature.variables.filter { $0.type.isFraction }.map { variable in
@@ -46,7 +46,7 @@ package enum ExperimenterDocument {
     return .object(record)
   }
 
-  /// Experimenter knows four kinds of values; it has none for fractions, which it takes as unchecked JSON.
+  /// Experimenter knows four kinds of values; fractions are `json`, which it does not check.
   private static func word(for type: VariableType) -> String {
     switch type {
     case .boolean: "boolean"
@@ -59,7 +59,7 @@ package enum ExperimenterDocument {
 }
 
 extension VariableType {
-  /// Whether a value is a number with a fraction, or none at all.
+  /// Whether the type is `Double` or an optional `Double`.
   fileprivate var isFraction: Bool {
     switch self {
     case .double: true

@@ -2,7 +2,7 @@ package import VirgaJSON
 package import VirgaManifest
 import VirgaSource
 
-/// Who owns the features of a manifest, which types they use and whether they have changed.
+/// The owners, types and hashes of a manifest's features.
 ///
 /// Rule: VirgaGenerate/FeatureRecords.
 package enum FeatureInformation {
@@ -25,7 +25,7 @@ package enum FeatureInformation {
 }
 
 extension FeatureDefinition {
-  /// The description and what else is told about the feature, without what is empty.
+  /// The description and the metadata, without empty members.
   var metadataMembers: JSONObject {
     var members: JSONObject = ["description": .string(description)]
     if !metadata.documentation.isEmpty {

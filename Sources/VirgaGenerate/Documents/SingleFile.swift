@@ -3,13 +3,13 @@ package import VirgaJSON
 package import VirgaManifest
 import VirgaYAML
 
-/// A manifest with all that it includes and imports as one file, for one channel, with merged defaults.
+/// A manifest with all its includes and imports, merged into one file for one channel.
 ///
-/// Applied to its own result it gives the same file again. Rule: VirgaGenerate/SingleFiles.
+/// Idempotent: applied to its result it gives the same file. Rule: VirgaGenerate/SingleFiles.
 package enum SingleFile {
-  /// The file; it is a manifest itself.
+  /// The file's JSON, which is a manifest.
   ///
-  /// - Parameter keepsNames: whether it says what code is called, so that code can be generated from it.
+  /// - Parameter keepsNames: Whether to keep the names for generated code.
   package static func json(of manifest: Manifest, channel: String?, keepsNames: Bool = false) -> JSONValue {
     let channel = manifest.channel(of: 0, asked: channel)
     var file: JSONObject = [
@@ -42,7 +42,7 @@ package enum SingleFile {
 
   private static func record(of feature: FeatureDefinition, in manifest: Manifest, channel: String?) -> JSONValue {
     var record = feature.metadataMembers
-    // Entries that a block adds to a map are completed now, as they would be when the result is read again.
+    // Completes map entries that a block added, as reading the result would.
     var merged = manifest.merged(feature, channel: channel)
     merged.lay(.object([:]), layer: .edit)
     let variables = merged.variables.map {
@@ -88,7 +88,7 @@ package enum SingleFile {
 }
 
 extension JSONValue {
-  /// The value as a file of that name holds it, with a final line end: YAML where it ends in `.yaml` or `.yml`, else JSON.
+  /// The value as the text of a file, with a final newline: YAML for `.yaml` and `.yml`, else JSON.
   package func text(ofFile name: String) -> String {
     let isYAML = [".yaml", ".yml"].contains { name.hasSuffix($0) }
     return isYAML ? YAMLPrinter.print(self) : pretty() + "\n"

@@ -2,7 +2,7 @@ import VirgaExperiments
 import VirgaJSON
 package import VirgaManifest
 
-/// Two short numbers that tell whether a feature has changed between two versions of a manifest.
+/// Two hashes that tell whether a feature changed between two versions of a manifest.
 ///
 /// Rule: VirgaGenerate/Hashing.
 package struct FeatureHashes: Hashable, Sendable {
@@ -55,14 +55,14 @@ package struct FeatureHashes: Hashable, Sendable {
   }
 }
 
-/// The types that variables lead to: their own, those inside, and those of the fields of objects.
+/// The types that variables use: their own, inner types, and the types of objects' fields.
 struct ReachedTypes {
   private let manifest: Manifest
   private let module: Int
-  /// Every type that was met.
+  /// All types that were found.
   private(set) var all: Set<VariableType> = []
 
-  /// What the variables of `feature` lead to.
+  /// The types that the variables of `feature` use.
   init(of feature: FeatureDefinition, in manifest: Manifest) {
     self.manifest = manifest
     module = feature.module
@@ -86,7 +86,7 @@ struct ReachedTypes {
 }
 
 extension VariableType {
-  /// The types directly inside this one; the `String` that most maps have as key is not one of them.
+  /// The types directly inside this one, except a map's key type `String`.
   ///
   /// Rule: VirgaGenerate/FeatureRecords.
   var parts: [VariableType] {

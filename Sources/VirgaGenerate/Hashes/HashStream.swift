@@ -2,13 +2,13 @@ import Crypto
 import VirgaJSON
 import VirgaManifest
 
-/// The bytes that a hash of a feature is made of.
+/// Collects the bytes to hash for a feature.
 ///
 /// Rule: VirgaGenerate/Hashing.
 struct HashStream {
   private var bytes: [UInt8] = []
 
-  /// The first four bytes of the digest as a number, in hexadecimal digits without leading zeros.
+  /// The first four bytes of the digest as a number, in hexadecimal without leading zeros.
   var hash: String {
     var hasher = SHA256()
     bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
@@ -43,7 +43,9 @@ struct HashStream {
     }
   }
 
-  /// The type of a variable: a map with a blank before its `String` counts as one with any other key.
+  /// The type of a variable.
+  ///
+  /// A map with a blank before its `String` counts as having another key type.
   mutating func append(typeOf variable: Variable) {
     guard case .map(.string, let value) = variable.type,
       variable.writtenType.drop(while: { $0 != "<" }).dropFirst().first?.isWhitespace == true
@@ -51,7 +53,7 @@ struct HashStream {
     append(tag: 9, parts: [.string, value])
   }
 
-  /// Values of objects come in the order of their keys; the keys and the lengths of arrays do not count.
+  /// Appends the values of objects in key order; keys and lengths of arrays are not hashed.
   mutating func append(_ value: JSONValue) {
     switch value {
     case .null: bytes.append(0)

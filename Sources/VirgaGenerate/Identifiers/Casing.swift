@@ -1,6 +1,6 @@
 import VirgaSource
 
-/// Names of a manifest as identifiers of a language.
+/// Converts manifest names to the identifiers of a language.
 ///
 /// Rule: VirgaGenerate/Identifiers.
 package enum Casing {
@@ -34,12 +34,12 @@ package enum Casing {
     return first.properties.uppercaseMapping + lowered(rest)
   }
 
-  /// A sigma at the end of a word has its own form.
+  /// Lowercases a word; a final sigma has its own form.
   private static func lowered(_ word: String) -> String {
     word.unicodeScalars.last == "Σ" ? word.lowercased().dropLast() + "ς" : word.lowercased()
   }
 
-  /// The words of a name: cut at every sign that is neither letter nor digit, and where the case changes.
+  /// The words of a name, split at case changes and at non-alphanumeric characters.
   static func words(of name: String) -> [String] {
     let pieces = name.unicodeScalars.split { !$0.properties.isAlphabetic && $0.properties.numericType == nil }
     return pieces.flatMap { words(ofPiece: Array($0)) }
@@ -78,11 +78,9 @@ package enum Casing {
   }
 }
 
-/// Spells names of ASCII alone, as nearly all are: their words are found in their bytes, in one pass.
+/// Converts ASCII names, which nearly all are, in one pass over their bytes.
 enum PlainName {
-  /// The words with a capital each and small letters else; the first one with its capital only where asked for.
-  ///
-  /// Nil where the name has anything but ASCII.
+  /// The words in camel case; nil if the name is not ASCII.
   static func camel(_ name: String, capitalisesFirst: Bool) -> String? {
     spelled(name) { name, byte, beginsWord in
       let isCapital = beginsWord && (capitalisesFirst || !name.isEmpty)
@@ -90,7 +88,7 @@ enum PlainName {
     }
   }
 
-  /// The words in capitals or in small letters, joined by low lines; nil where the name has anything but ASCII.
+  /// The words in uppercase or lowercase, joined by underscores; nil if the name is not ASCII.
   static func joined(_ name: String, inCapitals: Bool) -> String? {
     spelled(name) { name, byte, beginsWord in
       if beginsWord, !name.isEmpty { name.append(UInt8(ascii: "_")) }
@@ -100,7 +98,9 @@ enum PlainName {
 
   private enum Mode { case boundary, lower, upper }
 
-  /// What `spell` makes of the letters and digits of a name, each with whether it begins a word; see ``Casing``.
+  /// Builds an identifier with `spell`.
+  ///
+  /// It is called for each letter and digit, with whether the character begins a word.
   @inline(__always)
   private static func spelled(_ name: String, _ spell: (inout [UInt8], UInt8, Bool) -> Void) -> String? {
     var name = name

@@ -1,6 +1,6 @@
-/// Names of a manifest as Kotlin spells them.
+/// Manifest names as Kotlin identifiers.
 enum KotlinName {
-  /// A property or an argument: `appMenu`; empty where nothing of the name is left.
+  /// A property or an argument: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { identifier(Casing.lowerCamel(name)) }
 
   /// A class: `AppMenu`.
@@ -9,7 +9,7 @@ enum KotlinName {
   /// A constant of an enum: `APP_MENU`.
   static func constant(_ name: String) -> String { identifier(Casing.shouting(name)) }
 
-  /// A resource of the app: `app_menu`; the name as it is if nothing that can be a name is left of it.
+  /// A resource of the app: `app_menu`; the name itself if that is not a valid resource name.
   static func resource(_ name: String) -> String {
     let word = Casing.snake(name)
     return escaped(KotlinLiteral.isResource(word) ? word : name)
@@ -25,7 +25,7 @@ enum KotlinName {
     return needsTicks && !word.isEmpty ? "`\(word)`" : word
   }
 
-  /// Whether a name may hold the character without back-ticks.
+  /// Whether an identifier may contain the character without backticks.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber,
@@ -35,14 +35,14 @@ enum KotlinName {
     }
   }
 
-  /// Words that mean something in the language, which stand in back-ticks where they are names.
+  /// Keywords, which need backticks as names.
   static let reserved: Set<String> = [
     "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in", "interface", "is", "null",
     "object", "package", "return", "super", "this", "throw", "true", "try", "typealias", "typeof", "val", "var", "when",
     "while",
   ]
 
-  /// Types that generated code itself uses, which a type of the manifest would hide.
+  /// Types that generated code uses, and that a type of the manifest would hide.
   static let usedTypes: Set<String> = Set(KotlinImports.packages.keys).union([
     "Any", "Boolean", "Companion", "Defaults", "Double", "Features", "Int", "List", "Map", "R", "String",
   ])

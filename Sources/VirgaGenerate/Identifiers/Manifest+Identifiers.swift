@@ -2,12 +2,12 @@ package import VirgaManifest
 package import VirgaSource
 
 extension Manifest {
-  /// Names that code cannot be generated for, or not well: they clash, leave no identifier, or are words of a language.
+  /// Names that are unsuitable for generated code: they clash, give no identifier, or are keywords.
   ///
-  /// Warnings, because a manifest works without code. A module is checked for the languages that its `about` names, and
-  /// for all of them if it names none. Rule: VirgaGenerate/Identifiers.
+  /// Warnings, because a manifest works without code. A module is checked for the languages that its `about` names, or
+  /// for all languages if it names none. Rule: VirgaGenerate/Identifiers.
   package var identifierProblems: [Problem] {
-    // If there are errors, an enum without variants may only be broken: it is not reported again.
+    // An enum without variants is not reported again if there are errors: it may just be broken.
     let isBroken = problems.contains { $0.severity == .error }
     return modules.indices.flatMap { module in
       let rules = rules(for: modules[module])
@@ -40,7 +40,7 @@ extension Manifest {
       _ name: String, _ prefix: @autoclosure () -> String, _ location: @autoclosure () -> SourceLocation,
       _ reserved: KeyPath<NameRules, Set<String>>
     ) {
-      // Words of a language are short, which few names are.
+      // Skips long names, because keywords are short.
       guard name.utf8.count < 20 else { return }
       let word = Casing.lowerCamel(name)
       let languages = rules.filter { $0[keyPath: reserved].contains(word) }.map(\.language)
@@ -73,7 +73,7 @@ private struct Place: Hashable {
 }
 
 extension Manifest {
-  /// The indexes of the modules that the top module imports itself, sorted by path.
+  /// The indexes of the modules that the top module imports directly, sorted by path.
   ///
   /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {

@@ -1,19 +1,19 @@
 import VirgaManifest
 import VirgaSource
 
-/// Finds names that a language spells alike, or cannot spell at all.
+/// Finds names that clash in a language or cannot be expressed in it.
 struct NameCheck {
   private let rules: NameRules
   private var problems: [Problem] = []
 
-  /// What is wrong with the names of a module of `manifest`: errors, for no code can be made of them.
+  /// The errors in the names of a module of `manifest`; they prevent generating code.
   static func problems(of manifest: Manifest, module: Int = 0, _ rules: NameRules) -> [Problem] {
     var check = NameCheck(rules: rules)
     check.check(manifest, module)
     return check.problems
   }
 
-  /// What is wrong with what `about` calls the code of imported modules, which stands in that of the module too.
+  /// The errors in the code names of imported modules, which this module's code uses too.
   static func problemsOfImports(of manifest: Manifest, _ rules: NameRules) -> [Problem] {
     var check = NameCheck(rules: rules)
     for about in manifest.modules.dropFirst().compactMap(\.about) { check.check(about) }
@@ -37,7 +37,7 @@ struct NameCheck {
     for definition in module.enums { check(definition) }
   }
 
-  /// Checks the names that stand in code as they are written.
+  /// Checks the names that are used in code unchanged.
   private mutating func check(_ about: About) {
     for (key, name, hasParts) in rules.given(about) {
       let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -56,17 +56,17 @@ struct NameCheck {
       && !rules.reservedMembers.contains(String(text))
   }
 
-  /// Names that may not be spelled alike, with what code has itself.
+  /// Names that must be distinct, and those that generated code uses itself.
   private struct Space {
     let taken: Set<String>
-    /// The name behind each spelling so far.
+    /// The name behind each identifier so far.
     var owners: [String: String] = [:]
   }
 
   private mutating func check(_ variables: [Variable], of object: String? = nil, in prefix: String) {
     var taken = rules.taken.members(variables)
     if rules.membersHideTypes {
-      // Names without capitals, as of digits, are the same as types and as members.
+      // Names without capitals, such as digits, give the same identifier for types and members.
       let types = variables.reduce(into: Set(object.map { [$0] } ?? [])) { $0.formUnion(Self.names(in: $1.type)) }
       taken.formUnion(types.map(rules.type))
     }
@@ -115,26 +115,25 @@ struct NameCheck {
   }
 }
 
-/// How a language spells the names of a manifest, and which it keeps for itself.
+/// How a language spells manifest names, and which names are not available.
 struct NameRules: Sendable {
-  /// The language, as people call it.
+  /// The display name of the language.
   let language: String
   let type: @Sendable (String) -> String
   let member: @Sendable (String) -> String
   let variant: @Sendable (String) -> String
-  /// Words that cannot be a member without back-ticks.
+  /// Words that need backticks as a member.
   let reservedMembers: Set<String>
-  /// Words that cannot be a value of an enum without back-ticks.
+  /// Words that need backticks as a value of an enum.
   let reservedVariants: Set<String>
-  /// Whether a member hides the types of the same name in its class.
+  /// Whether a member hides the type of the same name within its class.
   let membersHideTypes: Bool
-  /// The names that `about` gives the code, each with its key there and whether it may have several parts, with points
-  /// between.
+  /// The code names in `about`: the key, the name, and whether it may consist of parts separated by dots.
   let given: @Sendable (About) -> [(key: String, name: String, hasParts: Bool)]
-  /// Types and values of enums that generated code has itself, and members that a class with these variables has.
+  /// Names that generated code uses itself; the members depend on a class's variables.
   let taken: (types: Set<String>, members: @Sendable ([Variable]) -> Set<String>, variants: Set<String>)
 
-  /// The rules of Swift for code whose class is `className`, which uses the classes of imported manifests.
+  /// The rules of Swift; `otherClasses` are those of imported manifests.
   static func swift(
     className: String, otherClasses: [String] = [], words: SwiftWords = .virga
   ) -> NameRules {
@@ -152,7 +151,7 @@ struct NameRules: Sendable {
       ))
   }
 
-  /// The rules of Kotlin for code that has the objects `classNames`: that of the manifest, and those that it imports.
+  /// The rules of Kotlin; `classNames` are the objects of the manifest and of imported ones.
   static func kotlin(classNames: [String]) -> NameRules {
     NameRules(
       language: "Kotlin", type: KotlinName.type, member: KotlinName.member, variant: KotlinName.constant,

@@ -1,9 +1,11 @@
-/// Names of a manifest as Swift spells them.
+/// Manifest names as Swift identifiers.
 enum SwiftName {
-  /// A property, an argument or a case: `appMenu`; empty if nothing of the name is left.
+  /// A property, an argument or a case: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { escaped(Casing.lowerCamel(name)) }
 
-  /// The label of an argument in a call, where only `inout` needs back-ticks and the compiler warns of others.
+  /// The label of an argument in a call.
+  ///
+  /// Only `inout` needs backticks; others cause warnings.
   static func label(_ name: String) -> String {
     let word = Casing.lowerCamel(name)
     return reserved.contains(word) && word != "inout" ? word : member(name)
@@ -12,7 +14,7 @@ enum SwiftName {
   /// A class or an enum: `AppMenu`.
   static func type(_ name: String) -> String { escaped(Casing.upperCamel(name)) }
 
-  /// The declaration of a case of an enum of strings that has the name as its raw value.
+  /// The declaration of a case of a string enum whose raw value is the name.
   static func rawCase(_ name: String) -> String {
     let member = member(name)
     let isSame = member == name || member == "`\(name)`"
@@ -24,7 +26,7 @@ enum SwiftName {
     return word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)"
   }
 
-  /// Words that mean something in the language, which need back-ticks as names.
+  /// Keywords, which need backticks as names.
   static let reserved: Set<String> = [
     "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
     "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",

@@ -10,7 +10,7 @@ struct KotlinClass {
     let getter: String
     /// The type of a default.
     let storedType: String
-    /// The type of a stored preference, where the variable's type lets one set it.
+    /// The type of the stored preference, if the variable's type allows one.
     var preference: (key: String, type: String)? {
       guard let key = variable.preferenceKey else { return nil }
       switch variable.type {
@@ -75,7 +75,7 @@ struct KotlinClass {
   private func write(_ member: Member, to body: inout CodeWriter) {
     body.line()
     body.kotlinComment(member.variable.description)
-    // The getter of a property called `is…` has the name of the property, which is that of a function here.
+    // The getter of a property named `is…` has the property's name, which clashes with a function here.
     if isFeature, member.name == "isModified" { body.line("@get:kotlin.jvm.JvmName(\"getIsModified\")") }
     let head = "val \(member.name): \(types.property(member.variable.type))"
     guard let preference = member.preference else {

@@ -3,20 +3,20 @@ import VirgaJSON
 package import VirgaManifest
 package import VirgaSource
 
-/// Kotlin code that gives an app its features through the SDK for Android.
+/// Generates Kotlin code that gives an app its features through the SDK for Android.
 ///
 /// Rule: VirgaGenerate/GeneratedCode.
 package struct KotlinCode {
   private let manifest: Manifest
   private let channel: String?
-  /// The enums and objects of the manifest, as the code spells them.
+  /// The identifiers of the manifest's enums and objects.
   private let types: Set<String>
   private var problems: [Problem] = []
   private var usesResources = false
 
   /// The file for `manifest` in `channel`.
   ///
-  /// - Throws: ``Problems`` if the manifest does not name the code, or Kotlin cannot express what it holds.
+  /// - Throws: ``Problems`` if the manifest has no code names, or Kotlin cannot express something in it.
   package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     var code = KotlinCode(manifest: manifest, channel: channel)
     return try code.file()

@@ -1,7 +1,7 @@
 import VirgaManifest
 import VirgaSource
 
-/// The names that generated Kotlin takes from Android and its SDK.
+/// The names that generated Kotlin imports from Android and its SDK.
 enum KotlinImports {
   /// The package of each name.
   static let packages: [String: String] = {
@@ -21,7 +21,7 @@ enum KotlinImports {
       names.flatMap { package, names in names.map { ($0, package) } }, uniquingKeysWith: { first, _ in first })
   }()
 
-  /// What `code` has to import, each name for itself: with a package as a whole come names that the manifest has too.
+  /// The imports of `code`, one by one: a wildcard import could clash with names of the manifest.
   static func names(in code: String) -> Set<String> {
     var names: Set<String> = []
     for word in code.utf8.split(whereSeparator: { !isPartOfName($0) }) {
@@ -36,16 +36,16 @@ enum KotlinImports {
   }
 }
 
-/// Finds the types of imported modules that cannot have their own names in the code, as other types have them there.
+/// Finds types of imported modules whose names other types in the file already use.
 struct KotlinAliases {
   let manifest: Manifest
-  /// What the code of each module is called.
+  /// The code names of each module.
   let names: [KotlinObject.Names]
 
-  /// The names under which the file imports such types of `module`; `others` are all modules whose types it names.
+  /// The aliases under which to import such types of `module`; `others` are all modules used in the file.
   func aliases(of module: Int, among others: [Int]) -> [String: String] {
     let package = names[module].package
-    // Two types of one package that are called alike are an error that no name in this file resolves.
+    // Two types of one package with the same name are an error that no alias in this file fixes.
     let elsewhere = ([0] + others).filter { $0 != module && names[$0].package != package }
     let taken = elsewhere.reduce(into: Set<String>()) { $0.formUnion(types(of: $1)) }
     let clashing = types(of: module).filter { taken.contains($0) }

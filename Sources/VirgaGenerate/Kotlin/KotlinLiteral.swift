@@ -6,9 +6,9 @@ import VirgaSource
 struct KotlinLiteral {
   let manifest: Manifest
   let module: Int
-  /// How the code spells types of the module whose own names are taken in the file.
+  /// The aliases of the module's types whose names are already used in the file.
   let aliases: [String: String]
-  /// Whether the code so far names a resource of the app.
+  /// Whether the code so far refers to a resource of the app.
   private(set) var usesResources = false
 
   init(manifest: Manifest, module: Int, aliases: [String: String] = [:]) {
@@ -17,7 +17,7 @@ struct KotlinLiteral {
     self.aliases = aliases
   }
 
-  /// The code of `value`; `path` is where problems say that it stands.
+  /// The code of `value`; `path` is its path in problems.
   mutating func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> String {
     switch type {
     case .boolean: return value == true ? "true" : "false"
@@ -78,20 +78,20 @@ struct KotlinLiteral {
       path: path, message: "`\(name)` is not the name of an Android resource: small letters, digits and `_`")
   }
 
-  /// A text of the app's resources where it has the form of their names.
+  /// A text resource of the app if the text could be its name.
   private mutating func text(_ text: String) -> String {
     guard Self.isResource(text) else { return "Res.string(\(Self.string(text)))" }
     usesResources = true
     return "Res.string(R.string.\(KotlinName.resource(text)))"
   }
 
-  /// Whether `name` has the form of a resource's name.
+  /// Whether `name` could be the name of a resource.
   static func isResource(_ name: String) -> Bool {
     guard let first = name.utf8.first, first == UInt8(ascii: "_") || first.isSmallLetter else { return false }
     return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isSmallLetter || $0.isDigit }
   }
 
-  /// A string literal with everything escaped that would end it or mean something in it.
+  /// A string literal with special characters escaped.
   static func string(_ text: String) -> String {
     let code = text.utf16.map { unit -> String in
       switch unit {
@@ -109,7 +109,7 @@ struct KotlinLiteral {
   }
 }
 
-/// Why a value has no literal in a language.
+/// Why a value cannot be written as a literal.
 struct LiteralFailure: Error {
   var path: String
   var message: String

@@ -1,11 +1,11 @@
 import VirgaManifest
 
-/// How Kotlin code names types and reads their values from the variables of a config.
+/// Names types in Kotlin code and reads their values from a config's variables.
 struct KotlinTypes {
   /// The type of a property.
   func property(_ type: VariableType) -> String { name(type, text: "String", image: "Res<Drawable>") }
 
-  /// The type of a default, where texts and images are resources still to be looked up.
+  /// The type of a default, in which texts and images are unresolved resources.
   func stored(_ type: VariableType) -> String { name(type, text: "StringHolder", image: "Int") }
 
   private func name(_ type: VariableType, text: String, image: String) -> String {
@@ -24,7 +24,7 @@ struct KotlinTypes {
     }
   }
 
-  /// An expression for the value under `key` (code), with what counts where there is none.
+  /// An expression for the value under `key` (code), with a fallback.
   func value(_ type: VariableType, key: String, fallback: String) -> String {
     let read = read(type, from: "_variables", key)
     let fallback = resolved(type, fallback) ?? fallback
@@ -39,7 +39,7 @@ struct KotlinTypes {
     return "\(read)\(merged) ?: \(fallback)"
   }
 
-  /// A call that lays a map over the map `defaults` (code), and values that have members over those of the same key.
+  /// A call that deeply merges a map into the map `defaults` (code).
   private func merging(_ value: VariableType, into defaults: String) -> String {
     switch value {
     case .object(let name): ".mergeWith(\(defaults), \(KotlinName.type(name))::_mergeWith)"
@@ -69,7 +69,7 @@ struct KotlinTypes {
     read(type, from: "it", KotlinReaders.elementKey)
   }
 
-  /// Whether reading values of the type takes more than the getters of the SDK, see ``KotlinReaders``.
+  /// Whether values of the type cannot be read with the SDK's getters, see ``KotlinReaders``.
   func needsReaders(_ type: VariableType) -> Bool {
     switch type {
     case .double: true
@@ -100,7 +100,7 @@ struct KotlinTypes {
     }
   }
 
-  /// The default `code` with its resources looked up; nil where it has none.
+  /// The default `code` with its resources resolved; nil if it has none.
   private func resolved(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .text: "\(code).toString(_variables.context)"
@@ -112,7 +112,7 @@ struct KotlinTypes {
     }
   }
 
-  /// An expression that gives the value as what JSON can hold.
+  /// An expression that converts the value to JSON.
   func json(_ type: VariableType, _ code: String) -> String {
     switch type {
     case .enumeration: return "\(code).toJSONString()"
@@ -133,12 +133,12 @@ extension VariableType {
   fileprivate var isOption: Bool { if case .option = self { true } else { false } }
 }
 
-/// Functions in generated Kotlin that read what the getters of the SDK for Android cannot: numbers with a fraction, and
-/// lists within lists or maps.
+/// Generates functions that read what the Android SDK has no getters for: fractions and nested lists.
 ///
-/// The SDK keeps the JSON of a config to itself, so that it is found by its type; where there is none, defaults apply.
+/// The SDK does not expose a config's JSON, so these functions find it by its type; if it is not found, defaults
+/// apply.
 enum KotlinReaders {
-  /// The code of the key under which an element stands alone, so that the getters can read it.
+  /// The code of the key that wraps an element so that getters can read it.
   static let elementKey = "\"value\""
 
   static func write(to writer: inout CodeWriter) {

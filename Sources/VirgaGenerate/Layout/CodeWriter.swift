@@ -1,15 +1,15 @@
 import VirgaSource
 
-/// Collects lines of code, each indented by the braces around it.
+/// Collects lines of code, indented by nesting.
 struct CodeWriter {
   private(set) var text = ""
   private var indent = ""
   private let step: String
 
-  /// A writer whose levels are `step` spaces apart.
+  /// A writer that indents by `step` spaces per level.
   init(step: Int = 2) { self.step = String(repeating: " ", count: step) }
 
-  /// Adds a line, or several.
+  /// Adds one or more lines.
   mutating func line(_ code: String = "") {
     for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
       if !line.isEmpty { text += indent }
@@ -18,46 +18,46 @@ struct CodeWriter {
     }
   }
 
-  /// Adds `open`, the items one a line, and `close`.
+  /// Adds `open`, the items on a line each, and `close`.
   mutating func list(_ open: String, _ items: [String], _ close: String) {
     line(CodeList.code(open, items, close, step: step))
   }
 
-  /// Adds `head`, an opening brace, what `body` writes, and the closing brace.
+  /// Adds `head`, an opening brace, the output of `body`, and the closing brace.
   mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
     line("\(head) {")
     indented(body)
     line("}")
   }
 
-  /// Adds what `body` writes, one level further in.
+  /// Adds the output of `body`, indented one level.
   mutating func indented(_ body: (inout CodeWriter) -> Void) {
     indent += step
     body(&self)
     indent.removeLast(step.count)
   }
 
-  /// Adds a description as a comment of lines that begin with `///`.
+  /// Adds a description as a Swift doc comment.
   mutating func swiftComment(_ description: String) {
     for text in Self.lines(of: description) { line(text.isEmpty ? "///" : "/// \(text)") }
   }
 
-  /// Adds a description as a comment for the documentation of Kotlin.
+  /// Adds a description as a KDoc comment.
   mutating func kotlinComment(_ description: String) {
     let lines = Self.lines(of: description)
     guard !lines.isEmpty else { return }
     line("/**")
     for text in lines {
-      // Kotlin's comments nest, so a description must neither end nor begin one.
+      // Comments nest in Kotlin, so a description must neither begin nor end one.
       let safe = text.replacing(bytesOf: "*/", with: "*&#47;").replacing(bytesOf: "/*", with: "/&#42;")
       line(safe.isEmpty ? " *" : " * \(safe)")
     }
     line(" */")
   }
 
-  /// The lines of a description without hidden characters, which could make what follows look like something else.
+  /// The lines of a description, without hidden characters that could disguise the code after it.
   private static func lines(of description: String) -> [String] {
-    // Joiners hold an emoji together and are harmless.
+    // Joiners combine emoji and are harmless.
     let visible = description.unicodeScalars.filter {
       $0.isLineEnd || $0 == "\t" || $0 == "\u{200C}" || $0 == "\u{200D}" || !$0.isHidden
     }
@@ -69,7 +69,7 @@ struct CodeWriter {
 
 /// Code in brackets.
 enum CodeList {
-  /// The items between `open` and `close`, one a line; brackets without items stay together.
+  /// The items between `open` and `close`, on a line each; without items the brackets stay together.
   static func code(_ open: String, _ items: [String], _ close: String, step: String = "  ") -> String {
     guard !items.isEmpty else { return open + close }
     let rows = items.map { step + $0.replacing(bytesOf: "\n", with: "\n\(step)") }
@@ -86,7 +86,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether an editor shows nothing for it, or other characters in another order because of it.
+  /// Whether editors do not show it, or reorder other characters because of it.
   var isHidden: Bool {
     switch self {
     case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}",

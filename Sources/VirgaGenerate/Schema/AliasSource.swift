@@ -1,21 +1,21 @@
 import VirgaJSON
 import VirgaManifest
 
-/// The variable whose merged value makes the set of an alias, and what a config may do to that set.
+/// The variable that defines the set of an alias, and how configs change the set.
 ///
 /// Rule: VirgaManifest/StringAliases.
 struct AliasSource {
   let name: String
   let variable: Variable
-  /// The value that a config is laid over.
+  /// The value before a config is applied.
   let value: JSONValue
-  /// The set as long as a config does nothing.
+  /// The set before a config is applied.
   let strings: [String]
 
-  /// The schema of configs for the variable that add no string to the set.
+  /// The schema of the variable's configs that add no string to the set.
   var addsNothing: JSONValue { known(variable.type) }
 
-  /// The schema of configs for the variable that keep `string` in the set; nil if all do.
+  /// The schema of the variable's configs that keep `string` in the set; nil if all do.
   func keeps(_ string: String) -> JSONValue? {
     let schema = holds(string, variable.type, over: value)
     return schema == [:] ? nil : schema
@@ -34,7 +34,7 @@ struct AliasSource {
     }
   }
 
-  /// The schema of what, laid over `old`, gives a value that holds `string`.
+  /// The schema of configs that, applied to `old`, give a value with `string`.
   private func holds(_ string: String, _ type: VariableType, over old: JSONValue) -> JSONValue {
     switch type {
     case .alias(let own) where own.isSameName(as: name): return ["const": .string(string)]
@@ -63,18 +63,18 @@ struct AliasSource {
   }
 }
 
-/// What a schema asks of the strings of one alias.
+/// A schema's condition on the strings of one alias.
 struct AliasDemand {
   enum Rule {
-    /// Each is one of these.
+    /// Each string is one of these.
     case among([String])
-    /// None is this one.
+    /// No string is equal to this one.
     case unlike(String)
   }
 
   let alias: String
   let rule: Rule
-  /// The objects whose fields lead to the alias.
+  /// The objects whose fields contain the alias, directly or indirectly.
   let objects: NameSet
 
   /// The schema of a string of the alias.
@@ -86,7 +86,7 @@ struct AliasDemand {
     }
   }
 
-  /// What sets the definition of an object under this demand apart from others.
+  /// Distinguishes an object's definition under this condition from others.
   var title: String {
     switch rule {
     case .among: " with known \(alias)"
@@ -101,7 +101,7 @@ struct AliasDemand {
     }
   }
 
-  /// Whether a value of `type` can have strings of the alias; of what declares it only the objects inside count.
+  /// Whether values of `type` can contain strings of the alias; in the declaring variable only objects count.
   func concerns(_ type: VariableType, isSource: Bool = false) -> Bool {
     switch type {
     case .alias(let name): name.isSameName(as: alias) && !isSource
@@ -110,7 +110,7 @@ struct AliasDemand {
     }
   }
 
-  /// The objects that lead to `alias`, directly or through others.
+  /// The objects that contain `alias`, directly or through others.
   static func objects(leadingTo alias: String, among objects: [ObjectDefinition]) -> NameSet {
     var found: NameSet = []
     while true {

@@ -2,11 +2,10 @@ import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
 
-/// The JSON Schema (2020-12) of the configs of a feature: what it accepts is what a check of a config accepts.
+/// The JSON Schema (2020-12) of a feature's configs; it accepts the same configs as a check.
 ///
-/// The strings of an alias are followed as far as a schema can: what a config drops from the set, and what it does not
-/// add to it, is refused. Only where a config adds strings of its own, it may use any other new string as well; the
-/// descriptions say so.
+/// Alias strings are checked as far as a schema can: it rejects strings that a config removes from the set, and strings
+/// that it does not add. A config that adds strings may use any other new string as well; the descriptions say so.
 package struct FeatureSchema {
   private let merged: MergedFeature
   private let reached: ReachedTypes
@@ -45,7 +44,7 @@ package struct FeatureSchema {
     return .object(schema)
   }
 
-  /// What follows for the strings of an alias from what a config makes of its set.
+  /// The rules for an alias's strings that depend on the config's changes to its set.
   private func rules(for source: AliasSource) -> [JSONValue] {
     let place = source.variable.name
     let known = demand(source, .among(source.strings))
@@ -71,8 +70,9 @@ package struct FeatureSchema {
       objects: AliasDemand.objects(leadingTo: source.name, among: reached.objects))
   }
 
-  /// The variables that a demand concerns; what declares the alias makes its set, and is only held against it inside
-  /// objects.
+  /// The variables that a condition concerns.
+  ///
+  /// The variable that declares the alias defines its set, so only objects inside it are checked.
   private func properties(under demand: AliasDemand, _ source: AliasSource) -> JSONValue {
     let concerned = merged.feature.variables.compactMap { variable -> (String, JSONValue)? in
       let isSource = variable.name.isSameName(as: source.variable.name)
@@ -122,6 +122,6 @@ extension VariableType {
     if case .alias = self { true } else { false }
   }
 
-  /// Whether `other` is this type or stands somewhere inside it.
+  /// Whether this type is `other` or contains it.
   fileprivate func contains(_ other: VariableType) -> Bool { self == other || parts.contains { $0.contains(other) } }
 }

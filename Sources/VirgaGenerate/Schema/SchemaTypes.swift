@@ -2,12 +2,12 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// The schemas of types, with the definitions that they refer to.
+/// The schemas of types, with the definitions they refer to.
 struct SchemaTypes {
   let reached: ReachedTypes
-  /// What strings of an alias have to be; nil: any string.
+  /// The condition on an alias's strings; nil to allow any.
   var demand: AliasDemand?
-  /// Whether the value declares the alias, so that only objects inside it are under the demand.
+  /// Whether the value declares the alias; the condition then applies only to objects inside it.
   var isSource = false
 
   /// The schema of a value of `type`.
@@ -28,7 +28,7 @@ struct SchemaTypes {
     }
   }
 
-  /// What the schemas refer to: every enum and object, or under a demand the objects that it concerns.
+  /// The definitions that schemas refer to: all enums and objects, or the objects that the condition concerns.
   var definitions: JSONObject {
     var definitions = JSONObject()
     guard let demand else {
@@ -71,7 +71,7 @@ struct SchemaTypes {
     return .object(schema)
   }
 
-  /// Whether a default has a string that is not allowed, so that the field cannot be left out.
+  /// Whether a default has a disallowed string, so the field is required.
   private func strays(_ value: JSONValue, as type: VariableType) -> Bool {
     guard let demand else { return false }
     return switch type {
@@ -84,7 +84,7 @@ struct SchemaTypes {
     }
   }
 
-  /// A pointer into the definitions; signs of a name that a pointer or a URL would take for its own are escaped.
+  /// A reference to a definition, with special characters of pointers and URLs escaped.
   private func reference(to title: String) -> JSONValue {
     let pointer = title.replacing(bytesOf: "~", with: "~0").replacing(bytesOf: "/", with: "~1")
     return ["$ref": .string("#/$defs/" + PercentEncoding.encoded(pointer.utf8, keeping: PercentEncoding.isUnreserved))]

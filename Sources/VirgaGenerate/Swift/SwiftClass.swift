@@ -10,9 +10,9 @@ struct SwiftClass {
     let name: String
     /// The name of the argument inside the initializer.
     let argument: String
-    /// The preference that sets it, if its type allows one.
+    /// The preference key, if the variable's type allows one.
     let preference: String?
-    /// The property behind a computed one; no name of a manifest begins with a low line and a letter.
+    /// The stored property behind a computed one; no manifest name begins with an underscore and a letter.
     let stored: String
 
     init(_ variable: Variable, defaultCode: String) {
@@ -38,7 +38,7 @@ struct SwiftClass {
     words.isLazy ? members : members.filter { $0.preference != nil || isKitImage($0) }
   }
 
-  /// Whether a property has images of UIKit where that can be imported.
+  /// Whether a property has UIKit images if UIKit is available.
   var hasKitImages: Bool { members.contains(where: isKitImage) }
 
   private func isKitImage(_ member: Member) -> Bool { reader.kitImages(member.variable.type, member.stored) != nil }
@@ -74,7 +74,7 @@ struct SwiftClass {
     body.line("public lazy \(declaration) = \(value(of: member, default: member.stored))")
   }
 
-  /// Writes a property that gives images, and their names without UIKit.
+  /// Writes a property that is a UIKit image, or an image name without UIKit.
   private func writeImages(_ member: Member, _ images: String, to body: inout CodeWriter) {
     let property = { (kit: String, type: String, value: String, body: inout CodeWriter) in
       body.line(kit)
@@ -89,7 +89,7 @@ struct SwiftClass {
     body.line("#endif")
   }
 
-  /// What the config says, else the default `code`.
+  /// The value from the config, with the default `code` as fallback.
   private func value(of member: Member, default code: String) -> String {
     let type = member.variable.type
     let fallback = words.isLazy ? reader.localised(type, code) ?? code : code
@@ -178,7 +178,7 @@ struct SwiftClass {
     }
   }
 
-  /// Encodes every member, also those without a value, which synthesised code would leave out.
+  /// Encodes every member, even nil ones, which synthesised code would omit.
   private func writeEncoding(to body: inout CodeWriter) {
     guard !members.isEmpty else { return }
     body.line()
@@ -197,12 +197,12 @@ struct SwiftClass {
     }
   }
 
-  /// The preference that sets a variable; nil if there is none, or its type does not allow one.
+  /// The preference key of a variable; nil if it has none or its type does not allow one.
   static func preference(of variable: Variable) -> String? {
     preferenceType(variable.type) == nil ? nil : variable.preferenceKey
   }
 
-  /// The type of the values of preferences that can set a variable of the type; nil if none can.
+  /// The type of a preference for a variable of the type; nil if preferences are not allowed.
   private static func preferenceType(_ type: VariableType) -> String? {
     switch type {
     case .boolean, .int, .string, .text, .alias: SwiftTypeReader.name(of: type)

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// Makes the classes of a manifest's top module, and notes the values and types that have no Swift code.
+/// Collects the top module's classes, and reports values and types that Swift cannot express.
 struct SwiftClassCollector {
   let manifest: Manifest
   let channel: String?
@@ -16,7 +16,7 @@ struct SwiftClassCollector {
     self.sdk = sdk
   }
 
-  /// The classes of features, then those of objects, each by name.
+  /// The classes of features, then of objects, sorted by name.
   mutating func classes() -> [SwiftClass] {
     let reader = SwiftTypeReader(manifest: manifest, module: 0, words: sdk.words)
     let features = manifest.features.filter { $0.module == 0 }.map { feature in
@@ -35,7 +35,7 @@ struct SwiftClassCollector {
     return features + objects
   }
 
-  /// The directly imported modules, each with the features to which this manifest gives other defaults.
+  /// The directly imported modules, with the features for which this manifest has other defaults.
   mutating func imports() -> [SwiftManifestClass.Imported] {
     manifest.directImports.compactMap { module in
       guard let names = manifest.modules[module].about?.swift else { return nil }

@@ -1,13 +1,13 @@
 package import VirgaManifest
 package import VirgaSource
 
-/// Swift code that gives an app its features: types, defaults of one channel, and calls of an SDK.
+/// Generates Swift code that gives an app its features through an SDK.
 ///
 /// Rule: VirgaGenerate/GeneratedCode.
 package enum SwiftCode {
   /// The file for `manifest` in `channel`.
   ///
-  /// - Throws: ``Problems`` if the manifest does not name the code, or Swift or the SDK cannot express what it holds.
+  /// - Throws: ``Problems`` if the manifest has no code names, or Swift or the SDK cannot express something in it.
   package static func file(
     for manifest: Manifest, channel: String?, sdk: SwiftSDK = .virga
   ) throws(Problems) -> String {
@@ -40,7 +40,7 @@ package enum SwiftCode {
     return SwiftManifestClass.head + "\n" + writer.text
   }
 
-  /// What the code is called; every imported module has to say that too.
+  /// The code names; every imported module needs them too.
   private static func names(of manifest: Manifest) throws(Problems) -> About.SwiftNames {
     let problems = manifest.modules.filter { $0.about?.swift == nil }
       .map { GenerationNames.missing("swift", in: $0) }
@@ -49,7 +49,7 @@ package enum SwiftCode {
   }
 }
 
-/// Checks that modules say what their code is called.
+/// Checks that modules have code names.
 enum GenerationNames {
   static func missing(_ language: String, in module: Module) -> Problem {
     Problem(

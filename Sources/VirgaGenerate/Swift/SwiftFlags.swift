@@ -2,11 +2,11 @@ package import VirgaFlags
 import VirgaJSON
 package import VirgaSource
 
-/// Swift code that gives an app its flags: their ids, options and keys, and the catalogue of all of them.
+/// Generates Swift code for an app's flags: their ids, options and keys, and the catalogue.
 package enum SwiftFlags {
-  /// The file for `catalogue`; flags of a JSON configuration are left out unless they have a preference key.
+  /// The file for `catalogue`; flags of a JSON configuration are included only with a preference key.
   ///
-  /// - Throws: ``Problems`` if Swift cannot express the names of flags or options, or spells two of them alike.
+  /// - Throws: ``Problems`` if Swift cannot express the name of a flag or option, or if two are spelled the same.
   package static func file(for catalogue: FlagCatalogue) throws(Problems) -> String {
     let rows = catalogue.rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }
     let problems = SwiftFlagNames.problems(of: rows)
@@ -106,7 +106,7 @@ extension SwiftFlags {
     return members.isEmpty ? head : "\(head) {\n" + members.map { "  \($0)\n" }.joined() + "}"
   }
 
-  /// What else is set in a row, a statement each.
+  /// The statements for the other properties of a row.
   private static func members(of row: FlagRow) -> [String] {
     var lines: [String] = []
     if !row.description.isEmpty { lines.append("$0.description = \(literal(row.description))") }
@@ -152,7 +152,7 @@ extension SwiftFlags {
   }
 }
 
-/// Finds names of flags and options that Swift cannot express, or spells alike.
+/// Finds names of flags and options that Swift cannot express or that clash.
 enum SwiftFlagNames {
   static func problems(of rows: [FlagRow]) -> [Problem] {
     var problems = check(rows.map(\.id), taken: [], path: "flags") { rows[$0].location }

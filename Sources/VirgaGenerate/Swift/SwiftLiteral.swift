@@ -6,7 +6,7 @@ struct SwiftLiteral {
   let manifest: Manifest
   let module: Int
 
-  /// The code of `value`; `path` is the path that problems give.
+  /// The code of `value`; `path` is its path in problems.
   func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> String {
     switch type {
     case .boolean: return value == true ? "true" : "false"
@@ -26,7 +26,7 @@ struct SwiftLiteral {
     }
   }
 
-  /// The case of a variant, with the enum's name if the bare case could be that of an optional.
+  /// The case of a variant, qualified if the bare case could be one of `Optional`.
   private func enumCase(_ variant: String, of name: String) -> String {
     let member = SwiftName.member(variant)
     return (member == "none" || member == "some" ? SwiftName.type(name) : "") + ".\(member)"
@@ -60,7 +60,7 @@ struct SwiftLiteral {
     return CodeList.code("\(SwiftName.type(name))(", items, ")")
   }
 
-  /// A string literal with everything escaped that would end it or mean something in it.
+  /// A string literal with special characters escaped.
   static func string(_ text: String) -> String {
     var code = "\""
     for scalar in text.unicodeScalars {

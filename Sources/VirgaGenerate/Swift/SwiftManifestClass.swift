@@ -1,8 +1,8 @@
 import VirgaManifest
 
-/// The class that gives access to the features of a manifest, with the head of the file.
+/// The class that gives access to a manifest's features, and the head of the file.
 struct SwiftManifestClass {
-  /// A directly imported module, and the features of it that get other defaults here.
+  /// A directly imported module, and its features that get other defaults here.
   struct Imported {
     var names: About.SwiftNames
     var features: [(feature: FeatureDefinition, members: [SwiftClass.Member])]
@@ -12,7 +12,7 @@ struct SwiftManifestClass {
   let names: About.SwiftNames
   let imported: [Imported]
   let words: SwiftWords
-  /// Whether a property of the file has images of UIKit where that can be imported.
+  /// Whether a property has UIKit images if UIKit is available.
   let hasKitImages: Bool
 
   private var features: [FeatureDefinition] { manifest.features.filter { $0.module == 0 } }
@@ -91,7 +91,7 @@ struct SwiftManifestClass {
     }
   }
 
-  /// Gives an imported feature the defaults that this manifest has for it.
+  /// Writes the code that gives an imported feature this manifest's defaults.
   private func write(
     _ feature: FeatureDefinition, _ members: [SwiftClass.Member], of module: Imported, to body: inout CodeWriter
   ) {
@@ -136,7 +136,7 @@ struct SwiftManifestClass {
     }
   }
 
-  /// The ids of own and imported features, own first, each once.
+  /// The ids of own and imported features, own first, without duplicates.
   private var coenrollingIDs: [String] {
     let features = manifest.features.filter(\.allowsCoenrollment)
     var seen: Set<[UInt8]> = []
@@ -144,7 +144,7 @@ struct SwiftManifestClass {
       .filter { seen.insert(Array($0.utf8)).inserted }
   }
 
-  /// The type of a feature if its property has the same name, as with names that begin with a digit.
+  /// The type of a feature; renamed if its property has the same name (names that begin with a digit).
   private func typeName(of feature: FeatureDefinition) -> String {
     let type = SwiftName.type(feature.id)
     return type == SwiftName.member(feature.id) ? "\(type)Feature" : type
@@ -171,7 +171,7 @@ struct SwiftManifestClass {
 
   private func writeHolder(of feature: FeatureDefinition, to body: inout CodeWriter) {
     let type = typeName(of: feature)
-    // The type of a lazy property is not inferred, because its value refers to the class that holds it.
+    // The type of a lazy property cannot be inferred, because its value refers to the enclosing class.
     let annotation = words.isLazy ? ": FeatureHolder<\(type)>" : ""
     body.list(
       "\(words.holder) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",

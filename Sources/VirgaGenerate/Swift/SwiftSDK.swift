@@ -1,8 +1,8 @@
-/// The SDK whose API generated Swift code calls.
+/// The SDK that generated Swift code uses.
 package enum SwiftSDK: Hashable, Sendable {
   /// VirgaSDK.
   case virga
-  /// Mozilla's Nimbus SDK, with the module that it is imported from; nil imports none, for code inside that module.
+  /// Mozilla's Nimbus SDK and the module to import; nil for code inside that module.
   case mozilla(module: String?)
 
   var words: SwiftWords {
@@ -13,40 +13,40 @@ package enum SwiftSDK: Hashable, Sendable {
   }
 }
 
-/// The words in which the APIs of the SDKs differ; all other generated code is the same.
+/// The code in which the SDKs' APIs differ.
 struct SwiftWords: Sendable {
   /// The modules that every file imports.
   let imports: [String]
-  /// The module among them whose types are part of the generated interface; nil if a plain import is enough.
+  /// The module whose types are part of the generated interface; nil if a plain import is enough.
   let publicImport: String?
-  /// The beginning of a class's declaration.
+  /// The start of a class declaration.
   let declaration: String
-  /// What a class adds to its protocols.
+  /// The conformances that a class adds.
   let conformance: String
   let enumProtocols: String
   /// The declaration of a feature's holder.
   let holder: String
-  /// Whether properties are computed at their first use, from defaults that the object stores, or by the initializer.
+  /// Whether properties are computed on first use from stored defaults, or by the initializer.
   let isLazy: Bool
   let preferencesType: String
   let nilVariables: String
-  /// The parameter of an object's `create`, and the argument that it passes on.
+  /// The parameter of an object's `create`, and the argument passed on.
   let created: (type: String, argument: String)
-  /// The method of an object that fills in what its config leaves out.
+  /// The method of an object that fills in missing values.
   let merge: String
   let imageType: String
-  /// Whether images are those of UIKit where that can be imported, behind properties that keep their names.
+  /// Whether images are UIKit images if available, computed from properties with their names.
   let hasKitImages: Bool
-  /// The expression that reads a preference with a key (code), of a type that has a getter.
+  /// The expression that reads the preference with a key (code); the type has a getter.
   let preference: @Sendable (_ key: String, _ type: String) -> String
   /// The condition that the preference `$0` has a value.
   let isSet: String
-  /// The expressions that look up the default of a text and of an image; nil if it stays as it is.
+  /// The expressions that resolve the default of a text and of an image; nil to keep it.
   let localisedText: @Sendable (String) -> String
   let localisedImage: @Sendable (String) -> String?
-  /// What Swift needs to encode a map with the keys of an enum as an object; nil if it does so itself.
+  /// The declaration that lets Swift encode a map with enum keys as an object; nil if not needed.
   let encodableKeys: String?
-  /// Types that generated code itself uses, which a type of the manifest would hide.
+  /// Types that generated code uses, and that a type of the manifest would hide.
   let types: Set<String>
 
   static let virga = SwiftWords(

@@ -1,6 +1,6 @@
 import VirgaManifest
 
-/// How Swift code reads values of a type from the variables of a config.
+/// Reads values of a type from a config's variables in Swift code.
 struct SwiftTypeReader {
   let manifest: Manifest
   let module: Int
@@ -9,7 +9,7 @@ struct SwiftTypeReader {
   /// The Swift type of a property.
   func propertyType(_ type: VariableType) -> String { Self.name(of: type, image: words.imageType) }
 
-  /// The expression for the images of UIKit that the names `code` name; nil if the type has no images itself.
+  /// The expression for the UIKit images named by `code`; nil if the type is not an image type.
   func kitImages(_ type: VariableType, _ code: String) -> String? {
     guard words.hasKitImages else { return nil }
     return switch type {
@@ -20,7 +20,7 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The Swift type of a value: of an argument, unless the type of images is given.
+  /// The Swift type of a value; images are names unless `image` says otherwise.
   static func name(of type: VariableType, image: String = "String") -> String {
     switch type {
     case .string, .alias, .text: "String"
@@ -35,7 +35,7 @@ struct SwiftTypeReader {
     }
   }
 
-  /// An expression for the value under `key` (code) of `source`: nil where there is none of the type.
+  /// An expression for the value under `key` (code) of `source`: nil if it is missing or of another type.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
     if let accessor = accessor(type) { return scalar(type, "\(source).get\(accessor)(\(key))") }
     switch type {
@@ -56,7 +56,7 @@ struct SwiftTypeReader {
 
   private func nested(_ getter: String, _ item: VariableType, _ source: String, _ key: String) -> SwiftChain {
     let inner = read(item, from: "$0", "$1").code
-    // An element that may be null stays, as nil; one that may not is dropped.
+    // An optional element stays as nil; a required one is dropped.
     let value = if case .option = item { ".some(\(inner)) as \(Self.name(of: item))?" } else { inner }
     return SwiftChain("\(source).\(getter)(\(key)) { \(value) }")
   }
@@ -69,7 +69,7 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The word in the getter of a type that has getters of its own.
+  /// The type's name in its getter; nil if it has no getter.
   private func accessor(_ type: VariableType) -> String? {
     switch type {
     case .string, .alias, .enumeration: "String"
@@ -91,7 +91,7 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The value that counts: what is read, over the default `fallback` (code).
+  /// The effective value: the value read, with the default `fallback` (code).
   func value(_ type: VariableType, key: String, fallback: String) -> SwiftChain {
     let read = read(type, from: "_variables", key)
     switch type {
@@ -107,8 +107,9 @@ struct SwiftTypeReader {
     "mergeWith(\(fallback))\(merger(value).map { " \($0)" } ?? "")"
   }
 
-  /// Whether Mozilla's SDK has a getter for the type: it has none for `Double`, nor for lists and maps of anything but
-  /// scalars and objects.
+  /// Whether Mozilla's SDK has a getter for the type.
+  ///
+  /// It has none for `Double`, nor for lists and maps of anything but scalars and objects.
   static func canMozillaRead(_ type: VariableType) -> Bool {
     switch type {
     case .double: return false
@@ -122,7 +123,7 @@ struct SwiftTypeReader {
     }
   }
 
-  /// A closure that joins two values of a map which have the same key.
+  /// A closure that merges two map values with the same key.
   private func merger(_ type: VariableType) -> String? {
     switch type {
     case .object: "{ $0.\(words.merge)($1) }"
@@ -131,9 +132,9 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The default `code` with its texts and images looked up; nil if it has none.
+  /// The default `code` with its texts and images resolved; nil if it has none.
   ///
-  /// Objects whose properties are lazy look them up themselves.
+  /// Objects with lazy properties resolve them themselves.
   func localised(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .text: words.localisedText(code)
@@ -145,7 +146,7 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The value `code` in the form that is encoded; nil if that is the value itself.
+  /// The value `code` in its encoded form; nil if it is encoded unchanged.
   func encodable(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .image where words.imageType != "String": return "\(code).encodableImageName"
@@ -159,7 +160,7 @@ struct SwiftTypeReader {
     }
   }
 
-  /// Whether a value of the type leads to a text or an image that the code looks up.
+  /// Whether values of the type contain a text or image that the code resolves.
   func hasResources(_ type: VariableType) -> Bool {
     var seen: Set<VariableType> = []
     var pending = [type]
@@ -173,7 +174,7 @@ struct SwiftTypeReader {
   }
 }
 
-/// An expression that gives an optional, with the calls that follow on it.
+/// An optional expression with the calls that follow it.
 struct SwiftChain {
   private var base: String
   private var calls: [String] = []
@@ -181,7 +182,7 @@ struct SwiftChain {
 
   init(_ base: String) { self.base = base }
 
-  /// The chain with one more call, if there is one.
+  /// The chain with another call appended, if there is one.
   func mapped(_ call: String?) -> SwiftChain {
     guard let call else { return self }
     var chain = self
@@ -189,7 +190,7 @@ struct SwiftChain {
     return chain
   }
 
-  /// The chain with what counts where it gives nil.
+  /// The chain with a fallback for nil.
   func otherwise(_ fallback: String) -> SwiftChain {
     var chain = self
     chain.fallback = fallback

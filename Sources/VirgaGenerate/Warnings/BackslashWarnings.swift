@@ -4,25 +4,25 @@ package import VirgaManifest
 package import VirgaSource
 
 extension SwiftCode {
-  /// Warnings for text defaults with a backslash, which nimbus-fml does not escape: its code holds another text.
+  /// Warnings for text defaults with a backslash: nimbus-fml does not escape it, so its code differs.
   package static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
     BackslashWarnings.all(manifest, channel, .swift)
   }
 }
 
 extension KotlinCode {
-  /// Warnings for text defaults with a backslash, which nimbus-fml does not escape: its code holds another text.
+  /// Warnings for text defaults with a backslash: nimbus-fml does not escape it, so its code differs.
   package static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
     BackslashWarnings.all(manifest, channel, .kotlin)
   }
 }
 
-/// Finds the texts in the defaults of generated code that nimbus-fml would not keep because of a backslash.
+/// Finds default texts that nimbus-fml's generated code would change because of a backslash.
 private struct BackslashWarnings {
   let manifest: Manifest
   let syntax: UnescapedText
   var problems: [Problem] = []
-  /// The texts found so far, by position: the default of an object's field can be part of many values.
+  /// The texts found so far, by position: a field's default can be part of many values.
   var seen: [SourceLocation: Set<String>] = [:]
 
   static func all(_ manifest: Manifest, _ channel: String?, _ syntax: UnescapedText) -> [Problem] {
@@ -71,7 +71,7 @@ private struct BackslashWarnings {
     }
   }
 
-  /// The types of a member of an object or a map, and how its path goes on.
+  /// The types of a member of an object or map, and its path component.
   private func part(
     _ type: VariableType, _ key: String, _ module: Int
   ) -> (key: VariableType?, type: VariableType?, path: String) {
@@ -106,7 +106,7 @@ private struct BackslashWarnings {
     }
   }
 
-  /// The part of a text around the scalar at `start` that fits into a message.
+  /// The part of a text around the scalar at `start`, short enough for a message.
   private static func excerpt(_ text: String, around start: Int) -> String {
     let scalars = text.unicodeScalars
     let skipped = max(0, start - 20)
@@ -114,7 +114,7 @@ private struct BackslashWarnings {
     return (skipped > 0 ? "…" : "") + oneLine(part) + (scalars.count > skipped + 60 ? "…" : "")
   }
 
-  /// The scalars with the names of control characters and line ends in place of these, as in `<U+000A>`.
+  /// The scalars on one line; control characters and line ends are replaced, as in `<U+000A>`.
   private static func oneLine(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     scalars.map { scalar in
       guard [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory) else {
@@ -126,16 +126,16 @@ private struct BackslashWarnings {
   }
 }
 
-/// How a language reads the string literals of nimbus-fml, which writes texts into quotes without escaping them.
+/// How a language reads nimbus-fml's string literals, which it does not escape.
 enum UnescapedText {
   case swift, kotlin
 
-  /// The language, as people call it.
+  /// The display name of the language.
   var language: String { self == .swift ? "Swift" : "Kotlin" }
 
-  /// What code reads where nimbus-fml wrote `text` between quotes; nil if that does not compile.
+  /// The text that code reads from an unescaped literal of `text`; nil if it does not compile.
   func read(_ text: String) -> String? {
-    // Kotlin has literals without escapes, which nimbus-fml uses for these texts.
+    // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.
     if self == .kotlin, text.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\n" }) { return text }
     var rest = text.unicodeScalars[...]
     var result = String.UnicodeScalarView()

@@ -14,7 +14,7 @@ package struct Comparison: Sendable {
     isPlain = true
   }
 
-  /// A comparison of what `merge` makes of a feature in a column, such as with edits laid over it.
+  /// A comparison of features as `merge` returns them for a column, for instance with edits applied.
   package init(
     _ columns: [ComparisonColumn], merge: @escaping @Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature
   ) {
@@ -52,7 +52,7 @@ package struct Comparison: Sendable {
     return [ComparisonRow(feature: id, path: "", cells: features.map { $0 == nil ? .noFeature : .type("feature") })]
   }
 
-  /// Whether the feature called `id` can have rows that differ; far cheaper than finding them.
+  /// Whether the feature called `id` can have rows that differ; far cheaper than computing the rows.
   package func canDiffer(_ id: String) -> Bool {
     guard isPlain, Set(columns.map(\.source)).count == 1, let feature = columns.first?.manifest.feature(id) else {
       return true
@@ -96,7 +96,7 @@ package struct Comparison: Sendable {
 }
 
 extension FeatureDefinition {
-  /// Whether it has default blocks that apply in some channels only.
+  /// Whether some default blocks apply only in some channels.
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   package var dependsOnChannel: Bool {
@@ -117,22 +117,22 @@ package enum ComparisonChange: String, CaseIterable, Sendable {
   case changed
 }
 
-/// Two columns that show the same channel of two manifests, so that what differs is what the newer one changed.
+/// Two columns that show the same channel of two manifests: their differences are what the newer manifest changed.
 package struct ComparedPair: Hashable, Sendable {
   /// The column of the first manifest.
   package var old: Int
-  /// The column of another one.
+  /// The column of a later manifest.
   package var new: Int
 
-  /// The pair of columns at two places.
+  /// A pair of columns, given by index.
   package init(old: Int, new: Int) {
     self.old = old
     self.new = new
   }
 
-  /// The pairs in some columns: each of a further manifest with the first manifest's one of the same channel.
+  /// Pairs each column of a later manifest with the first manifest's column of the same channel.
   ///
-  /// One whose channel the first manifest does not have is compared with the first column.
+  /// If the first manifest does not have the channel, the first column is used.
   package static func all(in columns: [ComparisonColumn]) -> [ComparedPair] {
     guard let first = columns.first else { return [] }
     return columns.indices.filter { columns[$0].source != first.source }.map { new in
@@ -143,7 +143,7 @@ package struct ComparedPair: Hashable, Sendable {
 }
 
 extension ComparisonRow {
-  /// How the new column of a pair differs from the old one; nil where they are the same.
+  /// How the new column of a pair differs from the old one; nil if they are equal.
   package func change(in pair: ComparedPair) -> ComparisonChange? {
     let (old, new) = (cells[pair.old], cells[pair.new])
     guard !old.isSame(as: new) else { return nil }
@@ -152,7 +152,7 @@ extension ComparisonRow {
     return isAboutTypes ? .retyped : .changed
   }
 
-  /// How the first pair that differs does so; nil where all pairs are the same.
+  /// How the first differing pair differs; nil if no pair differs.
   package func change(in pairs: [ComparedPair]) -> ComparisonChange? {
     pairs.lazy.compactMap { change(in: $0) }.first
   }

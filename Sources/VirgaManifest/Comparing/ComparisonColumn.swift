@@ -2,18 +2,18 @@ import VirgaJSON
 
 /// A manifest in one of its channels: a column of a comparison.
 package struct ComparisonColumn: Sendable {
-  /// What the column is called: the channel, or `old/app.fml.yaml@nightly` where there are several manifests.
+  /// The column's title: the channel, or `old/app.fml.yaml@nightly` if several manifests are compared.
   package var title: String
-  /// Which of the compared manifests it is, from 0.
+  /// The index of its manifest among the compared ones.
   package var source: Int
-  /// As much of the manifest's path as tells it from the others: `old/app.fml.yaml`.
+  /// The shortest end of the manifest's path that tells it from the others: `old/app.fml.yaml`.
   package var file: String
   /// The manifest.
   package var manifest: Manifest
-  /// The channel; nil where the manifest declares none.
+  /// The channel; nil if the manifest declares none.
   package var channel: String?
 
-  /// The column of `manifest`, the compared one with number `source`, in `channel`.
+  /// The column of `manifest`, number `source` among the compared ones, in `channel`.
   package init(title: String, file: String, source: Int, manifest: Manifest, channel: String?) {
     self.title = title
     self.file = file
@@ -23,18 +23,18 @@ package struct ComparisonColumn: Sendable {
   }
 }
 
-/// What a column has in a row of a comparison.
+/// The content of a column in one row.
 package enum ComparedCell: Sendable {
   /// A value, with its layers.
   case leaf(MergedLeaf)
   /// The type of a variable or field, in a row about types.
   case type(String)
-  /// The feature is there, but not this path.
+  /// The feature exists, but not this path.
   case missing
-  /// The feature is not there.
+  /// The feature does not exist.
   case noFeature
 
-  /// Whether both show the same.
+  /// Whether both cells have the same content.
   package func isSame(as other: ComparedCell) -> Bool {
     switch (self, other) {
     case (.leaf(let left), .leaf(let right)): left.value == right.value
@@ -44,7 +44,7 @@ package enum ComparedCell: Sendable {
     }
   }
 
-  /// Whether there is something.
+  /// Whether the cell has a value or a type.
   package var isThere: Bool {
     switch self {
     case .leaf, .type: true
@@ -57,12 +57,12 @@ package enum ComparedCell: Sendable {
 package struct ComparisonRow: Sendable {
   /// The feature's id.
   package let feature: String
-  /// The way to the value, as ``VirgaJSON/JSONPath`` spells it.
+  /// The path to the value, as ``VirgaJSON/JSONPath`` writes it.
   package let path: String
-  /// What each column has.
+  /// The content of each column.
   package let cells: [ComparedCell]
 
-  /// The same row with some of its columns alone.
+  /// The row with only the given columns.
   package func showing(_ columns: [Int]) -> ComparisonRow {
     ComparisonRow(feature: feature, path: path, cells: columns.map { cells[$0] })
   }
@@ -70,7 +70,7 @@ package struct ComparisonRow: Sendable {
   /// Whether any two columns differ.
   package var differs: Bool { differs(among: cells.indices) }
 
-  /// Whether any two of some columns differ.
+  /// Whether any two of the given columns differ.
   package func differs(among columns: some Collection<Int>) -> Bool {
     guard let first = columns.first else { return false }
     return columns.dropFirst().contains { !cells[$0].isSame(as: cells[first]) }
@@ -84,11 +84,11 @@ package struct ComparisonRow: Sendable {
 
 /// A manifest that is compared with others.
 package struct ComparedManifest: Sendable {
-  /// The path by which it was named.
+  /// The path as the user gave it.
   package var path: String
   /// The manifest.
   package var manifest: Manifest
-  /// The channels to show; where that is empty, all that it declares.
+  /// The channels to show; empty for all that it declares.
   package var channels: [String]
 
   /// The manifest at `path` in `channels`.
@@ -98,10 +98,10 @@ package struct ComparedManifest: Sendable {
     self.channels = channels
   }
 
-  /// The columns of several manifests, those of one channel side by side.
+  /// The columns of several manifests; those of the same channel are adjacent.
   ///
-  /// A single manifest's columns are called by their channels alone, those of several by as much of the path as tells
-  /// them apart: `old/app.fml.yaml@nightly`.
+  /// Columns of a single manifest are titled by channel. Otherwise the title also has as much of the path as is needed:
+  /// `old/app.fml.yaml@nightly`.
   package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
     let names = distinctTails(of: all.map(\.path))
     var columns: [ComparisonColumn] = []
@@ -120,7 +120,7 @@ package struct ComparedManifest: Sendable {
     return columns
   }
 
-  /// As many last parts of each path as no other path ends with.
+  /// The shortest end of each path that no other path shares.
   static func distinctTails(of paths: [String]) -> [String] {
     let parts = paths.map { $0.split(separator: "/").map(String.init) }
     return parts.enumerated().map { place, own in
@@ -133,7 +133,7 @@ package struct ComparedManifest: Sendable {
 
 /// The types of a feature's variables and of everything inside them, by path.
 ///
-/// `[]` stands for every item of a list, `*` for every value of a map; an enum is spelt with its variants.
+/// `[]` is any item of a list, `*` any value of a map; an enum is written with its variants.
 enum TypeOutline {
   static func types(of feature: FeatureDefinition, in manifest: Manifest) -> [(path: String, type: String)] {
     var types: [(path: String, type: String)] = []

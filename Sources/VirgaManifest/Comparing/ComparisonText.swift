@@ -1,16 +1,16 @@
 package import VirgaJSON
 import VirgaSource
 
-/// A comparison as other programs read it.
+/// A file format in which a comparison is exported.
 package enum ComparisonFormat: String, CaseIterable, Sendable {
   /// A table of a Markdown document.
   case markdown = "md"
-  /// Comma-separated values, texts without the quotes of JSON. Source of the rule: RFC 4180.
+  /// Comma-separated values; strings have no JSON quotes. Source of the rule: RFC 4180.
   case csv
-  /// What `virga compare --format json` prints.
+  /// The output of `virga compare --format json`.
   case json
 
-  /// What the form is called.
+  /// The format's display name.
   package var title: String {
     switch self {
     case .markdown: "Markdown"
@@ -19,7 +19,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The form that goes with the ending of a file's name; nil where it is none of these.
+  /// The format for a file name's extension; nil for other extensions.
   package init?(file: String) {
     guard let dot = file.lastIndex(of: ".") else { return nil }
     let ending = file[file.index(after: dot)...].lowercased()
@@ -36,7 +36,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return text
   }
 
-  /// Gives the file piece by piece, a row at a time, and stops where `take` gives false; true where it came to the end.
+  /// Writes the file row by row, and stops if `take` returns false; true if it wrote everything.
   package func write(
     _ rows: some Sequence<ComparisonRow>, columns: [ComparisonColumn], whileTaken take: (String) -> Bool
   ) -> Bool {
@@ -72,17 +72,17 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
       return self == .csv
         ? Self.csv(start + row.cells.map(\.field)) : Self.markdown(start.map { $0 ?? "" } + row.cells.map(\.text))
     }
-    // What stands between the brackets of a list of this row alone.
+    // The list of this one row, without its brackets.
     let list = JSONValue.array([Self.json(row, columns, pairs)]).pretty()
     return (isFirst ? "" : ",") + list.dropFirst().dropLast(2)
   }
 
   /// The rows as an array of objects with `feature`, `path` and `values` by column.
   ///
-  /// Where several manifests are compared a row that one of them changed also has its `change`, and one about types
-  /// has `types` for `values`.
+  /// If several manifests are compared, changed rows also have `change`. Rows about types have `types` instead of
+  /// `values`.
   ///
-  /// - Parameter pairs: The columns that are asked what changed; nil asks those of every further manifest.
+  /// - Parameter pairs: The pairs that decide `change`; nil for the pairs of every later manifest.
   package static func json(
     _ rows: [ComparisonRow], columns: [ComparisonColumn], pairs: [ComparedPair]? = nil
   ) -> JSONValue {
@@ -107,7 +107,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return "| " + escaped.joined(separator: " | ") + " |\n"
   }
 
-  /// A record; an empty text stands in quotes, so that it is not taken for nothing.
+  /// A record; an empty string is quoted to tell it from a missing value.
   private static func csv(_ cells: [String?]) -> String {
     let fields = cells.map { text in
       guard let text else { return "" }
@@ -119,10 +119,10 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
 }
 
 extension ComparedCell {
-  /// The value with its layers; nil where there is none.
+  /// The value with its layers; nil if the cell has no value.
   package var leaf: MergedLeaf? { if case .leaf(let leaf) = self { leaf } else { nil } }
 
-  /// The value or the type; nil where there is none.
+  /// The value or the type; nil if the cell has neither.
   package var json: JSONValue? {
     switch self {
     case .leaf(let leaf): leaf.value
@@ -131,10 +131,10 @@ extension ComparedCell {
     }
   }
 
-  /// A text as it is, any other value as JSON, or the type; nil where there is none.
+  /// A string without quotes, other values as JSON, or the type; nil if the cell is empty.
   fileprivate var field: String? { json.map { $0.stringValue ?? $0.compact } }
 
-  /// The value as JSON, or the type; `–` where there is none.
+  /// The value as JSON, or the type; `–` if the cell is empty.
   package var text: String {
     switch self {
     case .leaf(let leaf): leaf.value.compact
@@ -145,7 +145,7 @@ extension ComparedCell {
 }
 
 extension ComparisonRow {
-  /// The path; a row about types says so, and one about a feature without variables that it is about the feature.
+  /// The path, marked if the row is about types; `(feature)` for a feature without variables.
   package var name: String {
     guard !path.isEmpty else { return "(feature)" }
     return isAboutTypes ? "\(path) (type)" : path

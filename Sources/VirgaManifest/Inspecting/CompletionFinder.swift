@@ -2,16 +2,16 @@ import VirgaExperiments
 import VirgaJSON
 package import VirgaSource
 
-/// Finds what may be typed at one place of a config.
+/// Finds completions for one position in a config.
 struct CompletionFinder {
-  /// The feature with the config laid over it, as far as it can be read: it makes the sets of aliases.
+  /// The feature with the config applied as far as it parses; supplies the alias sets.
   let merged: MergedFeature
-  /// The values that count without the config.
+  /// The values that apply without the config.
   let current: JSONValue
   let context: JSONCursorContext
   let document: JSONDocument
 
-  /// What a place in the config is for.
+  /// What a position in the config expects.
   private enum Slot {
     case feature
     case value(VariableType, Variable?)
@@ -30,7 +30,7 @@ struct CompletionFinder {
     }
   }
 
-  /// Whether there is nothing but what is typed at the place: a text with more in it holds its config already.
+  /// Whether the typed value is all there is; otherwise the text already has a config.
   private var isAlone: Bool {
     let bytes = document.source.bytes
     let range = context.range.clamped(to: 0..<bytes.count)
@@ -38,7 +38,7 @@ struct CompletionFinder {
       && (bytes[..<range.lowerBound] + bytes[range.upperBound...]).allSatisfy { $0 <= 0x20 }
   }
 
-  /// What the value at `path` is; nil where no type says.
+  /// The slot at `path`; nil if no type describes it.
   private func slot(at path: JSONPath) -> Slot? {
     var slot = Slot.feature
     for component in path.components {
@@ -92,7 +92,7 @@ struct CompletionFinder {
     }
   }
 
-  /// The keys that a map may have: variants, strings of an alias, else those that it has now.
+  /// The keys that a map may have: variants, alias strings, or else its current keys.
   private func entryNames(_ key: VariableType) -> [(name: String, description: String)] {
     switch key {
     case .enumeration(let name): (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }
@@ -117,7 +117,7 @@ struct CompletionFinder {
     return found
   }
 
-  /// The values that a type lets count, each with a word about it.
+  /// The values that a type allows, each with a short description.
   private func proposals(for type: VariableType) -> [(JSONValue, String)] {
     if let choices = merged.choices(of: type) { return choices }
     switch type {
@@ -127,10 +127,10 @@ struct CompletionFinder {
     }
   }
 
-  /// What counts at `path` without the config; nil where nothing does.
+  /// The value at `path` without the config; nil if there is none.
   private func counting(_ path: JSONPath) -> JSONValue? { current[path] }
 
-  /// A key with its value; the key alone where a colon follows already.
+  /// A key with its value, or the key alone if a colon already follows.
   private func member(_ name: String, _ value: JSONValue) -> String {
     let key = JSONValue.string(name).compact
     let rest = document.source.bytes[min(context.range.upperBound, document.source.bytes.count)...]
@@ -144,24 +144,24 @@ struct CompletionFinder {
 }
 
 extension VariableType {
-  /// The type without the options around it.
+  /// The type without enclosing options.
   fileprivate var unwrapped: VariableType {
     if case .option(let inner) = self { inner.unwrapped } else { self }
   }
 }
 
-/// Something that may be typed at a place of a config.
+/// A completion for a position in a config.
 package struct Completion: Hashable, Sendable {
-  /// What it is called: a name, a value.
+  /// The text shown: a name or a value.
   package let label: String
-  /// What replaces the key or value that is typed at the place: finished JSON.
+  /// The JSON that replaces the key or value typed there.
   package let insert: String
-  /// Its type and what it is for.
+  /// Its type and description.
   package let detail: String
 }
 
 extension Completion {
-  /// A name for a place where `type` is kept, and a word about it.
+  /// A completion for a name of type `type`.
   init(_ label: String, insert: String, type: VariableType, _ description: String) {
     self.init(
       label: label, insert: insert, detail: description.isEmpty ? "\(type)" : "\(type) – \(description)")
@@ -169,19 +169,19 @@ extension Completion {
 }
 
 extension Manifest {
-  /// What may stand at a place of a config, a partial one, for a feature in `channel`; the text may be unfinished.
+  /// Completions at a position of a partial config for a feature in `channel`; the text may be incomplete.
   ///
-  /// For a key: names that the object lacks, each with the value that counts now. For a value: variants, strings of
-  /// an alias, truth values, null, the value that counts now. What does not begin as the typed text does is left out.
+  /// For a key: names that the object lacks, each with its current value. For a value: variants, alias strings,
+  /// booleans, null, the current value. Only those that begin with the typed text are included.
   package func completions(
     in config: SourceText, at place: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {
     completionList(in: config, at: place, over: merged(feature, channel: channel)).items
   }
 
-  /// The same over values that count already, with the stretch that a chosen one replaces.
+  /// Completions over values that apply already, with the range that a completion replaces.
   ///
-  /// - Parameter narrows: leaves out what does not begin as the typed text does.
+  /// - Parameter narrows: Whether to drop completions that do not begin with the typed text.
   package func completionList(
     in config: SourceText, at place: SourcePosition, over base: MergedFeature, narrows: Bool = true
   ) -> CompletionList {
@@ -189,7 +189,7 @@ extension Manifest {
     let context = document.cursorContext(at: config.offset(of: place))
     let current = JSONValue.object(base.json)
     var laid = base
-    // Nothing but the sets of aliases depends on what is typed elsewhere in the config.
+    // Only the alias sets depend on the rest of the config.
     if base.types.hasAliases, let value = document.value { laid.lay(value, layer: .edit) }
     let finder = CompletionFinder(merged: laid, current: current, context: context, document: document)
     let all = finder.find()
@@ -198,11 +198,11 @@ extension Manifest {
   }
 }
 
-/// What may be typed at a place of a config, and the stretch that it replaces.
+/// Completions for a position in a config, and the range that they replace.
 package struct CompletionList: Sendable {
-  /// The key or value that is typed at the place; empty where none has been begun.
+  /// The key or value typed so far; empty if there is none.
   package let range: SourceRange
-  /// What may stand there.
+  /// The completions.
   package let items: [Completion]
 }
 

@@ -3,20 +3,20 @@ package import VirgaJSON
 package import VirgaSource
 import VirgaYAML
 
-/// The problems of a config while it is typed, and the merged result.
+/// The problems of a config that is being typed, and the merged result.
 ///
 /// Rule: VirgaManifest/CheckingConfigs.
 package struct ConfigCheck: Sendable {
-  /// What is wrong, in the order of the text, with corrections.
+  /// The problems in text order, with corrections.
   package let findings: [ValueFinding]
-  /// The feature with the config laid over it; nil if the text is not an object.
+  /// The feature with the config applied; nil if the text is not an object.
   ///
-  /// A config with problems is laid over it too, as far as it could be read.
+  /// A config with problems is applied as far as it could be read.
   package let merged: MergedFeature?
   /// The config with its positions; nil if the text is not an object.
   package private(set) var config: WrittenValue?
 
-  /// What is wrong, in the order of the text.
+  /// The problems in text order.
   package var problems: [Problem] { findings.map(\.problem) }
 
   /// Whether the config can be used.
@@ -24,14 +24,16 @@ package struct ConfigCheck: Sendable {
 }
 
 extension Manifest {
-  /// Checks a config, a partial one, for a feature in `channel`; the text is YAML where its name says so, else JSON.
+  /// Checks a partial config for a feature in `channel`.
   ///
-  /// Nothing is required of a config: `{}` is always valid. Places are those of the exact value or key.
+  /// The text is YAML if its name says so, else JSON.
+  ///
+  /// Nothing is required: `{}` is always valid. Problems point at the exact value or key.
   package func check(config: SourceText, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
     check(config: config, over: merged(feature, channel: channel))
   }
 
-  /// Checks a config as above that lies over values which count already, such as those of an experiment's branch.
+  /// Checks a config over values that apply already, such as those of an experiment's branch.
   package func check(config: SourceText, over base: MergedFeature) -> ConfigCheck {
     let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
     let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
@@ -78,7 +80,7 @@ extension Manifest {
 }
 
 extension Problem {
-  /// A mistake in the text of a config; a repeated key is none, for the last one counts.
+  /// A syntax problem as a finding; a repeated key becomes a warning, because the last one wins.
   fileprivate var asMistakeInConfig: ValueFinding {
     var problem = self
     if code == "json-duplicate-key" { problem.severity = .warning }
@@ -87,7 +89,7 @@ extension Problem {
 }
 
 extension [ValueFinding] {
-  /// The findings as a reader of the text meets them.
+  /// The findings sorted by position.
   fileprivate var inTextOrder: [ValueFinding] {
     enumerated().sorted { left, right in
       let places = (left.element.start, right.element.start)

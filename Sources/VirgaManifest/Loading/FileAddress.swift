@@ -9,13 +9,13 @@ enum FileAddress: Hashable {
   case local(String)
   /// A URL.
   case url(String)
-  /// `@owner/name/path`: a file in a repository, wherever that is.
+  /// `@owner/name/path`: a file in a repository.
   case repository(String, path: String)
 
   /// Why a text is not an address.
   struct Failure: Error { var message: String }
 
-  /// The file that `text` means if `base` mentions it; paths of the command line are relative to `folder`.
+  /// The file that `text` in `base` refers to; command-line paths are relative to `folder`.
   init(_ text: String, from base: FileAddress?, folder: String) throws(Failure) {
     if text.contains("://") {
       self = .url(text)
@@ -60,7 +60,7 @@ enum FileAddress: Hashable {
     return String(path)
   }
 
-  /// The name that problems use; short if the file lies below `folder`.
+  /// The name that problems use; relative if the file is below `folder`.
   ///
   /// The user name and password of a URL are masked.
   func shown(from folder: String) -> String {
@@ -82,7 +82,7 @@ struct Repositories {
     case ref(String)
   }
 
-  /// What has to be read for a file.
+  /// Where to read a file from.
   enum Source {
     case local(String)
     case url(String)
@@ -102,7 +102,7 @@ struct Repositories {
     }
   }
 
-  /// Where the file at `address` is to be read.
+  /// Where to read the file at `address`.
   func source(of address: FileAddress) -> Source {
     switch address {
     case .local(let path): return .local(path)
@@ -117,7 +117,7 @@ struct Repositories {
     }
   }
 
-  /// The one name of a file, whatever the way to it.
+  /// The canonical name of a file, however it is addressed.
   func identity(of address: FileAddress, files: FileReading) -> String {
     switch address {
     case .local(let path): files.canonical(path)
@@ -130,7 +130,7 @@ struct Repositories {
     "https://raw.githubusercontent.com/\(encoded(name))/\(encoded(ref))/\(encoded(path))"
   }
 
-  /// A text as it stands in a URL, its slashes as they are (RFC 3986, section 2.3).
+  /// A text percent-encoded for a URL; slashes are kept (RFC 3986, section 2.3).
   private static func encoded(_ text: String) -> String {
     PercentEncoding.encoded(text.utf8) { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/") }
   }

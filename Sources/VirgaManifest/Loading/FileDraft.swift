@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaSource
 
-/// What one file says, before its includes are joined to it and its types are known.
+/// The content of one file, before its includes are joined and its types are resolved.
 struct FileDraft {
   var root: WrittenValue
   var about: AboutDraft?
@@ -13,7 +13,7 @@ struct FileDraft {
   var objects: [ObjectDraft] = []
 }
 
-/// The `about` of a file and where it stands.
+/// The `about` of a file with its location.
 struct AboutDraft {
   var about: About
   var written: WrittenValue
@@ -26,7 +26,7 @@ struct ImportDraft {
   var additions: [AdditionDraft]
 }
 
-/// What an import gives one feature.
+/// What an import adds to one feature.
 struct AdditionDraft {
   var feature: WrittenName
   var blocks: [DefaultBlock] = []
@@ -64,16 +64,16 @@ struct ObjectDraft {
   var omittedNames: [String]
 }
 
-/// An example, perhaps still in a file of its own.
+/// An example, inline or in a file of its own.
 enum ExampleDraft {
   case inline(Example)
-  /// The file holds the config alone.
+  /// The file holds only the config.
   case value(file: WrittenName, name: String, description: String?, url: String?)
   /// The file holds an inline example.
   case whole(file: WrittenName)
 }
 
-/// A file with all its includes: names of features and types are joined, imports gathered.
+/// A file with all its includes: names of features and types joined, imports collected.
 struct ModuleDraft {
   var about: About?
   var channels: [WrittenName] = []
@@ -87,7 +87,7 @@ struct ModuleDraft {
   private var enumNames: NameSet = []
   private var objectNames: NameSet = []
 
-  /// Takes over the features and types of one file; a name that is known already is a problem.
+  /// Adds the features and types of one file; a repeated name is a problem.
   mutating func join(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
     var problems: [Problem] = []
     for (feature, read) in zip(file.features, examples) {
@@ -122,7 +122,7 @@ struct ModuleDraft {
   }
 }
 
-/// A name or path that a manifest mentions, and where.
+/// A name or path in a manifest, with its location.
 struct WrittenName: Sendable {
   let text: String
   let written: WrittenValue

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// A feature; kept even if parts of it are broken, so that one error does not hide others.
+  /// Reads a feature; keeps it even if parts are broken, so one error does not hide others.
   mutating func readFeature(_ member: WrittenMember) -> FeatureDraft? {
     var draft = FeatureDraft(name: name(of: member, .unquoted))
     guard let fields = fields(of: member.value, FeatureKey.self, required: [.variables].filter { !hasKey($0, member) })
@@ -23,7 +23,7 @@ extension FileReader {
     return draft
   }
 
-  /// `variables:` with nothing after it counts as empty.
+  /// Whether the key is present, even without a value: `variables:` alone counts as empty.
   private func hasKey(_ key: FeatureKey, _ member: WrittenMember) -> Bool {
     member.value.members.contains { Fields<FeatureKey>.key($0.keyNode) == key }
   }
@@ -45,7 +45,7 @@ extension FileReader {
     return (name, address)
   }
 
-  /// A default block.
+  /// Reads a default block.
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   mutating func readBlock(_ value: WrittenValue) -> DefaultBlock? {
@@ -57,7 +57,7 @@ extension FileReader {
     let targeting = text(fields[.targeting], .unquoted)
     if targeting != nil, let key = fields.keyNode(.targeting) { reportTargeting(key, fields) }
     let channels = channelNames(fields)
-    // A block for some channels is judged in each of them: one that does not apply may hold anything.
+    // A block for some channels is checked in each of them, because one that does not apply may hold anything.
     guard patch.kind == .object || !channels.isEmpty else {
       report(
         .error, "block-not-object",
@@ -88,7 +88,7 @@ extension FileReader {
 }
 
 extension StringProtocol {
-  /// The text without white space at its ends.
+  /// The text without leading and trailing white space.
   var trimmed: String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -99,7 +99,7 @@ extension StringProtocol {
 }
 
 extension FileReader {
-  /// An example in one of its four forms.
+  /// Reads an example in one of its four forms.
   ///
   /// Rule: VirgaManifest/Examples.
   mutating func readExample(_ value: WrittenValue) -> ExampleDraft? {
@@ -117,7 +117,7 @@ extension FileReader {
     return readInlineExample(fields, config).map { .inline($0) }
   }
 
-  /// The example that a file of its own holds.
+  /// Reads an example from a file of its own.
   mutating func readWholeExample() -> Example? {
     guard let fields = fields(of: document.root, ExampleKey.self) else { return nil }
     guard let config = fields.written(.value) else {
@@ -148,7 +148,7 @@ extension FileReader {
     return example(name: name, description: description, url: address, config, place: fields.owner)
   }
 
-  /// An example with its config, which has to be an object.
+  /// An example with its config, which must be an object.
   mutating func example(
     name: String, description: String?, url: String?, _ config: WrittenValue, place: WrittenValue
   ) -> Example? {

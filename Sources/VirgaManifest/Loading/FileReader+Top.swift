@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// The whole file; nil where its top is neither an object nor empty.
+  /// Reads the whole file; nil if its root is neither an object nor empty.
   mutating func readFile() -> FileDraft? {
     let root = document.root
     if root.kind == .null { return FileDraft(root: root) }
@@ -85,7 +85,7 @@ extension FileReader {
     return About.KotlinNames(package: package, className: name)
   }
 
-  /// Keys that stand twice where the language lets the last one win.
+  /// Reports repeated keys in places where the language lets the last one win.
   mutating func reportRepeatedKeys() {
     for (first, second) in document.repeatedKeys where !reportedKeys.contains(second) {
       let line = document.nodes[Int(first)].start.line
@@ -97,7 +97,7 @@ extension FileReader {
 }
 
 extension FileReader {
-  /// An import; nil where its path or channel is missing.
+  /// Reads an import; nil if its path or channel is missing.
   mutating func readImport(_ value: WrittenValue) -> ImportDraft? {
     guard let fields = fields(of: value, ImportKey.self, required: [.path, .channel]) else { return nil }
     let additions = members(fields[.features]).map { readAddition($0) }

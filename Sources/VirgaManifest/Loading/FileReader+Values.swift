@@ -2,10 +2,10 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// Whether an unquoted number or boolean may stand for its text.
+  /// Whether an unquoted number or boolean is accepted as text.
   enum TextRule { case unquoted, quoted }
 
-  /// The text of a scalar; nil where there is none or it is no text.
+  /// The text of a scalar; nil if missing or not a string.
   mutating func text(_ value: WrittenValue?, _ rule: TextRule) -> String? {
     guard let value else { return nil }
     switch value.kind {
@@ -20,13 +20,13 @@ extension FileReader {
     }
   }
 
-  /// A name or path with its place.
+  /// A name or path with its location.
   mutating func name(_ value: WrittenValue?, _ rule: TextRule) -> WrittenName? {
     guard let value, let text = text(value, rule) else { return nil }
     return WrittenName(text: text, written: value)
   }
 
-  /// The key of a member as a name: in types it has to be a string.
+  /// The key of a member as a name; for types it must be a string.
   mutating func name(of member: WrittenMember, _ rule: TextRule) -> WrittenName {
     if rule == .quoted, member.keyNode.kind != .string { reportUnquoted(member.keyNode) }
     return WrittenName(text: member.key, written: member.keyNode)
@@ -38,7 +38,7 @@ extension FileReader {
       .error, "unquoted-text", "expected a string, found \(value.kind.words): write \"\(text)\" in quotes", at: value)
   }
 
-  /// The elements of a list; none for null or where it is no list.
+  /// The elements of a list; empty if the value is null or not a list.
   mutating func elements(_ value: WrittenValue?) -> [WrittenValue] {
     guard let value, value.kind != .null else { return [] }
     guard value.kind == .array else {
@@ -48,9 +48,9 @@ extension FileReader {
     return Array(value.elements)
   }
 
-  /// The members of a free map; none for null or where it is no object.
+  /// The members of a free-form map; empty if the value is null or not an object.
   ///
-  /// Of a repeated key the last counts.
+  /// Of repeated keys the last one wins.
   mutating func members(_ value: WrittenValue?, expected: String = "an object") -> [WrittenMember] {
     guard let value, value.kind != .null else { return [] }
     guard value.kind == .object else {
@@ -64,7 +64,7 @@ extension FileReader {
     return members.enumerated().filter { last[$1.key] == $0 }.map(\.element)
   }
 
-  /// The texts of a list.
+  /// The strings of a list.
   mutating func names(_ value: WrittenValue?, _ rule: TextRule) -> [WrittenName] {
     var names: [WrittenName] = []
     for element in elements(value) {
@@ -86,7 +86,7 @@ extension FileReader {
     return value.json.booleanValue
   }
 
-  /// An absolute URL in its normal form.
+  /// An absolute, normalized URL.
   mutating func url(_ value: WrittenValue?) -> String? {
     guard let value, let text = text(value, .quoted) else { return nil }
     switch WebAddress.normalised(text) {

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// A variable of a feature; nil where its type is missing.
+  /// Reads a variable of a feature; nil if its type is missing.
   mutating func readVariable(_ member: WrittenMember) -> VariableDraft? {
     guard let fields = fields(of: member.value, VariableKey.self, required: [.type]) else { return nil }
     let type = name(fields[.type], .quoted)
@@ -19,7 +19,7 @@ extension FileReader {
     return type == nil ? nil : draft
   }
 
-  /// A field of an object; nil where its type is missing.
+  /// Reads a field of an object; nil if its type is missing.
   mutating func readField(_ member: WrittenMember) -> VariableDraft? {
     guard let fields = fields(of: member.value, FieldKey.self, required: [.type]) else { return nil }
     let description = description(fields[.description], of: "the field `\(member.key)`", member.keyNode)
@@ -30,7 +30,7 @@ extension FileReader {
       name: name(of: member, .unquoted), description: description, type: type, defaultValue: value)
   }
 
-  /// `value` is an older word for `default`.
+  /// The default; `value` is an older name for `default`.
   private mutating func defaultValue(
     _ written: WrittenValue?, _ older: WrittenValue?, valueKey: WrittenValue?
   ) -> WrittenValue? {
@@ -60,7 +60,7 @@ extension FileReader {
     return GeckoPreference(name: name, branch: known)
   }
 
-  /// Numbers that JSON readers of the app cannot hold, and keys that are no text as they stand.
+  /// Reports numbers that apps cannot represent, and unquoted keys that are not strings.
   mutating func checkLiterals(_ value: WrittenValue) {
     switch value.kind {
     case .integer:
@@ -78,7 +78,7 @@ extension FileReader {
     }
   }
 
-  /// Other readers refuse such a key in the default of a variable.
+  /// Hints at an unquoted key that other readers reject in the default of a variable.
   private mutating func hintAtUnquoted(_ key: WrittenValue) {
     report(
       .hint, "unquoted-text", "the key is read as the text it is written with, not as \(key.kind.words)", at: key,
@@ -87,7 +87,7 @@ extension FileReader {
 }
 
 extension FileReader {
-  /// An enum; a variant may be given as a plain text, its description.
+  /// Reads an enum; a variant may be given as its description alone.
   mutating func readEnum(_ member: WrittenMember) -> EnumDefinition? {
     let name = name(of: member, .quoted)
     guard let fields = fields(of: member.value, EnumKey.self) else { return nil }
@@ -116,7 +116,7 @@ extension FileReader {
     return EnumVariant(name: name.text, description: description, location: place(of: member.keyNode))
   }
 
-  /// An object type.
+  /// Reads an object type.
   mutating func readObject(_ member: WrittenMember) -> ObjectDraft? {
     let name = name(of: member, .quoted)
     guard let fields = fields(of: member.value, ObjectKey.self) else { return nil }
@@ -139,7 +139,7 @@ extension FileReader {
 }
 
 extension WrittenValue {
-  /// Where it was written; the start of the file for what was made by the program.
+  /// Where it was written; the start of the file for generated values.
   var place: SourceLocation {
     location ?? SourceLocation(file: document.name, range: SourceRange(at: .start))
   }

@@ -1,19 +1,19 @@
 import VirgaJSON
 import VirgaSource
 
-/// Turns what was written in one file into a ``FileDraft``, noting all that is wrong on the way.
+/// Reads one file into a ``FileDraft`` and collects its problems.
 ///
-/// A broken part is left out, or kept as far as it makes sense; the rest is read.
+/// A broken part is omitted or kept as far as it makes sense; the rest is read.
 struct FileReader {
   let document: WrittenDocument
   var problems: [Problem] = []
-  /// Places of repeated keys that were already reported as errors.
+  /// Repeated keys that were already reported as errors.
   var reportedKeys: Set<Int32> = []
 
-  /// Made with the first problem.
+  /// Created for the first problem.
   private var paths: NodePaths?
 
-  /// Whether what nimbus-fml refuses and virga accepts is a warning.
+  /// Whether constructs that nimbus-fml rejects and virga accepts cause warnings.
   let reportsExtensions: Bool
 
   init(_ document: WrittenDocument, reportsExtensions: Bool = false) {
@@ -21,7 +21,7 @@ struct FileReader {
     self.reportsExtensions = reportsExtensions
   }
 
-  /// Notes a problem at a node; its path is the way there.
+  /// Reports a problem at a node, with the node's path.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: WrittenValue, hint: String? = nil
   ) {
@@ -31,9 +31,9 @@ struct FileReader {
       Problem(severity, code, path: paths.text(of: value.index), message, at: value.location).with(hint: hint))
   }
 
-  /// The members of one level by key, or nil where `value` is no object.
+  /// The members of one level by key; nil if `value` is not an object.
   ///
-  /// Unknown keys, keys given twice and missing ones are noted.
+  /// Reports unknown, repeated and missing keys.
   mutating func fields<Key: ManifestKey>(
     of value: WrittenValue, _ key: Key.Type, required: [Key] = []
   ) -> Fields<Key>? {
@@ -60,7 +60,7 @@ struct FileReader {
     report(.error, "missing-key", "missing field `\(name)`: \(level) needs it", at: nameNode(of: value))
   }
 
-  /// A short place that stands for a whole object: its key, or its first character.
+  /// A short location for an object: its key, or its first character.
   func nameNode(of value: WrittenValue) -> WrittenValue {
     let key = value.keyOfMember
     guard value.index > 0, value.document.nodes[Int(key.index)].next == value.index, key.text != nil else {
@@ -69,7 +69,7 @@ struct FileReader {
     return key
   }
 
-  /// Words of some documents that the language never came to have.
+  /// Keys that some documents use, but that the language never adopted.
   private static let unsupportedWords: Set<String> = ["required", "failable"]
 
   private mutating func reportUnknown<Key: ManifestKey>(_ member: WrittenMember, _ key: Key.Type) {
@@ -108,13 +108,13 @@ struct Fields<Key: ManifestKey> {
 
   init(owner: WrittenValue) { self.owner = owner }
 
-  /// The value of `key`; nil where it is missing or null.
+  /// The value of `key`; nil if missing or null.
   subscript(key: Key) -> WrittenValue? {
     guard let value = written(key), value.kind != .null else { return nil }
     return value
   }
 
-  /// The value of `key`, null too; nil where it is missing.
+  /// The value of `key`, even if null; nil if missing.
   func written(_ key: Key) -> WrittenValue? {
     member(key).map { WrittenValue(document: owner.document, index: $0.value) }
   }
@@ -161,15 +161,15 @@ extension WrittenValue.Kind {
   }
 }
 
-// What nimbus-fml refuses and virga accepts.
+// Constructs that nimbus-fml rejects and virga accepts.
 extension FileReader {
-  /// Records that nimbus-fml refuses a node, if the loader was asked to report such nodes.
+  /// Reports a node that nimbus-fml rejects, if the loader was asked for that.
   mutating func reportExtension(_ what: String, at value: WrittenValue) {
     guard reportsExtensions else { return }
     report(.warning, "nimbus-fml-refuses", "nimbus-fml refuses \(what)", at: value)
   }
 
-  /// Notes each of the keys whose value is null: nimbus-fml needs a list or an object there.
+  /// Reports each of the keys whose value is null: nimbus-fml needs a list or an object there.
   mutating func checkNulls<Key: ManifestKey>(_ fields: Fields<Key>, _ keys: [Key]) {
     guard reportsExtensions else { return }
     for key in keys {
@@ -178,7 +178,7 @@ extension FileReader {
     }
   }
 
-  /// Notes spellings of types that nimbus-fml does not know.
+  /// Reports type spellings that nimbus-fml does not know.
   ///
   /// Rule: VirgaManifest/WritingTypes.
   mutating func checkSpelling(of type: WrittenName?) {

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSource
 import VirgaYAML
 
-/// Reads the files of a manifest and remembers which there were.
+/// Reads the files of a manifest and records which files were read.
 struct FileStore {
   let reading: FileReading
   let folder: String
@@ -19,7 +19,7 @@ struct FileStore {
 
   func identity(of address: FileAddress) -> String { repositories.identity(of: address, files: reading) }
 
-  /// The text of a file, noted among the manifest's files whether it can be read or not.
+  /// Reads a file and records it, even if reading fails.
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
     let name = address.shown(from: folder)
     do {
@@ -34,7 +34,7 @@ struct FileStore {
     }
   }
 
-  /// Notes a text that did not come from a file.
+  /// Records a text that did not come from a file.
   mutating func take(_ bytes: [UInt8], name: String) -> SourceText {
     let source = SourceText(name: name, bytes: bytes)
     files.append(ManifestFile(path: name, readPath: name, shownName: name, source: source))

@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaSource
 
-/// An import with what every file of the module adds to it.
+/// An import with the additions of every file of the module.
 struct JoinedImport {
   var address: FileAddress
   var identity: String
@@ -9,7 +9,7 @@ struct JoinedImport {
   var channel: WrittenName
   var additions: [Addition] = []
 
-  /// What one import block gives one feature, its examples read.
+  /// What one import block adds to one feature, with its examples read.
   struct Addition {
     var feature: WrittenName
     var blocks: [DefaultBlock]
@@ -17,13 +17,13 @@ struct JoinedImport {
   }
 }
 
-/// The imports of a file and of all that it includes, each file imported once.
+/// The imports of a file and all its includes, each imported file once.
 struct JoinedImports {
-  /// In the order of their first appearance, those of included files first.
+  /// In order of first appearance, imports of included files first.
   private(set) var all: [JoinedImport] = []
   private var indexes: NameTable<Int> = [:]
 
-  /// Adds an import of the file itself: its additions apply after all others.
+  /// Adds an import of the file itself; its additions apply after all others.
   ///
   /// Returns a problem if the same file was imported with another channel.
   mutating func append(_ own: JoinedImport) -> Problem? {
@@ -34,7 +34,7 @@ struct JoinedImports {
 
   /// Joins the imports of an included file: their additions apply before those joined so far.
   ///
-  /// So of two included files the first has the last word. Rule: VirgaManifest/Includes.
+  /// So of two included files the first one wins. Rule: VirgaManifest/Includes.
   mutating func join(_ child: JoinedImports) -> [Problem] {
     child.all.compactMap { joined in
       guard let index = index(of: joined) else { return nil }
@@ -43,7 +43,7 @@ struct JoinedImports {
     }
   }
 
-  /// The index of the known import of the same file; nil if `joined` was new and has been added.
+  /// The index of the known import of the same file; nil if `joined` is new (it is then added).
   private mutating func index(of joined: JoinedImport) -> Int? {
     if let index = indexes[joined.identity] { return index }
     indexes[joined.identity] = all.count

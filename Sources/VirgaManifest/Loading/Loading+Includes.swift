@@ -3,19 +3,19 @@ import VirgaSource
 import VirgaYAML
 
 extension Loading {
-  /// How deep files may include and modules may import each other.
+  /// The maximum depth of includes and of imports.
   static let deepest = 64
 
-  /// One file of a module on the way down its includes.
+  /// A file of a module that is being read through its includes.
   struct IncludingFile {
     var address: FileAddress
     var source: SourceText
     var depth: Int
-    /// The identities of the files on the way, this one last.
+    /// The identities of the including files and, last, of this file.
     var trail: [String]
   }
 
-  /// What a file and all its includes say about imports, besides what the file itself declares.
+  /// What a file declares, and the imports of the file and all its includes.
   struct FileTree {
     var draft: FileDraft
     var imports = JoinedImports()
@@ -84,7 +84,7 @@ extension Loading {
     }
   }
 
-  /// The file that a path means; nil, and a problem, where it means none.
+  /// The file that a path refers to; reports a problem and returns nil if there is none.
   mutating func address(_ name: WrittenName, from base: FileAddress) -> FileAddress? {
     do {
       return try FileAddress(name.text, from: base, folder: store.folder)
@@ -95,7 +95,7 @@ extension Loading {
     }
   }
 
-  /// The text of a mentioned file; nil, and a problem, where it cannot be read.
+  /// The text of a referenced file; reports a problem and returns nil if it cannot be read.
   mutating func source(_ address: FileAddress, _ name: WrittenName, missing code: Problem.Code) -> SourceText? {
     do {
       return try store.read(address)
@@ -107,7 +107,7 @@ extension Loading {
     }
   }
 
-  /// The examples with those that stand in files of their own.
+  /// The examples, including those in separate files.
   mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example] {
     drafts.compactMap { draft in
       switch draft {
@@ -125,7 +125,7 @@ extension Loading {
   private mutating func readExampleFile(
     _ file: WrittenName, from base: FileAddress, _ read: (inout FileReader) -> Example?
   ) -> Example? {
-    // Without an example the values are all there.
+    // A missing example does not make the values incomplete.
     let wasComplete = isComplete
     defer { isComplete = wasComplete }
     guard let address = address(file, from: base),

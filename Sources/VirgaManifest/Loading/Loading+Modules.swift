@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension Loading {
-  /// Loads a module and all that it imports, depth first; gives its index, nil where its file cannot be read.
+  /// Loads a module and its imports, depth first; returns its index, or nil if its file cannot be read.
   @discardableResult
   mutating func loadModule(_ place: ModulePlace, _ source: SourceText, channel: String?, depth: Int = 0) -> Int? {
     let index = modules.count
@@ -24,7 +24,7 @@ extension Loading {
     modules[index] = Module(
       path: place.identity, shownName: place.name, about: draft.about, channels: channels, importChannel: channel,
       imports: [], types: types)
-    // A top file without channels can only be included, by a file that declares them.
+    // A top file without channels is meant to be included by a file that declares them.
     let declared = channels.isEmpty && depth == 0 ? nil : channels
     checkChannels(of: features[index].flatMap(\.blocks), declared, code: "unknown-block-channel")
     let imports = draft.imports.map { importModule($0, by: index, declared, depth: depth) }
@@ -129,7 +129,7 @@ extension [FeatureDefinition] {
 }
 
 extension [String] {
-  /// The names as messages list them: `["a", "b"]`; of very many only the first.
+  /// The names as messages list them, `["a", "b"]`, at most 50.
   var listed: String {
     let few = prefix(50)
     let rest = count > few.count ? ["and \(count - few.count) more"] : []
@@ -138,7 +138,7 @@ extension [String] {
 }
 
 extension WrittenValue {
-  /// The place of its first character alone.
+  /// The location of its first character.
   var start: SourceLocation? {
     guard let location else { return nil }
     let start = location.range.start

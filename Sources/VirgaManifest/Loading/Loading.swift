@@ -2,7 +2,7 @@ import VirgaFiles
 import VirgaJSON
 package import VirgaSource
 
-/// One run of a loader: what was read so far, and what was wrong with it.
+/// One run of a loader: what was read so far, and its problems.
 struct Loading {
   var store: FileStore
   var problems: [Problem] = []
@@ -12,12 +12,12 @@ struct Loading {
   /// The features of each module, sorted by id.
   var features: [[FeatureDefinition]] = []
 
-  /// The ways to the nodes of the file that had the last problem.
+  /// The node paths of the file that had the last problem.
   private var paths: NodePaths?
 
   init(_ store: FileStore) { self.store = store }
 
-  /// The manifest with its top file in `source`.
+  /// Loads the manifest whose top file is `source`.
   mutating func load(_ source: SourceText, at address: FileAddress) throws(Problems) -> Manifest {
     let start = ModulePlace(address: address, identity: store.identity(of: address), name: source.name)
     guard loadModule(start, source, channel: nil) != nil else { throw Problems(problems) }
@@ -42,7 +42,7 @@ struct Loading {
     return name
   }
 
-  /// The way to a node in its file.
+  /// The path to a node in its file.
   mutating func path(of written: WrittenValue) -> String {
     if let paths, paths.document === written.document { return paths.text(of: written.index) }
     let paths = NodePaths(written.document)
@@ -50,14 +50,14 @@ struct Loading {
     return paths.text(of: written.index)
   }
 
-  /// Notes a problem that a path mentioned in a file has.
+  /// Reports a problem with a path that a file mentions.
   mutating func report(_ code: Problem.Code, path: String = "", _ message: String, at name: WrittenName) {
     let path = path.isEmpty ? self.path(of: name.written) : path
     problems.append(Problem(.error, code, path: path, message, at: name.written.location))
   }
 }
 
-/// Where a module lies and what problems call it.
+/// The address of a module, and its name in problems.
 struct ModulePlace {
   var address: FileAddress
   var identity: String
@@ -65,7 +65,7 @@ struct ModulePlace {
 }
 
 extension [Problem] {
-  /// The problems in the order in which a person reads the files; those without a place come first.
+  /// The problems in file order; those without a location come first.
   package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
     let ranks = Dictionary(files.enumerated().map { ($1.shownName, $0) }, uniquingKeysWith: { first, _ in first })
     let keyed = enumerated().map { place, problem in
@@ -76,9 +76,9 @@ extension [Problem] {
 }
 
 extension Loading {
-  /// Every channel that a block names has to be declared, even if another one is asked for.
+  /// Reports blocks that name an undeclared channel, whichever channel is asked for.
   ///
-  /// `channels` is nil if only the including file knows which channels exist.
+  /// `channels` is nil if only an including file knows the channels.
   mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String]?, code: Problem.Code) {
     guard let channels else { return }
     let declared = NameSet(channels)
@@ -94,7 +94,7 @@ extension Loading {
     }
   }
 
-  /// Checks what each module declares.
+  /// Checks the declarations of each module.
   mutating func checkSchemas(_ modules: [Module]) {
     for (index, module) in modules.enumerated() {
       var checker = SchemaChecker(types: module.types, options: store.options)
@@ -106,7 +106,7 @@ extension Loading {
     problems += repeats.problems
   }
 
-  /// No two modules may share the name of a feature, an enum or an object.
+  /// Reports feature, enum and object names that two modules share.
   mutating func checkSharedNames() {
     var owners: [String: NameTable<Int>] = [:]
     for (index, module) in modules.enumerated() {

@@ -1,10 +1,10 @@
-/// The keys of one level of a manifest, with every spelling that is read.
+/// The keys of one level of a manifest, with every accepted spelling.
 protocol ManifestKey: Hashable, RawRepresentable<Int>, Sendable {
   /// Every spelling of every key; the first spelling of a key is its canonical one.
   static var spellings: [(spelling: StaticString, key: Self)] { get }
-  /// What the level is called in messages.
+  /// What messages call the level.
   static var level: String { get }
-  /// Whether other keys are ignored rather than wrong.
+  /// Whether unknown keys are ignored instead of reported as errors.
   static var isOpen: Bool { get }
 }
 

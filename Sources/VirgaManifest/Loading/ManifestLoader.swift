@@ -1,22 +1,22 @@
 package import VirgaFiles
 package import VirgaSource
 
-/// Loads a manifest with all that it includes and imports, and finds what is wrong with it.
+/// Loads a manifest with its includes and imports, and checks it.
 package struct ManifestLoader: Sendable {
   private var files: FileReading
   private let workingFolder: String
   private var options: LoadingOptions
 
-  /// A loader that reaches files through `files`; relative inputs are seen from `workingFolder`, an absolute path.
+  /// A loader that reads through `files`; relative inputs are resolved against `workingFolder`, an absolute path.
   package init(files: FileReading, workingFolder: String, options: LoadingOptions = LoadingOptions()) {
     self.files = files
     self.workingFolder = workingFolder
     self.options = options
   }
 
-  /// The same loader, which says the path or the URL of each file before it reads or fetches it.
+  /// The same loader, calling `willRead` with the path or URL before each read or fetch.
   ///
-  /// What `willRead` throws stands for the file's own failure, so that a reading that is not wanted any more ends soon.
+  /// An error from `willRead` counts as a failure to read the file so that a caller can cancel loading.
   package func announcing(_ willRead: @escaping @Sendable (String) throws(FileFailure) -> Void) -> ManifestLoader {
     var loader = self
     loader.files.read = { [files] path throws(FileFailure) in
@@ -34,17 +34,19 @@ package struct ManifestLoader: Sendable {
 
   /// The manifest at a path, a URL or `@owner/repository/path`.
   ///
-  /// - Throws: ``VirgaSource/Problems`` where nothing can be made of it: the file cannot be read or is no manifest.
-  ///   Whatever else is wrong stands in ``Manifest/problems``, and the rest is loaded.
+  /// - Throws: ``VirgaSource/Problems`` if the file cannot be read or is not a manifest.
+  ///   All other problems are in ``Manifest/problems``, and the rest is loaded.
   package func load(_ input: String) throws(Problems) -> Manifest {
     var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
     let (source, address) = try read(input, &loading)
     return try loading.load(source, at: address)
   }
 
-  /// The text of the file at a path, a URL or `@owner/repository/path`, whatever is in it.
+  /// The text of the file at a path, a URL or `@owner/repository/path`.
   ///
-  /// - Throws: ``VirgaSource/Problems`` where it cannot be read.
+  /// Its content is not checked.
+  ///
+  /// - Throws: ``VirgaSource/Problems`` if it cannot be read.
   package func text(of input: String) throws(Problems) -> SourceText {
     var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
     return try read(input, &loading).source
@@ -68,9 +70,9 @@ package struct ManifestLoader: Sendable {
     }
   }
 
-  /// The manifest whose top file is `text`, called `name`; other files are seen from the working folder.
+  /// Loads the manifest `text`, called `name`; other files are resolved against the working folder.
   ///
-  /// - Throws: ``VirgaSource/Problems`` where `text` is no manifest at all.
+  /// - Throws: ``VirgaSource/Problems`` if `text` is not a manifest.
   package func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
     var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
     loading.problems += loading.store.locateRepositories(for: nil)
@@ -79,19 +81,19 @@ package struct ManifestLoader: Sendable {
   }
 }
 
-/// How files outside the manifest's own folder are found, and how strictly preferences are checked.
+/// Where files outside the manifest's own folder are found, and how strictly preferences are checked.
 package struct LoadingOptions: Sendable {
-  /// Files that say where repositories lie: maps from `owner/name` to a folder, a base URL or a branch.
+  /// Files that map `owner/name` to a folder, a base URL or a branch.
   package var repositoryFiles: [String]
   /// The branch, tag, commit or folder for the repository of an input that begins with `@`.
   package var ref: String?
-  /// Whether `gecko-pref` may stand on plain types and beside a default.
+  /// Whether `gecko-pref` may be used with non-optional types and together with a default.
   package var allowsLaxPreferences: Bool
-  /// Whether what nimbus-fml refuses and virga accepts is a warning.
+  /// Whether constructs that nimbus-fml rejects and virga accepts cause warnings.
   package var reportsExtensions = false
-  /// Fetches the text at a URL; nil to fetch nothing, and to report each URL as a problem.
+  /// Fetches the text at a URL; nil to fetch nothing and report each URL as a problem.
   ///
-  /// Its caller decides about caches, time-outs and tokens.
+  /// The caller decides about caches, timeouts and tokens.
   package var fetch: FileReading.Read?
 
   /// Options; see the properties.

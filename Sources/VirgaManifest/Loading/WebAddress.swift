@@ -1,9 +1,9 @@
 import VirgaSource
 
-/// Absolute URLs in the normal form that documents of a feature are printed in.
+/// Absolute URLs, normalized as the feature's documentation links are printed.
 ///
-/// It follows the WHATWG rules as far as links in a manifest need them: scheme, host, default port, empty path,
-/// characters that have to be escaped.
+/// Follows the WHATWG rules as far as links in a manifest need them: scheme, host, default port, empty path and
+/// characters that must be escaped.
 enum WebAddress {
   enum Reason: Error {
     case relative, emptyHost, badPort
@@ -38,7 +38,7 @@ enum WebAddress {
     }
   }
 
-  /// Whether a link is of the kind that nearly all are, and needs no change.
+  /// Whether a link has the usual form and needs no change.
   private static func isNormal(_ text: String) -> Bool {
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return false }
     let rest = text.utf8.drop { $0 != 0x2F }.dropFirst(2)
@@ -71,7 +71,7 @@ enum WebAddress {
 }
 
 extension Substring {
-  /// The colon that follows the closing bracket of a numeric host.
+  /// The index of the colon after the closing bracket of a numeric host.
   fileprivate func range(after bracket: Character) -> Index? {
     guard let close = firstIndex(of: bracket) else { return nil }
     let following = index(after: close)

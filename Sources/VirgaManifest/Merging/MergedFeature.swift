@@ -10,18 +10,18 @@ package struct MergedVariable: Sendable {
   package internal(set) var value: MergedValue
 }
 
-/// A feature with the defaults of one channel, and whatever was laid over them.
+/// A feature with the defaults of one channel and any configs applied on top.
 package struct MergedFeature: Sendable {
   /// The feature.
   package let feature: FeatureDefinition
-  /// The channel asked for; nil for none.
+  /// The requested channel; nil for none.
   package let channel: String?
   /// Its variables with their values, sorted by name.
   package private(set) var variables: [MergedVariable]
 
   let types: TypeTable
 
-  /// What the variables are by their own defaults, objects filled in.
+  /// Starts with the variables' own defaults, with objects filled in.
   init(_ feature: FeatureDefinition, channel: String?, types: TypeTable) {
     self.feature = feature
     self.channel = channel
@@ -31,12 +31,12 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// Its variables in the order in which their author wrote them.
+  /// Its variables in the order in which they were written.
   package var writtenVariables: [MergedVariable] {
     variables.sorted { $0.variable.nameNode.index < $1.variable.nameNode.index }
   }
 
-  /// The merged config without layers, variables as they were written.
+  /// The merged config without layers, in the order in which variables were written.
   package var json: JSONObject {
     var object = JSONObject()
     for each in writtenVariables { object[each.variable.name] = each.value.json }
@@ -48,21 +48,21 @@ package struct MergedFeature: Sendable {
     feature.variables.position(named: name).map { variables[$0].value }
   }
 
-  /// Lays a config over it; names that are not variables are ignored.
+  /// Applies a config; names that are not variables are ignored.
   ///
-  /// Objects are completed from their definitions first. Rule: VirgaManifest/Merging.
+  /// Objects are filled in from their definitions first. Rule: VirgaManifest/Merging.
   package mutating func lay(_ patch: JSONValue, layer: Layer) {
     lay(WrittenValue(patch), layer: layer)
   }
 
-  /// Lays a config over it that a person wrote; names that are not variables are ignored.
+  /// Applies a config that has positions; names that are not variables are ignored.
   package mutating func lay(_ patch: WrittenValue, layer: Layer) {
     guard patch.kind == .object else { return }
     fill()
     merge(MergedValue(patch, layer: layer))
   }
 
-  /// Completes the objects in what is merged so far.
+  /// Fills in the objects of the current values.
   mutating func fill() {
     let types = types
     for index in variables.indices {
@@ -71,14 +71,14 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// Replaces the value of every variable for which `change` gives another.
+  /// Replaces the value of every variable for which `change` returns one.
   mutating func change(_ change: (Variable, MergedValue) -> MergedValue?) {
     for index in variables.indices {
       if let value = change(variables[index].variable, variables[index].value) { variables[index].value = value }
     }
   }
 
-  /// Merges an object of variables over what there is.
+  /// Merges an object of variables into the current values.
   mutating func merge(_ patch: MergedValue) {
     for member in patch.members ?? [] {
       guard let index = feature.variables.position(named: member.key) else { continue }
@@ -100,7 +100,7 @@ package struct MergedFeature: Sendable {
 }
 
 extension MergedFeature {
-  /// Lays the config over the feature as its app sees it: a null, at any depth, stands for what lies below.
+  /// Applies the config as its app sees it: a null, at any depth, keeps the lower value.
   ///
   /// Names that are not variables are ignored. Rule: VirgaExperiments/Layering. Rule: VirgaManifest/Merging.
   package mutating func lay(_ config: LayeredConfig) {
@@ -108,9 +108,9 @@ extension MergedFeature {
     change { variable, value in config.root[variable.name].map { value.configured(by: $0) } }
   }
 
-  /// Lays app settings over the variables that have a `pref-key`.
+  /// Applies app settings to the variables that have a `pref-key`.
   ///
-  /// A setting of another kind than its variable is ignored. Rule: VirgaManifest/AppSettings.
+  /// A setting whose kind does not match the variable is ignored. Rule: VirgaManifest/AppSettings.
   package mutating func lay(preferences: NameTable<JSONValue>) {
     guard !preferences.isEmpty else { return }
     change { variable, value in
@@ -122,7 +122,7 @@ extension MergedFeature {
 }
 
 extension VariableType {
-  /// Whether an app setting is of the kind that a variable of this type needs; other types take none.
+  /// Whether an app setting matches this type; types other than these take none.
   package func takesPreference(_ value: JSONValue) -> Bool {
     switch self {
     case .boolean: value.booleanValue != nil
@@ -134,12 +134,12 @@ extension VariableType {
 }
 
 extension MergedFeature {
-  /// The strings of the string alias `name` as the merged values make them, sorted.
+  /// The strings of the alias `name` in the merged values, sorted.
   ///
   /// Rule: VirgaManifest/StringAliases.
   package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
 
-  /// The values that a type leaves to choose from, each with a word about it; nil where anything may be typed.
+  /// The allowed values of a type, each with a description; nil if the type is open-ended.
   package func choices(of type: VariableType) -> [(value: JSONValue, description: String)]? {
     switch type {
     case .boolean: [(true, ""), (false, "")]
@@ -154,7 +154,7 @@ extension MergedFeature {
 
 /// One row of a merged feature: a scalar, an array or an empty object.
 package struct MergedLeaf: Sendable {
-  /// The way to it, as ``VirgaJSON/JSONPath`` spells it: `sections-enabled.pocket`.
+  /// The path, as ``VirgaJSON/JSONPath`` writes it: `sections-enabled.pocket`.
   package let path: String
   /// The value.
   package let value: JSONValue
@@ -164,7 +164,7 @@ package struct MergedLeaf: Sendable {
   package let location: SourceLocation?
   /// What it replaced, lowest layer first.
   package let beneath: [LayerEntry]
-  /// What higher layers said, lowest first, until a null took that away; see ``MergedValue/overruled``.
+  /// What higher layers set, lowest first, before a null removed it; see ``MergedValue/overruled``.
   package let overruled: [LayerEntry]
 }
 

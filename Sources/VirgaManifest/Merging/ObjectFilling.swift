@@ -1,9 +1,9 @@
 import VirgaExperiments
 import VirgaJSON
 
-/// Works out what each object is when nothing is written for it, inner objects before those that hold them.
+/// Computes the default value of each object type, inner objects first.
 struct ObjectFilling {
-  /// How many values one filled object may have, so that a tower of objects cannot fill the memory.
+  /// The maximum number of values in one filled object so that deep nesting cannot exhaust memory.
   static let largest = 20_000
 
   private enum State { case unknown, busy, done }
@@ -13,7 +13,7 @@ struct ObjectFilling {
   private var states: [State]
   private var filled: [MergedValue?]
   private var sizes: [Int]
-  /// The objects that are too large to be filled in.
+  /// The objects that are too large to fill in.
   private(set) var oversized: [Int] = []
 
   init(objects: [ObjectDefinition], indexes: NameTable<Int>) {
@@ -24,7 +24,7 @@ struct ObjectFilling {
     sizes = Array(repeating: 0, count: objects.count)
   }
 
-  /// The filled objects in the order given; nil where one contains itself or is too large.
+  /// The filled objects in the order given; nil for one that contains itself or is too large.
   mutating func fillAll() -> [MergedValue?] {
     for index in objects.indices { fill(index, depth: 0) }
     return filled
@@ -50,7 +50,7 @@ struct ObjectFilling {
     filled[index] = MergedValue(layer: .variableDefault, written: objects[index].nameNode, members: members)
   }
 
-  /// How many values filling adds to `written`.
+  /// The number of values that filling adds to `written`.
   private func size(of written: WrittenValue?, as type: VariableType) -> Int {
     switch type {
     case .object(let name): indexes[name].map { sizes[$0] } ?? 0
@@ -61,7 +61,7 @@ struct ObjectFilling {
   }
 }
 extension Variable {
-  /// The default with the defaults of object types filled in; `object` gives a filled object by name.
+  /// The default with the defaults of object types filled in; `object` looks up a filled object.
   func filledDefault(object: (String) -> MergedValue?) -> MergedValue {
     let written = defaultValue ?? WrittenValue(absentFrom: nameNode)
     return MergedValue(written, layer: .variableDefault).filled(as: type, object: object)
@@ -69,9 +69,9 @@ extension Variable {
 }
 
 extension MergedValue {
-  /// The value completed by the definitions of the objects in it.
+  /// The value with its objects filled in from their definitions.
   ///
-  /// Objects in lists and options stay as they are. Rule: VirgaManifest/Merging.
+  /// Objects in lists and options are not filled in. Rule: VirgaManifest/Merging.
   func filled(as type: VariableType, object: (String) -> MergedValue?) -> MergedValue {
     switch type {
     case .object(let name):
@@ -90,7 +90,7 @@ extension MergedValue {
 }
 
 extension VariableType {
-  /// The object that filling completes a value of this type with: its own, or that of a map's values.
+  /// The object type that fills in a value of this type: its own, or that of a map's values.
   var filledObject: String? {
     switch self {
     case .object(let name): name

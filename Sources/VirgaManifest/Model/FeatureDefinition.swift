@@ -1,17 +1,17 @@
 package import VirgaJSON
 package import VirgaSource
 
-/// An identifiable part of the app whose configuration can be varied.
+/// An identifiable, configurable part of the app.
 package struct FeatureDefinition: Sendable {
   /// Its id, such as `app-menu`.
   package let id: String
-  /// What it is for; empty where it was left out.
+  /// Its description; empty if omitted.
   package let description: String
   /// Its variables, sorted by name (byte order).
   package let variables: [Variable]
   /// Its own default blocks, in the order of the file.
   package let blocks: [DefaultBlock]
-  /// What importing modules lay over its defaults, in the order in which they apply.
+  /// What importing modules add to its defaults, in the order in which they apply.
   package internal(set) var additions: [ImportAddition]
   /// Who owns it and where it is documented.
   package let metadata: FeatureMetadata
@@ -24,30 +24,30 @@ package struct FeatureDefinition: Sendable {
   /// The index of its module in ``Manifest/modules``.
   package let module: Int
 
-  /// Variables that were left out because they are broken: values for them are no surprise.
+  /// Variables omitted because they are broken: values for them are not reported as unknown.
   let omittedNames: [String]
 
-  /// The variable called `name`, nil where there is none.
+  /// The variable called `name`; nil if there is none.
   package func variable(_ name: String) -> Variable? { variables.position(named: name).map { variables[$0] } }
 }
 
 /// Who owns a feature and where it is documented.
 package struct FeatureMetadata: Sendable {
-  /// People or teams, unchecked.
+  /// People or teams; not checked.
   package var contacts: [String] = []
   /// Documents by name.
   package var documentation: [(name: String, url: String)] = []
-  /// The ticket that follows the feature.
+  /// The ticket that tracks the feature.
   package var metaBug: String?
-  /// Documents of the events that tell how the feature does.
+  /// Documents about the events that measure the feature.
   package var events: [String] = []
-  /// A tool that makes configs.
+  /// A tool that generates configs.
   package var configurator: String?
 }
 
-/// Defaults that a module lays over a feature which it imports.
+/// Defaults that a module adds to a feature that it imports.
 package struct ImportAddition: Sendable {
-  /// The index of the importing module: its channels count.
+  /// The index of the importing module, whose channels apply.
   package let module: Int
   /// The blocks, in the order of the file.
   package let blocks: [DefaultBlock]
@@ -59,15 +59,15 @@ package struct DefaultBlock: Sendable {
   package let channels: [String]
   /// The patch.
   package let value: WrittenValue
-  /// A reserved word that the language does not support.
+  /// The `targeting` key, which the language reserves but does not support.
   package let targeting: String?
   /// Where it was written.
   package let location: SourceLocation?
 
-  /// The channels as they were written, each with its place.
+  /// The channels as written, with their locations.
   let channelNames: [WrittenName]
 
-  /// Whether it applies in `channel`; nil means that none was asked for.
+  /// Whether it applies in `channel`; nil if no channel was requested.
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   package func applies(in channel: String?) -> Bool {
@@ -81,11 +81,11 @@ package struct DefaultBlock: Sendable {
 package struct Example: Sendable {
   /// Its name.
   package let name: String
-  /// What it shows.
+  /// What it demonstrates.
   package let description: String?
-  /// Where more is told.
+  /// A link to more information.
   package let url: String?
-  /// The config: a partial one.
+  /// The partial config.
   package let value: WrittenValue
   /// Where it was written.
   package let location: SourceLocation?

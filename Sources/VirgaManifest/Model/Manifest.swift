@@ -2,13 +2,13 @@ import VirgaExperiments
 import VirgaJSON
 package import VirgaSource
 
-/// A Feature Manifest: one file with all that it includes and imports, checked and ready to be merged.
+/// A Feature Manifest: one file with all its includes and imports, checked and ready to merge.
 package struct Manifest: Sendable {
   /// The file name without `.fml.yaml`, `.yaml`, `.yml` or `.json`.
   package let name: String
-  /// What a person knows it by: its name, or where every app has a file of that name, the folder that it lies in.
+  /// The name to show: the file's, or its folder's if the file name is generic.
   ///
-  /// Most apps call the file `nimbus.fml.yaml`, or by the one channel that it has.
+  /// Most apps call the file `nimbus.fml.yaml`, or name it after its only channel.
   package let title: String
   /// Every file that was read or looked for, in reading order.
   package let files: [ManifestFile]
@@ -16,15 +16,15 @@ package struct Manifest: Sendable {
   package let modules: [Module]
   /// The features of all modules, sorted by id (byte order).
   package let features: [FeatureDefinition]
-  /// What is wrong whatever the channel: files, structure, types, object defaults, examples.
+  /// Problems that do not depend on the channel: files, structure, types, object defaults, examples.
   package let problems: [Problem]
-  /// Whether every file that belongs to it could be read.
+  /// Whether every file that belongs to the manifest could be read.
   package internal(set) var isComplete = true
 
-  /// What reading it depended on: how strictly preferences are checked.
+  /// The options it was loaded with, for checks of preferences.
   var options = LoadingOptions()
   private let featureIndexes: NameTable<Int>
-  /// The indexes of the features that have a variable with a preference, by its key.
+  /// The indexes of the features with a variable for each preference key.
   private let preferenceIndexes: NameTable<[Int]>
 
   init(
@@ -57,16 +57,16 @@ package struct Manifest: Sendable {
 
   private static let plainFolders: Set = [".", "app", "src", "main"]
 
-  /// The channels of the top module, as declared.
+  /// The channels that the top module declares.
   package var channels: [String] { modules.first?.channels ?? [] }
 
-  /// The feature called `id`, nil where there is none.
+  /// The feature called `id`; nil if there is none.
   package func feature(_ id: String) -> FeatureDefinition? { featureIndexes[id].map { features[$0] } }
 
-  /// Those of the ids that no feature has, in their order.
+  /// The ids that no feature has, in their order.
   package func unknown(of ids: [String]) -> [String] { ids.filter { featureIndexes[$0] == nil } }
 
-  /// The features that have a variable which the preference called `key` can set.
+  /// The features that have a variable with the `pref-key` `key`.
   package func features(preference key: String) -> [FeatureDefinition] {
     preferenceIndexes[key, default: []].map { features[$0] }
   }
@@ -78,7 +78,7 @@ package struct Manifest: Sendable {
   package func object(_ name: String, in module: Int) -> ObjectDefinition? { modules[module].object(name) }
 }
 
-/// A file that belongs to a manifest, whether it could be read or not.
+/// A file that belongs to a manifest, readable or not.
 package struct ManifestFile: Sendable {
   /// Its identity: an absolute path with symbolic links resolved, or a URL.
   package let path: String
@@ -86,14 +86,14 @@ package struct ManifestFile: Sendable {
   package let readPath: String
   /// The short name that problems and locations use.
   package let shownName: String
-  /// Its text; nil where it could not be read.
+  /// Its text; nil if it could not be read.
   package let source: SourceText?
 }
 
 extension Manifest {
-  /// The feature with the defaults of `channel`; nil: only blocks for every channel apply.
+  /// Merges the feature's defaults for `channel`; if nil, only blocks for every channel apply.
   ///
-  /// Nothing is kept: a caller that shows few features pays for few.
+  /// Not cached: callers pay only for the features they merge.
   package func merged(_ feature: FeatureDefinition, channel: String?) -> MergedFeature {
     let module = modules[feature.module]
     var merged = MergedFeature(feature, channel: channel, types: module.types)
@@ -109,7 +109,7 @@ extension Manifest {
     return merged
   }
 
-  /// The channel in which a module is resolved if the top module is asked for `asked`.
+  /// The channel in which a module is resolved if the top module is resolved in `asked`.
   ///
   /// A module with one channel uses that; an imported one uses the channel that its import names.
   /// Rule: VirgaManifest/Channels.

@@ -1,16 +1,16 @@
 package import VirgaSource
 
-/// A file with all that it includes: the space in which names of types are known.
+/// A file with all its includes: a namespace of types.
 package struct Module: Sendable {
   /// The identity of its file.
   package let path: String
   /// The short name of its file.
   package let shownName: String
-  /// Its `about` block, nil where it has none.
+  /// Its `about` block; nil if it has none.
   package let about: About?
   /// Its channels, as declared.
   package let channels: [String]
-  /// The channel that the first import asks for; nil for the top module.
+  /// The channel of the first import; nil for the top module.
   package let importChannel: String?
   /// What it imports, in the order of the file.
   package let imports: [ModuleImport]
@@ -23,10 +23,10 @@ package struct Module: Sendable {
   /// Its objects, sorted by name.
   package var objects: [ObjectDefinition] { types.objects }
 
-  /// The enum called `name`, nil where there is none.
+  /// The enum called `name`; nil if there is none.
   package func enumeration(_ name: String) -> EnumDefinition? { types.enumeration(name) }
 
-  /// The object called `name`, nil where there is none.
+  /// The object called `name`; nil if there is none.
   package func object(_ name: String) -> ObjectDefinition? { types.object(name) }
 }
 
@@ -36,17 +36,17 @@ package struct ModuleImport: Sendable {
   package let path: String
   /// The channel asked for.
   package let channel: String
-  /// The index of the imported module in ``Manifest/modules``; nil where it could not be read.
+  /// The index of the imported module in ``Manifest/modules``; nil if it could not be read.
   package let module: Int?
-  /// The ids of the imported features that the import gives defaults or examples, sorted.
+  /// The ids of the features for which the import has defaults or examples, sorted.
   package let features: [String]
   /// Where the import was written.
   package let location: SourceLocation?
 }
 
-/// What generated code is called.
+/// The names for generated code.
 package struct About: Sendable {
-  /// What the manifest is for, empty where it was left out.
+  /// The description of the manifest; empty if omitted.
   package let description: String
   /// Names for Swift.
   package let swift: SwiftNames?
@@ -55,7 +55,7 @@ package struct About: Sendable {
   /// Where it was written.
   package let location: SourceLocation?
 
-  /// The module and the class that Swift code is generated for.
+  /// The module and class of generated Swift code.
   package struct SwiftNames: Hashable, Sendable {
     /// The module.
     package let module: String
@@ -63,14 +63,14 @@ package struct About: Sendable {
     package let className: String
   }
 
-  /// The package and the class that Kotlin code is generated for.
+  /// The package and class of generated Kotlin code.
   package struct KotlinNames: Hashable, Sendable {
     /// The package of the app's resources.
     package let package: String
-    /// The class; one that begins with a dot lies below the package.
+    /// The class; if it begins with a dot it is below the package.
     package let className: String
   }
 
-  /// Whether code can be generated for some language.
+  /// Whether code can be generated for any language.
   package var isGenerating: Bool { swift != nil || kotlin != nil }
 }

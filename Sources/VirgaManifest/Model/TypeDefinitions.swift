@@ -6,14 +6,14 @@ package import VirgaSource
 package struct EnumDefinition: Sendable {
   /// Its name.
   package let name: String
-  /// What it is for; empty where it was left out.
+  /// Its description; empty if omitted.
   package let description: String
   /// Its variants, sorted by name (byte order).
   package let variants: [EnumVariant]
   /// Where its name was written.
   package let location: SourceLocation
 
-  /// The names of the variants, sorted: kept because every wrong value proposes them.
+  /// The names of the variants, sorted; cached because every wrong value suggests them.
   let names: [String]
 
   init(name: String, description: String, variants: [EnumVariant], location: SourceLocation) {
@@ -34,17 +34,17 @@ package struct EnumDefinition: Sendable {
 package struct EnumVariant: Sendable {
   /// Its name.
   package let name: String
-  /// What it means; empty where it was left out.
+  /// Its description; empty if omitted.
   package let description: String
   /// Where its name was written.
   package let location: SourceLocation
 }
 
-/// An object type: fields with defaults of their own.
+/// An object type: fields with defaults.
 package struct ObjectDefinition: Sendable {
   /// Its name.
   package let name: String
-  /// What it is for; empty where it was left out.
+  /// Its description; empty if omitted.
   package let description: String
   /// Its fields, sorted by name (byte order).
   package let fields: [Variable]
@@ -53,25 +53,25 @@ package struct ObjectDefinition: Sendable {
 
   /// The key that names it.
   let nameNode: WrittenValue
-  /// Fields that were left out because they are broken.
+  /// Fields omitted because they are broken.
   let omittedNames: [String]
 
-  /// The field called `name`, nil where there is none.
+  /// The field called `name`; nil if there is none.
   package func field(_ name: String) -> Variable? { fields.position(named: name).map { fields[$0] } }
 }
 
-/// The enums and objects of a module, found by name, with the defaults of each object already filled in.
+/// The enums and objects of a module by name, with each object's default value.
 final class TypeTable: Sendable {
   let enums: [EnumDefinition]
   let objects: [ObjectDefinition]
-  /// Whether some feature declares a string alias.
+  /// Whether any feature declares a string alias.
   let hasAliases: Bool
-  /// The objects that are too large to be filled in.
+  /// The objects that are too large to fill in.
   let oversized: [String]
 
   private let enumIndexes: NameTable<Int>
   private let objectIndexes: NameTable<Int>
-  /// What an object is when nothing is written for it; nil where it contains itself.
+  /// The default value of each object; nil if it contains itself.
   private let filledObjects: [MergedValue?]
 
   init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {

@@ -3,24 +3,24 @@ package import VirgaSource
 
 /// A named, typed value of a feature, or a field of an object.
 package struct Variable: Sendable {
-  /// What is said about it, shared by all its copies: merging copies variables a lot.
+  /// Its properties, shared by all copies because merging copies variables often.
   private let parts: Parts
 
   /// Its name.
   package var name: String { parts.name }
-  /// What it is for; empty where it was left out.
+  /// Its description; empty if omitted.
   package var description: String { parts.description }
   /// Its type.
   package var type: VariableType { parts.type }
-  /// Its type as written, with its blanks and older words.
+  /// Its type as written, including blanks and older names.
   package var writtenType: String { typeNode.text ?? "" }
   /// Its default as written; nil means null.
   package var defaultValue: WrittenValue? { parts.defaultValue }
-  /// The preference of the app that can set it.
+  /// The app setting that can set it.
   package var preferenceKey: String? { parts.preferenceKey }
-  /// The Gecko preference that it is tied to.
+  /// The Gecko preference it is bound to.
   package var geckoPreference: GeckoPreference? { parts.geckoPreference }
-  /// The string alias that its strings declare.
+  /// The string alias that it declares.
   package var stringAlias: String? { parts.stringAlias }
   /// Where its name was written.
   package var location: SourceLocation { nameNode.place }
@@ -58,7 +58,7 @@ package struct Variable: Sendable {
   init(_ draft: VariableDraft, type: VariableType) { parts = Parts(draft, type: type) }
 }
 
-/// A preference of Gecko and the branch in which it is set.
+/// A Gecko preference and the branch in which it is set.
 package struct GeckoPreference: Hashable, Sendable {
   /// A branch of Gecko's preferences.
   package enum Branch: String, Hashable, Sendable { case `default`, user }

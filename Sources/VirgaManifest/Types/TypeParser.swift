@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaSource
 
-/// Reads the text of a type.
+/// Parses a type.
 ///
 /// Generics nest freely, and `T?` means `Option<T>`. Rule: VirgaManifest/WritingTypes.
 struct TypeParser {
@@ -12,12 +12,12 @@ struct TypeParser {
     var aliases: NameSet = []
   }
 
-  /// Why a text is no type, and which part of it.
+  /// Why a text is not a type, and which part of it is wrong.
   struct Failure: Error {
     var code: Problem.Code
     var message: String
     var hint: String?
-    /// Offsets in Unicode scalars.
+    /// The range in Unicode scalars.
     var part: Range<Int>
   }
 
@@ -28,17 +28,17 @@ struct TypeParser {
   ]
   private static let generics = ["Option", "List", "Map", "Enum", "Object"]
 
-  /// Whether `name` means a type of the language wherever it stands alone or before `<`.
+  /// Whether `name` is a built-in type, alone or before `<`.
   static func isWord(_ name: String) -> Bool { words[name] != nil || generics.contains(name) }
 
   private let text: [Unicode.Scalar]
   private let names: Names
   private let givesHints: Bool
   private var place = 0
-  /// How many `?` were read: each nests the type once more.
+  /// The number of `?` read so far: each nests the type once more.
   private var marks = 0
 
-  /// The type that `text` means.
+  /// Parses `text` as a type.
   static func parse(_ text: String, names: Names, givesHints: Bool = true) throws(Failure) -> VariableType {
     var parser = TypeParser(text: Array(text.unicodeScalars), names: names, givesHints: givesHints)
     let type = try parser.type(depth: 0)

@@ -1,12 +1,12 @@
 import VirgaJSON
 import VirgaSource
 
-/// Turns the drafts of a module into features and objects whose types are known.
+/// Resolves the types in the drafts of a module's features and objects.
 struct TypeResolver {
   private(set) var problems: [Problem] = []
   private let names: TypeParser.Names
   private var known: NameTable<VariableType> = [:]
-  /// How many more wrong names are compared with all right ones: looking for near names is slow.
+  /// How many more unknown names get suggestions: searching similar names is slow.
   private var hints = 200
 
   init(_ draft: ModuleDraft) {
@@ -121,7 +121,7 @@ struct TypeResolver {
 }
 
 extension WrittenValue {
-  /// Where a part of a scalar's text stands; the whole scalar where that cannot be told (escapes, several lines).
+  /// The location of part of a scalar's text; the whole scalar if unknown (escapes, several lines).
   func location(ofPart part: Range<Int>) -> SourceLocation? {
     guard let location, let text else { return location }
     let (start, end) = (location.range.start, location.range.end)

@@ -8,19 +8,19 @@ package indirect enum VariableType: Hashable, Sendable {
   case string
   /// Any number.
   case int
-  /// Any number; a word of older documents, kept as `Double`.
+  /// Any number; an older name, kept as `Double`.
   case double
   /// `true` or `false`.
   case boolean
-  /// A string, the key of a localised text.
+  /// A string: the key of a localised text.
   case text
-  /// A string, the name of an image resource.
+  /// A string: the name of an image resource.
   case image
   /// The name of a variant of an enum.
   case enumeration(String)
   /// A JSON object with the fields of an object type.
   case object(String)
-  /// A string out of the set that another variable of the feature makes.
+  /// A string from the set that another variable of the feature defines.
   case alias(String)
   /// Null, or a value of the inner type.
   case option(VariableType)
@@ -31,7 +31,7 @@ package indirect enum VariableType: Hashable, Sendable {
 }
 
 extension VariableType {
-  /// Whether both are the same type, the names in them equal byte for byte.
+  /// Whether both are the same type; names are compared byte for byte.
   package static func == (left: VariableType, right: VariableType) -> Bool {
     switch (left, right) {
     case (.string, .string), (.int, .int), (.double, .double), (.boolean, .boolean), (.text, .text), (.image, .image):
@@ -45,12 +45,12 @@ extension VariableType {
     }
   }
 
-  /// Hashes the type as manifests write it.
+  /// Hashes the type as written in manifests.
   package func hash(into hasher: inout Hasher) { hasher.combine(ExactText(description)) }
 }
 
 extension VariableType: CustomStringConvertible {
-  /// The type as manifests write it: `Map<Section, Boolean>`.
+  /// The type as written in manifests: `Map<Section, Boolean>`.
   package var description: String {
     switch self {
     case .string: "String"
@@ -68,7 +68,7 @@ extension VariableType: CustomStringConvertible {
 }
 
 extension VariableType {
-  /// Whether the alias `name` is part of the type: the type itself, an item, a key or a value.
+  /// Whether the type contains the alias `name`: itself, as an item, a key or a value.
   func mentions(alias name: String) -> Bool {
     switch self {
     case .alias(let own): own.isSameName(as: name)
@@ -78,7 +78,7 @@ extension VariableType {
     }
   }
 
-  /// The type and all that stands inside it, outermost first.
+  /// Visits the type and all types inside it, outermost first.
   func visitParts(_ visit: (VariableType) -> Void) {
     visit(self)
     switch self {

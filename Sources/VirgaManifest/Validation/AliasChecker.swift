@@ -1,9 +1,9 @@
 import VirgaJSON
 import VirgaSource
 
-/// Checks that the strings of an alias type belong to the alias' set.
+/// Checks that the strings of an alias type belong to the alias's set.
 ///
-/// The types of the values must have been checked before. Rule: VirgaManifest/StringAliases.
+/// The types of the values must be checked first. Rule: VirgaManifest/StringAliases.
 struct AliasChecker {
   private var checker: ValueChecker
   private let types: TypeTable
@@ -19,7 +19,7 @@ struct AliasChecker {
 
   /// Checks a variable's value.
   ///
-  /// Positions that make the set of an alias are not checked against it.
+  /// Positions that define the set of an alias are not checked against it.
   mutating func check<Value: CheckedValue>(_ value: Value, of variable: Variable) {
     checker.path.push(.name(variable.name))
     check(value, as: variable.type, declared: variable.stringAlias)
@@ -96,7 +96,7 @@ struct AliasChecker {
     }
   }
 
-  /// Whether a default holds a string outside the set of its alias.
+  /// Whether a default has a string outside its alias's set.
   private func strays(_ value: WrittenValue, as type: VariableType) -> Bool {
     switch type {
     case .alias(let name): value.string.map { !sets.contains($0, in: name) } ?? false
@@ -117,7 +117,7 @@ struct AliasChecker {
   }
 }
 
-/// The strings of each string alias of a feature, taken from merged values.
+/// The strings of each string alias of a feature, collected from merged values.
 ///
 /// Rule: VirgaManifest/StringAliases.
 struct AliasSets {

@@ -1,12 +1,12 @@
 package import VirgaExperiments
 package import VirgaJSON
 
-/// A value that types are checked on: merged ones of a manifest, and those that a person wrote.
+/// A value that can be checked against a type: merged or written.
 protocol CheckedValue {
   associatedtype Element: CheckedValue
 
   var kind: WrittenValue.Kind { get }
-  /// What was written: place and text.
+  /// The written value, for location and text.
   var written: WrittenValue { get }
   /// Whether it comes from the `default` of a variable or field.
   var isVariableDefault: Bool { get }
@@ -58,7 +58,7 @@ extension WrittenValue: CheckedValue {
 }
 
 extension CheckedValue {
-  /// How messages spell the value: scalars as JSON, arrays as `[…]`, objects as `{…}`.
+  /// The value as messages write it: scalars as JSON, arrays as `[…]`, objects as `{…}`.
   var token: String {
     switch kind {
     case .array: "[…]"
@@ -70,7 +70,7 @@ extension CheckedValue {
 }
 
 extension String {
-  /// The text, cut where it would fill a message.
+  /// The text, truncated to fit a message.
   fileprivate var shortened: String {
     unicodeScalars.count <= 80 ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(79))) + "…"
   }

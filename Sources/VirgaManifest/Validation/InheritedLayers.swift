@@ -1,16 +1,16 @@
 import VirgaJSON
 
-/// What lies under one value of a default block, as it was written: the earlier blocks, then the default.
+/// The layers below one value of a default block: the earlier blocks, then the default.
 ///
-/// Nothing is merged: a manifest is read far more often than it repeats itself.
+/// Compares layers without merging them, because most manifests have no redundant defaults.
 struct InheritedLayers {
-  /// A value under the one that is looked at.
+  /// A value below the one being checked.
   struct Layer {
     /// The indices of the channels in which it applies; nil if it applies in all of them.
     var channels: Set<Int>?
-    /// What it says; nil where it is not known what it says, so that nothing can be said about it.
+    /// The value; nil if unknown.
     var value: WrittenValue?
-    /// The type by whose objects it is filled in; nil where it is not filled in.
+    /// The type whose objects fill it in; nil if it is not filled in.
     var filling: VariableType?
   }
 
@@ -19,7 +19,7 @@ struct InheritedLayers {
 
   init(_ layers: [Layer]) { self.layers = layers }
 
-  /// Whether what applies in every one of `channels` is `value` already.
+  /// Whether the layers already give `value` in every one of `channels`.
   func say(_ value: WrittenValue, in channels: Set<Int>) -> Bool {
     var open = channels
     for layer in layers {
@@ -32,14 +32,14 @@ struct InheritedLayers {
     return false
   }
 
-  /// An object without members changes no object; anything else has to be equal.
+  /// An empty object changes no object; any other value must be equal.
   private static func repeats(_ value: WrittenValue, _ lower: WrittenValue) -> Bool {
     if value.kind == .object { return lower.kind == .object && value.count == 0 }
     if value.kind == lower.kind, !value.isAbsent, !lower.isAbsent, value.hasText(of: lower) { return true }
     return value.kind == .string || value.count != lower.count ? false : value.json == lower.json
   }
 
-  /// What lies under each member of an object that lies over these layers.
+  /// The layers below a member of an object that is on top of these layers.
   func member(_ key: WrittenValue, named name: String, among index: MemberIndex, of types: TypeTable) -> InheritedLayers
   {
     var found: [Layer] = []
@@ -65,12 +65,12 @@ struct InheritedLayers {
   }
 }
 
-/// The members of several objects by key, where looking through them one by one would take long.
+/// Indexes large objects by key; small ones are searched linearly.
 struct MemberIndex {
   private static let few = 12
   private var members: [Int: NameTable<WrittenValue>] = [:]
 
-  /// An index for as many look-ups in each of `layers`.
+  /// Indexes `layers` if the number of look-ups justifies it.
   init(_ layers: InheritedLayers, lookups: Int) {
     guard lookups > 2 else { return }
     for (place, layer) in layers.layers.enumerated() {
@@ -85,6 +85,6 @@ struct MemberIndex {
 }
 
 extension Variable {
-  /// Its default, or the null that stands for a missing one.
+  /// Its default, or null if it has none.
   var inherited: WrittenValue { defaultValue ?? WrittenValue(absentFrom: nameNode) }
 }

@@ -5,14 +5,14 @@ package import VirgaSource
 extension Manifest {
   /// The channels to check: those that the manifest declares.
   ///
-  /// A file without channels is checked in those that its blocks name, because a file that includes it has to declare
-  /// them; if they name none either, only nil is given: the defaults that hold whatever the channel.
+  /// A file without channels is checked in those that its blocks name, because any file that includes it must declare
+  /// them. If its blocks name none, the result is `[nil]`: only defaults for all channels are checked.
   package var checkedChannels: [String?] {
     let channels = channels.isEmpty ? namedChannels : channels
     return channels.isEmpty ? [nil] : channels
   }
 
-  /// The channels that blocks of the top module and of its imports name, in the order of the features.
+  /// The channels named by blocks of the top module and its imports, in feature order.
   private var namedChannels: [String] {
     var seen: NameSet = []
     let own = features.filter { $0.module == 0 }.flatMap(\.blocks)
@@ -20,9 +20,9 @@ extension Manifest {
     return (own + added).flatMap(\.channels).filter { seen.insert($0) }
   }
 
-  /// What is wrong with the defaults of every feature in `channel`, in addition to ``problems``.
+  /// The problems of every feature's defaults in `channel`, in addition to ``problems``.
   ///
-  /// In the order of the files. Nil asks for the defaults that hold whatever the channel.
+  /// In file order. If `channel` is nil, only defaults for all channels are checked.
   package func problems(in channel: String?) -> [Problem] {
     var found: [Problem] = []
     let isKnown = checkedChannels.contains { $0.isSameName(as: channel) }
@@ -33,7 +33,7 @@ extension Manifest {
     return found.filter { $0.location == nil || !known.contains(ProblemPlace($0)) }.inFileOrder(files)
   }
 
-  /// What is wrong with the defaults of one feature in `channel`.
+  /// The problems of one feature's defaults in `channel`.
   package func problems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     let merged = merged(feature, channel: channel)
     var found = blockProblems(of: feature, channel: channel) + valueProblems(merged)
@@ -55,7 +55,7 @@ extension Manifest {
     ).with(hint: NearNames.hint(for: channel, among: channels))
   }
 
-  /// Blocks whose value is not an object: an error if that is what the blocks that apply fold to, else a warning.
+  /// Blocks whose value is not an object: an error if the applying blocks fold to that, else a warning.
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
@@ -86,7 +86,7 @@ extension Manifest {
     return checker.findings.map(\.problem)
   }
 
-  /// An example is checked as a config: it may add a name to an alias and use it at once.
+  /// Checks an example like a config: it may both define and use a name of an alias.
   private func aliasProblems(of example: Example, _ merged: MergedFeature) -> [Problem] {
     var checker = ValueChecker(types: merged.types, path: path(of: merged.feature), needsCompleteMaps: false)
     checker.path.push(.example(example.name))
@@ -113,7 +113,7 @@ extension Manifest {
   }
 }
 
-/// What tells whether two problems are about the same thing.
+/// Identifies what a problem is about, to find duplicates.
 private struct ProblemPlace: Hashable {
   let code: Problem.Code
   let location: SourceLocation?

@@ -1,10 +1,10 @@
 import VirgaSource
 
-/// How names of manifests are spelled: `open-links-in` for what a config names, `TabPlace` for types.
+/// Naming styles of manifests: `open-links-in` for what configs mention, `TabPlace` for types.
 enum NameStyle {
-  /// Whether `name` is made of small ASCII letters and digits, in words with one hyphen between them.
+  /// Whether `name` consists of lowercase ASCII letters and digits, with single hyphens between words.
   ///
-  /// A `_` in front, which hides a name from proposals, is no fault.
+  /// A leading `_`, which hides a name from suggestions, is allowed.
   static func isKebabCase(_ name: String) -> Bool {
     let hyphen = UInt8(ascii: "-")
     var isWordOpen = false
@@ -15,24 +15,24 @@ enum NameStyle {
     return isWordOpen
   }
 
-  /// Whether `name` is made of ASCII letters and digits and begins with a capital.
+  /// Whether `name` consists of ASCII letters and digits and begins with a capital.
   static func isUpperCamelCase(_ name: String) -> Bool {
     guard let first = name.utf8.first, first.isCapitalLetter else { return false }
     return name.utf8.allSatisfy { $0.isLetter || $0.isDigit }
   }
 
-  /// `name` in small letters with hyphens; nil where it has other signs than ASCII letters, digits, `-`, `_` and blanks.
+  /// `name` in kebab case; nil if it has characters other than ASCII letters, digits, `-`, `_` and blanks.
   static func kebabCase(_ name: String) -> String? {
     words(in: name).map { $0.joined(separator: "-").lowercased() }
   }
 
-  /// `name` as one word with capitals; nil where ``kebabCase(_:)`` is nil, or where it would begin with a digit.
+  /// `name` in upper camel case; nil if ``kebabCase(_:)`` is nil or the result would begin with a digit.
   static func upperCamelCase(_ name: String) -> String? {
     let joined = words(in: name)?.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return joined.flatMap { isUpperCamelCase($0) ? $0 : nil }
   }
 
-  /// The words of a name, cut at hyphens, underscores and blanks, and before a capital that begins a word.
+  /// The words of a name, split at hyphens, underscores, blanks and capitals.
   private static func words(in name: String) -> [String]? {
     var words: [[UInt8]] = [[]]
     let bytes = Array(name.utf8)

@@ -1,10 +1,10 @@
 import VirgaSource
 
-/// Which variables may be tied to app settings and to preferences of the engine.
+/// Which variables may be bound to app settings and Gecko preferences.
 ///
 /// Rule: VirgaManifest/AppSettings.
 enum PreferenceRules {
-  /// Preferences that no experiment may touch, and why.
+  /// Preferences that no experiment may set, and why.
   static let denied: [String: String] = [
     "app.shield.optoutstudies.enabled": "changing it unenrolls the client at once",
     "datareporting.healthreport.uploadEnabled": "turning telemetry off unenrolls the client",
@@ -28,7 +28,7 @@ enum PreferenceRules {
     }
   }
 
-  /// Whether `name` can be a resource of an Android app.
+  /// Whether `name` is a valid Android resource name.
   static func isResource(_ name: String) -> Bool {
     guard let first = name.utf8.first, first == UInt8(ascii: "_") || first.isSmallLetter else { return false }
     return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isSmallLetter || $0.isDigit }

@@ -1,13 +1,13 @@
 import VirgaJSON
 import VirgaSource
 
-/// Finds values of default blocks that change nothing: in every channel of their block they were so before.
+/// Finds values in default blocks that change nothing in any channel of their block.
 struct RepeatedDefaults {
-  /// Beyond so many blocks a feature is not looked at: every block is compared with all before it.
+  /// Features with more blocks are skipped: every block is compared with all before it.
   static let mostBlocks = 64
 
   private let modules: [Module]
-  /// The channels of each module that a block can apply in; the last one is none.
+  /// The channels of each module that a block can apply in; the last one is nil (none).
   private let asked: [[String?]]
   private(set) var problems: [Problem] = []
 
@@ -15,7 +15,7 @@ struct RepeatedDefaults {
   private var path = ValuePath("")
   private var channels: Set<Int> = []
 
-  /// Nil where there is no module.
+  /// Nil if `modules` is empty.
   init?(_ modules: [Module]) {
     guard let first = modules.first else { return nil }
     self.modules = modules
@@ -25,14 +25,14 @@ struct RepeatedDefaults {
     }
   }
 
-  /// A block with the module that it stands in, and the channels of that module in which it applies.
+  /// A block with its module, and the channels of that module in which it applies.
   private struct Place {
     var block: DefaultBlock
     var module: Int
     var channels: Set<Int>
   }
 
-  /// Looks at the blocks of a feature, its own first, then those of importing modules.
+  /// Checks the blocks of a feature, its own first, then those of importing modules.
   mutating func check(_ feature: FeatureDefinition) {
     var places = feature.blocks.map { place(of: $0, in: feature.module) }
     for addition in feature.additions { places += addition.blocks.map { place(of: $0, in: addition.module) } }
@@ -50,7 +50,7 @@ struct RepeatedDefaults {
     return Place(block: block, module: module, channels: Set(channels))
   }
 
-  /// An earlier block; one of another module applies always or never, for that is resolved in one channel.
+  /// An earlier block; one of another module always or never applies, because that module has a single channel.
   private func layer(of place: Place, seenFrom module: Int) -> InheritedLayers.Layer {
     let block = place.block
     if place.module == module { return .init(channels: place.channels, value: block.value) }
@@ -77,7 +77,7 @@ extension RepeatedDefaults {
     }
   }
 
-  /// Whether a value repeats what lies under it; of an object that does so in part, these parts are noted.
+  /// Whether a value repeats the layers below; reports the repeated parts of an object that does so partly.
   private mutating func repeats(
     _ value: WrittenValue, _ type: VariableType?, _ under: InheritedLayers
   ) -> Bool {

@@ -2,9 +2,9 @@ package import VirgaJSON
 package import VirgaSource
 
 extension Manifest {
-  /// The texts and images among the defaults in `channel` that an app does not have.
+  /// Texts and images among the defaults in `channel` that the app does not have.
   ///
-  /// A default of an object that many features use is told once. Empty strings name nothing.
+  /// A default of an object that many features use is reported once. Empty strings are skipped.
   package func problems(in channel: String?, without resources: ResourceNames) -> [Problem] {
     var found: [Problem] = []
     var seen: Set<SourceLocation?> = []
@@ -17,7 +17,7 @@ extension Manifest {
     return found
   }
 
-  /// The texts and images in a config that an app does not have.
+  /// Texts and images in a config that the app does not have.
   package func problems(
     of config: WrittenValue, for feature: FeatureDefinition, without resources: ResourceNames
   ) -> [Problem] {
@@ -31,7 +31,7 @@ extension Manifest {
   }
 }
 
-/// Walks through values and asks for every text and image in them.
+/// Walks through values and looks up every text and image in them.
 private struct ResourceChecker {
   private let resources: ResourceNames
   private let types: TypeTable
@@ -82,14 +82,14 @@ private struct ResourceChecker {
   }
 }
 
-/// The resources that an app has, asked by the names that manifests give them.
+/// The resources of an app, looked up by the names that manifests use.
 package struct ResourceNames: Sendable {
-  /// Whether there is a localised text for what a `Text` holds.
+  /// Whether the app has a localised text for the value of a `Text`.
   package var hasText: @Sendable (_ key: String) -> Bool
-  /// Whether there is an image of that name.
+  /// Whether the app has an image of that name.
   package var hasImage: @Sendable (_ name: String) -> Bool
 
-  /// What is there, as two questions; see the properties.
+  /// The available resources; see the properties.
   package init(
     hasText: @escaping @Sendable (_ key: String) -> Bool, hasImage: @escaping @Sendable (_ name: String) -> Bool
   ) {

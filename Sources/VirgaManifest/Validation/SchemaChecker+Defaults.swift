@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension SchemaChecker {
-  /// Checks the default of an object's field by itself: every field needs one that fits.
+  /// Checks the default of an object's field by itself: every field needs a valid one.
   mutating func checkDefault(of field: Variable, in object: ObjectDefinition) {
     let path = "objects/\(object.name).\(field.name)"
     checkMapDefault(field.defaultValue, of: field, path: path)
@@ -24,7 +24,7 @@ extension SchemaChecker {
     }
   }
 
-  /// Maps are filled in before anything is merged, so their defaults have to be objects.
+  /// Maps are filled in before merging, so their defaults must be objects.
   mutating func checkMapDefault(_ value: WrittenValue?, of variable: Variable, path: String) {
     let value = value ?? WrittenValue(absentFrom: variable.nameNode)
     checkMapDefault(value, variable.type, path: path)
@@ -41,7 +41,7 @@ extension SchemaChecker {
     for member in value.members { checkMapDefault(member.value, item, path: "\(path)['\(member.key)']") }
   }
 
-  /// Names in blocks that are no variables are dropped when merging.
+  /// Reports names in blocks that are not variables; merging ignores them.
   mutating func checkBlocks(of feature: FeatureDefinition) {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
       for member in block.value.members
@@ -57,7 +57,7 @@ extension SchemaChecker {
     }
   }
 
-  /// A key of an enum map was written one level too high.
+  /// A hint for the key of an enum map that was written one level too high.
   private func mapHint(for name: String, in feature: FeatureDefinition) -> String? {
     for variable in feature.variables {
       guard case .map(.enumeration(let key), _) = variable.type, let definition = types.enumeration(key),
@@ -68,7 +68,9 @@ extension SchemaChecker {
     return nil
   }
 
-  /// Checks the types in examples as in a config; their aliases depend on the channel.
+  /// Checks the types in examples, as in a config.
+  ///
+  /// Aliases are checked per channel.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
       var checker = ValueChecker(types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)
@@ -129,7 +131,7 @@ extension SchemaChecker {
     }
   }
 
-  /// Objects that contain themselves, directly or through others, would never end.
+  /// Reports objects that contain themselves, directly or through others.
   mutating func reportCycles() {
     var finder = ObjectCycles(types)
     for cycle in finder.all() {
@@ -147,7 +149,7 @@ extension SchemaChecker {
   }
 }
 
-/// Finds objects that contain themselves directly, each cycle once.
+/// Finds objects that contain themselves without a list, map or option between, each cycle once.
 private struct ObjectCycles {
   struct Cycle {
     var object: String

@@ -1,13 +1,13 @@
 import VirgaJSON
 import VirgaSource
 
-/// Checks what a module declares, whatever the channel: types, aliases, preferences, defaults of objects, examples.
+/// Checks the declarations of a module: types, aliases, preferences, object defaults, examples.
 struct SchemaChecker {
   let types: TypeTable
   let options: LoadingOptions
   private(set) var problems: [Problem] = []
   private var preferences: NameTable<Variable> = [:]
-  /// The enums and objects that some variable reaches.
+  /// The enums and objects that some variable uses.
   private var used: NameSet = []
 
   init(types: TypeTable, options: LoadingOptions) {
@@ -156,7 +156,7 @@ struct SchemaChecker {
 }
 
 extension String {
-  /// Whether it has the form of a mail address: two parts, the second with a dot, and no blanks.
+  /// Whether it looks like a mail address: two parts, the second with a dot, and no blanks.
   fileprivate var isMailAddress: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
@@ -172,7 +172,7 @@ extension VariableType {
     }
   }
 
-  /// The type with what kind of name it is.
+  /// The type, with its kind if it is an object.
   fileprivate var described: String {
     switch self {
     case .object(let name): "the object `\(name)`"
@@ -182,7 +182,7 @@ extension VariableType {
 }
 
 extension SchemaChecker {
-  /// Hints at names that are spelled otherwise than those of most manifests.
+  /// Hints at names that do not follow the usual naming style.
   mutating func checkNames(of feature: FeatureDefinition) {
     checkName(feature.id, "feature", path: "features/\(feature.id)", at: feature.location)
     for variable in feature.variables {

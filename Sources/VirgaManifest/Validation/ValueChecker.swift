@@ -1,18 +1,18 @@
 import VirgaJSON
 import VirgaSource
 
-/// Checks values against types, and records every value that its type does not allow.
+/// Checks values against types and records each value that its type does not allow.
 ///
 /// Rule: VirgaManifest/TypesAndValues.
 struct ValueChecker {
   let types: TypeTable
-  /// Whether maps from an enum have to name every variant: so in a manifest, not in a config.
+  /// Whether maps keyed by an enum must have every variant: true for manifests, false for configs.
   let needsCompleteMaps: Bool
-  /// Whether values are noted that are allowed, and that apps cannot read: so of a config.
+  /// Whether to report allowed values that apps cannot read: true for configs.
   var saysWhatAppsRead = false
-  /// Definitions of objects give no proposals.
+  /// Whether to make suggestions; false for definitions of objects.
   var givesHints = true
-  /// The strings of each alias, for proposals.
+  /// The strings of each alias, for suggestions.
   var aliases = AliasSets()
   var path: ValuePath
   private(set) var findings: [ValueFinding] = []
@@ -23,7 +23,7 @@ struct ValueChecker {
     self.needsCompleteMaps = needsCompleteMaps
   }
 
-  /// Checks a value; `isFilled` where the defaults of objects were filled in on the way to it.
+  /// Checks a value; `isFilled` if the defaults of objects around it were filled in.
   mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType, isFilled: Bool = false) {
     switch type {
     case .string, .text, .image: expect(value.kind == .string, value, type)
@@ -43,7 +43,7 @@ struct ValueChecker {
     }
   }
 
-  /// Checks the members of an object against variables or fields; others are noted after them.
+  /// Checks the members of an object against variables or fields; unknown ones are reported last.
   mutating func checkMembers<Value: CheckedValue>(
     of value: Value, _ variables: [Variable], omitted: [String], isFilled: Bool = false
   ) {
@@ -74,7 +74,7 @@ struct ValueChecker {
     if !isRight { reportType(value, type, candidates: []) }
   }
 
-  /// Warns of a number that the type allows, but that an app cannot read as an Int.
+  /// Warns of a number that the type allows but that an app cannot read as an Int.
   ///
   /// Rule: VirgaSDK/TypedGetters.
   private mutating func checkReading<Value: CheckedValue>(_ value: Value) {
@@ -115,7 +115,7 @@ struct ValueChecker {
     _ value: Value, _ type: VariableType, _ key: VariableType, _ item: VariableType, isFilled: Bool
   ) {
     guard value.kind == .object else {
-      // A default that is no map was noted with the definition already.
+      // A default that is not a map was already reported with the definition.
       if !(isFilled && value.isVariableDefault) { reportType(value, type, candidates: []) }
       return
     }
@@ -131,7 +131,7 @@ struct ValueChecker {
     if let definition, needsCompleteMaps, !missing.isEmpty { reportMissing(missing, of: definition, in: value, item) }
   }
 
-  /// An Option need not be given; whoever reads the map still wonders about the variant.
+  /// Reports missing variants: only a hint if the values are optional.
   private mutating func reportMissing<Value: CheckedValue>(
     _ missing: [String], of definition: EnumDefinition, in value: Value, _ item: VariableType
   ) {
@@ -146,7 +146,7 @@ struct ValueChecker {
     }
   }
 
-  /// Checks the key of an entry, and then its value as `checkValue` does.
+  /// Checks the key of an entry, then its value with `checkValue`.
   private mutating func checkKey(
     _ key: String, _ node: WrittenValue, _ definition: EnumDefinition?, _ missing: [String],
     then checkValue: (inout ValueChecker) -> Void
@@ -180,10 +180,10 @@ extension ValueChecker {
       Wanted(type: type, candidates: candidates, name: value.written.text ?? ""))
   }
 
-  /// What would be allowed instead of a value.
+  /// What would be allowed in place of a value.
   struct Wanted {
     var type: VariableType?
-    /// The names that are allowed, and the one that was written.
+    /// The allowed names; `name` is the one written.
     var candidates: [String] = []
     var name = ""
   }
@@ -201,7 +201,7 @@ extension ValueChecker {
     add(ValueFinding(kind: kind, problem: problem.with(hint: hint), type: wanted.type, candidates: wanted.candidates))
   }
 
-  /// How many findings one value is worth.
+  /// The maximum number of findings.
   private static let most = 1000
 
   mutating func add(_ finding: ValueFinding) {
@@ -210,12 +210,12 @@ extension ValueChecker {
 }
 
 extension [String] {
-  /// The names that none of `keys` spells.
+  /// The names without those in `keys`.
   func without(_ keys: [WrittenValue]) -> [String] {
     keys.isEmpty ? self : filter { name in !keys.contains { $0.text.map(name.isSameName) ?? false } }
   }
 
-  /// The names that are no keys of `members`.
+  /// The names that are not keys of `members`.
   func without<Value: CheckedValue>(_ members: [CheckedMember<Value>]) -> [String] {
     let used = NameSet(members.lazy.map(\.key))
     return filter { !used.contains($0) }
@@ -227,7 +227,7 @@ extension VariableType {
     if case .option = self { true } else { false }
   }
 
-  /// JSON texts that a value of this type may begin as.
+  /// JSON texts to start a value of this type with.
   package var placeholders: [String] {
     switch self {
     case .boolean: ["false", "true"]

@@ -1,9 +1,9 @@
 import VirgaJSON
 package import VirgaSource
 
-/// A problem of a value, with what an editor needs to offer corrections.
+/// A problem of a value, with the information that an editor needs to offer corrections.
 package struct ValueFinding: Sendable {
-  /// What is wrong.
+  /// The kind of problem.
   package enum Kind: Hashable, Sendable {
     /// The text is not JSON, or not an object.
     case syntax
@@ -19,16 +19,16 @@ package struct ValueFinding: Sendable {
     case incomplete
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   package let kind: Kind
   /// The problem; its location is the exact value or key.
   package let problem: Problem
-  /// The type that was wanted; nil for names and syntax.
+  /// The expected type; nil for names and syntax.
   package let type: VariableType?
-  /// Names that would be allowed, sorted.
+  /// The allowed names, sorted.
   package let candidates: [String]
 
-  /// What can replace the text at the location: candidates in quotes, then placeholders of the type.
+  /// Replacements for the text at the location: quoted candidates, then placeholders of the type.
   ///
   /// Rule: VirgaManifest/CheckingConfigs.
   package var corrections: [Correction] {
@@ -40,27 +40,27 @@ package struct ValueFinding: Sendable {
 
 /// A text that fixes a value.
 package struct Correction: Hashable, Sendable {
-  /// What replaces the text at the problem's location.
+  /// The text that replaces the one at the problem's location.
   package let insert: String
-  /// What it is called: a name without quotes, or the text itself.
+  /// Its display name: a name without quotes, or the text itself.
   package let title: String
 }
 
-/// Suggestions in the words of problems.
+/// Suggestions as problems word them.
 ///
 /// Rule: VirgaManifest/Messages.
 enum Hints {
-  /// How many candidates are read at a glance.
+  /// How many candidates are always listed.
   private static let few = 3
-  /// How many candidates are still worth reading.
+  /// Above this many candidates only similar ones are listed.
   private static let most = 16
-  /// How many names are compared with the wrong one.
+  /// Above this many candidates nothing is suggested.
   private static let mostCompared = 500
 
   /// `did you mean "a" or "b"?`; nil without candidates.
   ///
-  /// A candidate that clearly resembles `name` is suggested alone. Otherwise, of more than a few, those that resemble it
-  /// come first, and of very many no others are suggested.
+  /// A candidate that clearly resembles `name` is suggested alone. Otherwise, if there are more than a few, similar
+  /// ones come first; if there are very many, only similar ones are suggested.
   static func didYouMean(_ candidates: [String], for name: String) -> String? {
     guard candidates.count <= mostCompared else { return nil }
     if let one = NearNames.clearlyNearest(to: name, among: candidates) { return "did you mean \(choice(of: [one]))?" }
@@ -76,7 +76,7 @@ enum Hints {
     return quoted.count == 2 ? start : "one of " + start
   }
 
-  /// Whether a name is suggested: one that does not begin with a letter or a digit is hidden.
+  /// Whether a name is suggested; one that does not begin with a letter or digit is hidden.
   static func isOffered(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first else { return false }
     return first.properties.isAlphabetic || first.properties.numericType != nil

@@ -1,4 +1,4 @@
-/// The path to a value as problems spell it.
+/// The path to a value as problems write it.
 ///
 /// Rule: VirgaManifest/Messages.
 struct ValuePath {
@@ -20,14 +20,14 @@ struct ValuePath {
   private let root: String
   private var steps: [Step] = []
 
-  /// The path of `root`: `features/app-menu`, `objects/Card`.
+  /// A path that begins at `root`: `features/app-menu`, `objects/Card`.
   init(_ root: String) { self.root = root }
 
   mutating func push(_ step: Step) { steps.append(step) }
 
   mutating func pop() { steps.removeLast() }
 
-  /// Whether it leads to an element of a list or an entry of a map.
+  /// Whether the last step is an element of a list or an entry of a map.
   var isOfElement: Bool {
     switch steps.last {
     case .key, .variant, .index: true

@@ -1,23 +1,23 @@
 package import VirgaJSON
 package import VirgaSource
 
-/// Why an operation is refused; nothing was changed.
+/// Why an operation was refused; nothing was changed.
 package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reason in a sentence without a final full stop.
+  /// The reason, a sentence without a period.
   package var description: String
-  /// What is wrong with what the person wrote, where that is the reason.
+  /// The problems of what the person wrote, if they are the reason.
   package var problems: [Problem] = []
-  /// Whether the session already is as asked, so that a script can go on.
+  /// Whether the session is already in the requested state: a script can continue.
   package var changesNothing = false
 
-  /// A refusal for a reason.
+  /// A refusal with a reason.
   package init(_ reason: String, problems: [Problem] = [], changesNothing: Bool = false) {
     description = reason
     self.problems = problems
     self.changesNothing = changesNothing
   }
 
-  /// A name that is not known, with the nearest one that is.
+  /// A refusal of an unknown name that suggests the nearest known one.
   package static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>) -> Refusal {
     let hint = NearNames.ending(for: name, among: names)
     return Refusal("there is no \(kind) `\(name)`\(hint)")
@@ -25,7 +25,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The value as a label shows it: compact, and cut to 40 characters.
+  /// The value as labels show it: compact, cut to 40 characters.
   package var label: String {
     let text = compact
     return text.unicodeScalars.count <= 40 ? text : String(text.unicodeScalars.prefix(39)) + "…"

@@ -4,41 +4,41 @@ package import VirgaJSON
 public import VirgaTargeting
 
 extension Session {
-  /// The recipes that the session knows, in payload order; what can no longer be read is left out.
+  /// The session's recipes in payload order; unreadable ones are left out.
   package var recipes: [Recipe] { recipeSlugs.compactMap { readRecipes[$0] } }
 
-  /// The slugs of all recipes in payload order: that of the files that they came from.
+  /// The slugs of all recipes in payload order: the order of their files.
   ///
-  /// Sessions of earlier versions keep no order: their recipes come first, sorted by slug.
+  /// Sessions of earlier versions store no order: their recipes come first, sorted by slug.
   package var recipeSlugs: [String] {
     names(of: .recipe).map { ($0, recipePlace(of: $0) ?? -1) }.enumerated().sorted {
       ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
     }.map(\.element.0)
   }
 
-  /// The place of a recipe in the payload order; nil if the session keeps none for it.
+  /// The position of a recipe in the payload order; nil if the session stores none for it.
   package func recipePlace(of slug: String) -> Int64? {
     self[.recipeOrder, slug]?.integerValue.flatMap { Self.recipePlaces.contains($0) ? $0 : nil }
   }
 
-  /// The first place after those of all recipes.
+  /// The first position after those of all recipes.
   package var nextRecipePlace: Int64 { (names(of: .recipeOrder).compactMap(recipePlace).max() ?? -1) + 1 }
 
-  /// A session file can hold any number; counting never gets beyond these.
+  /// The plausible positions: a session file can contain any number.
   private static let recipePlaces: ClosedRange<Int64> = 0...1 << 53
 
-  /// The recipe called `slug`; nil where there is none, or where it can no longer be read.
+  /// The recipe called `slug`; nil if there is none or it cannot be read.
   package func recipe(_ slug: String) -> Recipe? { readRecipes[slug] }
 
-  /// The branches that the person forced, sorted by slug.
+  /// The forced branches, sorted by slug.
   package var forcedBranches: [(slug: String, branch: String)] {
     names(of: .branch).compactMap { slug in self[.branch, slug]?.stringValue.map { (slug, $0) } }
   }
 
-  /// The slugs of the recipes that the person took the client out of, sorted.
+  /// The slugs of the recipes that the person opted out of, sorted.
   package var optedOut: [String] { names(of: .branch).filter { self[.branch, $0]?.stringValue == nil } }
 
-  /// What became of the recipes, as it was evaluated last.
+  /// The outcomes of the recipes at the last evaluation.
   package var enrollments: EnrollmentState {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
     return EnrollmentState(
@@ -46,38 +46,38 @@ extension Session {
       takesPartInExperiments: takesPart(in: .experiments), takesPartInRollouts: takesPart(in: .rollouts))
   }
 
-  /// Whether the client takes part in recipes of a kind; it does until somebody says otherwise.
+  /// Whether the client takes part in recipes of a kind; true by default.
   package func takesPart(in kind: Participation) -> Bool { self[.participation, kind.rawValue]?.booleanValue ?? true }
 
-  /// What the user of the app chose, by preference key.
+  /// The preferences of the app's user, by key.
   package var preferences: NameTable<JSONValue> { all(.preference) }
 }
 
-/// The kinds of recipes in which a client takes part or not.
+/// The kinds of recipes that a client can opt out of.
 package enum Participation: String, CaseIterable, Sendable {
-  /// Those that compare branches.
+  /// Recipes that compare branches.
   case experiments
-  /// Those that bring one branch to ever more clients.
+  /// Recipes that deliver one branch to a growing share of clients.
   case rollouts
 }
 
 extension Recipe {
-  /// The recipe that an entry keeps; nil where it is none.
+  /// The recipe in an entry; nil if the entry is not a recipe.
   package init?(entry: JSONValue) {
     guard let recipe = RecipeBatch(.array([entry]), locate: { _ in nil }).recipes.first else { return nil }
     self = recipe
   }
 
-  /// The recipe that an entry called `slug` keeps; nil where it is none.
+  /// The recipe in an entry called `slug`; nil if the entry is not a recipe.
   ///
-  /// One that calls itself otherwise than its entry does is not read: two entries could hold the same slug.
+  /// Also nil if the recipe has another slug than its entry: two entries could have the same slug.
   init?(entry: JSONValue, slug: String) {
     self.init(entry: entry)
     guard ByteText.areEqual(self.slug, slug) else { return nil }
   }
 }
 
-/// Attributes of a client that the session itself knows.
+/// Client attributes that the session itself uses.
 package enum ClientKey {
   package static let appName = "app_name"
   package static let channel = "channel"
@@ -85,10 +85,10 @@ package enum ClientKey {
 }
 
 extension Session {
-  /// The id by which the client is drawn; nil before the first evaluation.
+  /// The id that determines the client's buckets; nil before the first evaluation.
   public var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
 
-  /// The session's time while the wall shows `wall`.
+  /// The session's time at the machine's time `wall`.
   public func now(wall: Instant) -> Instant {
     switch self[.clock] {
     case .some(let clock):
@@ -99,7 +99,7 @@ extension Session {
     }
   }
 
-  /// Whether the session's clock stands still.
+  /// Whether the session's clock is stopped.
   public var clockStands: Bool { self[.clock]?["at"] != nil }
 
   /// The behavioural events of the client.
@@ -107,12 +107,14 @@ extension Session {
     EventStore(json: JSONObject(names(of: .behavior).map { ($0, self[.behavior, $0] ?? [:]) }))
   }
 
-  /// One behavioural event of the client, without all others.
+  /// One behavioural event of the client.
   package func behavior(of event: String) -> EventStore {
     EventStore(json: [event: self[.behavior, event] ?? [:]])
   }
 
-  /// How often a behavioural event was recorded in the years that are kept, while the wall shows `wall`.
+  /// How often a behavioural event was recorded in the years kept.
+  ///
+  /// `wall` is the machine's time.
   package func eventCount(of event: String, wall: Instant) -> UInt64 {
     let counter = behavior(of: event).counter(of: event, by: .years, at: now(wall: wall))
     return (counter?.buckets ?? []).reduce(0) { sum, count in
@@ -123,10 +125,10 @@ extension Session {
 }
 
 extension Session {
-  /// What the session keeps of a configured flag: draw, lock state, weights.
+  /// What the session stores for a configured flag: draw, lock state, weights.
   ///
-  /// A test without a stored draw has the one that its file fixes, else one that follows from the client's id: a client
-  /// keeps it, and has another one for each flag. Rule: VirgaFlags/Draws.
+  /// Without a stored draw a test uses its file's fixed draw, or else one derived from the client's id and the flag's
+  /// name. Rule: VirgaFlags/Draws.
   package func kept(of flag: ConfiguredFlag) -> FlagChoices {
     var kept = FlagChoices()
     if flag.isTest {
@@ -138,7 +140,7 @@ extension Session {
     return kept
   }
 
-  /// The draw of a test that nobody drew again; `salt` makes another one.
+  /// The draw of a test that has not been redrawn; another `salt` gives another draw.
   package func ownDraw(of name: String, salt: String = "") -> Double {
     let client = self[.context, "nimbus_id"]?.stringValue ?? ""
     let hash = BucketHash(of: .array([.string(client), .string("flag"), .string(name), .string(salt)]))

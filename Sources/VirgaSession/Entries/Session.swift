@@ -2,34 +2,34 @@ package import VirgaExperiments
 public import VirgaJSON
 import VirgaTargeting
 
-/// All that one person tries out: what is overridden, what is known of the client, and what was done so far.
+/// Everything that one person tries out: overrides, the client's state and the history.
 ///
-/// A value without a file: a store keeps it, the console and the subcommands change it through operations.
+/// A value without a file: a store persists it; the console and the subcommands change it through operations.
 public struct Session: Equatable, Sendable {
   private var entries: [EntryKind: NameTable<JSONValue>] = [:]
-  /// What was done, oldest first; operations that were taken back stand at the end.
+  /// The operations, oldest first; undone operations are at the end.
   ///
-  /// Empty if the history was not read, as in an app, which undoes nothing. A console has the outlines of those that were
-  /// done before it began, until it needs them whole.
+  /// Empty if the history was not read, as in an app, which never undoes. A console starts with the outlines of earlier
+  /// operations and reads them in full when needed.
   public private(set) var operations: [SessionOperation] = []
-  /// The id of the last operation of a history that was not read.
+  /// The id of the last operation in a history that was not read.
   private var unreadID: Int64 = 0
-  /// How many operations stand before those that were taken back.
+  /// The number of operations before the undone ones.
   private var doneCount = 0
-  /// The recipes among the entries that can be read, by slug: each is read once, as every operation looks at all of them.
+  /// The readable recipes by slug, cached because every operation uses them all.
   package private(set) var readRecipes: NameTable<Recipe> = [:]
 
-  /// A session in which nothing was done, or one that was kept.
+  /// A session with the given entries and operations, by default empty.
   public init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
     for (key, value) in entries { set(key, to: value) }
     self.operations = operations
     countDone()
   }
 
-  /// The entry of `kind` called `name`; nil where there is none.
+  /// The entry of `kind` called `name`; nil if there is none.
   public subscript(kind: EntryKind, name: String = "") -> JSONValue? { entries[kind]?[name] }
 
-  /// The entry at `key`; nil where there is none.
+  /// The entry at `key`; nil if there is none.
   public subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
 
   /// The names of the entries of `kind`, sorted.
@@ -38,26 +38,26 @@ public struct Session: Equatable, Sendable {
   /// The entries of `kind`, by name.
   public func all(_ kind: EntryKind) -> NameTable<JSONValue> { entries[kind] ?? [:] }
 
-  /// How many entries of `kind` there are.
+  /// The number of entries of `kind`.
   public func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }
 
-  /// All places that have an entry, sorted.
+  /// The keys of all entries, sorted.
   public var keys: [EntryKey] {
     EntryKind.allCases.flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
   }
 
-  /// How many overrides there are.
+  /// The number of overrides.
   public var overrideCount: Int { EntryKind.allCases.filter(\.isOverride).reduce(0) { $0 + count(of: $1) } }
 
-  /// The operation that undo would take back.
+  /// The operation that undo would revert.
   public var undoable: SessionOperation? { doneCount > 0 ? operations[doneCount - 1] : nil }
 
-  /// The operation that redo would do again.
+  /// The operation that redo would repeat.
   public var redoable: SessionOperation? { doneCount < operations.count ? operations[doneCount] : nil }
 
-  /// Does an operation; what was undone before it can't be done again.
+  /// Performs an operation and clears the redo history.
   ///
-  /// Gives the operation with its id. One that can't be undone is no part of the history, and has none.
+  /// Returns the operation with its id. An operation that cannot be undone is not recorded and has no id.
   @discardableResult
   public mutating func perform(_ operation: SessionOperation) -> SessionOperation {
     guard operation.canBeUndone else {
@@ -74,7 +74,7 @@ public struct Session: Equatable, Sendable {
     return performed
   }
 
-  /// Takes the last operation back, and gives it; nil if there is none, or only its outline.
+  /// Undoes the last operation and returns it; nil if there is none, or only its outline.
   public mutating func undo() -> SessionOperation? {
     guard let undoable, !undoable.isOutline else { return nil }
     let place = doneCount - 1
@@ -84,7 +84,7 @@ public struct Session: Equatable, Sendable {
     return operations[place]
   }
 
-  /// Does the operation that was undone last again, and gives it; nil if there is none, or only its outline.
+  /// Redoes the last undone operation and returns it; nil if there is none, or only its outline.
   public mutating func redo() -> SessionOperation? {
     guard let redoable, !redoable.isOutline else { return nil }
     doneCount += 1
@@ -93,9 +93,9 @@ public struct Session: Equatable, Sendable {
     return operations[doneCount - 1]
   }
 
-  /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
+  /// Stores or removes the draft of a feature's config; not an undo step.
   ///
-  /// - Parameter edit: The edit over which the text was begun, to tell later whether that is another one; nil for none.
+  /// - Parameter edit: The edit on which the draft is based, to detect later changes to it; nil for none.
   public mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
     set(EntryKey(.draftBase, feature), to: text == nil ? nil : edit ?? .null)
@@ -104,12 +104,12 @@ public struct Session: Equatable, Sendable {
   /// The id of the last operation; zero if nothing was done.
   package var lastID: Int64 { operations.last?.id ?? unreadID }
 
-  /// Whether operations are outlines: nothing before them can be undone.
+  /// Whether some operations are outlines; nothing before them can be undone.
   public var hasOutlines: Bool { operations.contains(where: \.isOutline) }
 
-  /// Puts whole operations in the places of their outlines.
+  /// Replaces outlines by complete operations.
   ///
-  /// An operation that is missing cannot be undone or redone any longer, so that what lies beyond it is left out too.
+  /// A missing operation cannot be undone or redone, so operations beyond it are left out too.
   public mutating func fillOutlines(from whole: [SessionOperation]) {
     let known = Dictionary(whole.lazy.filter { !$0.isOutline }.map { ($0.id, $0) }) { first, _ in first }
     var filled: [SessionOperation] = []
@@ -129,24 +129,24 @@ public struct Session: Equatable, Sendable {
     countDone()
   }
 
-  /// Whether outlines lack the first change of an entry of the client, once the history begins with the id `first`.
+  /// Whether a history that begins at the id `first` would lose a client entry's first change.
   func needsOutlinesAgain(from first: Int64) -> Bool {
     operations.prefix { $0.id < first }.contains { $0.isOutline && !$0.changes.isEmpty }
   }
 
-  /// Sets entries that another process has changed to what they are now.
+  /// Updates entries that another process has changed.
   mutating func update(entries changed: [(EntryKey, JSONValue?)]) {
     for (key, value) in changed { set(key, to: value) }
   }
 
-  /// Leaves out the history up to the operation with an id: it stays in the file.
+  /// Unloads the history up to the operation with an id; it stays in the file.
   mutating func leaveHistory(at id: Int64) {
     operations = []
     doneCount = 0
     unreadID = id
   }
 
-  /// Adds operations as they are in the file now, and drops those outside of the ids that the history spans.
+  /// Updates operations from the file and removes those outside the history's range of ids.
   mutating func update(operations newer: [SessionOperation], history: ClosedRange<Int64>) {
     unreadID = 0
     let renewed = Set(newer.map(\.id))
@@ -156,7 +156,7 @@ public struct Session: Equatable, Sendable {
     countDone()
   }
 
-  /// Forgets the operations up to the one with an id: they can't be taken back any more.
+  /// Removes the operations up to the one with an id; they can no longer be undone.
   package mutating func forget(through id: Int64) {
     operations.removeAll { $0.id <= id }
     countDone()
@@ -168,23 +168,25 @@ public struct Session: Equatable, Sendable {
     if key.kind == .recipe { readRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) } }
   }
 
-  /// The same entries, and the same operations.
+  /// Whether both have the same entries and operations.
   public static func == (left: Session, right: Session) -> Bool {
     left.entries == right.entries && left.operations == right.operations
   }
 
-  /// What still holds of some changes: a draft that was kept since is no step of its own, so none may take it away, but
-  /// where one draft took the place of another.
+  /// The changes that still apply.
+  ///
+  /// A draft stored since then is not an undo step, so a change must not remove it, unless the change replaces one
+  /// draft by another.
   private func standing(_ changes: [EntryChange]) -> [EntryChange] {
     let standing = changes.filter { change in
       change.key.kind != .draft || self[change.key] == change.old || (change.old != nil && change.new != nil)
     }
-    // What a draft lies over comes and goes with it.
+    // A draft's base comes and goes with the draft.
     let stays = Set(changes.lazy.map(\.key).filter { $0.kind == .draft }).subtracting(standing.lazy.map(\.key))
     return standing.filter { $0.key.kind != .draftBase || !stays.contains(EntryKey(.draft, $0.key.name)) }
   }
 
-  /// Counts the operations before those that were taken back, which stand from a place on at least.
+  /// Counts the operations before the undone ones, which begin at or before `place`.
   private mutating func countDone(before place: Int? = nil) {
     doneCount = place ?? operations.count
     while doneCount > 0, operations[doneCount - 1].isUndone { doneCount -= 1 }
@@ -197,7 +199,7 @@ public struct Session: Equatable, Sendable {
 }
 
 extension Session: CustomReflectable {
-  /// The session without what follows from its entries.
+  /// Reflects entries and operations, without derived values.
   public var customMirror: Mirror {
     Mirror(self, children: ["entries": entries, "operations": operations], displayStyle: .struct)
   }

@@ -2,16 +2,16 @@ package import VirgaExperiments
 public import VirgaJSON
 public import VirgaTargeting
 
-/// Something that happened, as screen 5 lists it.
+/// An event of a session, as listed on screen 5.
 public struct SessionEvent: Hashable, Sendable {
-  /// Rises with every event of a session; zero until it is recorded.
+  /// Increases with every event of a session; zero until recorded.
   public var id: Int64 = 0
   /// When it happened.
   public var time: Instant
-  /// `exposure`, `enrollment`, …: the event's name in the SDK; `set` for an operation, `undo` and `redo` for one taken
-  /// back and one done again.
+  /// The event's name in the SDK, such as `exposure` or `enrollment`; `set` for an operation, `undo` and `redo` for its
+  /// reversal and repetition.
   public var kind: String
-  /// Why it was not recorded as telemetry, or that it was taken back; nil where it counts.
+  /// Why it was not recorded as telemetry, or that it was undone; nil if it counts.
   public var suppressed: String?
   /// The feature it is about.
   public var feature: String?
@@ -19,18 +19,18 @@ public struct SessionEvent: Hashable, Sendable {
   public var slug: String?
   /// The branch.
   public var branch: String?
-  /// Why it happened, in the SDK's words.
+  /// Why it happened, in the SDK's terms.
   public var reason: String?
-  /// What caused it, such as `virga-example-app 4121`.
+  /// The process that caused it, such as `virga-example-app 4121`.
   public var process: String
-  /// The event's keys exactly as telemetry has them.
+  /// The event's extra keys, exactly as sent to telemetry.
   public var extra: JSONObject {
     get { written.object }
     set { written = .object(newValue) }
   }
   private var written: WrittenObject
 
-  /// An event that was not recorded yet; `describe` sets what else is known of it.
+  /// An event that is not recorded yet; `describe` sets its optional properties.
   package init(
     time: Instant, kind: String, process: String, extra: JSONObject = [:],
     _ describe: (inout SessionEvent) -> Void = { _ in }
@@ -42,19 +42,19 @@ public struct SessionEvent: Hashable, Sendable {
     describe(&self)
   }
 
-  /// Whether it is an exposure that telemetry heard of.
+  /// Whether it is an exposure that was recorded as telemetry.
   package var isCountedExposure: Bool { kind == "exposure" && suppressed == nil }
 
-  /// Takes ``extra`` as it was written, and reads it when somebody asks.
+  /// Stores ``extra`` as text, to be parsed on first use.
   mutating func takeExtra(_ text: String) { written = .text(text) }
 }
 
-/// A JSON object, or its text until somebody asks: a list of a hundred thousand events shows next to none of them.
+/// A JSON object, parsed on first use: a list of 100,000 events shows few of them.
 private enum WrittenObject: Hashable, Sendable {
   case object(JSONObject)
   case text(String)
 
-  /// The object; an empty one where the text is none.
+  /// The object; empty if the text is not an object.
   var object: JSONObject {
     switch self {
     case .object(let object): object
@@ -68,22 +68,22 @@ private enum WrittenObject: Hashable, Sendable {
 }
 
 extension SessionEvent {
-  /// The kind of the event that tells of an operation.
+  /// The kind of an operation's event.
   package static let operationKind = "set"
 
-  /// The kind of the event that tells that an operation was taken back.
+  /// The kind of an undo's event.
   package static let undoKind = "undo"
 
-  /// The kind of the event that tells that an operation was done again.
+  /// The kind of a redo's event.
   package static let redoKind = "redo"
 
-  /// Why the events of an operation that was taken back do not count.
+  /// Why the events of an undone operation do not count.
   package static let undone = "undone"
 
-  /// Whether it tells of an operation itself, and of nothing that telemetry could hear of.
+  /// Whether it records an operation, which telemetry never sees.
   package var isAboutOperation: Bool { [Self.operationKind, Self.undoKind, Self.redoKind].contains(kind) }
 
-  /// An event of the SDK, with its keys taken apart.
+  /// An event of the SDK, its keys mapped to properties.
   package init(
     _ event: TelemetryEvent, time: Instant, reason: String? = nil, suppressed: String? = nil, process: String
   ) {
@@ -98,7 +98,7 @@ extension SessionEvent {
 }
 
 extension SessionEvent {
-  /// The event as the command line prints it; what it does not have is left out.
+  /// The event as the command line prints it, without missing values.
   package var json: JSONObject {
     var object: JSONObject = ["time": .string(time.description), "kind": .string(kind)]
     if id > 0 { object["id"] = .integer(id) }
@@ -108,7 +108,7 @@ extension SessionEvent {
     return object
   }
 
-  /// An event that was written as `json` writes it; nil where it is none.
+  /// Reads the output of `json`; nil if it is not an event.
   package init?(json: JSONObject) {
     guard let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:)), let kind = json["kind"]?.stringValue
     else { return nil }

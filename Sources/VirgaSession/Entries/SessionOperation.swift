@@ -1,13 +1,13 @@
 public import VirgaJSON
 public import VirgaTargeting
 
-/// One entry before and after; nil means that there is none.
+/// The value of an entry before and after; nil if the entry does not exist.
 public struct EntryChange: Hashable, Sendable {
   /// The entry.
   public var key: EntryKey
-  /// What it was.
+  /// The value before.
   public var old: JSONValue?
-  /// What it becomes.
+  /// The value after.
   public var new: JSONValue?
 
   /// A change of the entry at `key`.
@@ -17,44 +17,46 @@ public struct EntryChange: Hashable, Sendable {
     self.new = new
   }
 
-  /// The change that takes this one back.
+  /// The change that reverts this one.
   public var inverse: EntryChange { EntryChange(key, from: new, to: old) }
 }
 
-/// One thing that a person or a script did: what undo takes back as a whole.
+/// An action of a person or a script, undone as a unit.
 public struct SessionOperation: Hashable, Sendable {
-  /// Rises with every operation of a session; zero until it is performed.
+  /// Increases with every operation of a session; zero until performed.
   public var id: Int64 = 0
-  /// What was done, in the words of the undo hint: `set sections-enabled.pocket = false`.
+  /// What was done, as the undo hint shows it: `set sections-enabled.pocket = false`.
   public var label: String
-  /// The feature it is about, where it is about one.
+  /// The feature, if the operation concerns a single one.
   public var feature: String?
-  /// The entries that it changed, those that followed from it included.
+  /// The changed entries, including derived ones.
   public var changes: [EntryChange]
   /// The events that it caused: recorded with it, and marked when it is undone.
   public var events: [SessionEvent] = []
   /// When it was done.
   public var time: Instant
-  /// What did it, such as `virga 4177`.
+  /// The process that did it, such as `virga 4177`.
   public var process: String
-  /// Whether it was taken back.
+  /// Whether it was undone.
   public var isUndone = false
 
-  /// Whether changes and events of it were not read, which undo needs.
+  /// Whether its changes and events, which undo needs, were not read.
   ///
-  /// An outline of an operation that was not undone has the first change of each entry of the client, from which
-  /// ``ClientChanges`` follows, and the exposures that count; one that was undone has neither.
+  /// The outline of an operation that was not undone still has the first change of each client entry, which
+  /// ``ClientChanges`` needs, and the exposures that count. The outline of an undone one has neither.
   public var isOutline = false
 
-  /// Whether undo takes it back: what a session begins with and a draft that is kept count, and are no part of the history.
+  /// Whether this is an undo step.
+  ///
+  /// Initial contents and saved drafts are not.
   public var isStep = true
 
-  /// Whether there is something to take back: an entry that changed, or an event that telemetry heard of.
+  /// Whether there is anything to undo: a changed entry, or an event recorded as telemetry.
   public var canBeUndone: Bool {
     isStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
-  /// An operation without events that was not performed yet.
+  /// An operation without events that has not been performed.
   package init(
     _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String
   ) {
@@ -65,14 +67,14 @@ public struct SessionOperation: Hashable, Sendable {
     self.process = process
   }
 
-  /// The same with events that it causes.
+  /// A copy with the events that it causes.
   package func causing(_ events: [SessionEvent]) -> SessionOperation {
     var operation = self
     operation.events = events
     return operation
   }
 
-  /// The same with its feature named in the label, as in `set search ▸ enabled = true`, for where values of many are seen.
+  /// A copy that names its feature in the label, for lists of several features: `set search ▸ enabled = true`.
   package func namingFeature() -> SessionOperation {
     guard let feature, let blank = label.firstIndex(of: " ") else { return self }
     var operation = self
@@ -83,17 +85,19 @@ public struct SessionOperation: Hashable, Sendable {
     return operation
   }
 
-  /// Whether both are the same thing done, whatever number it got: that is given anew where another process was first.
+  /// Whether both are the same action.
+  ///
+  /// Ids are ignored: they change if another process commits first.
   package func isSame(as other: SessionOperation) -> Bool {
     (label, time, process) == (other.label, other.time, other.process)
   }
 }
 
 extension EntryChange {
-  /// The change made to `current`, which may not be what the change was made from.
+  /// The change applied to `current`, which may differ from ``old``.
   ///
-  /// Of an edit, only the members that the change touches are taken: what another process did to others stays. Anything
-  /// else is one value, and the last word counts.
+  /// For an edit, only the members that the change touches are changed: concurrent changes to other members
+  /// survive. Any other value is replaced.
   package func rebased(onto current: JSONValue?) -> EntryChange {
     guard current != old, key.kind == .edit, let current = current?.objectValue, let new = new?.objectValue else {
       return EntryChange(key, from: current, to: new)
@@ -117,7 +121,7 @@ extension EntryChange {
 }
 
 extension EntryChange {
-  /// The change as an object: `kind`, `name`, and `old` and `new` where there is such a value.
+  /// The change as an object with `kind`, `name`, and `old` and `new` if present.
   package var json: JSONObject {
     var object: JSONObject = ["kind": .string(key.kind.rawValue)]
     if !key.name.isEmpty { object["name"] = .string(key.name) }
@@ -126,7 +130,7 @@ extension EntryChange {
     return object
   }
 
-  /// A change that was written as `json` writes it; nil where it is none.
+  /// Reads the output of `json`; nil if it is not a change.
   package init?(json: JSONObject) {
     guard let kind = json["kind"]?.stringValue.flatMap(EntryKind.init(rawValue:)) else { return nil }
     self.init(EntryKey(kind, json["name"]?.stringValue ?? ""), from: json["old"], to: json["new"])
@@ -134,7 +138,7 @@ extension EntryChange {
 }
 
 extension SessionOperation {
-  /// The operation as an object, with all that it changed.
+  /// The operation as an object, with all its changes.
   package var json: JSONObject {
     var object: JSONObject = ["operation": .integer(id), "label": .string(label)]
     if let feature { object["feature"] = .string(feature) }
@@ -146,7 +150,7 @@ extension SessionOperation {
     return object
   }
 
-  /// An operation that was written as `json` writes it; nil where it is none.
+  /// Reads the output of `json`; nil if it is not an operation.
   package init?(json: JSONObject) {
     guard let id = json["operation"]?.integerValue, let label = json["label"]?.stringValue,
       let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:))
@@ -159,7 +163,7 @@ extension SessionOperation {
     isUndone = json["undone"]?.booleanValue ?? false
   }
 
-  /// The changes in an array; what this version does not know is left out.
+  /// The changes in an array; entries unknown to this version are skipped.
   static func changes(_ json: JSONValue?) -> [EntryChange] {
     (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(EntryChange.init(json:)) }
   }

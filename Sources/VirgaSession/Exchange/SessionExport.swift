@@ -1,9 +1,9 @@
 import VirgaFiles
 package import VirgaJSON
 
-/// A whole session as one JSON object, for a bug report or another machine.
+/// A complete session as one JSON object, for bug reports and other machines.
 package struct SessionExport: Equatable, Sendable {
-  /// The manifest that the session belongs to.
+  /// The manifest of the session.
   package var manifest: String?
   /// The entries and the history.
   package var session: Session
@@ -17,17 +17,17 @@ package struct SessionExport: Equatable, Sendable {
     self.events = events
   }
 
-  /// Whether the session was made with another manifest than the one called `manifest`.
+  /// Whether the session was made with another manifest than `manifest`.
   ///
-  /// On another machine the same manifest has another path, so that its file's name decides.
+  /// Only the file names are compared, because the same manifest has other paths on other machines.
   package func isOfOther(than manifest: String?) -> Bool {
     guard let own = self.manifest, let manifest else { return false }
     return FilePath.name(of: own) != FilePath.name(of: manifest)
   }
 
-  /// The same with the channel that was on screen, so that whoever reads it sees what the sender saw.
+  /// A copy with the channel on screen: the recipient sees what the sender saw.
   ///
-  /// What was chosen for one run of the program alone is in no entry.
+  /// A channel chosen for a single run is not in any entry.
   package func showing(_ channel: String?) -> SessionExport {
     guard let channel else { return self }
     var export = self
@@ -38,12 +38,12 @@ package struct SessionExport: Equatable, Sendable {
   /// The format that this version writes.
   private static let format: Int64 = 1
 
-  /// Whether the text of a file begins as one that ``json`` was written to.
+  /// Whether a file begins like an exported session.
   package static func isOne(_ bytes: some Collection<UInt8>) -> Bool {
     String(decoding: bytes.prefix(64).filter { $0 > 0x20 }, as: UTF8.self).hasPrefix("{\"virga-session\":")
   }
 
-  /// Whether there is such a file at `path`.
+  /// Whether the file at `path` is an exported session.
   static func isOne(at path: String) -> Bool { (try? FileReading.disk().read(path)).map { isOne($0) } ?? false }
 
   /// The session as an object: `entries` by kind and name, `operations`, `events`.
@@ -63,9 +63,9 @@ package struct SessionExport: Equatable, Sendable {
     return object
   }
 
-  /// The export that `json` wrote; entries of kinds that this version does not know are left out.
+  /// Reads the output of `json`; entries of unknown kinds are skipped.
   ///
-  /// - Throws: A refusal where it is no export, or one of a later version.
+  /// - Throws: A refusal if it is not an export, or one of a later version.
   package init(json: JSONValue) throws(Refusal) {
     guard let format = json["virga-session"]?.integerValue, let kinds = json["entries"]?.objectValue else {
       throw Refusal("this is no exported session: `virga session export` writes `virga-session` and `entries`")
@@ -87,7 +87,7 @@ package struct SessionExport: Equatable, Sendable {
     events = SessionOperation.events(json["events"])
   }
 
-  /// The operations with ids that rise: their own, or where those cannot be right, new ones.
+  /// The operations with increasing ids: their own if valid, else new ones.
   private static func numbered(_ operations: [SessionOperation]) -> [SessionOperation] {
     let ids = operations.map(\.id)
     let rises = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
@@ -101,6 +101,6 @@ package struct SessionExport: Equatable, Sendable {
 }
 
 extension EntryKind {
-  /// Whether there is one entry of this kind, without a name.
+  /// Whether the kind has a single entry, without a name.
   fileprivate var isSingle: Bool { self == .channel || self == .clock }
 }

@@ -8,7 +8,7 @@ import VirgaSource
   import Glibc
 #endif
 
-/// A value that goes into a statement.
+/// A value bound to a statement.
 enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case null
   case integer(Int64)
@@ -19,41 +19,41 @@ enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 }
 
-/// Why SQLite refused.
+/// An error of SQLite.
 struct SQLFailure: Error {
   /// The extended result code.
   var code: Int32
-  /// The system's error number behind it, or zero.
+  /// The system's error number; zero if none.
   var systemCode: Int32
-  /// SQLite's sentence.
+  /// SQLite's message.
   var message: String
 
   /// The result code without its extension.
   var primaryCode: Int32 { code & 0xFF }
 }
 
-/// One connection to an SQLite file, with the statements that it has prepared.
+/// A connection to an SQLite file, with its prepared statements.
 ///
-/// A connection belongs to whoever made it: nothing here may be called from two threads at once.
+/// Not thread-safe: use a connection from one thread at a time.
 final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
   /// How a file is opened.
   enum Access {
-    /// For reading and writing; made where there is none.
+    /// Read and write; the file is created if missing.
     case write
-    /// For reading and writing a file that is there.
+    /// Read and write an existing file.
     case writeThere
-    /// For reading.
+    /// Read only.
     case read
-    /// For reading a file that nobody can change, so that nothing has to be written beside it.
+    /// Read a file that nobody can change; needs no files next to it.
     case frozen
   }
 
-  /// Opens the file at `path`; `:memory:` is a file that nobody else sees.
+  /// Opens the file at `path`; `:memory:` is a private database in memory.
   ///
-  /// - Parameter patience: how many milliseconds to wait for others that are writing.
+  /// - Parameter patience: The timeout in milliseconds if another process is writing.
   init(_ path: String, _ access: Access, patience: Int32) throws(SQLFailure) {
     var opened: OpaquePointer?
     let mode =
@@ -81,49 +81,49 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Whether the file cannot be written, whatever was asked for.
+  /// Whether the file cannot be written, regardless of the requested access.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// The row that was inserted last.
+  /// The id of the last inserted row.
   var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Leaves the files as they are when the connection ends: they are another database's by now.
+  /// Prevents the connection from changing the files when it closes: they belong to another database now.
   func abandon() { _ = virga_sqlite_abandon(handle) }
 
-  /// Bytes of the file itself, past SQLite's log and cache; nil if the file ends before them.
+  /// Bytes of the file itself, bypassing SQLite's log and cache; nil if the file is too short.
   func fileBytes(_ range: Range<Int>) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: range.count)
     let code = virga_sqlite_read_file(handle, &bytes, Int32(range.count), Int64(range.lowerBound))
     return code == SQLITE_OK ? bytes : nil
   }
 
-  /// Waits no longer than that for others that are writing, in milliseconds.
+  /// Sets how long to wait for other writers, in milliseconds.
   func wait(atMost milliseconds: Int32) { _ = virga_sqlite_wait(handle, milliseconds) }
 
-  /// Runs statements that take no values and give no rows.
+  /// Runs statements without parameters or results.
   func execute(_ sql: String) throws(SQLFailure) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Runs one statement to its end.
+  /// Runs one statement to completion.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) {
     try each(sql, values) { _ in }
   }
 
-  /// The first number of the first row; nil where there is no row.
+  /// The first number of the first row; nil without rows.
   func number(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) -> Int64? {
     var number: Int64?
     try each(sql, values) { number = number ?? $0.integer(0) }
     return number
   }
 
-  /// What `read` makes of each row.
+  /// The result of `read` for each row.
   ///
-  /// - Parameter count: room is made for that many rows.
+  /// - Parameter count: The number of rows to reserve memory for.
   func rows<Value>(
     _ sql: String, _ values: [SQLValue] = [], atMost count: Int = 0, _ read: (SQLRow) -> Value
   ) throws(SQLFailure) -> [Value] {
@@ -169,38 +169,38 @@ final class Database {
       code: code, systemCode: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
   }
 
-  /// A path, which a NUL ends, as part of a URI.
+  /// A null-terminated path, percent-encoded for a URI.
   private static func escaped(_ path: [CChar]) -> String {
     PercentEncoding.encoded(path.dropLast().map(UInt8.init(bitPattern:))) { !"%?# ".utf8.contains($0) }
   }
 }
 
-/// A row of a result, for as long as it is being read.
+/// A row of a result, valid only while it is being read.
 struct SQLRow {
   fileprivate let statement: OpaquePointer
 
   /// The number in a column.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-  /// The text in a column; nil where it holds nothing.
+  /// The text in a column; nil if it is null.
   func text(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// The bytes of the text in a column, until the next row; nil where it holds nothing.
+  /// The UTF-8 bytes of a column, valid until the next row; nil if it is null.
   fileprivate func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }
     return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column)))
   }
 }
 
-/// The texts of the row before, by column: many rows have the same ones, which are not made once more.
+/// Caches the previous row's texts by column, because rows often repeat them.
 struct RepeatedTexts {
   private var texts = [String?](repeating: nil, count: 16)
 
-  /// The text in one of the first columns of a row; nil where it holds nothing.
+  /// The text in one of the first columns of a row; nil if it is null.
   mutating func text(_ row: SQLRow, _ column: Int32) -> String? {
     guard let bytes = row.bytes(column) else { return nil }
     let isSame = texts[Int(column)]?.utf8.withContiguousStorageIfAvailable { known in

@@ -1,21 +1,21 @@
 package import VirgaJSON
 
-/// What writes a large draft beside what else is done to a session, so that nothing waits for it.
+/// Writes a large draft in the background without blocking other changes to the session.
 package struct DraftWriting: Sendable {
   private let path: String
   private let feature: String
-  /// The revision of the session that the draft goes on from.
+  /// The session revision that the draft is based on.
   private let revision: Int64
 
   fileprivate init(_ path: String, feature: String, revision: Int64) {
     (self.path, self.feature, self.revision) = (path, feature, revision)
   }
 
-  /// Writes the draft, and gives the revision that the session has with it.
+  /// Writes the draft and returns the session's new revision.
   ///
-  /// Gives nil, and writes nothing, where anything else was written to the session since, or it cannot be written.
+  /// Returns nil and writes nothing if the session was changed since, or if it cannot be written.
   ///
-  /// - Parameter edit: The edit over which the text was begun; nil for none.
+  /// - Parameter edit: The edit on which the draft is based; nil for none.
   package func write(_ text: String, over edit: JSONValue?, atMost patience: Int32 = 1_000) -> Int64? {
     do throws(SQLFailure) {
       let database = try Database(path, .writeThere, patience: patience)
@@ -38,12 +38,12 @@ package struct DraftWriting: Sendable {
 }
 
 extension SessionStore {
-  /// What writes a draft elsewhere; nil where no file keeps the session, or nothing may be changed.
+  /// A writer for a draft; nil if the session is in memory or read-only.
   package func draftWriting(of feature: String) -> DraftWriting? {
     isInMemory || restriction != nil ? nil : DraftWriting(path, feature: feature, revision: known.revision)
   }
 
-  /// Takes in a draft that ``draftWriting(of:)`` wrote, so that it need not be read, and tells other processes of it.
+  /// Applies a draft that ``draftWriting(of:)`` wrote without reading it, and notifies other processes.
   package func take(draft text: String, of feature: String, over edit: JSONValue?, at revision: Int64) {
     defer { file?.ring() }
     guard known.revision == revision - 1 else { return }

@@ -6,9 +6,9 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// The file of a store as the file system has it.
+/// A store's file as the file system sees it.
 ///
-/// It is never opened here once it exists: closing it would give up the locks that SQLite holds on it for this process.
+/// Never opened here once it exists: closing it would release the locks that SQLite holds for this process.
 struct OpenFile {
   private let path: String
   private let identity: Identity?
@@ -24,14 +24,14 @@ struct OpenFile {
     }
   }
 
-  /// The file at `path`, which has just been opened and read.
+  /// The file at `path`, which was just opened and read.
   init(_ path: String) {
     self.path = path
     identity = Identity(path)
     log = Identity(Self.log(of: path))
   }
 
-  /// What became of the file while it was open; nil where it is still itself.
+  /// What happened to the file since it was opened; nil if it is unchanged.
   func failure() -> StoreFailure? {
     guard let now = Identity(path) else { return .gone(path) }
     guard now == identity else { return .replaced(path) }
@@ -41,7 +41,7 @@ struct OpenFile {
     return now == log ? nil : .replaced(logPath)
   }
 
-  /// Takes the log away from a file that something else overwrote: SQLite would mix both when the file is opened next.
+  /// Sets aside an overwritten file's log: SQLite would otherwise mix the two on the next open.
   func setLogAside() {
     guard Identity(path) == identity, let log, Identity(Self.log(of: path)) == log else { return }
     Self.setLogAside(of: path)
@@ -49,15 +49,16 @@ struct OpenFile {
 
   /// Renames the log of the file at `path` to `-wal.stale`, and removes its index.
   ///
-  /// Processes that still use the log notice that it is gone, and write nothing more.
+  /// Processes that still use the log notice that it is gone, and stop writing.
   static func setLogAside(of path: String) {
     _ = rename(log(of: path), log(of: path) + ".stale")
     unlink(path + "-shm")
   }
 
-  /// Tells whoever watches the file that something was committed.
+  /// Notifies watchers of the file of a commit.
   ///
-  /// SQLite writes to its log before a commit can be seen and tells nobody when it can: so the file is touched after it.
+  /// SQLite writes its log before a commit is visible and does not signal the commit, so the file is touched
+  /// afterwards.
   func ring() {
     if let name = try? SystemPath.bytes(of: path) { _ = utimes(name, nil) }
   }
@@ -65,7 +66,7 @@ struct OpenFile {
   /// Whether there is a file at `path`.
   static func exists(_ path: String) -> Bool { status(path) != nil }
 
-  /// Whether nothing is kept at `path`: there is no file, or an empty one, as a full disk leaves it behind.
+  /// Whether the file at `path` is missing or empty, as a full disk leaves it.
   static func isEmpty(_ path: String) -> Bool {
     status(path).map { $0.st_size == 0 } ?? true
   }
@@ -76,21 +77,23 @@ struct OpenFile {
     return status
   }
 
-  /// Refuses what SQLite would wait for or overwrite.
+  /// Rejects files that SQLite would wait for or overwrite.
   static func refuseForeign(_ path: String) throws(StoreFailure) {
     guard let status = status(path) else { return }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
-      // SQLite takes a single byte for an empty file.
+      // SQLite treats a file of one byte as empty.
       if status.st_size == 1 { throw .notADatabase(path) }
     case S_IFDIR: throw .unusable(path, reason: "it is a folder")
     default: throw .unusable(path, reason: "it is no regular file")
     }
   }
 
-  /// Makes an empty file that only its owner can read, or makes one so that somebody left empty; true if it made one.
+  /// Creates an empty file that only its owner can read; true if created.
   ///
-  /// - Parameter makesFolders: whether its folders are made where they are missing, so that only their owner can enter.
+  /// Also restricts the access to an existing empty file.
+  ///
+  /// - Parameter makesFolders: Whether to create missing folders, accessible only to their owner.
   static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
     guard !exists(path) else {
       if isEmpty(path) { chmod(path, 0o600) }
@@ -112,7 +115,7 @@ struct OpenFile {
     return false
   }
 
-  /// Removes a file that could not become a session, with what SQLite keeps beside it.
+  /// Removes a file that could not become a session, with SQLite's files next to it.
   static func remove(_ path: String) {
     for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
   }
@@ -137,6 +140,6 @@ struct OpenFile {
     }
   }
 
-  /// The file in which SQLite keeps what was committed last.
+  /// SQLite's write-ahead log, which has the latest commits.
   static func log(of path: String) -> String { path + "-wal" }
 }

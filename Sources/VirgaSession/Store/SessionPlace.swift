@@ -1,19 +1,19 @@
 import VirgaFiles
 
-/// Where sessions are kept when nobody says otherwise.
+/// The default location of sessions.
 public enum SessionPlace {
   /// The folder for sessions: `virga` in `$XDG_STATE_HOME`, else in `~/.local/state`; nil without a home.
   ///
-  /// Source of the rule: XDG Base Directory Specification, which has relative paths ignored.
+  /// Source of the rule: XDG Base Directory Specification, which says to ignore relative paths.
   public static func folder(environment: [String: String]) -> String? {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return FilePath.joined(state, "virga") }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     return FilePath.joined(home, ".local/state/virga")
   }
 
-  /// The file name of the session of a manifest, by the manifest's path or name: that without its endings.
+  /// The file name of a manifest's session: the manifest's name without its extensions.
   ///
-  /// - Parameter number: from 2 on, for manifests in other folders that have the same name.
+  /// - Parameter number: Greater than 1 for manifests of the same name in other folders.
   public static func fileName(manifest: String, number: Int = 1) -> String {
     var name = FilePath.name(of: manifest)
     for ending in [".yaml", ".yml", ".json", ".fml"] where name.hasSuffix(ending) && name.count > ending.count {
@@ -22,9 +22,9 @@ public enum SessionPlace {
     return name + (number > 1 ? "-\(number)" : "") + ".virga"
   }
 
-  /// Opens the session of a manifest at its default place, and makes it where there is none.
+  /// Opens or creates the session of a manifest at its default path.
   ///
-  /// Manifests of the same name in different folders have sessions with numbers behind the name.
+  /// Manifests of the same name in different folders have numbered sessions.
   ///
   /// - Throws: ``StoreFailure``.
   package static func open(
@@ -52,25 +52,25 @@ public enum SessionPlace {
   private static let most = 1000
 }
 
-/// Tells the file of a session from another one that was copied over it while it is open.
+/// Detects that another file was copied over an open session file.
 ///
-/// SQLite goes on with its log and cache then. The table `about` has a mark: a random name of the file, then the revision
-/// in 16 hexadecimal digits. Checkpoints bring it from the log to the file itself, where it can only rise.
+/// SQLite would continue with its log and cache. So the table `about` has a mark: a random name of the file, then the
+/// revision in 16 hexadecimal digits. Checkpoints copy it from the log to the file, where it can only increase.
 ///
-/// A log that a killed program left behind is not told from that of an earlier state of the same session that was copied
-/// over the file while nobody had it open: the file is older than its log in both cases.
+/// Not detected: an earlier state of the same session, copied over the file while a killed program's log was left and
+/// nobody had the file open. In both cases the file is older than its log.
 struct FileMark {
   private static let prefix = Array("virga-mark-".utf8)
   private static let nameLength = prefix.count + 16
   private static let length = nameLength + 17
 
   private let name: [UInt8]
-  /// Where the page of the table is in the file.
+  /// The range of the table's page in the file.
   private let page: Range<Int>
-  /// The mark that the file itself had at the last look; nil as long as all is in the log.
+  /// The mark in the file at the last check; nil while everything is in the log.
   private var last: [UInt8]?
 
-  /// The mark of the session that a connection has open; nil if an earlier version wrote it.
+  /// The mark of an open session; nil if an earlier version wrote it.
   init?(in database: Database) throws(SQLFailure) {
     let texts = try database.rows("SELECT value FROM about WHERE key = 'mark'") { $0.text(0) }
     guard let text = texts.first ?? nil,
@@ -81,11 +81,11 @@ struct FileMark {
     page = Int(number - 1) * Int(size)..<Int(number) * Int(size)
   }
 
-  /// Whether the file that a connection has open holds something else than at the last look, or an earlier state.
+  /// Whether the open file was overwritten, possibly by an earlier state, since the last check.
   mutating func isOverwritten(in database: Database) -> Bool {
     guard Self.isDatabase(database) else { return true }
     let bytes = database.fileBytes(page) ?? []
-    // A page may hold earlier texts of the mark as well.
+    // A page may also contain earlier marks.
     let marks = bytes.ranges(of: Self.prefix).map { Array(bytes[$0.lowerBound...].prefix(Self.length)) }
     guard let found = marks.filter({ $0.starts(with: name) }).max(by: { $0.lexicographicallyPrecedes($1) }) else {
       return last != nil || !marks.isEmpty
@@ -95,7 +95,7 @@ struct FileMark {
     return false
   }
 
-  /// Whether the file that a connection has open begins as every SQLite file does.
+  /// Whether the open file has the SQLite header.
   static func isDatabase(_ database: Database) -> Bool {
     let magic = Array("SQLite format 3\0".utf8)
     return database.fileBytes(0..<magic.count) == magic

@@ -3,16 +3,16 @@ import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 
-/// Which events are wanted.
+/// Selects events.
 package struct EventFilter: Hashable, Sendable {
   /// The kinds; empty for all.
   package var kinds: Set<String>
-  /// What has to stand in the kind, feature, recipe, branch, reason or process, in any case; empty for anything.
+  /// Text to find in the kind, feature, recipe, branch, reason or process, ignoring case; empty for anything.
   package var text: String
   /// Whether they were suppressed; nil for both.
   package var isSuppressed: Bool?
 
-  /// A filter that lets through what all of its parts let through.
+  /// A filter that matches events that meet all conditions.
   package init(kinds: Set<String> = [], text: String = "", isSuppressed: Bool? = nil) {
     self.kinds = kinds
     self.text = text
@@ -21,7 +21,7 @@ package struct EventFilter: Hashable, Sendable {
 }
 
 extension SessionStore {
-  /// Records events that no operation caused, such as an app's exposures, and gives them with their ids.
+  /// Records events without an operation, such as an app's exposures, and returns them with ids.
   ///
   /// - Throws: ``StoreFailure``; nothing is recorded then.
   @discardableResult
@@ -30,11 +30,11 @@ extension SessionStore {
     return try write { _ in try insert(events, operation: nil) }
   }
 
-  /// The latest events that a filter lets through, oldest first.
+  /// The latest matching events, oldest first.
   ///
   /// - Parameters:
-  ///   - after: only events with a greater id.
-  ///   - before: only events with a smaller id: that of the first one on the page gives the page before.
+  ///   - after: Only events with a greater id.
+  ///   - before: Only events with a smaller id; pass the page's first id to get the previous page.
   /// - Throws: ``StoreFailure``.
   package func events(
     _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max
@@ -54,7 +54,7 @@ extension SessionStore {
     }
   }
 
-  /// How many events a filter lets through, of those with a greater id than `after`.
+  /// The number of matching events with an id greater than `after`.
   ///
   /// - Throws: ``StoreFailure``.
   package func eventCount(_ filter: EventFilter = EventFilter(), after: Int64 = 0) throws(StoreFailure) -> Int {
@@ -66,7 +66,7 @@ extension SessionStore {
     }
   }
 
-  /// The id of the oldest event; nil where there is none.
+  /// The id of the oldest event; nil if there are none.
   ///
   /// - Throws: ``StoreFailure``.
   package func firstEventID() throws(StoreFailure) -> Int64? {
@@ -77,7 +77,7 @@ extension SessionStore {
     }
   }
 
-  /// Writes events, and lets the oldest go where there are too many.
+  /// Inserts events, and deletes the oldest if there are too many.
   @discardableResult
   func insert(_ events: [SessionEvent], operation: Int64?) throws(SQLFailure) -> [SessionEvent] {
     var inserted: [SessionEvent] = []
@@ -97,7 +97,7 @@ extension SessionStore {
     return inserted
   }
 
-  /// Keeps only the latest `limit` events, from now on and whoever records them.
+  /// Limits the session to its latest `limit` events, now and for all processes.
   ///
   /// - Throws: ``StoreFailure``.
   package func keepEvents(_ limit: Int64) throws {
@@ -107,10 +107,10 @@ extension SessionStore {
     }
   }
 
-  /// Lets the oldest events go where there are too many up to the one with the id `last`.
+  /// Deletes the oldest events up to the id `last` if there are too many.
   private func forgetEvents(through last: Int64) throws(SQLFailure) {
     let limit = try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? options.eventLimit
-    // Whoever wrote the file chose both numbers; from below zero nothing may be taken away.
+    // Both numbers come from the file and may be invalid: negative ones must not delete anything.
     try database.run("DELETE FROM event WHERE id <= ?", [.integer(max(last, 0) - max(limit, 0))])
   }
 
@@ -145,32 +145,32 @@ extension SessionStore {
       conditions.append("suppressed IS \(isSuppressed ? "NOT NULL" : "NULL")")
     }
     if !filter.text.isEmpty {
-      // One comparison a column: putting the columns together first takes three times as long.
+      // One comparison a column: concatenating the columns first takes three times as long.
       conditions.append("(\(searched.map { #"\#($0) LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")))")
       values += searched.map { _ in .text("%\(escaped(filter.text))%") }
     }
     return (conditions.joined(separator: " AND "), values)
   }
 
-  /// The columns that a text is looked for in.
+  /// The columns that are searched for a text.
   private static let searched = ["feature", "slug", "branch", "reason", "suppressed", "kind", "process"]
 
-  /// A text that stands for itself in a pattern.
+  /// The text with the special characters of a pattern escaped.
   private static func escaped(_ text: String) -> String {
     [#"\"#, "%", "_"].reduce(text) { $0.replacing(bytesOf: $1, with: #"\"# + $1) }
   }
 }
 
-/// The session as it stands in the tables.
+/// Reads and writes the session's tables.
 extension SessionStore {
-  /// Takes in what was committed since.
+  /// Reads changes committed since the last read.
   func readChanges(into known: inout Known) throws(SQLFailure) {
     let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
     guard Self.counting.contains(revision) else {
       throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
     }
     guard revision != known.revision else { return }
-    // An older revision is another file's: somebody copied one over this one.
+    // A lower revision means that another file was copied over this one.
     if revision < known.revision { known = Known(history: known.history, foreignChanges: known.foreignChanges) }
     let entries = try database.rows(
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)], Self.entry)
@@ -184,26 +184,26 @@ extension SessionStore {
     known.foreignChanges += 1
   }
 
-  /// Writes what the entries become.
+  /// Writes the new values of the entries.
   func keep(_ changes: [EntryChange]) throws(SQLFailure) { try database.keep(changes, at: writing) }
 
-  /// What revisions and ids can be, far beyond what anybody gets to by counting: whoever wrote the file chose them.
+  /// The valid range of revisions and ids, because the file may contain any.
   static let counting: ClosedRange<Int64> = 0...1 << 53
 
-  /// The entry in a row; nil where its kind is not known to this version.
+  /// The entry in a row; nil if this version does not know its kind.
   private static func entry(_ row: SQLRow) -> (EntryKey, JSONValue?)? {
     guard let kind = row.text(0).flatMap(EntryKind.init(rawValue:)) else { return nil }
     return (EntryKey(kind, row.text(1) ?? ""), value(row, 2))
   }
 
-  /// The JSON in a column; nil where it holds nothing that could be read.
+  /// The JSON in a column; nil if null or unreadable.
   static func value(_ row: SQLRow, _ column: Int32) -> JSONValue? {
     row.text(column).flatMap { try? JSONValue.parse($0) }
   }
 }
 
 extension Database {
-  /// Writes what the entries of a session become, at a revision of it.
+  /// Writes the new values of a session's entries at a revision.
   func keep(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
     for change in changes {
       try run(

@@ -1,12 +1,12 @@
 import VirgaJSON
 import VirgaTargeting
 
-/// Reading the history from the tables.
+/// Reads and writes the history.
 ///
-/// Long values of operations are in a table of their own, each stored once: most operations begin with the value that the
-/// one before them ended with.
+/// Long values of operations are in a separate table, each stored once: most operations begin with the value that the
+/// previous one ended with.
 extension SessionStore {
-  /// The longest value in bytes that is stored within its operation.
+  /// The maximum length in bytes of a value stored within its operation.
   private static let longestInline = 4096
 
   private static let operationColumns = columns(changes: "changes", events: "events")
@@ -15,7 +15,7 @@ extension SessionStore {
     "id, label, feature, \(changes), \(events), seconds, nanoseconds, process, undone"
   }
 
-  /// The same columns, without changes and events that no outline has.
+  /// The columns of outlines, which lack some changes and events.
   private static let outlineColumns = columns(
     changes: "CASE WHEN undone = 0 AND (\(clientKinds)) THEN changes END",
     events: "CASE WHEN undone = 0 AND instr(events, '\"exposure\"') THEN events END")
@@ -23,7 +23,7 @@ extension SessionStore {
   private static let clientKinds = EntryKind.allCases.filter(\.isOfClient)
     .map { "instr(changes, '\"kind\":\"\($0.rawValue)\"')" }.joined(separator: " OR ")
 
-  /// Writes an operation into the history, or replaces it.
+  /// Inserts or replaces an operation.
   func insert(_ operation: SessionOperation) throws(SQLFailure) {
     var rows: [JSONValue] = []
     for change in operation.changes { rows.append(.object(try stored(change, of: operation.id))) }
@@ -41,21 +41,21 @@ extension SessionStore {
     try grow(by: Int64(bytes))
   }
 
-  /// Writes whether an operation is taken back.
+  /// Updates whether an operation is undone.
   func mark(_ operation: SessionOperation) throws(SQLFailure) {
     try database.run(
       "UPDATE operation SET undone = ?, revision = ? WHERE id = ?",
       [.integer(operation.isUndone ? 1 : 0), .integer(writing), .integer(operation.id)])
   }
 
-  /// Deletes the operations from an id on: they were undone, and can't be done again.
+  /// Deletes the undone operations from an id on: they can no longer be redone.
   func dropOperations(from id: Int64) throws(SQLFailure) {
-    // Their ids go to later operations, which have events of their own.
+    // Their ids are reused by later operations, which have events of their own.
     try database.run("UPDATE event SET operation = NULL WHERE operation >= ?", [.integer(id)])
     try delete("id >= ?", values: "first >= ?", id)
   }
 
-  /// Forgets the oldest operations beyond the limits, so that they can't be undone; `last` is the latest one, and stays.
+  /// Deletes the oldest operations beyond the limits, but never the latest, `last`.
   func trimHistory(to last: Int64, in session: inout Session) throws(SQLFailure) {
     try forget(through: last - options.operationLimit, in: &session)
     while try historyBytes() > options.historyLimit, let first = try firstOperation(), first < last {
@@ -63,7 +63,7 @@ extension SessionStore {
     }
   }
 
-  /// Reads the operations that were written after a revision.
+  /// Reads the operations written after a revision.
   func readOperations(into session: inout Session, after revision: Int64) throws(SQLFailure) {
     let rows = try database.rows(
       "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND id BETWEEN ? AND ? ORDER BY id",
@@ -109,7 +109,7 @@ extension SessionStore {
       [.integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)]) ?? 0
   }
 
-  /// Stores the long values of operations that an earlier version wrote once.
+  /// Moves the long values of operations by an earlier version to the shared table.
   func storeValuesOnce() throws(SQLFailure) {
     let ids = try database.rows(
       "SELECT id FROM operation WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -135,7 +135,7 @@ extension SessionStore {
     if needsOutlines { try readOutlines(into: &session) }
   }
 
-  /// Deletes operations with the values that no other operation uses.
+  /// Deletes operations and the values that only they use.
   private func delete(_ operations: String, values: String, _ id: Int64) throws(SQLFailure) {
     var freed: Int64 = 0
     for (table, condition) in [("operation", operations), ("value", values)] {
@@ -164,7 +164,7 @@ extension SessionStore {
   }
 }
 
-// Long values, which a stored change names by their ids: `old-value` and `new-value` in place of `old` and `new`.
+// Long values. A stored change refers to them by id: `old-value` and `new-value` instead of `old` and `new`.
 extension SessionStore {
   private func stored(_ change: EntryChange, of operation: Int64) throws(SQLFailure) -> JSONObject {
     var object = EntryChange(change.key, from: nil, to: nil).json
@@ -180,7 +180,7 @@ extension SessionStore {
     return object
   }
 
-  /// The id of a value, which is stored if it was not yet.
+  /// The id of a value, which is inserted if new.
   private func storeOnce(_ text: String, for operation: Int64) throws(SQLFailure) -> Int64 {
     let hash = SQLValue.integer(text.fingerprint)
     if let id = try database.number("SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)]) {
@@ -196,9 +196,9 @@ extension SessionStore {
     return id
   }
 
-  /// An operation with its changes as they were stored; those whose values are missing are left out.
+  /// An operation with its stored changes; changes whose values are missing are skipped.
   ///
-  /// - Parameter values: The values that were read already, by their ids.
+  /// - Parameter values: The values read so far, by id.
   private func whole(
     _ operation: SessionOperation, _ stored: JSONValue?, _ values: inout [Int64: JSONValue]
   ) throws(SQLFailure) -> SessionOperation {
@@ -222,7 +222,7 @@ extension SessionStore {
 }
 
 extension String {
-  /// The FNV-1a hash of the UTF-8 bytes, by which a stored text is found; equal hashes do not mean equal texts.
+  /// The FNV-1a hash of the UTF-8 bytes, for look-ups; equal hashes do not mean equal texts.
   fileprivate var fingerprint: Int64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -2,9 +2,9 @@ package import VirgaJSON
 package import VirgaTargeting
 
 extension SessionStore {
-  /// Does an operation that was made from an earlier state of the session, and gives it as it was done.
+  /// Performs an operation, possibly based on an earlier state, and returns it as performed.
   ///
-  /// Where another process changed the same edit meanwhile, both changes count, this one on top.
+  /// If another process changed the same edit in the meantime, both changes apply, this one last.
   ///
   /// - Throws: ``StoreFailure``; nothing is changed then.
   @discardableResult
@@ -13,11 +13,11 @@ extension SessionStore {
     return done ?? operation
   }
 
-  /// Does the operation that `make` makes from the session as it is now; no other process can come in between.
+  /// Performs the operation that `make` returns for the current session, in one transaction.
   ///
-  /// Gives the operation with its id, and nil where `make` makes none.
+  /// Returns the operation with its id, or nil if `make` returns nil.
   ///
-  /// - Throws: ``StoreFailure`` or what `make` throws; nothing is changed then.
+  /// - Throws: ``StoreFailure`` or the error of `make`; nothing is changed then.
   @discardableResult
   package func perform(_ make: (Session) throws -> SessionOperation?) throws -> SessionOperation? {
     try write { session in
@@ -37,15 +37,16 @@ extension SessionStore {
     }
   }
 
-  /// Takes the last operation back, and gives it; nil where there is none.
+  /// Undoes the last operation and returns it; nil if there is none.
   ///
-  /// Its events stay, marked as undone, and one more tells of the undo.
+  /// Its events stay, marked as undone, and another event records the undo.
   ///
   /// - Parameters:
-  ///   - meant: What is to be taken back; nil for whatever is the last in the file.
-  ///   - time: The time of the machine.
-  ///   - process: Who takes it back.
-  /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
+  ///   - meant: The operation to undo; nil for the last one in the file.
+  ///   - time: The machine's time.
+  ///   - process: The process that undoes it.
+  /// - Throws: ``StoreFailure``, or a ``Refusal`` if another process changed the session since; nothing is changed
+  ///   then.
   @discardableResult
   package func undo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
   {
@@ -65,15 +66,16 @@ extension SessionStore {
     }
   }
 
-  /// Does what was undone last again, and gives it; nil where there is none.
+  /// Redoes the last undone operation and returns it; nil if there is none.
   ///
-  /// Its events count again, and one more tells of the redo.
+  /// Its events count again, and another event records the redo.
   ///
   /// - Parameters:
-  ///   - meant: What is to be done again; nil for whatever was undone last in the file.
-  ///   - time: The time of the machine.
-  ///   - process: Who does it again.
-  /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
+  ///   - meant: The operation to redo; nil for the last undone one in the file.
+  ///   - time: The machine's time.
+  ///   - process: The process that redoes it.
+  /// - Throws: ``StoreFailure``, or a ``Refusal`` if another process changed the session since; nothing is changed
+  ///   then.
   @discardableResult
   package func redo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
   {
@@ -88,7 +90,7 @@ extension SessionStore {
       try database.run(
         "UPDATE event SET suppressed = NULL WHERE operation = ? AND suppressed = ?",
         [.integer(redone.id), .text(SessionEvent.undone)])
-      // Earlier versions took the events away when they undid an operation.
+      // Earlier versions deleted the events of an undone operation.
       if try database.number("SELECT 1 FROM event WHERE operation = ?", [.integer(redone.id)]) == nil {
         try insert(redone.events, operation: redone.id)
       }
@@ -97,7 +99,7 @@ extension SessionStore {
     }
   }
 
-  /// Records that an operation was taken back or done again: what happened stays in the list of events.
+  /// Records an undo or redo as an event so that the event list stays complete.
   private func tell(
     _ kind: String, of operation: SessionOperation, at time: Instant, by process: String
   ) throws(SQLFailure) {
@@ -110,14 +112,14 @@ extension SessionStore {
     try insert([event], operation: nil)
   }
 
-  /// Writes what the session holds where an operation that was taken back or done again changed something.
+  /// Writes the session's values of the entries that an undone or redone operation changed.
   private func keep(_ operation: SessionOperation, of session: Session) throws {
     try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
   }
 
-  /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
+  /// Stores or removes the draft of a feature's config; not an undo step.
   ///
-  /// - Parameter edit: The edit over which the text was begun; nil for none.
+  /// - Parameter edit: The edit on which the draft is based; nil for none.
   /// - Throws: ``StoreFailure``; nothing is changed then.
   package func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) throws {
     try write { session in
@@ -128,7 +130,7 @@ extension SessionStore {
     }
   }
 
-  /// Runs `body` as one transaction on the session as it is now.
+  /// Runs `body` on the current session in one transaction.
   func write<Value>(_ body: (inout Session) throws -> Value) throws -> Value {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     try check()
@@ -160,7 +162,7 @@ extension SessionStore {
 }
 
 extension SessionStore {
-  /// Brings a file of an earlier version to the format of this one, within the transaction under way.
+  /// Upgrades a file of an earlier version, within the current transaction.
   private func migrate() throws {
     let version = try database.number("PRAGMA user_version") ?? 0
     guard version != StoreSchema.version else { return }
@@ -173,7 +175,7 @@ extension SessionStore {
 }
 
 extension SessionOperation {
-  /// The operation with changes from what the entries are now.
+  /// The operation with its changes applied to the current entries.
   func rebased(onto session: Session) -> SessionOperation {
     var operation = self
     operation.changes = changes.map { $0.rebased(onto: session[$0.key]) }
@@ -182,13 +184,13 @@ extension SessionOperation {
 }
 
 extension Session {
-  /// Why an operation is not the one that undo takes back any more.
+  /// Why undo would no longer revert the given operation.
   fileprivate func refusal(toUndo meant: SessionOperation) -> Refusal {
     let isUndone = found(meant)?.isUndone == true
     return Refusal("not undone: \(meant.label); \(isUndone ? "another process has taken it back" : whoCameBetween)")
   }
 
-  /// Why an operation is not the one that redo does again any more.
+  /// Why redo would no longer repeat the given operation.
   fileprivate func refusal(toRedo meant: SessionOperation) -> Refusal {
     let reason =
       switch found(meant)?.isUndone {

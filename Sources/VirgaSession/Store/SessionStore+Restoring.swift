@@ -1,5 +1,5 @@
 extension SessionStore {
-  /// The whole session with its events.
+  /// The complete session with its events.
   ///
   /// - Throws: ``StoreFailure``.
   package func export() throws(StoreFailure) -> SessionExport {
@@ -19,7 +19,7 @@ extension SessionStore {
     }
   }
 
-  /// Makes an untouched session what an export holds, with history and events.
+  /// Fills an untouched session from an export, with history and events.
   ///
   /// - Throws: ``StoreFailure``; nothing is changed then.
   package func restore(_ export: SessionExport) throws {
@@ -31,7 +31,7 @@ extension SessionStore {
     }
   }
 
-  /// Writes a session into tables that are empty.
+  /// Writes a session into empty tables.
   func fill(_ session: Session) throws(SQLFailure) {
     try keep(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
     for operation in session.operations { try insert(operation) }
@@ -39,7 +39,7 @@ extension SessionStore {
 }
 
 extension Session {
-  /// The operations that events are marked with when they are undone.
+  /// The ids of the operations that own events, to mark the events on undo.
   fileprivate var owners: [SessionEvent: Int64] {
     var owners: [SessionEvent: Int64] = [:]
     for operation in operations {
@@ -53,7 +53,7 @@ extension Session {
 }
 
 extension SessionEvent {
-  /// The event without its id, which it has in a file alone.
+  /// The event without its id, which is specific to a file.
   fileprivate var unnumbered: SessionEvent {
     var event = self
     event.id = 0

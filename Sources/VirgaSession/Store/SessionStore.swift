@@ -1,80 +1,80 @@
-/// A session in an SQLite file that the console, the subcommands and apps have open at the same time.
+/// A session in an SQLite file, shared by the console, subcommands and apps.
 ///
-/// Every change is one transaction, durable when the call returns. A store belongs to the thread that made it, or to
-/// whatever guards it; it never calls anybody.
+/// Every change is one transaction, durable when the call returns. Not thread-safe: a store belongs to the thread that
+/// created it or to the lock that guards it. It has no callbacks.
 package final class SessionStore {
   /// How a session is opened.
   package struct Options: Sendable {
-    /// The manifest that the session has to belong to, an absolute path; nil where any will do.
+    /// The manifest that the session must belong to, an absolute path; nil for any.
     package var manifest: String?
-    /// Whether everything that would change the file is refused.
+    /// Whether to refuse everything that would change the file.
     package var isReadOnly = false
-    /// Whether a file is made where there is none; else nothing is kept of a session that has none.
+    /// Whether to create a missing file; if not, a session without a file is in memory only.
     package var makesFile = true
-    /// Whether the folders of a file that is made are made too.
+    /// Whether to create the folders of a new file.
     package var makesFolders = false
-    /// How many events are kept where the session does not say so itself; the oldest go first.
+    /// The maximum number of events, unless the session sets its own; the oldest are deleted first.
     package var eventLimit: Int64 = 100_000
-    /// How many operations can be undone; what older ones changed stays as it is.
+    /// The maximum number of operations that can be undone.
     package var operationLimit: Int64 = 10_000
-    /// How many bytes of operations, old and new values included, can be undone; the last operation always can.
+    /// The maximum size in bytes of the history, including values; the last operation can always be undone.
     package var historyLimit: Int64 = 64 << 20
-    /// What is read of the history at once; ``SessionStore/readHistory()`` reads the rest when it is needed.
+    /// How much of the history to read initially; ``SessionStore/readHistory()`` reads the rest.
     package var history = History.whole
-    /// How long to wait for other programs that are writing, in milliseconds.
+    /// The timeout for other writers, in milliseconds.
     package var patience: Int32 = 1_000
 
-    /// The options of a session that may be changed.
+    /// Options for a session, writable by default.
     package init(manifest: String? = nil, isReadOnly: Bool = false) {
       self.manifest = manifest
       self.isReadOnly = isReadOnly
     }
   }
 
-  /// How much of the history is part of the session.
+  /// How much of the history is loaded.
   package enum History: Sendable {
-    /// Nothing of it, as an app needs it.
+    /// None of it; enough for apps.
     case unread
-    /// The outlines of its operations, see ``Operation/isOutline``.
+    /// The outlines of its operations, see ``SessionOperation/isOutline``.
     case outlined
     /// All of it.
     case whole
   }
 
-  /// The place that stands for no file.
+  /// The path that means no file.
   package static let inMemory = ":memory:"
 
-  /// Where it is kept, an absolute path or `:memory:`.
+  /// An absolute path, or `:memory:`.
   package let path: String
-  /// The session as it was at the last call.
+  /// The session as of the last call.
   package var session: Session { known.session }
-  /// The manifest that it belongs to, an absolute path; nil where it belongs to none yet.
+  /// The manifest that it belongs to, an absolute path; nil if it belongs to none yet.
   package internal(set) var manifest: String?
-  /// Why nothing can be changed; nil where everything can.
+  /// Why nothing can be changed; nil if writable.
   package let restriction: StoreRestriction?
 
   let options: Options
   let database: Database
   let file: OpenFile?
   var known: Known
-  /// The revision of the transaction under way.
+  /// The revision of the current transaction.
   var writing: Int64 = 0
   private var dataVersion: Int64 = -1
   var fileMark: FileMark?
-  /// Whether something else overwrote the file in place: its log was set aside then.
+  /// Whether the file was overwritten in place; its log was then set aside.
   private var wasOverwritten = false
 
-  /// What was read of the file.
+  /// The state read from the file.
   struct Known {
     var session = Session()
-    /// How much of the history is part of the session.
+    /// How much of the history is loaded.
     var history: History
-    /// The revision at which it was read.
+    /// The revision of the state.
     var revision: Int64 = -1
     var foreignChanges = 0
   }
 
-  /// Opens the session at `path`, and makes it where there is none.
+  /// Opens or creates the session at `path`.
   ///
   /// - Throws: ``StoreFailure``; the file is never changed then.
   package init(_ path: String, _ options: Options = Options()) throws(StoreFailure) {
@@ -94,7 +94,7 @@ package final class SessionStore {
     try bind()
   }
 
-  /// A session that no file keeps, beginning with these parts.
+  /// A session in memory with the given content.
   ///
   /// - Throws: ``StoreFailure``.
   package static func memory(
@@ -105,13 +105,13 @@ package final class SessionStore {
     return store
   }
 
-  /// Rises whenever something was read that this store did not write.
+  /// Increases whenever this store reads a change that it did not write.
   package var foreignChanges: Int { known.foreignChanges }
 
-  /// Whether the session is gone when the program ends.
+  /// Whether the session is lost when the program ends.
   package var isInMemory: Bool { file == nil }
 
-  /// Takes in what other processes have committed, and says whether they have committed anything.
+  /// Reads changes committed by other processes, and returns whether there were any.
   ///
   /// - Throws: ``StoreFailure``.
   package func refresh() throws(StoreFailure) -> Bool {
@@ -127,7 +127,7 @@ package final class SessionStore {
     }
   }
 
-  /// Reads the whole history, if that was not done yet: ``session`` has it from then on.
+  /// Reads the whole history into ``session`` unless that has been done.
   ///
   /// - Throws: ``StoreFailure``.
   package func readHistory() throws(StoreFailure) {
@@ -142,22 +142,22 @@ package final class SessionStore {
     }
   }
 
-  /// Whether nothing is kept at `path`: there is no file, or an empty one.
+  /// Whether the file at `path` is missing or empty.
   package static func isEmpty(at path: String) -> Bool { OpenFile.isEmpty(path) }
 
-  /// Removes the file with what SQLite keeps beside it: the store is of no use then.
+  /// Removes the file and SQLite's files next to it; the store must not be used afterwards.
   package func removeFile() {
     guard !isInMemory else { return }
     database.abandon()
     OpenFile.remove(path)
   }
 
-  /// Waits no longer than that for other programs that are writing, in milliseconds.
+  /// Sets how long to wait for other writers, in milliseconds.
   package func wait(atMost milliseconds: Int32) { database.wait(atMost: milliseconds) }
 
-  /// What SQLite finds when it looks at every page of the file: `ok`, or what is wrong.
+  /// The result of SQLite's full integrity check: `ok`, or the errors.
   ///
-  /// - Throws: ``StoreFailure`` where not even that can be done.
+  /// - Throws: ``StoreFailure`` if the check itself fails.
   package func integrity() throws(StoreFailure) -> String {
     do {
       return try database.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }.joined(separator: "; ")
@@ -166,10 +166,10 @@ package final class SessionStore {
     }
   }
 
-  /// Makes sure that the file at `path` is still the one that is open: SQLite would go on writing to a deleted one.
+  /// Verifies that the open file is still the one at `path`: SQLite would keep writing to a deleted one.
   func check() throws(StoreFailure) {
     guard let file else { return }
-    // Another process may be writing the page at the first look.
+    // Checked twice: another process may be writing the page during the first read.
     if !wasOverwritten, isOverwritten(), isOverwritten() {
       wasOverwritten = true
       if restriction == nil { file.setLogAside() }
@@ -191,7 +191,7 @@ package final class SessionStore {
     if fileMark == nil { fileMark = try FileMark(in: database) }
   }
 
-  /// Belongs to the manifest that the options name, from now on or already.
+  /// Checks that the session belongs to the manifest of the options, or assigns it.
   private func bind() throws(StoreFailure) {
     do {
       manifest = try database.rows("SELECT value FROM about WHERE key = 'manifest'", []) { $0.text(0) }.first ?? nil
@@ -212,12 +212,12 @@ package final class SessionStore {
   }
 }
 
-/// Whether a session in a file can be written, found out by waiting for other programs to end their writing.
+/// Finds out whether a session file can be written, by waiting for other writers.
 package struct StoreTurn: Sendable {
-  /// Whether the turn has come, or waiting is of no use; false where somebody else was writing all the time.
+  /// False only if another process kept the file locked; also true if waiting is pointless.
   package let hasCome: Bool
 
-  /// Waits for the turn to write the session at `path`, so many milliseconds at most, and changes nothing.
+  /// Waits up to `patience` milliseconds for the write lock of the session at `path`; changes nothing.
   package init(at path: String, atMost patience: Int32 = 1_000) {
     do throws(SQLFailure) {
       let database = try Database(path, .writeThere, patience: patience)

@@ -7,36 +7,36 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// Why a session could not be opened, read or kept.
+/// Why a session could not be opened, read or written.
 public enum StoreFailure: Error, Hashable, Sendable {
-  /// The file is something else than an SQLite database.
+  /// The file is not an SQLite database.
   case notADatabase(String)
-  /// The file is an exported session, which is taken in by a command.
+  /// The file is an exported session, which has to be imported.
   case exported(String)
   /// The file is an SQLite database of another program.
   case notASession(String)
-  /// The file was damaged.
+  /// The file is damaged.
   case corrupt(String, reason: String)
-  /// The file was written by a later version, and cannot even be read.
+  /// The file was written by a later version and cannot be read.
   case tooNew(String, version: Int64)
-  /// There is no space left on the disk.
+  /// The disk is full.
   case full(String)
-  /// Nothing may be changed, for a reason that ends a sentence.
+  /// Nothing can be changed; `reason` completes a sentence.
   case readOnly(String, reason: String)
-  /// Somebody else has been writing all the time.
+  /// Another process kept the file locked.
   case locked(String)
   /// The file was deleted while the session was open.
   case gone(String)
-  /// Another file was put in its place while the session was open.
+  /// The file was replaced by another while the session was open.
   case replaced(String)
   /// The session belongs to another manifest.
   case otherManifest(String, its: String, wanted: String)
-  /// The machine refused, for a reason of its own.
+  /// The system refused; `reason` is the system's message.
   case unusable(String, reason: String)
 }
 
 extension StoreFailure: CustomStringConvertible {
-  /// A sentence that begins with the file.
+  /// A sentence that begins with the path.
   public var description: String {
     switch self {
     case .notADatabase(let path): "\(path) is no session: it is not an SQLite file; \(Self.wayOut)"
@@ -58,7 +58,7 @@ extension StoreFailure: CustomStringConvertible {
 
   private static let wayOut = "move it away to begin a new one, or name another file with --session"
 
-  /// What SQLite's refusal means for the session at `path`.
+  /// Translates an SQLite error for the session at `path`.
   init(_ failure: SQLFailure, _ path: String) {
     switch failure.primaryCode {
     case SQLITE_NOTADB: self = .notADatabase(path)
@@ -72,7 +72,7 @@ extension StoreFailure: CustomStringConvertible {
     }
   }
 
-  /// `SQLITE_READONLY_DBMOVED` and `SQLITE_IOERR_SHMSIZE`, which are no plain numbers in SQLite's header.
+  /// `SQLITE_READONLY_DBMOVED` and `SQLITE_IOERR_SHMSIZE`, which Swift cannot import from SQLite's header.
   private static let (moved, noSharedMemory) = (SQLITE_READONLY | (4 << 8), SQLITE_IOERR | (19 << 8))
 
   private static func refused(_ failure: SQLFailure, _ path: String) -> StoreFailure {
@@ -80,7 +80,7 @@ extension StoreFailure: CustomStringConvertible {
     case ENOSPC, EDQUOT: return .full(path)
     case EROFS: return .readOnly(path, reason: "the file system is read-only")
     case 0:
-      // SQLite forgets the system's number where it had to make room for its shared memory.
+      // SQLite loses the system's error number when it cannot grow its shared memory.
       return failure.code == noSharedMemory ? .full(path) : .unusable(path, reason: failure.message)
     case let code: return .unusable(path, reason: String(cString: strerror(code)))
     }

@@ -1,17 +1,17 @@
 import CVirgaSQLite
 
-/// Why a session can be read but not changed.
+/// Why a session is read-only.
 package enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
-  /// It was opened that way.
+  /// It was opened read-only.
   case wanted
-  /// A later version of the program wrote it, in a format that this one could damage.
+  /// A later version wrote it, in a format that this one could damage.
   case tooNew(version: Int64)
-  /// The system does not let the file be written.
+  /// The system does not allow writing the file.
   case unwritable
-  /// There is no space left on the disk.
+  /// The disk is full.
   case full
 
-  /// The reason, as the end of a sentence.
+  /// The reason, to end a sentence.
   package var description: String {
     switch self {
     case .wanted: "it was opened read-only"
@@ -22,7 +22,7 @@ package enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Opens a session file, finds out what it is, and makes it one where it is empty.
+/// Opens a session file, checks its format, and initializes an empty one.
 struct StoreOpening {
   let database: Database
   let restriction: StoreRestriction?
@@ -65,13 +65,15 @@ struct StoreOpening {
     }
   }
 
-  /// Sets the log aside that a killed program left behind, if another session was copied over the file since.
+  /// Sets aside a killed program's log if another session was copied over the file since.
   private static func setForeignLogAside(_ path: String, patience: Int32) {
     guard !OpenFile.isEmpty(path), !OpenFile.isEmpty(OpenFile.log(of: path)) else { return }
     if hasForeignLog(path, patience: patience) { OpenFile.setLogAside(of: path) }
   }
 
-  /// Whether file and log have the marks of two sessions; its connection is closed again, so that nothing of it is kept.
+  /// Whether file and log have marks of different sessions.
+  ///
+  /// Closes its connection so that nothing is cached.
   private static func hasForeignLog(_ path: String, patience: Int32) -> Bool {
     guard let database = try? Database(path, .writeThere, patience: patience) else { return false }
     database.abandon()
@@ -79,10 +81,10 @@ struct StoreOpening {
     return mark.isOverwritten(in: database)
   }
 
-  /// A connection through which the file can be read.
+  /// A connection that can read the file.
   ///
-  /// A read-only file system has no room for what SQLite keeps beside a file, but nobody can change the file there
-  /// either. Nor has a full disk.
+  /// On a read-only file system or a full disk SQLite cannot create its files next to it. On the former nobody can
+  /// change the file, so they are not needed.
   private static func connection(
     _ path: String, _ options: SessionStore.Options, isInMemory: Bool
   ) throws(SQLFailure) -> (Database, isFull: Bool) {
@@ -101,9 +103,9 @@ struct StoreOpening {
     }
   }
 
-  /// A connection for reading that needs no space on the disk.
+  /// A connection that can read on a full disk.
   ///
-  /// What a writer left in the log is read with an index in memory, which takes the file for this connection alone.
+  /// A remaining log is read with an index in memory, which requires exclusive access to the file.
   private static func onFullDisk(_ path: String, patience: Int32) throws(SQLFailure) -> Database {
     if OpenFile.isEmpty(OpenFile.log(of: path)) { return try Database(path, .frozen, patience: patience) }
     let connection = try Database(path, .writeThere, patience: patience)
@@ -112,7 +114,7 @@ struct StoreOpening {
     return connection
   }
 
-  /// The format of the file, zero where it is empty; a file of another program is refused.
+  /// The format of the file, zero if empty; files of other programs are refused.
   private static func format(of connection: Database, _ path: String) throws -> Int64 {
     let application = try connection.number("PRAGMA application_id") ?? 0
     if application == StoreSchema.application { return try connection.number("PRAGMA user_version") ?? 0 }
@@ -121,9 +123,12 @@ struct StoreOpening {
     return 0
   }
 
-  /// Makes an empty file a session; one of an earlier version is brought to the format of this one by the first write.
+  /// Initializes an empty file.
   ///
-  /// Two processes may begin a session at the same time; SQLite does not wait by itself while the journal is changed.
+  /// A file of an earlier version is upgraded by the first write.
+  ///
+  /// Retries, because two processes may create a session at once and SQLite does not wait while the journal mode
+  /// changes.
   private static func prepare(_ connection: Database, _ version: Int64, patience: Int32) throws(SQLFailure) {
     let end = ContinuousClock.now + .milliseconds(Int(patience))
     while true {

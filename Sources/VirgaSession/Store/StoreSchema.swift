@@ -1,25 +1,25 @@
-/// The tables of a session file, and how older files become newer ones.
+/// The tables of a session file, and the upgrades of older files.
 enum StoreSchema {
-  /// Stands in the header of every session file: `virg` in ASCII.
+  /// The application id in the header of every session file: `virg` in ASCII.
   static let application: Int64 = 0x7669_7267
 
-  /// Takes a file of an earlier format through the steps that it lacks, within a transaction.
+  /// Upgrades a file from an earlier format, within a transaction.
   static func bring(_ database: Database, from version: Int64) throws(SQLFailure) {
     for step in steps.dropFirst(Int(version)) { try database.execute(step) }
     try database.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(Self.version)")
   }
 
-  /// The format that this program writes: how many of the steps a file has been through.
+  /// The current format: the number of upgrade steps.
   static var version: Int64 { Int64(steps.count) }
 
-  /// How a connection is set up, and why.
+  /// The settings of a connection.
   ///
-  /// - `synchronous = FULL`: an operation that was acknowledged survives a loss of power too. With a write-ahead log
-  ///   that is one flush for each operation.
-  /// - `fullfsync`: on a Mac a plain flush may stay in the disk's own memory; elsewhere it changes nothing.
-  /// - `journal_size_limit`: a burst of writing does not leave a large log behind.
-  /// - `cell_size_check`: a damaged file is found out when it is read, not believed.
-  /// - `temp_store`: sorting leaves no files anywhere.
+  /// - `synchronous = FULL`: an acknowledged operation survives a power failure. With a write-ahead log that costs one
+  ///   flush per operation.
+  /// - `fullfsync`: on a Mac a plain flush may stay in the disk's own cache; no effect elsewhere.
+  /// - `journal_size_limit`: a burst of writes does not leave a large log behind.
+  /// - `cell_size_check`: detects damage when a page is read.
+  /// - `temp_store`: sorting creates no files.
   static let settings = """
     PRAGMA synchronous = FULL;
     PRAGMA fullfsync = ON;
@@ -28,13 +28,13 @@ enum StoreSchema {
     PRAGMA temp_store = MEMORY;
     """
 
-  /// A write-ahead log: who reads never waits for who writes, and a commit is one flush.
+  /// A write-ahead log: readers never wait for writers, and a commit is one flush.
   static let journal = "PRAGMA journal_mode = WAL"
 
-  /// What leads from each format to the next; the first one makes an empty file a session.
+  /// The upgrade from each format to the next; the first turns an empty file into a session.
   ///
-  /// `revision` rises with every transaction and stands in each row that it touched, so that whoever has the file open
-  /// reads only what changed. An entry without a value was dropped: its row stays to tell others so.
+  /// `revision` increases with every transaction and is stored in each row that it changes so that other processes
+  /// read only changes. An entry without a value was removed; its row stays to tell them.
   static let steps = [
     """
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -57,7 +57,7 @@ enum StoreSchema {
     CREATE INDEX event_operation ON event (operation) WHERE operation IS NOT NULL;
     """,
     // Long values of operations, each stored once; `first` and `last` are the operations that use it. `history` counts
-    // the bytes of all operations and values. `mark` tells this file from any other, see `FileMark`.
+    // the bytes of all operations and values. `mark` identifies the file, see `FileMark`.
     """
     ALTER TABLE operation ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE value (

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// Checks what rows of a catalogue read against the types of a manifest.
+/// Checks what a catalogue's rows read against the types of a manifest.
 ///
 /// Rule: VirgaWorkbench/JoiningCatalogues.
 struct CatalogueCheck {
@@ -12,7 +12,7 @@ struct CatalogueCheck {
 
   init(_ manifest: Manifest) { self.manifest = manifest }
 
-  /// The row, with the options of its enum if it names none; problems are collected.
+  /// The row, with the options of its enum if it names none; collects problems.
   mutating func checked(_ row: FlagRow) -> FlagRow {
     var row = row
     switch row.reading {
@@ -73,7 +73,7 @@ struct CatalogueCheck {
       ).with(hint: NearNames.hint(for: option, among: variants)))
   }
 
-  /// The type at a place; nil where the way there is broken, which is reported.
+  /// The type at a place; reports a problem and returns nil if the path is invalid.
   private mutating func type(at place: FlagPlace, _ row: FlagRow) -> VariableType? {
     guard let feature = manifest.feature(place.feature) else {
       report(
@@ -122,7 +122,7 @@ struct CatalogueCheck {
     return nil
   }
 
-  /// A flag without a build value is a state, not a failure: a warning.
+  /// Reports a warning only: a flag without a build value counts as off.
   private mutating func report(
     _ code: Problem.Code, _ row: FlagRow, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
   ) {

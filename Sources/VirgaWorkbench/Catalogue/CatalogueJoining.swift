@@ -3,12 +3,12 @@ import VirgaJSON
 package import VirgaManifest
 package import VirgaSource
 
-/// Brings the rows of several sources into one catalogue.
+/// Joins the rows of several sources into one catalogue.
 struct CatalogueJoining {
   private var rows: [FlagRow] = []
   private var problems: [Problem]
   private var places: NameTable<Int> = [:]
-  /// Rows of files that only give keys to a flag of a JSON configuration.
+  /// Rows of catalogue files that only give keys to a flag of a JSON configuration.
   private var keysOfConfigured: NameTable<FlagRow> = [:]
 
   init(problems: [Problem]) { self.problems = problems }
@@ -82,7 +82,7 @@ struct CatalogueJoining {
     rows.append(row)
   }
 
-  /// Both flags of one id get the name of their source before it.
+  /// Qualifies both flags of an id by their source.
   private mutating func qualify(_ place: Int, _ configured: FlagRow) {
     problems.append(
       Problem(
@@ -112,11 +112,10 @@ struct CatalogueJoining {
 }
 
 extension FlagCatalogue {
-  /// The whole catalogue: rows of files, checked against the manifest, then flags that follow from it, then those of a
-  /// JSON configuration.
+  /// The joined catalogue: rows of files, flags derived from the manifest, flags of a JSON configuration.
   ///
-  /// A file's row replaces the derived one that reads the same value; keys that a file gives a flag of the
-  /// configuration are added to that flag. Ids that two sources have are qualified by the source.
+  /// The rows of files are checked against the manifest. One that reads the same value as a derived flag replaces it;
+  /// one that only gives keys to a configured flag adds them to that flag. If two sources have an id, it is qualified.
   /// Rule: VirgaWorkbench/JoiningCatalogues.
   package static func joined(
     files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = [],

@@ -4,17 +4,20 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// The flags that follow from a manifest: every Boolean variable, field and map entry, and an `options` flag for every enum.
+/// Derives flags from a manifest: one per Boolean variable, field or map entry, and one per enum.
+///
+/// An enum gives an `options` flag.
 enum DerivedFlags {
   /// The suffix of a derived preference key.
   ///
   /// Rule: VirgaFlags/Keys.
   static let preferenceSuffix = "UserPrefsKey"
-  /// How many values of one feature are looked at, so that a tower of objects cannot fill the memory.
+  /// The maximum number of values visited per feature so that nested objects cannot exhaust memory.
   static let mostValues = 2_000
 
-  /// The rows in the order of the manifest's features, each with an id and keys made from where it is read; and a warning
-  /// for each feature with more values than are looked at.
+  /// The rows in feature order, with generated ids and keys.
+  ///
+  /// Also a warning for each feature with more values than are visited.
   static func rows(of manifest: Manifest) -> (rows: [FlagRow], problems: [Problem]) {
     var walk = FlagWalk(manifest)
     for feature in manifest.features { walk.visit(feature) }
@@ -30,7 +33,7 @@ enum DerivedFlags {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the words of a name, each with a capital letter but the very first.
+  /// Appends the words of a name, capitalizing all but the first of the id.
   private static func append(_ name: String, to bytes: inout [UInt8]) {
     var isStart = true
     for scalar in name.unicodeScalars {
@@ -47,7 +50,7 @@ enum DerivedFlags {
     }
   }
 
-  /// Whether a scalar is a letter or a digit; of ASCII that is known without Unicode's tables, which take long.
+  /// Whether a scalar is a letter or a digit; ASCII skips the slow Unicode tables.
   private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.isASCII else { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
     switch scalar {
@@ -57,15 +60,15 @@ enum DerivedFlags {
   }
 }
 
-/// Walks the types of a manifest's features down to what can be on or off.
+/// Visits the types of a manifest's features down to values that can be flags.
 private struct FlagWalk {
   let manifest: Manifest
   private(set) var rows: [FlagRow] = []
   private(set) var problems: [Problem] = []
   private var ids: NameSet = []
-  /// How many values of the feature were looked at.
+  /// The number of values visited in the feature.
   private var visited = 0
-  /// Whether the feature has more.
+  /// Whether the feature has more values.
   private var hasMore = false
 
   init(_ manifest: Manifest) { self.manifest = manifest }
@@ -88,7 +91,7 @@ private struct FlagWalk {
   private mutating func visit(
     _ type: VariableType, _ place: FlagPlace, _ description: String, _ feature: FeatureDefinition, objects: [String]
   ) {
-    // One type that is used twice by the next doubles with every floor: what is built of 20 of them has a million values.
+    // Types that each use the next one twice grow exponentially: 20 levels are a million values.
     guard visited < DerivedFlags.mostValues else {
       hasMore = true
       return
@@ -122,7 +125,7 @@ private struct FlagWalk {
     }
   }
 
-  /// The keys of a map: the variants of its enum, or those that its defaults have in some channel.
+  /// The keys of a map: the variants of its enum, or the keys of its defaults in any channel.
   private func entries(
     _ key: VariableType, _ place: FlagPlace, _ feature: FeatureDefinition
   ) -> [(name: String, description: String)] {

@@ -7,9 +7,9 @@ package import VirgaTargeting
 package import VirgaWeb
 import VirgaYAML
 
-/// What files of flags say together: catalogues, and configurations of flags and tests.
+/// The combined content of flag files: catalogues, and configurations of flags and tests.
 package struct FlagFiles: Sendable {
-  /// What one file says, and what became of the attempt to read it.
+  /// The content of one file, and the result of loading it.
   private struct File: Sendable {
     var name: String
     var load: FlagLoad
@@ -17,7 +17,7 @@ package struct FlagFiles: Sendable {
     var flags: [ConfiguredFlag] = []
     var problems: [Problem] = []
 
-    /// Whether nothing of it is known.
+    /// Whether its content is unknown.
     var isMissing: Bool { load.used == .nothing && !load.failures.isEmpty }
   }
 
@@ -26,12 +26,12 @@ package struct FlagFiles: Sendable {
   /// No files.
   package init() {}
 
-  /// Reads `sources`: a file with `flags` is a catalogue, one with `features` or an array alone a JSON configuration.
+  /// Reads `sources`: an object with `flags` is a catalogue, one with `features` or an array a JSON configuration.
   package init(_ sources: [SourceText]) {
     for source in sources { add(source) }
   }
 
-  /// Reads one more file, whose text was loaded at `time`.
+  /// Adds a file whose text was loaded at `time`.
   package mutating func add(_ source: SourceText, at time: Instant? = nil) {
     let text = WrittenText(source)
     let isConfiguration = Self.isJSON(source) && (text.written?.kind == .array || text.written?["features"] != nil)
@@ -49,7 +49,7 @@ package struct FlagFiles: Sendable {
     files.append(file)
   }
 
-  /// Whether a text begins as the JSON of a configuration does, behind a mark of its encoding; a catalogue may be YAML.
+  /// Whether a text begins like a JSON configuration, after a byte order mark; a catalogue may be YAML.
   private static func isJSON(_ source: SourceText) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = source.bytes.starts(with: mark) ? source.bytes.dropFirst(mark.count) : source.bytes[...]
@@ -57,20 +57,20 @@ package struct FlagFiles: Sendable {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether a text is a FeatureFlags configuration, as no manifest is: a JSON object with `features` as a list.
+  /// Whether a text is a FeatureFlags configuration: a JSON object whose `features` is a list.
   package static func isConfiguration(_ source: SourceText) -> Bool {
     isJSON(source) && WrittenText(source).written?["features"]?.kind == .array
   }
 
-  /// Whether a text is a catalogue and no JSON configuration.
+  /// Whether a text is a catalogue, not a JSON configuration.
   package static func isCatalogue(_ source: SourceText) -> Bool {
     let written = WrittenText(source).written
     return written?["flags"] != nil && written?["features"] == nil
   }
 
-  /// Adds the configuration called `name` as it was merged with what was kept of it and its fallback.
+  /// Adds the configuration called `name`, merged with its cached version and its fallback.
   ///
-  /// - Parameter source: the text that was read of it just now, which may be a catalogue too.
+  /// - Parameter source: The text just read, which may also be a catalogue.
   package mutating func add(_ set: FlagSet, of name: String, catalogue source: SourceText? = nil) {
     var file = File(name: name, load: set.load)
     file.flags = set.merged.flags
@@ -81,12 +81,12 @@ package struct FlagFiles: Sendable {
     files.append(file)
   }
 
-  /// Notes that the file called `name` could not be loaded.
+  /// Records that the file called `name` could not be loaded.
   package mutating func add(_ failure: FileFailure, of name: String) {
     files.append(File(name: name, load: FlagLoad(source: ConfigurationSource(name), failures: [failure])))
   }
 
-  /// These files; one that could not be loaded has what it had in an earlier read.
+  /// A copy in which files that failed to load keep their earlier content.
   ///
   /// Rule: VirgaFlags/Sources.
   package func keeping(_ earlier: FlagFiles) -> FlagFiles {
@@ -106,22 +106,22 @@ package struct FlagFiles: Sendable {
 }
 
 extension FlagFiles {
-  /// Whether there are none.
+  /// Whether it has no files.
   package var isEmpty: Bool { files.isEmpty }
 
-  /// How many flags they name.
+  /// The number of flags in them.
   package var count: Int { files.reduce(0) { $0 + $1.flags.count + ($1.catalogue?.rows.count ?? 0) } }
 
-  /// The catalogues, in the order of the files.
+  /// The catalogues in file order.
   package var catalogues: [FlagCatalogue] { files.compactMap(\.catalogue) }
 
-  /// The flags of the JSON configurations; of equal names the first counts.
+  /// The flags of the JSON configurations; of equal names the first wins.
   package var configured: [ConfiguredFlag] {
     var seen: NameSet = []
     return files.flatMap { file in file.flags.filter { seen.insert($0.name) } }
   }
 
-  /// What is wrong with the configurations, and which files could not be loaded.
+  /// The problems of the configurations, and the files that could not be loaded.
   package var problems: [Problem] {
     files.flatMap { file in
       file.load.failures.prefix(1).map { _ in
@@ -130,42 +130,41 @@ extension FlagFiles {
     }
   }
 
-  /// Why files could not be loaded of which nothing is known either.
+  /// The failures of files that have no earlier content either.
   package var failures: [FileFailure] { files.filter(\.isMissing).flatMap(\.load.failures) }
 
-  /// What became of the last attempt to read the file that has a flag of a JSON configuration.
+  /// The last load of the file that has a flag of a JSON configuration.
   package func load(of flag: ConfiguredFlag) -> FlagLoad? {
     files.first { file in file.flags.contains { $0.name.isSameName(as: flag.name) } }?.load
   }
 
-  /// Whether one of them is still being fetched.
+  /// Whether a file is still being fetched.
   package var isLoading: Bool { files.contains(where: \.load.isLoading) }
 
-  /// Whether one of them is in the web, so that what was read of it is kept.
+  /// Whether a file is on the web and therefore cached.
   package var isAnyInWeb: Bool {
     files.contains { file in
       if case .web = file.load.source { true } else { false }
     }
   }
 
-  /// The flags of the files and of `manifest` together, with all that is wrong with them.
+  /// The flags of the files and of `manifest`, with all problems.
   package func catalogue(with manifest: Manifest?) -> FlagCatalogue {
     FlagCatalogue.joined(files: catalogues, manifest: manifest, configured: configured, problems: problems)
   }
 }
 
 extension FlagCatalogue {
-  /// What a catalogue file says: an object with an array `flags`, in YAML or JSON.
+  /// Reads a catalogue file: an object with an array `flags`, in YAML or JSON.
   ///
-  /// A row with an error is left out, the others apply. Whether its features exist is checked when it is joined with a
-  /// manifest.
+  /// A row with an error is skipped. Features are checked later, when the catalogue is joined with a manifest.
   package static func read(_ source: SourceText) -> FlagCatalogue { read(WrittenText(source), name: source.name) }
 }
 
 extension ConfigurationReading {
-  /// Reads the machine's files and, through the `curl` program, the web.
+  /// Reads local files, and the web with the `curl` program.
   ///
-  /// A read from the web ends after `timeout` seconds, or when servers have used up all `patience`.
+  /// A web read fails after `timeout` seconds, or when servers have used up `patience`.
   package static func machine(timeout: Int = 10, patience: WebPatience? = nil) -> ConfigurationReading {
     let reading = WebReading(timeout: timeout, patience: patience)
     return ConfigurationReading(web: { url throws(FileFailure) in try reading.read(url) })

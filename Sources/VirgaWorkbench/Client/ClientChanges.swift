@@ -2,27 +2,26 @@ import VirgaJSON
 package import VirgaSession
 import VirgaSource
 
-/// What was changed of the client since the history of a session begins: attributes, the clock, what it takes part in,
-/// behavioural events.
+/// The changes to the client since the beginning of a session's history.
 ///
-/// What was changed back is left out, as is the id that an evaluation drew. Following an operation costs what that
-/// changes, however long the history is.
+/// The client is its attributes, clock, participation and behavioural events. Reverted changes and the generated client
+/// id are left out. The cost of following an operation depends on its changes, not on the length of the history.
 package struct ClientChanges: Equatable, Sendable {
-  /// The changes, each from what was there at the beginning to what is there now; sorted.
+  /// The changes, each from the initial value to the current one; sorted.
   package private(set) var all: [EntryChange] = []
   private let given: Set<Int64>
   private var beginnings: [EntryKey: Beginning] = [:]
 
-  /// What an entry was at the beginning.
+  /// The initial value of an entry.
   private struct Beginning: Equatable, Sendable {
-    /// The operation that was the first to change it.
+    /// The first operation that changed it.
     var operation: Int64
     var value: JSONValue?
   }
 
   /// The changes in the history of `session`.
   ///
-  /// - Parameter given: The ids of operations that count as part of the beginning.
+  /// - Parameter given: The ids of operations that count as initial state.
   package init(in session: Session = Session(), besides given: Set<Int64> = []) {
     self.given = given
     for operation in session.operations where !operation.isUndone { note(operation) }
@@ -30,7 +29,7 @@ package struct ClientChanges: Equatable, Sendable {
       .sorted { $0.key < $1.key }
   }
 
-  /// Takes in an operation that `session` just did, took back or did again.
+  /// Updates the changes after `session` performed, undid or redid an operation.
   package mutating func follow(_ operation: SessionOperation, in session: Session) {
     note(operation)
     for key in operation.changes.lazy.map(\.key) where key.kind.isOfClient { renew(key, from: session) }
@@ -55,19 +54,19 @@ package struct ClientChanges: Equatable, Sendable {
     all.insert(EntryChange(key, from: beginning.value, to: session[key]), at: place)
   }
 
-  /// Where the change of an entry stands, or would stand.
+  /// The index of an entry's change, or where it would be inserted.
   private func place(of key: EntryKey) -> Int {
     all.partitioningIndex { !($0.key < key) }
   }
 }
 
 extension ClientChanges: CustomReflectable {
-  /// The changes alone.
+  /// Reflects only the changes.
   package var customMirror: Mirror { Mirror(self, unlabeledChildren: all, displayStyle: .collection) }
 }
 
 extension Operations {
-  /// Some changes of the client as the one operation that ``takeBack(_:)`` takes back; nil where nothing was changed.
+  /// Changes of the client as the operation that ``takeBack(_:)`` reverts; nil if there are none.
   package func clientChange(_ changes: [EntryChange]) -> SessionOperation? {
     var surroundings = surroundings
     surroundings.readOnlyReason = nil
@@ -78,7 +77,7 @@ extension Operations {
     return operation
   }
 
-  /// Makes of the client again what it was before some changes, and evaluates the recipes for that.
+  /// Reverts changes of the client and evaluates the recipes.
   package func takeBack(_ changes: [EntryChange]) throws(Refusal) -> SessionOperation {
     guard let first = changes.first else { throw Refusal("nothing was changed of the client") }
     var draft = try draft()
@@ -89,7 +88,7 @@ extension Operations {
   }
 }
 
-/// A step of time as a person types it.
+/// An amount of time as a person types it.
 package enum TimeStep {
   /// The seconds of `+1w`, `+14d`, `+1h30m` or `-45s`; nil for any other text.
   package static func seconds(in text: String) -> Int64? {

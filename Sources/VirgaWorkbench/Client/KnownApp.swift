@@ -1,8 +1,8 @@
 package import VirgaManifest
 
-/// An app that takes recipes from outside, and how one channel of it is built and started.
+/// One channel of an app that accepts external recipes: how it is built and started.
 package struct KnownApp: Sendable {
-  /// The app's name, as recipes have it.
+  /// The app's name in recipes.
   package let name: String
   /// The channel of the build.
   package let channel: String
@@ -13,7 +13,7 @@ package struct KnownApp: Sendable {
   /// The activity that starts on Android; nil for an app on iOS.
   package var activity: String?
 
-  /// Whether it runs on Android; the others run on iOS.
+  /// Whether it is an Android app; otherwise an iOS app.
   package var isOnAndroid: Bool { activity != nil }
 }
 
@@ -43,10 +43,9 @@ extension KnownApp {
 }
 
 extension Manifest {
-  /// The name of the app that the manifest is for, as recipes have it; nil where nobody knows it.
+  /// The app's name in recipes; nil if unknown.
   ///
-  /// An Android app is told by its package, as in the table of apps that take recipes from outside, one for iOS by the
-  /// module of its code.
+  /// An Android app is identified by its package, see ``KnownApp/all``; an iOS app by its code's module.
   package var appName: String? {
     let about = modules.first?.about
     if let package = about?.kotlin?.package {

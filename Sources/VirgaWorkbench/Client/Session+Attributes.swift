@@ -5,23 +5,23 @@ package import VirgaSession
 import VirgaTargeting
 
 extension Session {
-  /// The channel whose defaults apply: the chosen one, else the manifest's first; nil without channels.
+  /// The current channel: the chosen one, else the manifest's first; nil without channels.
   ///
-  /// A channel that the manifest no longer has does not count.
+  /// A chosen channel that the manifest does not have is ignored.
   package func channel(in manifest: Manifest?) -> String? {
     let chosen = self[.channel]?.stringValue
     guard let manifest else { return chosen }
     return chosen.flatMap { manifest.channels.containsName($0) ? $0 : nil } ?? manifest.channels.first
   }
 
-  /// The channel that is looked at, or else that of the session.
+  /// The channel on screen, or else the session's.
   func channel(in surroundings: Surroundings) -> String? {
     surroundings.channel ?? channel(in: surroundings.manifest)
   }
 
-  /// What is known of the client, by attribute: what the person set, else what the session takes for granted.
+  /// The client's attributes: those that the person set, and defaults.
   ///
-  /// Taken for granted are the channel, and the application that the manifest is for, or else that all recipes name.
+  /// Defaults exist for the channel and the application: the manifest's, or else the one that all recipes name.
   package func attributes(in surroundings: Surroundings) -> NameTable<JSONValue> {
     var attributes = all(.context)
     if attributes[ClientKey.channel] == nil {
@@ -33,13 +33,13 @@ extension Session {
     return attributes
   }
 
-  /// The application that all recipes name; nil if they name none or several.
+  /// The application that all recipes name; nil if there is none or several.
   private var commonAppName: String? {
     let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
     return names.count == 1 ? names.first : nil
   }
 
-  /// The client as it stands when recipes are evaluated.
+  /// The client for evaluating recipes.
   package func client(in surroundings: Surroundings) -> Client {
     let attributes = ClientAttributes(flat: attributes(in: surroundings).mapValues { ExpressionValue($0) })
     let coenrolling = surroundings.coenrollingFeatures.union(surroundings.manifest?.coenrollingFeatures ?? [])

@@ -4,14 +4,14 @@ import VirgaManifest
 package import VirgaSession
 import VirgaSource
 
-/// A recipe that gives every client edits: one branch, everyone targeted, all buckets.
+/// A recipe that gives edits to every client: one branch, no targeting, all buckets.
 ///
-/// It has the members that the real SDK requires and those that its tools write. Rule: VirgaWorkbench/EditRecipes.
+/// It has the members that the SDK requires and those that its tools write. Rule: VirgaWorkbench/EditRecipes.
 package struct EditRecipe {
-  /// The recipe as an app reads it.
+  /// The recipe's JSON.
   package let json: JSONObject
 
-  /// The recipe called `slug` for one app; without a channel it is for all of them.
+  /// The recipe called `slug` for one app; nil as channel means all channels.
   package init(_ slug: String, edits: NameTable<JSONValue>, app: String, channel: String?) {
     let ids = edits.keys.sorted()
     let features = ids.map { id -> JSONValue in
@@ -38,9 +38,9 @@ package struct EditRecipe {
 }
 
 extension Operations {
-  /// A recipe that gives every client the session's edits: one branch, everyone targeted, all buckets.
+  /// A recipe that gives the session's edits to every client.
   ///
-  /// - Throws: A refusal where there is no edit, or with the problems of edits that the manifest does not allow.
+  /// - Throws: A refusal if nothing is edited, or with the problems of edits that the manifest does not allow.
   package func recipeOfEdits(slug: String) throws(Refusal) -> JSONObject {
     let edits = session.names(of: .edit)
     guard !edits.isEmpty else { throw Refusal("there is no edit to make a recipe of") }
@@ -65,7 +65,7 @@ extension Operations {
 }
 
 extension Operations {
-  /// Puts the entries of another session in place of those of this one, and brings events of it along.
+  /// Replaces the session's entries by another session's, and adds its events.
   package func adopt(
     _ other: Session, with events: some Sequence<SessionEvent> = [], as label: String
   ) throws(Refusal) -> SessionOperation {

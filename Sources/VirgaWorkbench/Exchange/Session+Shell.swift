@@ -4,22 +4,23 @@ package import VirgaJSON
 package import VirgaSession
 
 extension Session {
-  /// The kinds of which each entry has a command of its own; all others come in one object that is imported first.
+  /// The kinds whose entries each get a command; all others are imported first, as one object.
   ///
-  /// Where recipes were evaluated, all of the client comes in that object: each command on the way would evaluate them
-  /// for a client that is known by half, and what became of them before would be lost.
+  /// If recipes were evaluated, the whole client is in that object: every command would evaluate them for an incomplete
+  /// client, and earlier outcomes would be lost.
   private var kindsWithCommands: Set<EntryKind> {
     count(of: .enrollment) > 0 ? [.edit] : [.edit, .branch, .recipe, .recipeOrder, .context, .clock]
   }
 
-  /// A shell script that recreates the session in a new one: a line for each value of an edit, and where no recipe was
-  /// evaluated also for each attribute and forced branch.
+  /// A shell script that recreates the session: a line for each edited value.
+  ///
+  /// If no recipe was evaluated, it also has a line for each attribute and forced branch.
   ///
   /// - Parameters:
-  ///   - options: what every command is told, such as `--session` and a file: values that stand once, at the top.
-  ///   - channel: the channel that is shown; nil for the one that the session chooses.
-  ///   - clientChange: what was changed of the client, see ``Operations/clientChange(_:)``: all of the history that the
-  ///     new session has from the start, so that there too it is seen, and can be taken back.
+  ///   - options: Options of every command, such as `--session` and a file; their values appear once, at the top.
+  ///   - channel: The channel on screen; nil for the session's.
+  ///   - clientChange: The changes of the client, see ``Operations/clientChange(_:)``. They become the history of the
+  ///     new session so that they are visible there and can be undone.
   package func shellScript(
     options: [String] = [], channel: String? = nil, clientChange: SessionOperation? = nil
   ) -> String {
@@ -64,7 +65,7 @@ extension Session {
 
   private func isOptOut(_ key: EntryKey) -> Bool { key.kind == .branch && self[key]?.stringValue == nil }
 
-  /// A command that reads JSON from standard input; no line of JSON is the word at its end.
+  /// A command that reads JSON as a here document; the delimiter is never a line of JSON.
   private static func document(_ line: String, _ value: JSONValue) -> String {
     "\(line.dropLast()) <<'VIRGA'\n\(value.pretty())\nVIRGA\n"
   }
@@ -72,7 +73,7 @@ extension Session {
 }
 
 extension Session {
-  /// Every value that the edit of a feature sets, with its path: objects are walked through, lists are whole.
+  /// The values that a feature's edit sets, with their paths; objects are expanded, lists are not.
   package func editedValues(of id: String) -> [(path: JSONPath, value: JSONValue)] {
     func values(in value: JSONValue, at path: JSONPath) -> [(JSONPath, JSONValue)] {
       guard case .object(let members) = value, !members.isEmpty else { return [(path, value)] }
@@ -83,7 +84,7 @@ extension Session {
 }
 
 extension SessionFlags {
-  /// A flag as an object: what is built in and stored, what the three checks answer, and why.
+  /// A flag as an object: its build and stored values, the results of the three checks, and the reasons.
   package func json(of row: FlagRow) -> JSONObject {
     var object: JSONObject = ["id": .string(row.id), "kind": .string(row.kind.rawValue)]
     guard let answer = self[row.id] else { return object }

@@ -4,7 +4,7 @@ package import VirgaManifest
 package import VirgaSession
 
 extension FlagRow {
-  /// The entries of a session that change the flag itself; an edit of its feature is not among them.
+  /// The session entries of the flag itself, without an edit of its feature.
   package var entryKeys: [EntryKey] {
     var keys: [EntryKey] = []
     if let preferenceKey { keys.append(EntryKey(.preference, preferenceKey)) }
@@ -14,7 +14,7 @@ extension FlagRow {
     return keys
   }
 
-  /// The app settings that can give the build value: the `pref-key` of each variable that the flag reads.
+  /// The app settings that can set the build value: the `pref-key` of each variable the flag reads.
   package func appSettings(in manifest: Manifest?) -> [EntryKey] {
     guard let manifest else { return [] }
     return (reading?.places ?? []).compactMap { place in
@@ -23,12 +23,12 @@ extension FlagRow {
     }
   }
 
-  /// All entries that override the flag: its own, and the app settings that it follows.
+  /// All entries that override the flag: its own, and the app settings it follows.
   package func overrideKeys(in manifest: Manifest?) -> [EntryKey] { entryKeys + appSettings(in: manifest) }
 }
 
 extension Session {
-  /// Stored preferences and debug overrides that belong to no flag and to no variable.
+  /// Stored preferences and debug overrides that belong to neither a flag nor a variable.
   package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [FlagOrphan] {
     let tied = NameSet((manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
     return catalogue.orphans(

@@ -3,12 +3,12 @@ import VirgaJSON
 package import VirgaSession
 
 extension Operations {
-  /// Changes flags as one operation.
+  /// Applies a flag operation to several flags as one session operation.
   ///
-  /// Flags that it does not apply to are left out; the label says how many, and why the first of them.
+  /// Skips flags that it does not apply to; the label says how many, and why for the first one.
   /// Rule: VirgaFlags/Operations.
   ///
-  /// - Throws: The reason of the first if it applies to none.
+  /// - Throws: The reason for the first flag if it applies to none.
   package func change(
     _ rows: [FlagRow], _ operation: FlagOperation, in flags: SessionFlags
   ) throws(Refusal) -> SessionOperation {
@@ -34,10 +34,11 @@ extension Operations {
       operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
   }
 
-  /// Drops all that overrides flags: preferences, debug overrides, lock states, draws and weights, the app settings that
-  /// they follow, and orphans.
+  /// Drops everything that overrides flags, and orphans.
   ///
-  /// - Throws: A refusal where nothing is stored.
+  /// That is preferences, debug overrides, lock states, draws, weights and the app settings that the flags follow.
+  ///
+  /// - Throws: A refusal if nothing is stored.
   package func drop(_ rows: [FlagRow], orphans: [FlagOrphan] = []) throws(Refusal) -> SessionOperation {
     var known: Set<EntryKey> = []
     let stored = rows.flatMap { $0.overrideKeys(in: surroundings.manifest) }
@@ -57,7 +58,7 @@ extension Operations {
       feature: rows.count == 1 ? rows[0].feature : nil)
   }
 
-  /// What is stored already, and what no variable takes, is refused.
+  /// Refuses a value that is already stored, or that no variable accepts.
   private func refusalToKeep(_ entry: (key: EntryKey, value: EntryValue)) -> Refusal? {
     guard let value = entry.value.stored else {
       return entry.value.isRedraw || session[entry.key] != nil
@@ -69,7 +70,7 @@ extension Operations {
     return entry.key.kind == .preference ? refusal(toSet: entry.key.name, value) : nil
   }
 
-  /// A draw that is not the one before.
+  /// A new draw, different from the previous one.
   private func newDraw(of row: FlagRow) -> JSONValue {
     let salt = "\(session.lastID + 1)"
     return JSONValue(session.ownDraw(of: row.storedName, salt: salt))
@@ -77,7 +78,7 @@ extension Operations {
 }
 
 extension SessionFlags {
-  /// Why something does not apply to a flag, in a sentence; nil where it does.
+  /// Why an operation does not apply to a flag, as a sentence; nil if it does.
   package func refusal(of operation: FlagOperation, for row: FlagRow) -> String? {
     FlagResolver.refusal(of: operation, for: row, configured(row), in: environment).map { refusal in
       refusal.hint.map { "\(refusal.message); \($0)" } ?? refusal.message
@@ -86,18 +87,18 @@ extension SessionFlags {
 }
 
 extension FlagOrphan {
-  /// The entry that is left over.
+  /// The orphaned entry.
   package var entryKey: EntryKey { EntryKey(isDebug ? .debug : .preference, key) }
 }
 
 extension SessionFlags {
-  /// Whether something stored overrides a flag.
+  /// Whether a stored entry overrides a flag.
   package func isOverridden(_ row: FlagRow) -> Bool {
     row.overrideKeys(in: manifest).contains { session[$0] != nil }
   }
 }
 
-/// What an operation leaves in an entry.
+/// What an operation stores in an entry.
 private enum EntryValue {
   case value(JSONValue)
   case nothing
@@ -113,7 +114,7 @@ private enum EntryValue {
 }
 
 extension FlagRow {
-  /// The entry that an operation writes; nil for operations that write none.
+  /// The entry that an operation writes; nil if it writes none.
   fileprivate func entry(of operation: FlagOperation) -> (key: EntryKey, value: EntryValue)? {
     let preference = EntryKey(.preference, preferenceKey ?? "")
     let debug = EntryKey(.debug, debugKey ?? "")
@@ -143,7 +144,7 @@ extension FlagOperation {
     }
   }
 
-  /// What was done, in the words of the undo hint.
+  /// The label, as the undo hint shows it.
   fileprivate func label(_ what: String) -> String {
     switch self {
     case .setPreference(let value): "set \(what) preference = \(value.choice)"
@@ -164,6 +165,6 @@ extension FlagOperation {
 }
 
 extension JSONValue {
-  /// A Boolean as `on` or `off`, a name as it is.
+  /// A Boolean as `on` or `off`, a name unchanged.
   fileprivate var choice: String { booleanValue.map { $0 ? "on" : "off" } ?? stringValue ?? label }
 }

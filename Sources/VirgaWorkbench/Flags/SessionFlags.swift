@@ -3,24 +3,24 @@ package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 
-/// Every flag of a catalogue with what a session says about it.
+/// All flags of a catalogue, resolved for a session.
 ///
-/// Kept from one change to the next: only the flags that a change touches are answered again.
+/// Updated incrementally: only the flags that a change affects are resolved again.
 package struct SessionFlags: Sendable {
   /// The flags.
   package let catalogue: FlagCatalogue
-  /// What each flag of ``catalogue`` answers, in its order.
+  /// The resolved flags of ``catalogue``, in its order.
   package private(set) var answers: [FlagAnswer] = []
-  /// What opens the gates.
+  /// The channel and the kind of build for which flags are resolved.
   package private(set) var environment: FlagEnvironment
-  /// Simulated preferences, which no session keeps.
+  /// Simulated preferences, which are never stored.
   package var testOverrides = FlagTestOverrides() {
     didSet { answerAll() }
   }
 
-  /// The session that was answered for.
+  /// The session the flags are resolved for.
   package private(set) var session: Session
-  /// The manifest that the flags follow from.
+  /// The manifest that derived flags come from.
   package let manifest: Manifest?
   private let configured: NameTable<ConfiguredFlag>
   private let rowsOfFeature: NameTable<[Int]>
@@ -30,7 +30,7 @@ package struct SessionFlags: Sendable {
   private var layers: SessionLayers
   private var merged: NameTable<MergedFeature> = [:]
 
-  /// The flags of `catalogue` as `session` has them.
+  /// Resolves the flags of `catalogue` for `session`.
   ///
   /// - Parameter configured: The flags of the JSON configuration that the catalogue was joined with.
   package init(
@@ -67,16 +67,16 @@ package struct SessionFlags: Sendable {
     answerAll()
   }
 
-  /// The answer of the flag called `id`; nil where there is none.
+  /// The resolved flag called `id`; nil if there is none.
   package subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
 
   /// The flag of the JSON configuration behind a row; nil for other kinds.
   package func configured(_ row: FlagRow) -> ConfiguredFlag? { row.configuredName.flatMap { configured[$0] } }
 
-  /// The merged feature that a flag reads; nil where the manifest has none.
+  /// The merged feature that a flag reads; nil if the manifest lacks it.
   package func feature(_ id: String) -> MergedFeature? { merged[id] }
 
-  /// Takes over from `session` what changed at `keys`, and no more; says which answers that touches.
+  /// Updates the entries at `keys` from `session`; returns the affected flags.
   @discardableResult
   package mutating func update(_ keys: some Collection<EntryKey>, from session: Session) -> FlagChanges {
     self.session = session
@@ -112,24 +112,24 @@ package struct SessionFlags: Sendable {
     return .places(stale, touchesOrphans: touchesOrphans)
   }
 
-  /// Takes over from `session` whatever differs from the one that was answered for; says which answers that touches.
+  /// Updates all entries that differ in `session`; returns the affected flags.
   @discardableResult
   package mutating func update(from session: Session) -> FlagChanges {
     update(session.keysDiffering(from: self.session), from: session)
   }
 
-  /// Whether `session` differs from the one that was answered for in what may touch every flag.
+  /// Whether `session` has a change that may affect every flag.
   package func isStale(in session: Session) -> Bool { Self.isStale(self.session, in: session) }
 
-  /// Whether two sessions differ in what may touch every flag.
+  /// Whether two sessions differ in entries that may affect every flag.
   package static func isStale(_ answered: Session, in session: Session) -> Bool {
     EntryKind.touchingEveryFlag.contains { session.all($0) != answered.all($0) }
   }
 
-  /// The id of the flag that reads an entry; nil where none does.
+  /// The id of the flag that reads an entry; nil if there is none.
   package func id(reading entry: EntryKey) -> String? { rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id } }
 
-  /// The places in the catalogue of the flags that something stored overrides, rising.
+  /// The indexes of the flags with a stored override, ascending.
   package var overridden: [Int] {
     var places: Set<Int> = []
     for kind in [EntryKind.preference, .debug, .lock, .draw, .weights] {
@@ -142,7 +142,7 @@ package struct SessionFlags: Sendable {
     return places.sorted()
   }
 
-  /// Answers in another channel.
+  /// Resolves the flags for another channel.
   package mutating func show(channel: String?) {
     guard !channel.isSameName(as: environment.channel) else { return }
     environment = catalogue.environment(channel: channel)
@@ -150,7 +150,7 @@ package struct SessionFlags: Sendable {
     answerAll()
   }
 
-  /// What is stored and known about a flag.
+  /// The stored and known values of a flag.
   package func inputs(of row: FlagRow) -> FlagInputs {
     var inputs = FlagInputs()
     if let reading = row.reading { inputs.build = reading.build { merged[$0]?[$1] } }
@@ -179,16 +179,16 @@ package struct SessionFlags: Sendable {
   }
 }
 
-/// Which flags of ``SessionFlags`` an update answered again.
+/// The flags that an update resolved again.
 package enum FlagChanges: Equatable, Sendable {
   /// Every flag.
   case all
-  /// The flags at these places in the catalogue, and perhaps what is stored for no flag.
+  /// The flags at these indexes, and possibly orphans.
   case places(Set<Int>, touchesOrphans: Bool)
 }
 
 extension SessionFlags: Equatable {
-  /// Whether both show the same flags with the same answers.
+  /// Whether both have the same flags with the same results.
   package static func == (left: SessionFlags, right: SessionFlags) -> Bool {
     left.answers == right.answers && left.environment == right.environment
       && left.testOverrides == right.testOverrides && left.session == right.session
@@ -197,14 +197,14 @@ extension SessionFlags: Equatable {
 }
 
 extension EntryKind {
-  /// What may change the config of any feature, or whether it is there.
+  /// The kinds of entries that may change any feature's config, or whether it is available.
   fileprivate static let touchingEveryFlag: [EntryKind] = [
     .channel, .recipe, .enrollment, .branch, .participation, .context,
   ]
 }
 
 extension Session {
-  /// The places whose entries are not the same in another session.
+  /// The keys of the entries that differ in another session.
   fileprivate func keysDiffering(from other: Session) -> [EntryKey] {
     EntryKind.allCases.flatMap { kind -> [EntryKey] in
       let (own, others) = (all(kind), other.all(kind))
@@ -215,21 +215,21 @@ extension Session {
   }
 }
 
-/// Preferences that are simulated for a while: one for all flags, or one for each.
+/// Simulated preferences: one for all flags, or one for each.
 ///
-/// They are never stored. Rule: VirgaFlags/TestOverrides.
+/// Never stored. Rule: VirgaFlags/TestOverrides.
 package struct FlagTestOverrides: Equatable, Sendable {
-  /// The one for all flags that have none of their own.
+  /// The override of all flags without their own.
   package var all: Bool?
-  /// Those of single flags, by id.
+  /// The overrides of single flags, by id.
   package var flags: NameTable<Bool> = [:]
 
-  /// No override.
+  /// No overrides.
   package init() {}
 
   /// Whether nothing is simulated.
   package var isEmpty: Bool { all == nil && flags.isEmpty }
 
-  /// What is simulated for the flag called `id`.
+  /// The simulated preference of the flag called `id`.
   package subscript(id: String) -> Bool? { flags[id] ?? all }
 }

@@ -3,29 +3,29 @@ package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 
-/// What a session lays over each feature, kept from one change to the next.
+/// The layers that a session adds to each feature.
 ///
-/// Finding out reads every recipe; a change of an edit or a preference must not cost that again.
+/// Updated incrementally: computing them reads every recipe, and a changed edit or preference must not cost that again.
 package struct SessionLayers: Equatable, Sendable {
   /// The features that enrolled recipes configure, by id.
   package private(set) var enrolled: NameTable<EffectiveFeature> = [:]
-  /// The recipes that can be read, by slug.
+  /// The readable recipes, by slug.
   package private(set) var recipes: NameTable<Recipe> = [:]
-  /// The length of the longest of their slugs, in bytes.
+  /// The length of the longest slug, in bytes.
   package private(set) var longestSlug = 0
-  /// The features that an override lies over: an edit, a preference, or a branch that was forced.
+  /// The features with an override: an edit, a preference or a forced branch.
   package private(set) var overridden: NameSet = []
 
-  /// The slugs of the recipes that configure a feature, sorted, by its id.
+  /// The slugs of the recipes that configure each feature, sorted, by feature id.
   private var users: NameTable<[String]> = [:]
   private let coenrolling: NameSet
-  /// The features with a variable that a preference sets, by its key.
+  /// The features with a variable for each preference key.
   private let preferred: NameTable<NameSet>
   private var edits: NameTable<JSONValue> = [:]
   private var preferences: NameTable<JSONValue> = [:]
   private var forced: NameSet = []
 
-  /// What `session` lays over the features of `manifest`; without one no feature co-enrolls.
+  /// The layers that `session` adds to `manifest`; without a manifest no feature co-enrolls.
   package init(_ session: Session, manifest: Manifest? = nil) {
     coenrolling = manifest?.coenrollingFeatures ?? []
     preferred = manifest?.featuresByPreference ?? [:]
@@ -34,7 +34,7 @@ package struct SessionLayers: Equatable, Sendable {
     take(session)
   }
 
-  /// Takes over from `session` what changed at `keys`, and no more.
+  /// Updates only the entries at `keys` from `session`.
   package mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
     let kinds = Set(keys.map(\.kind))
     if kinds.contains(.recipe) {
@@ -70,12 +70,12 @@ package struct SessionLayers: Equatable, Sendable {
     for slug in forced { overridden.formUnion(NameSet(recipes[slug]?.featureIDs ?? [])) }
   }
 
-  /// What lies over the feature called `id`.
+  /// The layers of the feature called `id`.
   package subscript(id: String) -> FeatureLayers {
     FeatureLayers(enrolled[id], edit: edits[id].map { WrittenValue($0) }, preferences: preferences)
   }
 
-  /// The features over which something else lies than over them in `other`, a state of the same session.
+  /// The features whose layers differ in `other`, a state of the same session.
   package func features(unlike other: SessionLayers) -> NameSet {
     var ids = NameSet(Self.keys(of: enrolled, unlike: other.enrolled) + Self.keys(of: edits, unlike: other.edits))
     for key in Self.keys(of: preferences, unlike: other.preferences) { ids.formUnion(preferred[key] ?? []) }
@@ -89,12 +89,12 @@ package struct SessionLayers: Equatable, Sendable {
   /// The recipes with a branch that configures a feature, sorted by slug.
   package func recipes(using id: String) -> [Recipe] { slugs(using: id).compactMap { recipes[$0] } }
 
-  /// Their slugs.
+  /// The slugs of the recipes that configure a feature.
   package func slugs(using id: String) -> [String] { users[id] ?? [] }
 }
 
 extension Manifest {
-  /// The features with a variable that a preference sets, by its key.
+  /// The features with a variable for each preference key.
   fileprivate var featuresByPreference: NameTable<NameSet> {
     var found: NameTable<NameSet> = [:]
     for feature in features {
@@ -105,7 +105,7 @@ extension Manifest {
 }
 
 extension Manifest {
-  /// The feature with the defaults of `channel` and all that lies over them, every value with its layers.
+  /// The feature with the defaults of `channel` and its layers, each value with its origin.
   package func merged(_ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers) -> MergedFeature {
     var merged = merged(feature, channel: channel)
     if let config = layers.config { merged.lay(config) }

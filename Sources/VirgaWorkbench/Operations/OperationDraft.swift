@@ -3,11 +3,11 @@ import VirgaJSON
 package import VirgaSession
 import VirgaTargeting
 
-/// An operation while it is put together: the session as it would be, and what happened on the way.
+/// An operation under construction: the session as it would be, and the events so far.
 struct OperationDraft {
   let before: Session
   var surroundings: Surroundings
-  /// The session with all changes so far.
+  /// The session with the changes so far.
   private(set) var session: Session
   private var keys: [EntryKey] = []
   private var touched: Set<EntryKey> = []
@@ -31,20 +31,20 @@ struct OperationDraft {
     if touched.insert(key).inserted { keys.append(key) }
   }
 
-  /// Notes something that happened.
+  /// Adds an event.
   mutating func note(_ event: SessionEvent) { events.append(event) }
 
-  /// Notes an event of the SDK; `suppressed` says why telemetry does not hear of it.
+  /// Adds an event of the SDK; `suppressed` says why it is not sent to telemetry.
   mutating func note(_ event: TelemetryEvent, reason: String? = nil, suppressed: String? = nil) {
     note(SessionEvent(event, time: time, reason: reason, suppressed: suppressed, process: surroundings.process))
   }
 
-  /// The time of the session.
+  /// The session's time.
   var time: Instant { session.now(wall: surroundings.time) }
 
-  /// The operation; it is refused where nothing changes and nothing happens.
+  /// The operation; refused if it has neither changes nor events.
   ///
-  /// The event that tells of the operation itself comes before those that it caused.
+  /// The event of the operation itself precedes those that it caused.
   func finished(_ label: String, feature: String? = nil, slug: String? = nil) throws(Refusal) -> SessionOperation {
     let changes = keys.filter(isChanged).map { EntryChange($0, from: before[$0], to: session[$0]) }
     var events = events
@@ -65,15 +65,15 @@ struct OperationDraft {
     ).causing(events)
   }
 
-  /// Whether an entry changes, or the draft that lies over it.
+  /// Whether an entry changes, or its draft.
   ///
-  /// A draft that comes back brings along what it lay over, which may be another edit by then.
+  /// A restored draft also restores its base, which may be another edit by then.
   private func isChanged(_ key: EntryKey) -> Bool {
     if key.kind == .draftBase, isChanged(EntryKey(.draft, key.name)) { return true }
     return !Self.isSame(before[key], session[key])
   }
 
-  /// Also in spelling and order: a person who puts keys in another order wants to find them so.
+  /// Compares spelling and order too, because a person may reorder keys on purpose.
   private static func isSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return old.isIdentical(to: new)
@@ -81,12 +81,12 @@ struct OperationDraft {
 }
 
 extension OperationDraft {
-  /// Evaluates the recipes for the client as it is now, and notes what became of them.
+  /// Evaluates the recipes for the current client and adds the resulting events.
   ///
   /// - Parameters:
-  ///   - tellsAll: Whether telemetry hears of every recipe, as after new recipes, or of those alone that changed.
-  ///   - prepare: What is done to the enrollments before, such as choosing a branch.
-  /// - Returns: What happened to the recipes, also what was so before.
+  ///   - tellsAll: Whether to send an event for every recipe, as after new recipes, or only for those that changed.
+  ///   - prepare: Changes the enrollments first, such as by choosing a branch.
+  /// - Returns: What happened to the recipes, including those that did not change.
   @discardableResult
   mutating func evolve(
     tellsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
@@ -111,10 +111,10 @@ extension OperationDraft {
     if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(surroundings.newClientID)) }
   }
 
-  /// Holds the client on the branches that the person forced and out of what they left, whatever the evaluation made of it.
+  /// Restores forced branches and opt-outs after an evaluation.
   ///
-  /// Of what the evaluation made of a recipe only the outcome stays among the changes: one that a forced branch takes a
-  /// feature from did not enroll.
+  /// Only the final outcome of a recipe stays in `changes`: a recipe that loses a feature to a forced branch did not
+  /// enroll.
   private func hold(_ state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]) {
     changes += session.optedOut.filter { state.activeBranch(of: $0) != nil }.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
@@ -136,10 +136,10 @@ extension OperationDraft {
     for slug in state.slugs { set(.enrollment, slug, to: state.records[slug]?.json) }
   }
 
-  /// Notes the events of an evaluation.
+  /// Adds the events of an evaluation.
   ///
-  /// A recipe that goes on losing a feature to another is told of once, not at every evaluation; one that was left and
-  /// entered again on the same branch not at all. One that was forgotten is told of as if it were new.
+  /// A recipe that keeps losing a feature to another is reported once, not at every evaluation. One that was left and
+  /// entered again on the same branch is not reported. A forgotten one is reported like a new one.
   private mutating func tell(
     _ changes: [EnrollmentChange], after: EnrollmentState, _ client: Client, forgotten: NameSet, tellsAll: Bool
   ) {
@@ -162,8 +162,8 @@ extension OperationDraft {
 extension OperationDraft {
   /// Adds recipes in payload order; a recipe with a known slug replaces that one.
   ///
-  /// The known ones share their places among each other in the order given, the others come last. Of several with one slug
-  /// the first one is added.
+  /// Known recipes exchange their positions to match the given order; new ones are appended. Of several with the same
+  /// slug the first is added.
   mutating func add(_ recipes: [Recipe]) {
     var slugs: Set<ExactText> = []
     let recipes = recipes.filter { slugs.insert(ExactText($0.slug)).inserted }
@@ -175,7 +175,7 @@ extension OperationDraft {
     }
   }
 
-  /// Removes the recipe with its place.
+  /// Removes a recipe and its position.
   mutating func removeRecipe(_ slug: String) {
     set(.recipe, slug, to: nil)
     set(.recipeOrder, slug, to: nil)
@@ -185,26 +185,26 @@ extension OperationDraft {
   var changesRecipes: Bool { [.recipe, .recipeOrder].contains { session.all($0) != before.all($0) } }
 }
 
-/// A recipe that the client entered or left, or whose branch it changed, as something else was done.
+/// A recipe that the client entered, left or changed branches in as a side effect.
 package struct EnrollmentMove: Equatable, Sendable {
   /// The recipe.
   package let slug: String
-  /// The branch on which the client was; nil where it was on none.
+  /// The previous branch; nil if the client was not enrolled.
   package let old: String?
-  /// The branch on which it is now; nil where it is on none.
+  /// The current branch; nil if the client is not enrolled.
   package let new: String?
-  /// The recipe that took a feature from this one; nil where that is not why the client left.
+  /// The recipe that took a feature from this one; nil if the client left for another reason.
   package let taker: String?
-  /// Whether its branch was forced and no longer is, as another one's was.
+  /// Whether its forced branch was dropped because another recipe's branch was forced.
   package let wasForced: Bool
 }
 
 extension SessionOperation {
-  /// What became of other recipes than those that the operation is about, sorted by slug.
+  /// What happened to recipes that the operation is not about, sorted by slug.
   ///
   /// It is about the recipes that it forces, leaves, loads or ends.
   ///
-  /// - Parameter isUndone: Whether it was taken back; then what it was about is told of too, unless the client just left.
+  /// - Parameter isUndone: Whether it was undone; then its own recipes are included, unless the client just left them.
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     let changes = isUndone ? changes.map(\.inverse) : changes
     let chosen = changes.filter { $0.key.kind == .branch && $0.new != nil }
@@ -217,7 +217,7 @@ extension SessionOperation {
       guard old?.activeBranch != new?.activeBranch, !isUndone || !isDropped || new?.activeBranch != nil else {
         return nil
       }
-      // Who is dropped leaves for that reason, unless another one was chosen in its place.
+      // A dropped recipe leaves because it was dropped, unless another one was forced instead.
       let isTaken = old?.activeBranch != nil && (!isDropped || !chosen.isEmpty)
       return EnrollmentMove(
         slug: change.key.name, old: old?.activeBranch, new: new?.activeBranch,

@@ -5,7 +5,7 @@ package import VirgaSession
 package import VirgaTargeting
 
 extension Operations {
-  /// Chooses the channel whose defaults apply.
+  /// Sets the channel.
   package func setChannel(_ channel: String) throws(Refusal) -> SessionOperation {
     if let manifest = surroundings.manifest, !manifest.channels.containsName(channel) {
       throw Refusal.unknown("channel", channel, among: manifest.channels)
@@ -15,7 +15,7 @@ extension Operations {
 
   /// Sets a targeting attribute.
   ///
-  /// - Throws: A refusal for attributes that are computed, and for one without a name.
+  /// - Throws: A refusal for computed attributes and for an empty name.
   package func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> SessionOperation {
     if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
     if ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name) {
@@ -25,7 +25,7 @@ extension Operations {
     return try changing(.context, name, to: value, "set \(name) = \(value.label)")
   }
 
-  /// Takes back a targeting attribute, so that it is what the session takes for granted, or undefined.
+  /// Removes a targeting attribute; it gets its default or becomes undefined.
   package func dropContext(_ name: String) throws(Refusal) -> SessionOperation {
     guard session[.context, name] != nil else {
       var refusal = Refusal.unknown("attribute in the session", name, among: session.names(of: .context))
@@ -35,12 +35,12 @@ extension Operations {
     return try changing(.context, name, to: nil, "drop \(name)")
   }
 
-  /// Lets the clock stand still at a moment.
+  /// Stops the clock at a moment.
   package func setClock(_ moment: Instant) throws(Refusal) -> SessionOperation {
     try changing(.clock, to: ["at": .string(moment.description)], "set the clock to \(moment)")
   }
 
-  /// Moves the clock by a number of seconds; one that stands still goes on standing.
+  /// Moves the clock by a number of seconds; a stopped clock stays stopped.
   package func moveClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
     let moved = session.now(wall: surroundings.time).advanced(by: seconds)
     guard Instant.writable.contains(moved.seconds) else { throw Refusal("the clock can't be moved that far") }
@@ -50,7 +50,7 @@ extension Operations {
     return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
   }
 
-  /// Lets the clock run a number of seconds ahead of the wall's time.
+  /// Runs the clock a number of seconds ahead of the machine's time.
   package func offsetClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
     guard Instant.writable.contains(surroundings.time.advanced(by: seconds).seconds) else {
       throw Refusal("the clock can't be moved that far")
@@ -59,13 +59,13 @@ extension Operations {
       .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
   }
 
-  /// Lets the clock show the time of the wall again.
+  /// Resets the clock to the machine's time.
   package func runClock() throws(Refusal) -> SessionOperation {
     guard session[.clock] != nil else { throw Refusal("the clock shows the time already", changesNothing: true) }
     return try changing(.clock, to: nil, "let the clock run")
   }
 
-  /// Lets the client take part in experiments or rollouts, or not.
+  /// Opts the client in or out of experiments or rollouts.
   package func setParticipation(_ takesPart: Bool, in kind: Participation) throws(Refusal) -> SessionOperation {
     guard session.takesPart(in: kind) != takesPart else {
       throw Refusal(
@@ -78,7 +78,7 @@ extension Operations {
     return try draft.finished(label)
   }
 
-  /// Counts a behavioural event, now or some seconds ago.
+  /// Records a behavioural event, now or some seconds ago.
   package func recordEvent(_ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0) throws(Refusal) -> SessionOperation
   {
     var behavior = session.behavior(of: name)
@@ -95,7 +95,7 @@ extension Operations {
     return try changing(.behavior, name, to: behavior.json[name], "record \(name)\(count == 1 ? "" : " ×\(count)")")
   }
 
-  /// Counts a behavioural event as often as it lacks for `total` times in all, now or some seconds ago.
+  /// Records a behavioural event until its count is `total`, now or some seconds ago.
   package func recordEvent(
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {
@@ -117,7 +117,7 @@ extension Operations {
     return try draft.finished(label)
   }
 
-  /// A length of time in its largest whole unit: `+14 d`, `-30 s`.
+  /// A duration in its largest whole unit: `+14 d`, `-30 s`.
   private static func words(_ seconds: Int64) -> String {
     let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
     let unit = units.first { seconds % $0.0 == 0 } ?? (1, "s")
@@ -126,9 +126,9 @@ extension Operations {
 }
 
 extension Operations {
-  /// Sets what the user of the app chose: an app setting, or a flag's preference; nil unsets it.
+  /// Sets an app setting or a flag's preference; nil unsets it.
   ///
-  /// - Throws: A refusal where a variable with this `pref-key` takes another kind of value.
+  /// - Throws: A refusal if a variable with this `pref-key` needs another kind of value.
   package func setPreference(_ key: String, to value: JSONValue?) throws(Refusal) -> SessionOperation {
     if let refusal = refusal(toSet: key, value) { throw refusal }
     var draft = try draft()
@@ -139,7 +139,7 @@ extension Operations {
     return try draft.finished(label, feature: variables(tiedTo: key).first?.feature.id)
   }
 
-  /// Why what the user chose is not set to a value; nil if it can be.
+  /// Why a preference cannot be set to a value; nil if it can.
   func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
     if let value, let other = variables(tiedTo: key).first(where: { !$0.variable.type.takesPreference(value) }) {
       let name = "\(other.feature.id).\(other.variable.name)"
@@ -153,7 +153,7 @@ extension Operations {
     "\(EntryKey(.preference, key).title(in: surroundings.manifest)) \(key)"
   }
 
-  /// The variables with an app setting.
+  /// The variables with a given `pref-key`.
   private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
     (surroundings.manifest?.features(preference: key) ?? []).flatMap { feature in
       feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }
@@ -176,9 +176,9 @@ package struct BranchChoice: Hashable, Sendable {
 }
 
 extension Operations {
-  /// Forces branches of other recipes and sets attributes so that the client enrolls in a recipe: all of it, or nothing.
+  /// Enrolls the client in a recipe by forcing other recipes' branches and setting attributes.
   ///
-  /// - Parameter changes: What is changed, in the words of the label.
+  /// - Parameter changes: A description of the changes for the label.
   /// - Throws: A refusal if a branch cannot be forced, or if the client would still not be enrolled.
   package func fit(
     _ slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject, as changes: String

@@ -40,14 +40,14 @@ extension Operations {
 }
 
 extension Session {
-  /// The places of all overrides, sorted by kind and name.
+  /// The keys of all overrides, sorted by kind and name.
   package var overrides: [EntryKey] {
     EntryKind.allCases.filter(\.isOverride).flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
   }
 }
 
 extension Session {
-  /// The overrides that lie over a feature: its edit, preferences of its variables, branches forced for it.
+  /// The overrides of a feature: its edit, preferences of its variables, branches forced for it.
   package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
     let preferences = NameSet(manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
     return overrides.filter { key in
@@ -60,14 +60,14 @@ extension Session {
     }
   }
 
-  /// When an entry got its value; nil where the history does not go back that far.
+  /// When an entry got its value; nil if the history does not go back that far.
   package func time(of key: EntryKey) -> Instant? {
     operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }?.time
   }
 }
 
 extension EntryKind {
-  /// The kind in words: `edit`, `debug override`.
+  /// The kind's display name: `edit`, `debug override`.
   package var title: String {
     switch self {
     case .branch: "forced branch"
@@ -79,13 +79,14 @@ extension EntryKind {
 }
 
 extension EntryKey {
-  /// What it is, in words: an `app setting` if it is the `pref-key` of a variable, else the title of its kind.
+  /// The entry's display name: `app setting` if it is a variable's `pref-key`, else its kind's.
   package func title(in manifest: Manifest?) -> String {
     kind == .preference && manifest?.features(preference: name).isEmpty == false ? "app setting" : kind.title
   }
 
-  /// The entry with its value in words, for labels and lists: `edit of homescreen`, `treatment-a of homepage-order`,
-  /// `app setting toolbar-hides-on-scroll`.
+  /// The entry and its value, for labels and lists.
+  ///
+  /// For example `edit of homescreen`, `treatment-a of homepage-order`, `app setting toolbar-hides-on-scroll`.
   package func words(_ value: JSONValue, in manifest: Manifest?) -> String {
     switch kind {
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
@@ -96,27 +97,27 @@ extension EntryKey {
 }
 
 extension Operations {
-  /// Does the same to several things as one operation, each upon what the one before it made.
+  /// Applies the same operation to several items, each to the result of the previous one.
   ///
-  /// What is refused of some is left out.
+  /// Refused items are skipped.
   ///
-  /// - Throws: The first refusal, where all are refused.
+  /// - Throws: The first refusal if all are refused.
   package func each<Item>(
     of items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     try each(of: items, as: { _ in label }, make)
   }
 
-  /// The same under a label that says what came of it.
+  /// Applies the same operation to several items, with a label that depends on the result.
   ///
-  /// - Parameter label: Gives the label for the session as it is after all of them.
+  /// - Parameter label: Returns the label for the resulting session.
   package func each<Item>(
     of items: [Item], as label: (_ done: Session) -> String,
     _ make: (Operations, Item) throws(Refusal) -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     var next = session
-    // To each step only the last id before it matters; the whole history would be gone through for every one.
+    // A step needs only the last id; searching the whole history at each step would be slow.
     next.forget(through: (session.operations.last?.id ?? 0) - 1)
     var done: [SessionOperation] = []
     var refusal: Refusal?

@@ -6,10 +6,9 @@ import VirgaSource
 extension Operations {
   /// Sets one value in the edit of a feature.
   ///
-  /// A list is replaced as a whole, so that setting one of its elements brings the others along. A draft stays, unless the
-  /// whole edit is set.
+  /// Setting an element of a list stores the whole list. A draft is kept unless the whole edit is set.
   ///
-  /// - Throws: The problems that the value would bring; those that the edit had before do not count.
+  /// - Throws: The problems that the value would add to those that the edit already has.
   package func setEdit(_ id: String, at path: JSONPath, to value: JSONValue) throws(Refusal) -> SessionOperation {
     let feature = try feature(id)
     let old = session[.edit, id]
@@ -34,7 +33,7 @@ extension Operations {
     return try draft.finished(label, feature: id)
   }
 
-  /// Takes one value, or everything below it, out of the edit of a feature; a list goes as a whole.
+  /// Removes one value, or everything below it, from a feature's edit; a list is removed as a whole.
   package func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> SessionOperation {
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
     guard var edit = session[.edit, id] else { throw Refusal("there is no edit of `\(id)`", changesNothing: true) }
@@ -52,9 +51,9 @@ extension Operations {
     return try draft.finished("drop \(path)", feature: id)
   }
 
-  /// Replaces the edit of a feature by a text of the config editor: a valid one becomes the edit, another one the draft.
+  /// Applies a text of the config editor: a valid one becomes the edit, an invalid one the draft.
   ///
-  /// An empty object, or a text without anything, drops the edit.
+  /// An empty object or an empty text drops the edit.
   package func applyText(_ text: String, to id: String) throws(Refusal) -> SessionOperation {
     let feature = try feature(id)
     let problems = feature.map { self.problems(in: text, of: $0) } ?? []
@@ -70,11 +69,11 @@ extension Operations {
     return try draft.finished("\(verb) the edit of \(id)", feature: id)
   }
 
-  /// Keeps a text of the config editor that is not applied.
+  /// Stores a draft that is not applied.
   ///
   /// No app reads it, so no event is recorded for its problems. Rule: VirgaExperiments/RecordingEvents.
   ///
-  /// - Parameter edit: The edit over which the text was begun; nil for none.
+  /// - Parameter edit: The edit on which the draft is based; nil for none.
   package func keepDraft(_ text: String, of id: String, over edit: JSONValue?) throws(Refusal) -> SessionOperation {
     _ = try feature(id)
     var draft = try draft()
@@ -83,7 +82,7 @@ extension Operations {
     return try draft.finished("keep a draft of the edit of \(id)", feature: id)
   }
 
-  /// Throws away the text of the config editor that was kept.
+  /// Discards the draft of a feature's config.
   package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
     guard session[.draft, id] != nil else { throw Refusal("there is no draft of `\(id)`", changesNothing: true) }
     var draft = try draft()
@@ -104,8 +103,7 @@ extension Operations {
 
   /// Throws the errors of `edit` that `old` did not have.
   ///
-  /// Names that the edit has already are meant as often as others by who sets one value, so that what may have been meant
-  /// is found in that value `alone`.
+  /// Suggestions are computed from the new value `alone`: names that the edit already uses are valid suggestions too.
   private func check(
     _ edit: JSONValue, of feature: FeatureDefinition?, insteadOf old: JSONValue?, hinting alone: JSONValue
   ) throws(Refusal) {
@@ -121,7 +119,7 @@ extension Operations {
     throw Refusal(first.sentence, problems: new)
   }
 
-  /// The merged value of a feature at a path, with all that lies over its defaults.
+  /// The merged value of a feature at a path, with all layers.
   private func merged(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
     guard let manifest = surroundings.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest)[feature.id]
@@ -138,7 +136,7 @@ extension OperationDraft {
 }
 
 extension Problem {
-  /// What is wrong alone: the way out depends on what else is set.
+  /// The problem without its hint, because the fix depends on the rest of the edit.
   fileprivate var withoutHint: Problem {
     var bare = self
     bare.hint = nil
@@ -147,7 +145,7 @@ extension Problem {
 }
 
 extension JSONPath {
-  /// The path of the outermost list that this one leads into; nil where it leads into none.
+  /// The path of the outermost list that this path leads into; nil if there is none.
   fileprivate var firstList: JSONPath? {
     let index = components.firstIndex { if case .index = $0 { true } else { false } }
     return index.map { JSONPath(Array(components[..<$0])) }

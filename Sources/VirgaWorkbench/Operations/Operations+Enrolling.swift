@@ -5,27 +5,27 @@ package import VirgaSession
 import VirgaSource
 package import VirgaTargeting
 
-/// What a client is and what it is offered, where that is said all at once.
+/// A complete description of a client and its recipes.
 package struct Enrolling: Sendable {
-  /// The recipes; they take the place of those that the session knows.
+  /// The recipes, which replace those of the session.
   package var recipes: [Recipe]
-  /// The targeting attributes that are set; others stay as they are.
+  /// The targeting attributes to set; others do not change.
   package var attributes: JSONObject = [:]
-  /// The client's id; nil leaves it as it is.
+  /// The client's id; nil keeps the current one.
   package var clientID: String?
-  /// The behavioural events whose counts are set; others stay as they are.
+  /// The behavioural events whose counts to set; others do not change.
   package var behavior = EventStore()
-  /// The kinds of recipes that the client takes no part in from now on; what is not named stays as it is.
+  /// The kinds of recipes to opt out of; others do not change.
   package var optedOut: Set<Participation> = []
 
-  /// A client that is offered `recipes`, of which nothing new is known.
+  /// A client with `recipes` and no other changes.
   package init(_ recipes: [Recipe]) { self.recipes = recipes }
 }
 
 extension Operations {
-  /// Takes in what is said of a client, and evaluates its recipes once after all of it.
+  /// Applies a description of a client, and then evaluates its recipes once.
   ///
-  /// - Returns: The operation, nil where nothing changes by it, and what happened to the recipes.
+  /// - Returns: The operation, nil if nothing changes, and what happened to the recipes.
   package func enroll(
     _ enrolling: Enrolling
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
@@ -44,9 +44,9 @@ extension Operations {
 }
 
 extension Operations {
-  /// Puts the client on a branch of a recipe, with its whole config, whatever targeting and buckets say.
+  /// Forces a branch of a recipe with its whole config, regardless of targeting and buckets.
   ///
-  /// Recipes that have one of its features lose it, those whose branch was forced too.
+  /// Recipes that use one of its features lose it, even if their branch was forced.
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     let recipe = try choose(BranchChoice(branch, of: slug), in: &draft)
@@ -54,7 +54,9 @@ extension Operations {
     return try draft.finished("force \(branch) of \(slug)", slug: slug)
   }
 
-  /// Notes a forced branch, and drops those of recipes that lose a feature to it; gives the recipe, which is not evaluated.
+  /// Forces a branch and drops forced branches that conflict; returns the recipe.
+  ///
+  /// Does not evaluate recipes.
   func choose(_ choice: BranchChoice, in draft: inout OperationDraft) throws(Refusal) -> Recipe {
     let recipe = try recipe(choice.slug)
     guard recipe.branch(choice.branch) != nil else {
@@ -73,7 +75,7 @@ extension Operations {
   /// The features that several recipes may configure at once.
   var coenrollingFeatures: NameSet { surroundings.manifest?.coenrollingFeatures ?? [] }
 
-  /// Takes the client out of a recipe, for good.
+  /// Opts the client out of a recipe permanently.
   package func optOut(of slug: String) throws(Refusal) -> SessionOperation {
     _ = try recipe(slug)
     guard session.enrollments.activeBranch(of: slug) != nil else {
@@ -85,12 +87,12 @@ extension Operations {
     return try draft.finished("opt out of \(slug)", slug: slug)
   }
 
-  /// Lets the recipe be evaluated again as if the client had never seen it, nothing forced.
+  /// Drops a forced branch and evaluates the recipe as for a new client.
   package func dropBranch(of slug: String) throws(Refusal) -> SessionOperation { try drop(EntryKey(.branch, slug)) }
 
-  /// Deletes the records of all recipes, and evaluates them as for a client that sees them for the first time.
+  /// Deletes the outcomes of all recipes and evaluates them as for a new client.
   ///
-  /// Forced branches stay. No event is recorded for what was deleted. Rule: VirgaExperiments/Resetting.
+  /// Forced branches are kept. The deletion records no events. Rule: VirgaExperiments/Resetting.
   package func evaluateAnew() throws(Refusal) -> SessionOperation {
     var draft = try draft()
     draft.evolve(tellsAll: true) { state in
@@ -112,7 +114,7 @@ extension Operations {
 extension OperationDraft {
   /// Evaluates recipes as if the client had never seen those in `slugs`.
   ///
-  /// Who stays on the same branch neither left nor entered.
+  /// Staying on the same branch counts as neither leaving nor entering.
   mutating func evolve(forgetting slugs: [String]) {
     evolve { state in
       slugs.compactMap { slug in
@@ -124,7 +126,7 @@ extension OperationDraft {
 }
 
 extension Operations {
-  /// Adds recipes to those that the session knows; one with a known slug replaces it.
+  /// Adds recipes; one with a known slug replaces it.
   package func addRecipes(_ recipes: [Recipe]) throws(Refusal) -> SessionOperation {
     guard let first = recipes.first else { throw Refusal("there is no recipe to add") }
     var draft = try draft()
@@ -148,7 +150,7 @@ extension Operations {
 }
 
 extension OperationDraft {
-  /// The operation that changed the recipes, once they are evaluated.
+  /// The operation that changed the recipes, after evaluating them.
   fileprivate mutating func applied(_ label: String) throws(Refusal) -> SessionOperation {
     if changesRecipes { evolve(tellsAll: true) }
     return try finished(label)
@@ -156,16 +158,16 @@ extension OperationDraft {
 }
 
 extension Operations {
-  /// Records that the client could first be affected by a feature, or why that is not recorded.
+  /// Records an exposure of a feature, or why it is suppressed.
   ///
-  /// - Parameter slug: The recipe that the app names, where several configure the feature; nil lets the session find it.
+  /// - Parameter slug: The recipe, if several configure the feature; nil lets the session choose.
   package func expose(_ id: String, in slug: String? = nil) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     try note(telemetry, id, in: slug, &draft)
     return try draft.finished("expose \(id)", feature: id)
   }
 
-  /// Records the same of several features as one operation.
+  /// Records exposures of several features as one operation.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     let telemetry = telemetry
@@ -173,7 +175,7 @@ extension Operations {
     return try draft.finished("expose \(ids.count.counted("feature"))")
   }
 
-  /// What telemetry hears; finding out reads every recipe.
+  /// The source of telemetry events; creating it reads every recipe.
   private var telemetry: FeatureTelemetry {
     FeatureTelemetry(session.enrollments, coenrolling: surroundings.manifest?.coenrollingFeatures ?? [])
   }
@@ -199,7 +201,7 @@ extension Operations {
     }
   }
 
-  /// The key of an app setting that is set for a variable of the feature; it suppresses exposures.
+  /// The `pref-key` of a variable that is set in the session; it suppresses exposures.
   private func modifyingSetting(_ feature: FeatureDefinition) -> String? {
     feature.variables.lazy.compactMap(\.preferenceKey).first { session[.preference, $0] != nil }
   }

@@ -5,22 +5,24 @@ package import VirgaSession
 import VirgaSource
 package import VirgaTargeting
 
-/// What can be done to a session: each function gives an operation that is not performed yet, or throws why it is refused.
+/// The operations on a session.
 ///
-/// An operation holds all that follows from it, changed enrollments and events included, so that undoing it takes everything
-/// back.
+/// Each function returns an operation to perform, or throws a refusal.
+///
+/// An operation includes everything that follows from it, such as changed enrollments and events: undo reverts all
+/// of it.
 package struct Operations: Sendable {
-  /// The session to be changed.
+  /// The session to change.
   package let session: Session
-  /// What stands around it.
+  /// What the operations need besides the session.
   package let surroundings: Surroundings
 
-  /// Why nothing can be done at all; nil where something can.
+  /// Why no operation is possible; nil if the session is writable.
   package var refusal: Refusal? {
     surroundings.readOnlyReason.map { Refusal("the session is read-only: \($0)") }
   }
 
-  /// The channel whose defaults apply.
+  /// The current channel.
   var channel: String? { session.channel(in: surroundings) }
 
   func draft() throws(Refusal) -> OperationDraft {
@@ -28,7 +30,7 @@ package struct Operations: Sendable {
     return OperationDraft(session, in: surroundings)
   }
 
-  /// The feature called `id`; nil where there is no manifest.
+  /// The feature called `id`; nil without a manifest.
   func feature(_ id: String) throws(Refusal) -> FeatureDefinition? {
     guard let manifest = surroundings.manifest else { return nil }
     guard let feature = manifest.feature(id) else {
@@ -39,31 +41,31 @@ package struct Operations: Sendable {
 }
 
 extension Session {
-  /// What can be done to this session.
+  /// The operations on this session.
   package func operations(in surroundings: Surroundings) -> Operations {
     Operations(session: self, surroundings: surroundings)
   }
 }
 
-/// What stands around a session while something is done to it: the manifest, the time, who does it.
+/// What an operation needs besides the session: manifest, time, and the acting process.
 package struct Surroundings: Sendable {
-  /// The manifest; nil where nobody has one, so that nothing is checked against it.
+  /// The manifest; nil if unknown, so nothing is checked against it.
   package var manifest: Manifest?
-  /// The channel that is looked at; nil for that of the session.
+  /// The channel on screen; nil for the session's.
   package var channel: String?
-  /// The time of the wall.
+  /// The machine's time.
   package var time: Instant
-  /// What does it, such as `virga 4177`.
+  /// The acting process, such as `virga 4177`.
   package var process: String
-  /// Why nothing may be changed; nil where it may.
+  /// Why nothing can be changed; nil if the session is writable.
   package var readOnlyReason: String?
-  /// The id of the client where the session has none yet, a random UUID in lower case.
+  /// The id for a client that has none yet, a random UUID in lowercase.
   package var newClientID: String
 
-  /// Features that several experiments may use at once, beside those of which the manifest says so.
+  /// Features that several experiments may use at once, in addition to those of the manifest.
   package var coenrollingFeatures: NameSet = []
 
-  /// Surroundings in which things may be changed; see the properties.
+  /// Creates a context that allows changes; see the properties.
   package init(
     manifest: Manifest?, channel: String? = nil, time: Instant, process: String, newClientID: String
   ) {
@@ -76,7 +78,7 @@ package struct Surroundings: Sendable {
 }
 
 extension Operations {
-  /// Adds recipes, and sets attributes of the client, as one operation.
+  /// Adds recipes and sets attributes of the client as one operation.
   ///
   /// A recipe with a known slug replaces it.
   package func load(recipes: [Recipe] = [], context: JSONObject = [:]) throws(Refusal) -> SessionOperation {

@@ -3,22 +3,24 @@ package import VirgaJSON
 package import VirgaSession
 package import VirgaSource
 
-/// What is to be taken into a session when it is opened.
+/// Data to load into a session when it is opened.
 package struct SessionOpening: Equatable, Sendable {
   /// Recipes to add.
   package var recipes: [Recipe]
   /// Attributes of the client to set.
   package var context: JSONObject
-  /// Recipes to end again, so that the client has been in them.
+  /// Recipes to add and then end so that the client has been enrolled in them.
   package var ended: [String]
-  /// What is wrong with the files of recipes.
+  /// The problems of the recipe files.
   package var problems: [Problem] = []
   /// The recipes that could not be read.
   package var unread: [UnreadRecipe] = []
-  /// Whether a person named them; else nothing is said, and what the session has or once had of them stays as it is.
+  /// Whether a person asked for them.
+  ///
+  /// If not, they are loaded silently, and only what the session never had.
   package var isAskedFor: Bool
 
-  /// An opening with all its parts; see the properties.
+  /// An opening; see the properties.
   package init(recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true) {
     self.recipes = recipes
     self.context = context
@@ -26,15 +28,15 @@ package struct SessionOpening: Equatable, Sendable {
     self.isAskedFor = isAskedFor
   }
 
-  /// The operations that take it into a session, one after the other; none where the session has all of it.
+  /// The operations that load it into a session, in order; empty if the session already has all of it.
   ///
-  /// Undo takes back only what a person asked for.
+  /// They are undo steps only if a person asked for them.
   package func operations(on session: Session, in surroundings: Surroundings) -> [SessionOperation] {
     let wanted = isAskedFor ? self : missing(in: session)
     guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
     var session = session
     var performed: [SessionOperation] = []
-    // What is known already is no reason to complain.
+    // Refusals are ignored: they only mean that something is already loaded.
     func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) {
       guard var operation = try? make(session.operations(in: surroundings)) else { return }
       operation.isStep = isAskedFor
@@ -49,7 +51,7 @@ package struct SessionOpening: Equatable, Sendable {
     return performed
   }
 
-  /// What of it a session has never had: a recipe that was removed left a record of how the client fared.
+  /// The parts that the session never had: a removed recipe leaves an enrollment record.
   private func missing(in session: Session) -> SessionOpening {
     let unknown = recipes.filter { session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil }
     var missing = self

@@ -5,18 +5,20 @@ package import VirgaManifest
 package import VirgaSession
 import VirgaSource
 
-/// An entry that no longer fits what it is about; it is kept, and does nothing or only a part of what it says.
+/// A stored entry that no longer matches the manifest or the flags.
+///
+/// It is kept, but has no effect or only part of it.
 package struct Orphan: Hashable, Sendable {
   /// The entry.
   package var key: EntryKey
-  /// Why it does not fit, in a sentence without a final full stop.
+  /// The reason, a sentence without a period.
   package var reason: String
 }
 
 extension Session {
-  /// The entries that do not fit a manifest: it was changed after they were made, or is another one.
+  /// The entries that do not match a manifest, because it changed or is another one.
   ///
-  /// - Parameter catalogue: The flags there are; without it nothing is said of entries that only flags read.
+  /// - Parameter catalogue: The known flags; nil to skip entries that only flags read.
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
     let flags = catalogue.map { Set($0.rows.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
@@ -24,7 +26,7 @@ extension Session {
     }
   }
 
-  /// Why a choice of a flag does nothing: no flag reads it, or the variable that it sets is of another type now.
+  /// Why a stored flag choice has no effect: no flag reads it, or its variable has another type.
   private func flagReason(_ key: EntryKey, _ manifest: Manifest, _ flags: Set<EntryKey>?) -> String? {
     switch key.kind {
     case .preference:
@@ -50,7 +52,7 @@ extension Session {
       }
       let check = manifest.check(config: WrittenValue(config), feature: feature, channel: channel(in: manifest))
       return check.problems.first { $0.severity == .error }?.message
-    // What a draft lies over is none of its own: the draft says it.
+    // The base of a draft is not reported: the draft is.
     case .draft: return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
     case .branch:
       guard let recipe = recipe(key.name) else { return "the session has no recipe `\(key.name)`" }

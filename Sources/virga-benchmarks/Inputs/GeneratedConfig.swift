@@ -1,6 +1,6 @@
-/// A manifest with one feature of many values, and a config of two thousand lines for it.
+/// A manifest with one large feature, and a config of 2,000 lines for it.
 enum GeneratedConfig {
-  /// How many entries the config has; each takes five lines.
+  /// The number of entries in the config, five lines each.
   static let entries = 400
 
   static let manifest = """

@@ -1,6 +1,6 @@
-/// A manifest of any size, always the same for the same number of features: what grows with a manifest shows in it.
+/// A deterministic manifest of any size, to measure how costs grow.
 struct GeneratedManifest {
-  /// How many features it has.
+  /// The number of features.
   var features: Int
 
   /// The manifest as YAML; about 900 bytes a feature.

@@ -2,11 +2,11 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-/// Recipes as servers send them, and a client that most of them target.
+/// Recipes as servers send them, and a client that matches most of them.
 enum GeneratedRecipes {
   static func recipes(_ count: Int) -> [Recipe] { (0..<count).map(recipe) }
 
-  /// Every second recipe shares its feature with another, every tenth is a rollout.
+  /// A recipe; every second one shares its feature with another, every tenth is a rollout.
   static func recipe(_ number: Int) -> Recipe {
     let feature = FeatureConfig(featureID: "feature-\(number / 2)", value: ["rows": .integer(Int64(number))])
     var recipe = Recipe(

@@ -1,17 +1,17 @@
 import VirgaFiles
 import VirgaManifest
 
-/// A manifest to measure with.
+/// A manifest used for measurements.
 final class Input {
-  /// What the table calls it.
+  /// Its name in the table.
   let name: String
-  /// Its file.
+  /// The path of its file.
   let path: String
-  /// All of its files, for programs that read them one by one.
+  /// All its files, for programs that read them one by one.
   let files: [String]
-  /// How many bytes they have.
+  /// The total size in bytes.
   let size: Int
-  /// The arguments that make virga open it: none for the embedded demo.
+  /// The arguments that make virga open it; empty for the embedded demo.
   let arguments: [String]
 
   init(_ name: String, _ path: String, files: [String]? = nil, size: Int, isEmbedded: Bool = false) {
@@ -22,13 +22,13 @@ final class Input {
     arguments = isEmbedded ? [] : ["open", path]
   }
 
-  /// Whether it is the manifest that is part of the program.
+  /// Whether it is the embedded demo.
   var isDemo: Bool { arguments.isEmpty }
 
-  /// What reads it.
+  /// The loader.
   var loader: ManifestLoader { ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: path)) }
 
-  /// The manifest, read when it is wanted.
+  /// The manifest, loaded on first use.
   var manifest: Manifest? {
     if loaded == nil { loaded = try? loader.load(path) }
     return loaded
@@ -36,15 +36,15 @@ final class Input {
 
   private var loaded: Manifest?
 
-  /// How long nothing has to come from the console before it counts as ready with it, in milliseconds.
+  /// How long the console must be silent to count as ready, in milliseconds.
   var silence: Double { size > 5_000_000 ? 3000 : size > 500_000 ? 1000 : 250 }
 
-  /// The channels to ask for.
+  /// The channels to measure.
   var channels: [String?] {
     let channels = manifest?.channels ?? []
     return channels.isEmpty ? [nil] : channels
   }
 
-  /// Forgets the manifest, so that no other row pays for its memory.
+  /// Unloads the manifest so that its memory does not count for other rows.
   func drop() { loaded = nil }
 }

@@ -9,19 +9,19 @@ import VirgaSource
   import Glibc
 #endif
 
-/// Every manifest that is measured with, written to a folder of its own where it is not on the disk yet.
+/// The manifests used for measurements; generated ones are written to a temporary folder.
 struct Inputs {
-  /// The embedded demo, its files also on the disk.
+  /// The embedded demo, also written to disk.
   let demo: Input
-  /// The largest real manifest; nil where no folder with it was named.
+  /// The largest real manifest; nil if no folder with it is given.
   let real: Input?
-  /// The same with names for code, which it lacks.
+  /// The real manifest with added code names.
   let generating: Input?
-  /// Generated manifests of one, ten and a hundred thousand features.
+  /// Generated manifests of 1,000, 10,000 and 100,000 features.
   let generated: [Input]
   /// A file of fifty recipes.
   let recipes: String
-  /// What has to be said about them.
+  /// Notes to print about the inputs.
   let notes: [String]
 
   init(_ options: Options) {
@@ -43,10 +43,10 @@ struct Inputs {
     self.notes = [notes.joined(separator: " · ") + " · medians, after a warm-up"]
   }
 
-  /// All that are there, the smallest first.
+  /// All available manifests, smallest first.
   var all: [Input] { [demo] + (real.map { [$0] } ?? []) + generated }
 
-  /// The manifest with names for code, written beside the others.
+  /// A copy of the manifest with code names.
   private static func generating(_ bytes: [UInt8], in folder: String) -> Input {
     let names =
       "about:\n  swift: {module: Fenix, class: FenixNimbus}\n  kotlin: {package: org.fenix, class: .FenixNimbus}\n"
@@ -56,9 +56,9 @@ struct Inputs {
 
   private static func name(_ count: Int) -> String { "\(count / 1000)k features" }
 
-  /// The temporary folder, the same in every run: what is written there is always the same, too.
+  /// The temporary folder, the same in every run, as are its files.
   ///
-  /// It is deep enough that nobody else writes beside it: the console watches the folders above a manifest.
+  /// Nested, because the console watches the parent folders of a manifest, which must not change.
   private static var folder: String {
     let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     return FilePath.joined(place, "virga-benchmarks-\(getuid())/manifests/generated")

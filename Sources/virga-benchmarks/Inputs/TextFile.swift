@@ -6,15 +6,15 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// Small files of the machine.
+/// Reads and writes small files.
 enum TextFile {
-  /// The text of a file; nil where there is none.
+  /// The text of a file; nil if it cannot be read.
   static func read(_ path: String) -> String? {
     guard let bytes = try? FileReading.disk().read(path) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What stands after `key` and a colon in a file of such lines.
+  /// The value after `key` and a colon on a line of a file.
   static func value(of key: String, in path: String) -> String? {
     guard let text = read(path) else { return nil }
     for line in text.split(separator: "\n") where line.hasPrefix(key) {
@@ -24,7 +24,7 @@ enum TextFile {
     return nil
   }
 
-  /// Writes a file and gives its path; folders that are missing are made.
+  /// Writes a file, creating missing folders, and returns its path.
   static func write(_ bytes: [UInt8], to path: String) -> String {
     for place in path.indices.dropFirst() where path[place] == "/" { mkdir(String(path[..<place]), 0o755) }
     guard let file = fopen(path, "w") else { return path }

@@ -4,19 +4,19 @@
   import Glibc
 #endif
 
-/// A program that was started.
+/// A started program.
 struct ChildProcess {
   let id: pid_t
 
   /// Where its input and output go.
   enum Streams {
-    /// Nothing comes in; what goes out is dropped.
+    /// No input; the output is discarded.
     case nowhere
-    /// The side of a pseudo-terminal, which becomes the one that controls the program.
+    /// The terminal side of a pseudo-terminal, which becomes the controlling terminal.
     case terminal(String)
   }
 
-  /// Starts the program named by the first word, found through `PATH`; nil where it can't be started.
+  /// Starts the program `words[0]`, found through `PATH`; nil if that fails.
   init?(_ words: [String], _ streams: Streams) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -47,14 +47,14 @@ struct ChildProcess {
     self.id = id
   }
 
-  /// `POSIX_SPAWN_SETSID`, so that the pseudo-terminal becomes the one that controls the process.
+  /// `POSIX_SPAWN_SETSID`: the pseudo-terminal becomes the controlling terminal.
   #if canImport(Darwin)
     private static let newSession: Int16 = 0x400
   #else
     private static let newSession: Int16 = 0x80
   #endif
 
-  /// Every program gets the same surroundings.
+  /// Gives every program the same environment.
   private static func withEnvironment(_ body: ([UnsafeMutablePointer<CChar>?]) -> Int32) -> Int32 {
     let names = ["PATH", "HOME", "TMPDIR", "PYENV_ROOT", "PYENV_VERSION", "LD_LIBRARY_PATH"]
     let kept = names.compactMap { name in getenv(name).map { "\(name)=" + String(cString: $0) } }
@@ -63,7 +63,7 @@ struct ChildProcess {
     return body(variables)
   }
 
-  /// Waits for the end and says what it took.
+  /// Waits for the program to exit and returns its resource usage.
   func end() -> (code: Int32, userMilliseconds: Double, peakMebibytes: Double) {
     var status: Int32 = 0
     var usage = rusage()
@@ -77,7 +77,7 @@ struct ChildProcess {
     return (status & 0x7F == 0 ? (status >> 8) & 0xFF : -1, user, peak)
   }
 
-  /// Ends it, whatever it is doing.
+  /// Kills the program.
   func stop() {
     kill(id, SIGKILL)
     _ = end()

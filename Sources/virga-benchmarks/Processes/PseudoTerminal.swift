@@ -6,9 +6,9 @@ import VirgaCanvas
   import Glibc
 #endif
 
-/// A program on a pseudo-terminal that answers as xterm does and watches the clock.
+/// Runs a program on a pseudo-terminal that responds like xterm, and measures times.
 ///
-/// A frame is complete with the last byte before a silence: nothing else tells from outside that a program is done.
+/// A frame counts as complete with the last byte before a silence: nothing else shows that a program is done.
 final class PseudoTerminal {
   private let main: Int32
   let process: ChildProcess
@@ -18,17 +18,17 @@ final class PseudoTerminal {
   /// More bytes than a program sends before it draws.
   private static let leastFrame = 500
 
-  /// What came before a silence.
+  /// The output before a silence.
   struct Answer {
     /// Milliseconds until the last byte.
     var complete: Double
-    /// Milliseconds until so much had come that something is seen; nil where it never was.
+    /// Milliseconds until something was visible; nil if nothing was.
     var drawn: Double?
-    /// How many bytes came.
+    /// The number of bytes.
     var bytes: Int
   }
 
-  /// Starts a program on a terminal of `size`; nil where that can't be done.
+  /// Starts a program on a terminal of `size`; nil if that fails.
   init?(_ words: [String], _ size: Size) {
     guard Script.has(words[0]) || access(words[0], X_OK) == 0 else { return nil }
     var (main, side): (Int32, Int32) = (-1, -1)
@@ -50,10 +50,10 @@ final class PseudoTerminal {
     close(main)
   }
 
-  /// What comes after the start, up to a silence of so many milliseconds.
+  /// The output after the start, until a silence of the given milliseconds.
   func start(silence: Double = 250) -> Answer? { answer(since: started, silence: silence, limit: 120_000) }
 
-  /// What comes after `keys`.
+  /// The output after sending `keys`.
   func send(_ keys: String, silence: Double = 15) -> Answer? {
     let start = Clock.now
     _ = keys.withCString { write(main, $0, strlen($0)) }

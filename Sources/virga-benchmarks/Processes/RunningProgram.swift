@@ -6,12 +6,12 @@ import VirgaCanvas
   import Glibc
 #endif
 
-/// A program on a terminal, started when the first figure of it is wanted and kept for the others.
+/// A program on a terminal, started for its first measurement and kept for others.
 final class RunningProgram {
   private let words: [String]
   private let size: Size
   private let patience: Patience
-  /// How long nothing has to come before it counts as ready, in milliseconds.
+  /// How long it must be silent to count as ready, in milliseconds.
   private let silence: Double
   private var terminal: PseudoTerminal?
 
@@ -22,10 +22,10 @@ final class RunningProgram {
     self.silence = silence
   }
 
-  /// Milliseconds from the start to a frame that is complete: the last byte before a silence.
+  /// Milliseconds from the start to a complete frame: the last byte before a silence.
   var wholeFrame: Double? { starts { $0.complete } }
 
-  /// Milliseconds from the start to the first frame, be it one without what is still being read.
+  /// Milliseconds from the start to the first frame, even if data is still loading.
   var firstFrame: Double? { starts { $0.drawn } }
 
   private func starts(_ figure: (PseudoTerminal.Answer) -> Double?) -> Double? {
@@ -39,24 +39,24 @@ final class RunningProgram {
     return times.dropFirst().map(\.self).median
   }
 
-  /// Milliseconds from a key to the frame that it changes; `keys` are sent in turn, and `counted` says which count.
+  /// Milliseconds from a key to its frame; `counted` selects which of `keys` are measured.
   func time(_ keys: [String], counted: (Int) -> Bool = { _ in true }) -> Double? {
     answers(to: keys, counted).map(\.complete).median
   }
 
-  /// Milliseconds from the slowest of some keys to its frame; each is sent twice, and the faster time counts.
+  /// Milliseconds for the slowest key; each is sent twice and its faster time counts.
   func slowest(_ keys: [String]) -> Double? {
     guard let terminal = running else { return nil }
     let rounds = (0..<2).map { _ in keys.map { terminal.send($0)?.complete ?? 0 } }
     return keys.indices.map { place in rounds.map { $0[place] }.min() ?? 0 }.max()
   }
 
-  /// The bytes that are sent for a key.
+  /// The number of bytes sent for a key.
   func bytes(_ keys: [String], counted: (Int) -> Bool = { _ in true }) -> Double? {
     answers(to: keys, counted).map { Double($0.bytes) }.median
   }
 
-  /// Sends keys that are not measured.
+  /// Sends keys without measuring.
   func prepare(_ keys: String) { _ = running?.send(keys, silence: 60) }
 
   private func answers(to keys: [String], _ counted: (Int) -> Bool) -> [PseudoTerminal.Answer] {
@@ -77,13 +77,13 @@ final class RunningProgram {
     return terminal
   }
 
-  /// The memory that it has now.
+  /// The current resident memory.
   var residentMebibytes: Double? {
     running.flatMap { TextFile.value(of: "VmRSS", in: "/proc/\($0.process.id)/status") }
       .flatMap { Double($0.prefix { $0.isNumber }) }.map { $0 / 1024 }
   }
 
-  /// How often it woke up, and the milliseconds of processor it took, in two seconds without keys.
+  /// The number of wake-ups and the processor milliseconds during two idle seconds.
   var idling: (wakeUps: Double, milliseconds: Double)? {
     guard running != nil else { return nil }
     usleep(500_000)

@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// Other programs that measure themselves and print a figure.
+/// Runs other programs that measure themselves and print a figure.
 enum Script {
-  /// The number that a program prints; nil where it fails, such as for not being there.
+  /// The number that a program prints; nil if it fails or does not exist.
   static func figure(_ words: [String]) -> Double? {
     let quoted = words.map {
       "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
@@ -18,7 +18,7 @@ enum Script {
     return strtod(buffer, nil)
   }
 
-  /// Whether a program is found through `PATH`.
+  /// Whether a program exists in `PATH`.
   static func has(_ program: String) -> Bool {
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
     return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }

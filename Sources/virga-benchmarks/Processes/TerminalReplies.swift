@@ -1,6 +1,6 @@
-/// What xterm answers when a program asks.
+/// xterm's replies to terminal queries.
 enum TerminalReplies {
-  /// The answers to the questions in what a program sent; each question has to come whole.
+  /// The replies to the queries in a program's output; each query must be complete.
   static func replies(to bytes: ArraySlice<UInt8>) -> [String] {
     var replies: [String] = []
     for place in bytes.indices where bytes[place] == 0x1B {

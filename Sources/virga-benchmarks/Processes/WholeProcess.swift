@@ -1,13 +1,13 @@
-/// What a program takes from start to end.
+/// The resource usage of a complete run.
 struct WholeProcess {
-  /// Milliseconds from start to end.
+  /// Wall-clock milliseconds.
   var wall: Double
-  /// Milliseconds of the processor in the program itself.
+  /// User-mode processor milliseconds.
   var user: Double
-  /// The most memory that it had at once.
+  /// The peak memory.
   var mebibytes: Double
 
-  /// Runs the program; nil where it can't be started or could not run.
+  /// Runs the program; nil if it fails to start or to run.
   init?(_ words: [String]) {
     let start = Clock.now
     guard let process = ChildProcess(words, .nowhere) else { return nil }
@@ -18,12 +18,12 @@ struct WholeProcess {
     mebibytes = end.peakMebibytes
   }
 
-  /// The most memory that a program had at once; `launcher` is this program.
+  /// The peak memory of a program; `launcher` is this program.
   ///
-  /// Linux counts the memory of whoever starts a program as the program's own, so that something small has to start
-  /// it: a second, idle copy of this program, called with ``peakOption``.
+  /// Linux counts the launching process's memory too, so a small process must launch it: a second copy of this program,
+  /// called with ``peakOption``.
   static func peak(_ words: [String], launcher: String) -> Double? { Script.figure([launcher, peakOption] + words) }
 
-  /// The first argument of that copy; the program and its arguments follow.
+  /// The first argument of that copy, followed by the program and its arguments.
   static let peakOption = "--print-peak-memory"
 }

@@ -1,4 +1,4 @@
-/// Every row, in the order of the table.
+/// All rows in table order.
 enum AllRows {
   static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
     var rows: [Row] = []

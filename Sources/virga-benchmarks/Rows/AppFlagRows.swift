@@ -3,7 +3,7 @@ import VirgaFlags
 import VirgaJSON
 import VirgaSDK
 
-/// What a flag costs an app, compared with the value that generated code gives.
+/// The cost of a flag in an app, compared with a value of generated code.
 enum AppFlagRows {
   static func rows(_ patience: Patience) -> [Row] {
     FlagCheck.allCases.map { check in
@@ -30,7 +30,7 @@ enum AppFlagRows {
       choices: StoredPreferences(["homescreenPocketUserPrefsKey": true]))
   }
 
-  /// The nanoseconds of one call, over many at a time: a single one is too short for the clock.
+  /// The nanoseconds of one call, measured over many: one is too short for the clock.
   private static func time(_ patience: Patience, _ body: () -> Void) -> Double {
     let count = 10_000
     return patience.time { for _ in 0..<count { body() } } * 1e6 / Double(count)

@@ -2,7 +2,7 @@ import Crypto
 import Dispatch
 import VirgaExperiments
 
-/// How fast clients are drawn, beside the hash that every draw needs.
+/// The speed of bucketing, compared with the hash that it needs.
 enum BucketingRows {
   static func rows(_ patience: Patience) -> [Row] {
     [
@@ -43,7 +43,7 @@ enum BucketingRows {
     }
   }
 
-  /// The nanoseconds of one of the ids, over all of them.
+  /// The nanoseconds per id, averaged over all ids.
   private static func nanoseconds(_ patience: Patience, _ body: (_ round: Int) -> Void) -> Double {
     var round = 0
     return patience.time {

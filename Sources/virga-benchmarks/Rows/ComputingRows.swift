@@ -5,7 +5,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// The console's own work, without a terminal.
+/// The console's computations, without a terminal.
 enum ComputingRows {
   static func rows(_ inputs: Inputs, _ patience: Patience) -> [Row] {
     let large = Size(columns: 200, rows: 60)
@@ -34,7 +34,7 @@ enum ComputingRows {
     ]
   }
 
-  /// The milliseconds of one of the steps, over a hundred at a time: a single one is too short for the clock.
+  /// The milliseconds of one step, measured over a hundred: one is too short for the clock.
   private static func time<Step>(_ patience: Patience, _ steps: [Step], _ body: (Step) -> Void) -> Double {
     patience.time { for turn in 0..<100 { body(steps[turn % steps.count]) } } / 100
   }
@@ -65,7 +65,7 @@ enum ComputingRows {
     }
   }
 
-  /// A keystroke in the middle of a long config.
+  /// A key press in the middle of a long config.
   private static func typing(_ patience: Patience) -> [Row] {
     let place = "a map of objects"
     return [

@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// The console on a terminal, beside other programs on the same terminal.
+/// The console on a terminal, compared with other programs.
 enum ConsoleRows {
   static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
     let usual = Size(columns: 120, rows: 40)

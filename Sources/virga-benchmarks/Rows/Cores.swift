@@ -6,6 +6,6 @@
 
 /// The machine's cores.
 enum Cores {
-  /// How many may work.
+  /// The number of online cores.
   static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -3,7 +3,7 @@ import VirgaConsole
 import VirgaFiles
 import VirgaManifest
 
-/// The config editor: what a key costs until its frame is ready to be sent.
+/// The config editor: the time from a key to its frame.
 enum EditorRows {
   static func rows(_ patience: Patience) -> [Row] {
     let config = GeneratedConfig.config

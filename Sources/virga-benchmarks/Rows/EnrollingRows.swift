@@ -2,7 +2,7 @@ import Dispatch
 import VirgaExperiments
 import VirgaTargeting
 
-/// How fast clients are enrolled.
+/// The speed of enrollment.
 enum EnrollingRows {
   static func rows(_ patience: Patience, isLong: Bool) -> [Row] {
     let thousand = GeneratedRecipes.recipes(1_000)

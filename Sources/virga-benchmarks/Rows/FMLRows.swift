@@ -5,23 +5,23 @@ import VirgaManifest
 import VirgaSource
 import VirgaYAML
 
-/// What `virga fml` does with a real manifest, beside the real tool, and where the time goes.
+/// `virga fml` with a real manifest, compared with the real tool, and in parts.
 enum FMLRows {
   static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
     guard let input = inputs.generating else { return [] }
     return programs(input, options) + parts(input, options.patience)
   }
 
-  /// A subcommand and what the real tool takes for it, where it is not on this machine: milliseconds and mebibytes.
+  /// A subcommand, with the real tool's noted milliseconds and mebibytes if it is not installed.
   private struct Task {
     var words: [String]
     var milliseconds: Double
     var mebibytes: Double?
 
-    /// The share of that to stay below: writing code is where most is to be gained.
+    /// The target ratio; generating code has the most potential.
     var share: Double { words[0] == "generate" ? 0.2 : 0.5 }
 
-    /// The subcommand, with the language of the code that it writes.
+    /// The subcommand with the language of its output.
     var name: String {
       let output = words.dropFirst(2).first ?? ""
       return "fml " + words[0] + (output.hasSuffix(".swift") ? " Swift" : output.hasSuffix(".kt") ? " Kotlin" : "")
@@ -56,7 +56,7 @@ enum FMLRows {
 
   private static let realTool = "nimbus-fml"
 
-  /// The real tool here, else what it took on a machine of two such cores.
+  /// The real tool here, or else its noted result on a similar two-core machine.
   private static func wall(_ task: Task, _ patience: Patience) -> Baseline {
     guard Script.has(realTool) else { return Baseline(name: "\(realTool), noted") { task.milliseconds } }
     return Baseline(name: realTool) { patience.median { WholeProcess([realTool] + task.words)?.wall } }
@@ -69,7 +69,7 @@ enum FMLRows {
     return Baseline(name: realTool) { WholeProcess.peak([realTool] + task.words, launcher: options.own) }
   }
 
-  /// The parts of those commands, one by one.
+  /// The individual parts of those commands.
   private static func parts(_ input: Input, _ patience: Patience) -> [Row] {
     func part(_ name: String, _ body: @escaping (Manifest) -> Void) -> Row {
       Row("part: \(name)", on: input.name, .milliseconds) {

@@ -6,7 +6,7 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-/// Ten thousand flags: all of them answered, and one of them switched.
+/// 10,000 flags: resolving all of them, and toggling one.
 enum FlagRows {
   static func rows(_ patience: Patience) -> [Row] {
     let name = "10,000 flags"
@@ -51,7 +51,7 @@ enum FlagRows {
     return state
   }
 
-  /// The mean of keys that come back to where they began, with ten thousand features: fifty thousand flags.
+  /// The mean of a key sequence that restores the state, with 10,000 features: 50,000 flags.
   private static func row(_ task: String, _ patience: Patience, _ keys: [KeyPress], typed: String = "") -> Row {
     Row("update and frame: \(task)", on: "10k features", .milliseconds, below: .figure(100)) {
       let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])

@@ -1,6 +1,6 @@
 import VirgaJSON
 
-/// How fast JSON is read and written, beside what no reader can beat.
+/// The speed of reading and writing JSON, compared with a copy of the bytes.
 enum JSONRows {
   static func rows(_ patience: Patience) -> [Row] {
     let text = "[" + Array(repeating: GeneratedConfig.config, count: 40).joined(separator: ",\n") + "]"

@@ -10,7 +10,7 @@ import VirgaSession
   import Glibc
 #endif
 
-/// An app on a session, in a file of the working folder, so that a disk is measured.
+/// An app on a session; its file is in the working folder, to include the disk.
 enum LiveRows {
   private static let file = ".virga-benchmark-live.virga"
   private static let calls = 100
@@ -43,11 +43,11 @@ enum LiveRows {
       try session.setPreference(.integer(Int64(number)), forKey: "key-\(number % 10)")
     }
 
-    /// The client is not enrolled, so that this is an event with the reason.
+    /// Records an event with a reason, because the client is not enrolled.
     func record(_ number: Int) { client.recordExposureEvent("feature-\(number)") }
   }
 
-  /// The longest of some calls, while another connection holds the lock of the file.
+  /// The longest call while another connection holds the file's lock.
   private static func slowest(_ call: (App, Int) throws -> Void) -> Double? {
     guard let other = try? SessionStore(file), let app = try? App() else { return nil }
     var longest: Double?
@@ -63,7 +63,7 @@ enum LiveRows {
     return longest
   }
 
-  /// From a choice in one app to the callback in another one with the new value.
+  /// The time from a choice in one app to the callback in another.
   private static func callback(_ patience: Patience) -> Double? {
     guard let here = try? App(), let there = try? App() else { return nil }
     let applied = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
 import VirgaManifest
 
-/// What the core does with a manifest.
+/// Loading, merging and checking a manifest.
 enum LoadingRows {
   static func rows(_ input: Input, _ patience: Patience) -> [Row] {
     [
@@ -24,7 +24,7 @@ enum LoadingRows {
     ]
   }
 
-  /// The fastest loader that Python has: the same C library underneath, without a model, types and places.
+  /// Python's fastest loader: the same C library, without a model, types or positions.
   private static func python(_ input: Input, _ patience: Patience) -> Baseline? {
     guard input.size < 20_000_000 else { return nil }
     let program = """

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 
-/// What a key costs when one text of a recipe, a manifest or a flag file has a megabyte.
+/// The time of a key with a megabyte of text in a recipe, manifest or flag.
 enum LongTextRows {
   static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
     let folder = inputs.recipes + "-long"
@@ -19,7 +19,7 @@ enum LongTextRows {
     }
   }
 
-  /// Every screen, the next row and panel on it, another channel and back, the help.
+  /// Keys that visit every screen, move the cursor, change panels and channels, and open help.
   private static let keys =
     ["1", "2", "3", "4", "5"].flatMap { [$0, "\u{1B}[B", "\t", "\u{1B}[B", "\u{1B}[A"] } + ["]", "[", "?", "\u{1B}"]
 

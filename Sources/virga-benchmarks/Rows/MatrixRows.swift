@@ -3,7 +3,7 @@ import VirgaConsole
 import VirgaFiles
 import VirgaManifest
 
-/// Screen 3 with ten thousand features in four channels, without a terminal: each key has to be answered by a frame.
+/// Screen 3 with 10,000 features in four channels, without a terminal.
 enum MatrixRows {
   private static let size = Size(columns: 200, rows: 60)
 
@@ -22,7 +22,7 @@ enum MatrixRows {
     ]
   }
 
-  /// A state that waits for its comparison, with the order for it.
+  /// A state that waits for its comparison, and the comparison's job.
   private static var ordered: (State, Background<ComparisonRequest, ComparedFeatures>.Job)? {
     let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
     guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml") else { return nil }
@@ -32,7 +32,7 @@ enum MatrixRows {
     return nil
   }
 
-  /// The mean of keys that come back to where they began.
+  /// The mean of a key sequence that restores the state.
   private static func row(_ task: String, _ patience: Patience, _ keys: [KeyPress]) -> Row {
     Row("update and frame: \(task)", on: "10k features \(size)", .milliseconds, below: .figure(100)) {
       guard let (waiting, order) = ordered else { return nil }

@@ -2,10 +2,11 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaManifest
 
-/// The bytes that a terminal cannot do without: for each stretch of changed cells a move of the cursor, their style
-/// where it is another one than before, and their text.
+/// The minimum output for a terminal.
+///
+/// Per run of changed cells that is a cursor movement, the style if it changes, and the text.
 enum NeededBytes {
-  /// The median for keys that come back to where they began; nil where nothing changes.
+  /// The median for a key sequence that restores the state; nil if nothing changes.
   static func median(of keys: [KeyPress], on screen: Screen, _ input: Input, _ size: Size) -> Double? {
     guard let manifest = input.manifest else { return nil }
     defer { input.drop() }
@@ -37,7 +38,7 @@ enum NeededBytes {
     }
   }
 
-  /// A sequence that sets emphasis and one of sixteen colours.
+  /// The size of a sequence that sets emphasis and one of 16 colors.
   private static func bytes(of style: Style) -> Int { style == .text ? 3 : 7 }
 
   private static func bytes(of content: Run.Content) -> Int {

@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// Known programs on a terminal of one size, each measured once for all rows that it stands in.
+/// Other programs on a terminal of one size, each measured once for all rows.
 final class OtherPrograms {
   private let size: Size
   private let patience: Patience
@@ -15,10 +15,12 @@ final class OtherPrograms {
     tig = RunningProgram(["tig"], size, patience)
   }
 
-  /// `tig` in this folder's history.
+  /// `tig` with this folder's history.
   var firstFrame: Baseline { baseline("tig") { [tig] in tig.firstFrame } }
 
-  /// `less` shows the same file; the demo, which has no one file, is measured against `tig`.
+  /// `less` with the same file.
+  ///
+  /// The demo consists of several files and is compared with `tig`.
   func wholeFrame(of input: Input) -> Baseline {
     guard !input.arguments.isEmpty else { return baseline("tig", key: "tig whole") { [tig] in tig.wholeFrame } }
     return baseline("less on the file", key: "less \(input.path)") { [size, patience] in
@@ -26,11 +28,11 @@ final class OtherPrograms {
     }
   }
 
-  /// The cursor one row down or up.
+  /// Moving the cursor down or up.
   var move: Baseline { baseline("htop", key: "htop move") { [htop] in htop.time(Self.moves) } }
-  /// Its help.
+  /// Opening its help.
   var help: Baseline { baseline("htop", key: "htop help") { [htop] in htop.time(["?", "q"]) { $0 == 0 } } }
-  /// The memory.
+  /// Its memory.
   var memory: Baseline { baseline("htop", key: "htop memory") { [htop] in htop.residentMebibytes } }
   /// Idling; `tig` does not watch anything.
   var wakeUps: Baseline { baseline("tig", key: "tig wakes") { [tig] in tig.idling?.wakeUps } }

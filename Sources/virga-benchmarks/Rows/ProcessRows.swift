@@ -1,4 +1,4 @@
-/// The program as scripts run it, from start to end.
+/// Complete runs of the program, as in scripts.
 enum ProcessRows {
   static func start(_ options: Options) -> [Row] {
     let nothing = Baseline(name: "true") { options.patience.median { WholeProcess(["true"])?.wall } }
@@ -23,7 +23,7 @@ enum ProcessRows {
     ]
   }
 
-  /// What a script pays that only reads the file.
+  /// The time for Python to only read the file.
   private static func python(_ input: Input, _ patience: Patience) -> Baseline? {
     guard input.size < 500_000 else { return nil }
     let program = "import sys, yaml\nfor name in sys.argv[1:]: yaml.load(open(name, 'rb'), Loader=yaml.CSafeLoader)"

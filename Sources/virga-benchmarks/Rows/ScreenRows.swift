@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaConsole
 
-/// What a key costs on every screen of the console, with as many recipes and events as a person may have.
+/// The time of a key on every screen, with realistic recipes and events.
 enum ScreenRows {
   static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
     let size = Size(columns: 120, rows: 40)
@@ -20,7 +20,7 @@ enum ScreenRows {
       let place = "\(input.name) \(size)"
       let program = RunningProgram(
         [options.program] + arguments + ["--screen", screen.rawValue], size, options.patience, silence: input.silence)
-      // The cursor cannot move on screen 5 before something has happened.
+      // The cursor cannot move on screen 5 while it has no events.
       return [
         Row(
           "key to frame: down on screen \(screen.digit)", on: place, .milliseconds,
@@ -38,7 +38,7 @@ enum ScreenRows {
     } + matrix(input, size, options) + flags(input, size, options)
   }
 
-  /// Space on a flag, which changes what many places say.
+  /// Toggling a flag, which changes many parts of the screen.
   private static func flags(_ input: Input, _ size: Size, _ options: Options) -> [Row] {
     let program = RunningProgram(
       [options.program] + (input.arguments.isEmpty ? ["open"] : input.arguments)
@@ -59,7 +59,7 @@ enum ScreenRows {
     ]
   }
 
-  /// The filter of the matrix, which looks at every value of every channel.
+  /// The filter of screen 3, which searches every value of every channel.
   private static func matrix(_ input: Input, _ size: Size, _ options: Options) -> [Row] {
     let program = RunningProgram(
       [options.program] + (input.arguments.isEmpty ? ["open"] : input.arguments) + ["--screen", "channels"], size,

@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// How fast a change of one feature among many reaches its layered values.
+/// The time from a change of one feature among many to its merged values.
 enum SessionLayerRows {
   static func rows(_ patience: Patience) -> [Row] {
     [
@@ -15,7 +15,7 @@ enum SessionLayerRows {
     ]
   }
 
-  /// From the operation to the merged values of the feature that it is about.
+  /// The time from the operation to the merged values of its feature.
   private static func edit(_ count: Int, _ patience: Patience) -> Double? {
     guard let manifest = manifest(count), let feature = manifest.features.last,
       let variable = feature.variables.first(where: { $0.type == .boolean })

@@ -10,7 +10,7 @@ import VirgaTargeting
   import Glibc
 #endif
 
-/// How fast a session is kept, in files of the working folder, so that it is a disk that is measured.
+/// The speed of writing sessions, in files of the working folder, to include the disk.
 enum SessionRows {
   private static let file = ".virga-benchmark.virga"
   private static let bareFile = ".virga-benchmark-bare.virga"
@@ -18,7 +18,7 @@ enum SessionRows {
 
   static func rows(_ patience: Patience) -> [Row] { kept(patience) + shown(patience) }
 
-  /// What a session does with its file.
+  /// Reading and writing the file.
   private static func kept(_ patience: Patience) -> [Row] {
     let commits = Commits(patience)
     return [
@@ -40,7 +40,7 @@ enum SessionRows {
     ]
   }
 
-  /// What screen 5 does with the events.
+  /// Showing the events on screen 5.
   private static func shown(_ patience: Patience) -> [Row] {
     [
       recorded("screen 5, the latest events", below: 100, patience) { keep(opened(latest: 2_000).log.shown.count) },
@@ -63,7 +63,7 @@ enum SessionRows {
     ]
   }
 
-  /// A row about a session that holds all events.
+  /// A row about a session with all events.
   private static func recorded(
     _ name: String, below limit: Double? = nil, _ patience: Patience, _ body: @escaping () -> Void
   ) -> Row {
@@ -100,7 +100,7 @@ enum SessionRows {
     ).causing([event(number)])
   }
 
-  /// An event as a session gives it.
+  /// An event as read from a session.
   private static func recorded(_ id: Int64) -> SessionEvent {
     var event = event(Int(id))
     event.id = id
@@ -118,7 +118,7 @@ enum SessionRows {
     }
   }
 
-  /// Durable commits and bare ones by turns, so that both meet the disk in the same mood.
+  /// Alternates durable commits and bare ones so that both meet the same disk conditions.
   private final class Commits {
     private let patience: Patience
     private(set) lazy var medians = measure()
@@ -146,7 +146,7 @@ enum SessionRows {
     }
   }
 
-  /// A table for a row a commit, with the same settings.
+  /// A table with one row per commit, with the same settings.
   private static func bareDatabase() -> OpaquePointer? {
     var database: OpaquePointer?
     guard sqlite3_open(bareFile, &database) == SQLITE_OK else { return nil }
@@ -155,7 +155,7 @@ enum SessionRows {
     return database
   }
 
-  /// What an open session needs to take in one operation of another process, once it has heard of it.
+  /// The time for an open session to read another process's operation after being notified.
   private static func see(_ patience: Patience) -> Double? {
     guard let writer = try? SessionStore(file), let reader = try? SessionStore(file) else { return nil }
     var number = 0

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// One line about the machine, without which figures mean nothing.
+/// Describes the machine, without which figures mean nothing.
 enum MachineLine {
   static func text(program: String) -> String {
     var names = utsname()

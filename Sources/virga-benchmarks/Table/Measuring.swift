@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// A clock that nobody sets.
+/// A monotonic clock.
 enum Clock {
-  /// Milliseconds since some moment.
+  /// Milliseconds since an arbitrary moment.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -15,7 +15,7 @@ enum Clock {
 }
 
 extension Patience {
-  /// The median of the milliseconds that `body` takes, after a run that does not count.
+  /// The median duration of `body` in milliseconds, after a warm-up run.
   func time(_ body: () -> Void) -> Double {
     median { () -> Double in
       let start = Clock.now
@@ -24,7 +24,7 @@ extension Patience {
     } ?? 0
   }
 
-  /// The median of the figures that `body` gives, after a run that does not count; nil where it gives none.
+  /// The median result of `body`, after a warm-up run; nil if it returns nil.
   func median(of body: () -> Double?) -> Double? {
     guard body() != nil else { return nil }
     var figures: [Double] = []
@@ -40,7 +40,7 @@ extension Patience {
 }
 
 extension [Double] {
-  /// The one in the middle; nil where there is none.
+  /// The median; nil if empty.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -49,6 +49,6 @@ extension [Double] {
   }
 }
 
-/// Keeps a result alive, so that the compiler does not drop the work that made it.
+/// Keeps a result alive so that the compiler does not optimize its computation away.
 @inline(never)
 func keep<Value>(_ value: Value) {}

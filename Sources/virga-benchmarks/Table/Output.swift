@@ -6,6 +6,6 @@
 
 /// Standard output and standard error.
 enum Output {
-  /// Sends what was printed so far, so that a row is seen when it is done.
+  /// Flushes the output so that a row appears when it is done.
   static func flush() { _ = fflush(nil) }
 }

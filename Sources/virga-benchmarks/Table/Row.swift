@@ -1,18 +1,18 @@
-/// One row: a task, its input, and how to measure it for virga and for what it is compared with.
+/// A row: a task, its input, and how to measure it for virga and for a baseline.
 struct Row {
-  /// What is done.
+  /// The task.
   var task: String
-  /// On what.
+  /// The input.
   var input: String
-  /// What the figures count.
+  /// The unit of the figures.
   var unit: Unit
-  /// The figure of virga; nil where it cannot be had here.
+  /// Measures virga; nil if that is impossible here.
   var figure: () -> Double?
-  /// What the figure is to stay below; nil where nothing was promised.
+  /// The target; nil if there is none.
   var target: Target?
-  /// What it is compared with.
+  /// The baseline to compare with.
   var baseline: Baseline?
-  /// What a person would notice; a figure above it is a mistake on any machine.
+  /// The limit of what a person notices; exceeding it is a failure on any machine.
   var bound: Double?
 
   init(
@@ -29,23 +29,23 @@ struct Row {
   }
 }
 
-/// What a figure is to stay below.
+/// An upper limit for a figure.
 enum Target {
-  /// A number of the row's unit.
+  /// A figure in the row's unit.
   case figure(Double)
-  /// So many times what it is compared with.
+  /// A multiple of the baseline.
   case ratio(Double)
 }
 
-/// A known program that does the same, or a bound that nothing can beat.
+/// A comparable program, or a theoretical limit.
 struct Baseline {
-  /// What it is called.
+  /// Its name.
   var name: String
-  /// Its figure; nil where the machine does not have it.
+  /// Measures it; nil if that is impossible here.
   var figure: () -> Double?
 }
 
-/// What figures count.
+/// The unit of a figure.
 enum Unit {
   case milliseconds, nanoseconds, bytes, mebibytes, wakeUps, megabytesPerSecond
 

@@ -1,6 +1,6 @@
 /// Prints rows as they are measured.
 struct Table {
-  /// What a row must mention one of; empty for every row.
+  /// Selects the rows that contain one of these words; empty for all.
   var words: [String]
 
   func printHead() {
@@ -8,7 +8,7 @@ struct Table {
     Self.write(Self.widths.map { String(repeating: "-", count: $0) })
   }
 
-  /// Measures what has a bound, prints it, and says whether all was measured and within.
+  /// Measures and prints the rows with a bound; true if all are within their bounds.
   func holds(_ rows: [Row]) -> Bool {
     var holds = true
     for row in rows {
@@ -23,7 +23,7 @@ struct Table {
     return holds
   }
 
-  /// Measures and prints a row, if it was asked for.
+  /// Measures and prints a row if it is selected.
   func print(_ row: Row) {
     let line = "\(row.task) \(row.input)"
     guard words.isEmpty || words.contains(where: line.contains) else { return }
@@ -38,7 +38,7 @@ struct Table {
     ])
   }
 
-  /// What the row is to stay below, and whether it does.
+  /// The row's target, and whether it is met.
   private static func target(of row: Row, _ figure: Double?, _ ratio: Double?) -> (text: String, mark: String) {
     let (text, measured, limit): (String, Double?, Double)
     switch row.target {
@@ -62,7 +62,7 @@ struct Table {
     Output.flush()
   }
 
-  /// A figure with three digits that count; a dash where there is none.
+  /// A figure with three significant digits; a dash for nil.
   static func text(_ figure: Double?) -> String {
     guard let figure else { return "–" }
     let decimals = figure >= 100 || figure == figure.rounded() ? 0 : figure >= 10 ? 1 : figure >= 1 ? 2 : 3

@@ -128,7 +128,7 @@ public class HardcodedNimbusFeatures: FeaturesInterface {
   /// The ids of the features whose exposure was recorded, in order.
   public private(set) var exposures: [String] = []
 
-  /// Reads configurations, JSON texts by feature id; those that are not JSON objects are left out.
+  /// Reads configurations, JSON texts by feature id; skips those that are not JSON objects.
   public init(with jsons: [String: String], userDefaults: UserDefaults? = nil) {
     features = jsons.compactMapValues {
       (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]

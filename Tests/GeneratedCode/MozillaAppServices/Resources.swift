@@ -11,7 +11,7 @@ public final class UIImage {
 
   public var accessibilityIdentifier: String?
 
-  /// Every image exists but those whose names begin with `missing`.
+  /// Every image exists except those whose names begin with `missing`.
   public init?(named name: String, in bundle: Bundle, compatibleWith: String?) {
     Self.lock.withLock { Self.asked.append(name) }
     if name.hasPrefix("missing") { return nil }

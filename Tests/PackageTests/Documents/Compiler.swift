@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import VirgaTestSupport
 
-/// The compiler, with the modules of this package that were built for the tests.
+/// The compiler, with the modules of this package built for the tests.
 enum Compiler {
-  /// Checks the files of an app without building it, in the strictest mode.
+  /// Type-checks the files of an app in the strictest mode.
   ///
-  /// The app has the code that is generated from the demo manifest, and imports no module of the package itself.
+  /// The app includes the code generated from the demo manifest, and imports no modules of the package itself.
   static func check(_ files: [String]) async throws -> ChildProcess {
     try await run(
       "swiftc",
@@ -14,7 +14,7 @@ enum Compiler {
         + ["-Xfrontend", "-import-module", "-Xfrontend", "Cirrus"] + modules + files)
   }
 
-  /// The names that modules declare for others, each with the types around it: `FeatureClient.optOut(_:)`.
+  /// The public names of modules, with enclosing types: `FeatureClient.optOut(_:)`.
   static func publicNames(of modules: [String]) async throws -> Set<String> {
     let directory = try TemporaryDirectory()
     let target = try JSONDecoder().decode(
@@ -42,7 +42,7 @@ enum Compiler {
     var symbols: [Symbol]
   }
 
-  /// Where the modules are, and the one C module that a product needs.
+  /// The paths of the modules, and the C module that a product needs.
   private static let modules = [
     "-I", "\(VirgaProgram.folder)/Modules",
     "-Xcc", "-fmodule-map-file=\(VirgaProgram.folder)/CVirgaSQLite.build/module.modulemap",

@@ -1,12 +1,12 @@
 import Testing
 import VirgaTestSupport
 
-/// The Swift code of a document: what a reader gets who copies its blocks in order.
+/// The Swift code of a document, as a reader gets it by copying its blocks in order.
 ///
 /// A block belongs to the app's `main.swift`, unless a comment `<!-- file: NAME -->` before it says otherwise; one that
 /// imports `PackageDescription` is a package manifest.
 struct DocumentCode {
-  /// A block, with the line of the document on which its text starts.
+  /// A block, with the first line of its text in the document.
   struct Block {
     var file: String
     var line: Int
@@ -47,7 +47,7 @@ struct DocumentCode {
   /// The package manifests that the document shows.
   var manifests: [String] { blocks.filter { $0.file == Self.manifestName }.map(\.text) }
 
-  /// The files of the app, by name, whose lines the compiler reports as those of the document.
+  /// The files of the app by name; compiler messages refer to lines of the document.
   var files: [String: String] {
     var files: [String: String] = [:]
     for block in blocks where block.file != Self.manifestName {

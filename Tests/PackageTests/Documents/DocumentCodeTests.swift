@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VirgaTestSupport
 
-/// What the README and the articles of the SDK tell an app to do.
+/// The code in the README and in the SDK's articles.
 @Suite("Swift in a document")
 struct DocumentCodeTests {
   /// The documents that show Swift code.

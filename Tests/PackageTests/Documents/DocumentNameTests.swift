@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-/// The tables that tell an app which of our names takes the place of another library's.
+/// The tables that map another library's names to ours.
 @Suite("A table of names")
 struct DocumentNameTests {
   private static let documents = ["FromNimbus.md", "FromFlagManager.md", "FromFeatureFlags.md"]

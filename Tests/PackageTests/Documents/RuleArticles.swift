@@ -1,17 +1,17 @@
 import VirgaTestSupport
 
-/// The articles of all rooms, the rules among them, and the comments that cite rules.
+/// The articles of all rooms, including rules, and the comments that cite rules.
 ///
-/// An article is named by its room and its file: `VirgaManifest/DefaultBlocks`. A comment cites it after the word `Rule` and
-/// a colon. The landing page of a room lists its articles; those about rules have a heading of their own.
+/// An article is named by its room and its file: `VirgaManifest/DefaultBlocks`. A comment cites it after the word
+/// `Rule` and a colon. The landing page of a room lists its articles; those about rules have a separate heading.
 struct RuleArticles {
-  /// A name in a file.
+  /// A name that occurs in a file.
   struct Mention {
     var file: String
     var name: String
   }
 
-  /// Every article, landing pages left out.
+  /// Every article except landing pages.
   private(set) var all: Set<String> = []
   /// The articles that a landing page lists, in its order.
   private(set) var listed: [Mention] = []
@@ -70,7 +70,7 @@ struct RuleArticles {
     }
   }
 
-  /// The articles of other rooms that a text names as code, because links across rooms do not resolve.
+  /// Articles of other rooms, which a text names as code because links across rooms do not resolve.
   private static func otherRooms(in text: String) -> [String] {
     text.split(separator: "`", omittingEmptySubsequences: false).map { String($0) }.filter { code in
       code.hasPrefix("Virga") && code.contains("/") && code.allSatisfy { $0.isLetter || $0 == "/" }

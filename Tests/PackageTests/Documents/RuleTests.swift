@@ -1,6 +1,6 @@
 import Testing
 
-/// The rules that comments cite lead a stranger to an article.
+/// Every rule that a comment cites is documented in an article.
 @Suite("Rules")
 struct RuleTests {
   private static let articles = RuleArticles()

@@ -10,10 +10,10 @@ import VirgaTestSupport
 
 @Suite("A script that is killed while others write", .timeLimit(.minutes(60)))
 struct KilledScriptTests {
-  /// How many scripts are killed: `VIRGA_KILLS`, else a few.
+  /// The number of scripts to kill: `VIRGA_KILLS`, default a few.
   private static let kills = Repository.environment("VIRGA_KILLS").flatMap(Int.init) ?? 12
 
-  /// How many scripts write to one session, and how many of them beside one rival.
+  /// How many scripts write to one session, and how many of them at once with a rival.
   private static let (perSession, perRival) = (20, 4)
 
   @Test("has kept every operation that it printed")
@@ -39,7 +39,7 @@ struct KilledScriptTests {
     print("\(Self.kills) kills, \(printed) printed operations")
   }
 
-  /// Kills a script some microseconds after its first words, and gives the operations that it printed.
+  /// Kills a script some microseconds after its first output, and returns the operations it printed.
   private func killed(
     number: Int, on path: String, in place: Workplace, after delay: UInt32
   ) throws -> [String] {
@@ -49,7 +49,7 @@ struct KilledScriptTests {
       [VirgaProgram.path, "run", place.directory.path("script"), place.directory.path("good.yaml"), "--session", path],
       environment: VirgaProgram.environment(home: place.directory.root))
     script.waitForFirst()
-    // No condition is waited for: the moment of the kill is to be any.
+    // Sleeps instead of waiting for a condition: the kill may happen at any moment.
     usleep(delay)
     script.kill()
     return script.lines().filter { $0.hasPrefix("set limits.two = ") }

@@ -12,7 +12,7 @@ struct UnkeptOperationTests {
     place.directory.write(script, to: "script")
   }
 
-  /// Every way to run a script without a screen, with the session in a file.
+  /// Every way to run a script without a screen, with a session file.
   private func runs(on session: String) throws -> [ChildProcess] {
     try [
       place.virga("run", "script", "good.yaml", "--session", session),
@@ -21,7 +21,7 @@ struct UnkeptOperationTests {
     ]
   }
 
-  /// Runs of a script say it once, with the line, and nothing else.
+  /// Expects that runs of a script report it once, with the line, and nothing else.
   private func expectOnce(_ runs: [ChildProcess], _ reason: String) {
     for run in runs.prefix(2) {
       let lines = run.errors.split(separator: "\n")

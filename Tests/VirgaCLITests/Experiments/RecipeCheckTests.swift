@@ -26,7 +26,7 @@ import VirgaYAML
     manifest = try loader.load(text: Array(text.utf8), name: "app.fml.yaml")
   }
 
-  /// A recipe with the branch `more` that gives these features.
+  /// A recipe whose branch `more` configures these features.
   private func recipe(_ features: String) -> String {
     #"{"slug": "r", "branches": [{"slug": "control"}, {"slug": "more", "features": [\#(features)]}]}"#
   }

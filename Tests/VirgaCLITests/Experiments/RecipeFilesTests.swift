@@ -25,7 +25,7 @@ import VirgaTestSupport
     """
   }
 
-  /// The slugs of the recipes that are read, in their order.
+  /// The slugs of the recipes that were read, in order.
   private func slugs(_ words: String...) throws -> [String] {
     let answer = try VirgaProgram.run(
       ["simulate", "--clients", "10"] + words.flatMap { ["--recipes", $0] }, in: place.directory.root)

@@ -2,7 +2,7 @@ import Testing
 import VirgaSource
 import VirgaTestSupport
 
-/// What the subcommands do with recipes that do not fit their manifest.
+/// How the subcommands handle recipes that do not match their manifest.
 @Suite struct RecipesAgainstManifestTests {
   private let place: Workplace
 

@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-/// Standard input as the source of a file that is named `-`.
+/// Standard input as the file `-`.
 @Suite struct StandardInputTests {
   private let place: Workplace
 

@@ -19,7 +19,7 @@ struct SessionFileTests {
     return stat(place.directory.path(name), &status) == 0 ? UInt32(status.st_mode) & 0o777 : 0
   }
 
-  /// A file as `mktemp` leaves it, but for anybody to read.
+  /// Creates an empty file like `mktemp`, but readable by everybody.
   private func makeEmpty(_ name: String) throws {
     place.directory.write("", to: name)
     try #require(chmod(place.directory.path(name), 0o644) == 0)

@@ -61,7 +61,7 @@ import VirgaTestSupport
     #expect(next.changes(since: canvas("xe\u{301}")) == [])
   }
 
-  /// Drawing the runs over the previous frame gives the next one, whatever the two are.
+  /// Drawing the runs over the previous frame gives the next one, for any two frames.
   @Test func theRunsTurnOneFrameIntoTheOther() {
     var random = SeededRandom(seed: 42)
     let pieces: [DisplayText] = ["a", "漢", "e\u{301}", "bcd", " ", "字x", "●"]

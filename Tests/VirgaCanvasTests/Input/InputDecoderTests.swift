@@ -3,7 +3,7 @@ import VirgaCanvas
 import VirgaTestSupport
 
 @Suite struct InputDecoderTests {
-  /// What terminals send, and what it means.
+  /// The bytes that terminals send, and their events.
   static let table: [(bytes: String, events: [TerminalEvent])] = [
     ("j", keys("j")), ("G", keys("G")), (" ", keys("Space")), ("é", keys("é")), ("漢", keys("漢")), ("😀", keys("😀")),
     ("e\u{301}", [.key(KeyPress("e")), .key(KeyPress("\u{301}"))]),

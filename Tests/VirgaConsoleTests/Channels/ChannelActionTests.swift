@@ -51,7 +51,7 @@ import VirgaSession
     #expect(console.status?.contains("all columns") == false)
   }
 
-  /// The text that the last effect has written.
+  /// The text written by the last effect.
   private func written(_ console: ConsoleDriver) throws -> String {
     guard case .write(let draft)? = console.effects.last else { throw NothingWritten() }
     return draft.text

@@ -2,7 +2,7 @@ import VirgaManifest
 
 @testable import VirgaConsole
 
-/// What the tests of the Channels screen share: a manifest, and what became of it.
+/// A manifest and a newer version of it, for the tests of the Channels screen.
 enum ChannelSamples {
   static let old = """
     channels: [beta, release]

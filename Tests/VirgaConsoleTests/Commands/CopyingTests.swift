@@ -19,7 +19,7 @@ import VirgaCanvas
     #expect(copied == Self.copied[screen]?.map { [.copy($0, what: $1)] })
   }
 
-  /// What `y v`, `y k` and `y c` copy, and what they call it.
+  /// What `y v`, `y k` and `y c` copy, with its description.
   private static let copied: [Screen: [(String, String)]] = [
     .features: [
       ("true", "the value of sections-enabled.pocket"), ("pocket", "the name pocket"),

@@ -9,7 +9,7 @@ import VirgaTestSupport
 @Suite("An edit that is changed elsewhere while it is typed") struct ConflictTests {
   private static let key = EntryKey(.edit, "homescreen")
 
-  /// A console in which one limit is typed over an edit that somebody else changes meanwhile.
+  /// A console in which one limit is typed into an edit that another process changes meanwhile.
   private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
@@ -111,6 +111,6 @@ import VirgaTestSupport
 }
 
 extension ConfigEditor {
-  /// The object that the text is.
+  /// The text as an object.
   fileprivate var object: JSONObject? { (try? JSONValue.parse(buffer.text))?.objectValue }
 }

@@ -35,7 +35,7 @@ import VirgaWorkbench
     #expect(console.effects == [.awaitQuiet])
   }
 
-  /// A console that begins with a session, at the text of the feature.
+  /// A console that opens a session and the feature's text.
   private func reopened(_ session: Session) throws -> ConsoleDriver {
     var console = try ConsoleDriver()
     console.send(.session(session))
@@ -67,7 +67,7 @@ import VirgaWorkbench
     other.press("Ctrl-S")
     #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
     other.press("Esc")
-    // What is typed on goes on to lie over the edit that it was made from.
+    // The draft stays based on the same edit as typing continues.
     other.press("Space")
     other.send(.quiet)
     #expect(other.state.session[.draftBase, "homescreen"] == old)
@@ -80,7 +80,7 @@ import VirgaWorkbench
     var console = try reopened(Session(entries: entries))
     console.press("Ctrl-S")
     #expect(console.state.overlay?.title == "The edit of homescreen was changed meanwhile")
-    // It asks as well where the text was seen before the draft came.
+    // It also asks if the text was shown before the draft arrived.
     var open = try reopened(Session(entries: entries.filter { $0.key.kind == .edit }))
     open.send(.session(Session(entries: entries)))
     #expect(open.state.editor?.buffer.text == "{\"pinned-limit\": 5}")

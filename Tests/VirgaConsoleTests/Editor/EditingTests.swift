@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-/// The config editor and the values that are typed in their rows, as steps of the console.
+/// The config editor and value fields, step by step in the console.
 @Suite("Editing on the Features screen") struct EditingTests {
   private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)

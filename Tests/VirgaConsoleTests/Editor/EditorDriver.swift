@@ -39,7 +39,7 @@ struct EditorDriver {
     }
   }
 
-  /// Does what the table of commands says of a key.
+  /// Runs the command for a key.
   mutating func take(_ key: KeyPress, page: Int) {
     if key.isTyped, case .character(let character) = key.key { return editor.type(character) }
     let contexts: [Command.Context] = [.panel(.editor), .typing(.text)]
@@ -52,7 +52,7 @@ struct EditorDriver {
     editor.perform(action, page: page)
   }
 
-  /// Goes to the first place that has a text, as typing it into the search does.
+  /// Moves to the first occurrence of a text, as typing it into the search does.
   mutating func search(for text: String) {
     editor.search.field = TextField(text)
     editor.find(step: 0)
@@ -78,7 +78,7 @@ struct EditorDriver {
 
   var labels: [String] { editor.completion?.items.map(\.label) ?? [] }
 
-  /// What is wrong, each with its place.
+  /// The codes of the problems with their positions.
   var problems: [String] {
     editor.findings.map { "\(editor.buffer.position(of: $0.range.lowerBound)) \($0.problem.code)" }
   }

@@ -176,7 +176,7 @@ import VirgaSource
 }
 
 extension JSONValue {
-  /// The paths of the values in it that hold no others.
+  /// The paths of its leaf values.
   fileprivate var leafPaths: [JSONPath] {
     func paths(of value: JSONValue, at path: JSONPath) -> [JSONPath] {
       let members = value.objectValue?.flatMap { paths(of: $0.value, at: path.appending(key: $0.key)) }

@@ -5,7 +5,7 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-/// What becomes of a text that is left without being applied.
+/// What happens to a text that is left without applying it.
 @Suite("Drafts of the config editor") struct KeptDraftTests {
   private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)

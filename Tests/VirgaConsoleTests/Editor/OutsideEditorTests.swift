@@ -5,7 +5,7 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-/// The text of a config in the person's own editor.
+/// Editing the config in an external editor.
 @Suite("The text in an editor outside") struct OutsideEditorTests {
   private var console: ConsoleDriver
 

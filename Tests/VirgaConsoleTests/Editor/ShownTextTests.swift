@@ -22,7 +22,7 @@ import VirgaWorkbench
     return console
   }
 
-  /// What another console does to the session of one.
+  /// The session after another console performed an operation.
   private func elsewhere(
     _ console: ConsoleDriver, _ make: (Operations) throws(Refusal) -> SessionOperation
   ) throws -> Session {
@@ -255,7 +255,7 @@ import VirgaWorkbench
     #expect(console.effects.isEmpty && console.state.overlay != nil)
   }
 
-  /// Has the session written to `s.json`.
+  /// Exports the session to `s.json`.
   private func write(_ console: inout ConsoleDriver) {
     let session = console.state.session
     console.send(.fileWritten(FileDraft(path: "s.json", text: "{}", what: "the session", session: session)))

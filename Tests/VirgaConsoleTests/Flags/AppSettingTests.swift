@@ -17,7 +17,7 @@ import VirgaTargeting
     console.run("flags", "select-flag \(Self.id)")
   }
 
-  /// Lets an app change the setting, as a session that another process wrote tells the console.
+  /// Changes the setting as another process does, and sends the console the session.
   private mutating func set(_ value: JSONValue?) {
     var session = console.state.session
     let change = EntryChange(Self.key, from: session[Self.key], to: value)

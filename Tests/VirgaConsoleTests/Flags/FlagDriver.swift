@@ -9,7 +9,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-/// A console in memory that shows the demo with its flags.
+/// Creates consoles in memory with the demo and its flags.
 enum FlagDriver {
   static func console(
     _ size: Size = ConsoleDriver.usualSize, channel: String = "nightly", ascii: Bool = false
@@ -18,7 +18,7 @@ enum FlagDriver {
     return try make(size, channel: channel, ascii: ascii)
   }
 
-  /// What most tests begin with: made once, then copied.
+  /// The console that most tests start with: created once, then copied.
   private static let usual = Result { try make(ConsoleDriver.usualSize, channel: "nightly", ascii: false) }
 
   private static func make(_ size: Size, channel: String, ascii: Bool) throws -> ConsoleDriver {
@@ -27,7 +27,7 @@ enum FlagDriver {
     return console
   }
 
-  /// The files of flags of the demo, read once for all tests.
+  /// The demo's flag files, read once for all tests.
   private static let files = FlagFiles(
     ["cirrus-catalogue.yaml", "cirrus-flags.json"].map { name in
       SourceText(name: "flags/\(name)", text: GoldenText.read("\(Repository.root)/manifests/flags/\(name)") ?? "")
@@ -45,7 +45,7 @@ extension HandoffTarget {
 }
 
 extension ConsoleDriver {
-  /// The answer of a flag as the list has it.
+  /// The resolved flag, as listed.
   func answer(_ id: String) -> FlagAnswer? { state.flags.flags?[id] }
 
   /// The ids in the list of flags, from top to bottom.
@@ -63,7 +63,7 @@ extension ConsoleDriver {
   /// The ids of the marked flags, sorted.
   var markedFlags: [String] { state.flags.list.markedItems.map(\.name).sorted() }
 
-  /// What is overridden, in short: `preference key = value`.
+  /// The overrides in short: `preference key = value`.
   var stored: [String] {
     state.session.keys.filter(\.kind.isOverride).map {
       "\($0.kind.rawValue) \($0.name) = \(state.session[$0]?.compact ?? "")"

@@ -29,7 +29,7 @@ import VirgaWorkbench
     return try ConsoleDriver.manifest(yaml)
   }
 
-  /// A console that shows the manifest, with no flag resolved yet.
+  /// A console with the manifest, before flags are resolved.
   private func loaded() -> State {
     var state = State(size: Size(columns: 120, rows: 40))
     _ = update(&state, .loaded(manifest, []))
@@ -38,7 +38,7 @@ import VirgaWorkbench
 
   private typealias Job = Background<FlagRequest, SessionFlags>.Job
 
-  /// The requests to resolve flags that an event makes.
+  /// The requests to resolve flags that an event causes.
   private func jobs(_ state: inout State, _ event: Event) -> [Job] {
     update(&state, event).compactMap { if case .resolveFlags(let job) = $0 { job } else { nil } }
   }

@@ -7,7 +7,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 
 @Suite("Frames of the Flags screen") struct FlagFrameTests {
-  /// The demo with a choice on every layer, and what is stored for no flag any more.
+  /// The demo with a choice on every layer, and orphans.
   private func chosen(_ size: Size) throws -> ConsoleDriver {
     var console = try FlagDriver.console(size)
     console.send(

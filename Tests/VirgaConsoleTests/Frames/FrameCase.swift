@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-/// What the frame tests share: the sizes, a console in which every screen has something to show, and the golden files.
+/// Sizes, golden files, and a console with content on every screen, for the frame tests.
 enum FrameCase {
   static let sizes = [
     Size(columns: 60, rows: 15), goldenSize, Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
@@ -39,7 +39,7 @@ enum FrameCase {
     expect(console.lines, size: console.state.size, equals: name, atEverySize: atEverySize, at: location)
   }
 
-  /// The same for lines that were drawn for a terminal of `size`.
+  /// Checks lines that were drawn for a terminal of `size`.
   static func expect(
     _ lines: [String], size: Size, equals name: String, atEverySize: Bool = false,
     at location: SourceLocation = #_sourceLocation

@@ -3,9 +3,9 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-/// How the themes look, in words and in frames.
+/// The themes' styles, in words and in frames.
 @Suite("Frames of each theme at each depth of colours") struct ThemeFrameTests {
-  /// The first lines of all screens in which a style is seen that no line before has.
+  /// The first lines of all screens that show a new style.
   private static let sample: [(text: String, styles: [Style])] = {
     var seen: Set<Style> = []
     let canvases =
@@ -65,7 +65,7 @@ import VirgaCanvas
     let lines = Self.sample.flatMap { text, styles in
       let looks = ColorDepth.allCases.map { depth in String(styles.map { letter($0, depth) }) }
       let names = ColorDepth.allCases.map { "\($0)" }
-      // Depths at which a line looks alike share its letters.
+      // Depths with the same look share a line of letters.
       let different = looks.indices.filter { looks.firstIndex(of: looks[$0]) == $0 }
       return [text]
         + different.flatMap { first in

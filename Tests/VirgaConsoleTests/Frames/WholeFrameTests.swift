@@ -20,12 +20,12 @@ import VirgaWorkbench
     var console = try FrameCase.console(size, on: panel.screen)
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
-    // A panel that is never stopped at or has nothing to show now gives its place to the first one.
+    // An empty panel, or one that cannot have the focus, leaves it to the first panel.
     guard console.state.focus == panel, panel != panel.screen.panels.first else { return }
     FrameCase.expect(console, equals: "panel-\(panel.name)")
   }
 
-  /// Every command that opens a list if nothing is said about what it should do.
+  /// Every command that opens a list when run without an argument.
   private static let opening: [String] = {
     guard let start = try? FrameCase.console(FrameCase.sizes[2]) else { return [] }
     return CommandTable.all.map(\.name).filter { CommandTable.forms(of: $0).isEmpty }.filter { command in
@@ -108,7 +108,7 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "list-file-exists")
   }
 
-  /// What a theme makes of each meaning is told by ``ThemeFrameTests``, whatever the size.
+  /// The styles of a theme are covered by ``ThemeFrameTests``.
   @Test("what each cell means: a line of letters below each line", arguments: Screen.allCases)
   func styles(screen: Screen) throws {
     expectStyles(try FrameCase.console(FrameCase.goldenSize, on: screen), equals: "styles-\(screen.rawValue)")

@@ -141,7 +141,7 @@ import VirgaWorkbench
       #expect(!console.state.isTyping)
       #expect(console.state.features.list.filter.field.isEmpty)
     }
-    // A command's name is a text too where one is asked for.
+    // When a text is requested, a command's name is text too.
     for line in ["/", "open"] { console.send(.plain(line)) }
     #expect(console.state.features.list.filter.text == "open")
   }

@@ -6,16 +6,16 @@ import VirgaTargeting
 
 @testable import VirgaConsole
 
-/// A person at the console: presses the keys of commands by the commands' names, types, and reads the screen.
+/// A person at the console who presses the keys of commands, types, and reads the screen.
 ///
-/// Keys are found in the table, so that a scenario says what is done and not with which key.
+/// Keys are looked up by the command's name so that scenarios do not depend on key bindings.
 struct Scenario {
   private(set) var console: ConsoleDriver
   private let store: SessionStore
-  /// What left the console as files or for the clipboard.
+  /// The files and clipboard contents that the console produced.
   private(set) var delivered: [String] = []
 
-  /// A person at a console with the demo, its recipes and flags.
+  /// A console with the demo, its recipes and flags.
   init(_ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly") throws {
     console = try FlagDriver.console(size, channel: channel)
     console.offer(HandoffTarget.known + HandoffTarget.demoBuilds)
@@ -24,7 +24,7 @@ struct Scenario {
     try answer()
   }
 
-  /// Presses the keys of a command, which has to mean just that where the person is.
+  /// Presses the keys of a command, which must run that command in the current context.
   mutating func press(_ names: String..., at location: SourceLocation = #_sourceLocation) throws {
     for name in names {
       let command = try #require(CommandTable.command(named: name), "\(name)", sourceLocation: location)
@@ -43,7 +43,7 @@ struct Scenario {
     try answer()
   }
 
-  /// Chooses the line of a list that begins with what is typed.
+  /// Chooses the line of a list that begins with the typed text.
   mutating func choose(_ text: String, at location: SourceLocation = #_sourceLocation) throws {
     #expect(console.state.overlay != nil, "there is no list to choose from", sourceLocation: location)
     if !console.state.isTyping { try press("filter", at: location) }
@@ -59,7 +59,7 @@ struct Scenario {
     }
   }
 
-  /// Expects a line of the screen that has all these words, in this order.
+  /// Expects a line of the screen with all these words, in order.
   func expectLine(_ words: String..., at location: SourceLocation = #_sourceLocation) {
     let lines = console.lines
     let isThere = lines.contains { line in

@@ -33,7 +33,7 @@ struct SessionCommandTests {
     ]
   }
 
-  /// A console whose session knows recipes, of which the client is in one experiment and one rollout.
+  /// A console whose session has recipes; the client is in one experiment and one rollout.
   static func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     var session = Session()
@@ -82,7 +82,7 @@ struct SessionCommandTests {
     let own = try #require(console.state.session.undoable)
     var file = Session()
     for operation in console.state.session.operations.dropLast() { file.perform(operation) }
-    // The other process was first, so that the console's operation has another number in the file.
+    // The other process committed first, so the console's operation has another id in the file.
     let change = EntryChange(EntryKey(.context, "locale"), from: nil, to: "de")
     file.perform(
       SessionOperation(

@@ -99,7 +99,7 @@ import VirgaTestSupport
     for _ in 0...number { frames.append(try console.goOn(&walk)) }
     #expect(walk.number == number + 1)
     let again = try console.goBack(&walk)
-    // The log keeps what happened.
+    // Going back does not reset the event log.
     if console.driver.state.screen != .events { #expect(again == frames[number - 1]) }
     #expect(try console.goOn(&walk).last == frames[number].last)
     #expect(console.isKept())
@@ -179,7 +179,7 @@ import VirgaTestSupport
   }
 }
 
-/// A console whose session is kept in memory, so that what happens in it is told as events.
+/// A console whose session is in a store in memory so that changes are recorded as events.
 private struct StoredConsole {
   var driver: ConsoleDriver
   private let store: SessionStore
@@ -204,7 +204,7 @@ private struct StoredConsole {
     driver.send(.caption(TourCaption(text: stop.caption, number: place + 1, count: Tour.demo.stops.count)))
   }
 
-  /// Goes to the next stop and gives the frame there.
+  /// Goes to the next stop and returns the frame there.
   mutating func goOn(_ walk: inout TourWalk) throws -> [String] {
     let next = walk.next()
     let stop = try #require(next)
@@ -212,7 +212,7 @@ private struct StoredConsole {
     return lines
   }
 
-  /// Goes to the stop before by replaying and gives the frame there.
+  /// Goes to the previous stop by replaying, and returns the frame there.
   mutating func goBack(_ walk: inout TourWalk) throws -> [String] {
     let isBack = walk.back()
     #expect(isBack)
@@ -222,7 +222,7 @@ private struct StoredConsole {
     return lines
   }
 
-  /// Whether the store keeps what the console shows.
+  /// Whether the store has the entries that the console shows.
   func isKept() -> Bool {
     let kept = store.session
     return kept.keys == driver.state.session.keys

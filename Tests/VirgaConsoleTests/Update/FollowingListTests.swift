@@ -224,10 +224,10 @@ import VirgaWorkbench
 }
 
 extension ConsoleDriver {
-  /// What the lines of the list say, from top to bottom.
+  /// The titles of the list, from top to bottom.
   fileprivate var titles: [String] { state.overlay?.lines.map(\.title.plain) ?? [] }
 
-  /// Shows the session as another process leaves it.
+  /// Sends the session after another process performed an operation.
   fileprivate mutating func elsewhere(_ make: (Operations) throws(Refusal) -> SessionOperation) throws {
     var session = state.session
     let surroundings = Surroundings(

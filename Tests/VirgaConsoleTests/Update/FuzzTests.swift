@@ -10,21 +10,20 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-/// 10,000 random keys, commands, clicks, sizes, pastes, late answers and changes from outside.
+/// 10,000 random keys, commands, clicks, sizes, pastes, late replies and external changes.
 ///
-/// After each of them all that ``FuzzedConsole`` knows is checked: in every list, table and text the cursor stands
-/// where something is; the panel in focus is one of the screen and is seen; the channel is one of the manifest; a
-/// problem stands in its text; a read-only console changes nothing; what was done can be undone, which brings back an
-/// equal session, and done again. Then the frame is drawn: it is as large as the terminal, each line that changed
-/// fills its row and holds no control character, the cursor and the corners of the panels are where they belong, and
-/// what the hint line offers can be done.
+/// After each event ``FuzzedConsole`` checks its invariants. The cursor of every list, table and text is on an item.
+/// The panel in focus belongs to the screen and is visible. The channel belongs to the manifest. Problems are inside
+/// their text. A read-only console changes nothing. Each change can be undone, which restores an equal session, and
+/// redone. Then the frame is drawn: it has the terminal's size, each changed line fills its row without control
+/// characters, the cursor and the panels' corners are in place, and the commands of the hint line are available.
 ///
-/// `VIRGA_FUZZ_EVENTS=1000000` makes a longer run of it, `VIRGA_FUZZ_SEED` another one.
+/// `VIRGA_FUZZ_EVENTS=1000000` runs more events, `VIRGA_FUZZ_SEED` other ones.
 @Suite("Random events on every screen") struct FuzzTests {
   private static let runs = 8
   private static let steps = number("VIRGA_FUZZ_EVENTS", or: 10_000) / runs
   private static let seeds = (0..<runs).map { UInt64(number("VIRGA_FUZZ_SEED", or: 1) + $0) }
-  /// The demo, and one whose texts are hard to draw.
+  /// The demo, and a manifest with texts that are hard to draw.
   private static let manifests: [Manifest] = {
     [try? ConsoleDriver.demo.get(), try? ConsoleDriver.manifest(OddText.yaml)].compactMap(\.self)
   }()
@@ -79,14 +78,14 @@ import VirgaWorkbench
     }
   }
 
-  /// A text with what is hard to draw; now and then one so large that it is checked beside what else is done.
+  /// A text that is hard to draw; sometimes so large that it is checked in the background.
   private func pastedText(_ random: inout SeededRandom) -> String {
     let odd = OddText.all.randomElement(using: &random)!
     guard Int.random(in: 0..<20, using: &random) == 0 else { return "pasted \(odd)\n" }
     return "{" + String(repeating: "\"greeting\": \"\(odd.filter { $0 != "\"" })\",\n", count: 1_000)
   }
 
-  /// A command by its name, with an argument that may or may not be one of its own.
+  /// The name of a command, with a valid or invalid argument.
   private func commandLine(_ random: inout SeededRandom) -> String {
     let command = CommandTable.all.randomElement(using: &random)!
     guard command.argument != nil, Bool.random(using: &random) else { return command.name }

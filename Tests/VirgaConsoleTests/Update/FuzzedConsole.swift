@@ -8,16 +8,16 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-/// A console to which answers come late, in another order, twice, or never.
+/// A console whose replies come late, out of order, twice, or never.
 struct FuzzedConsole {
   private(set) var state: State
   /// The effects of the last event.
   private(set) var effects: [Effect] = []
-  /// The session before the last event, or the one that it brought.
+  /// The session before the last event, or the one it contained.
   private(set) var before = Session()
-  /// What was asked for outside and is still to be answered.
+  /// The pending replies.
   private var answers: [Event] = []
-  /// The frame that was drawn last.
+  /// The last drawn frame.
   private var drawn: Canvas?
 
   init(_ state: State) {
@@ -26,14 +26,14 @@ struct FuzzedConsole {
   }
 
   mutating func send(_ event: Event) {
-    // What the console does to a session that came from outside goes back to that one.
+    // The console's own changes to an external session are relative to that session.
     if case .session(let outside) = event { before = outside } else { before = state.session }
     effects = update(&state, event)
     answers += effects.compactMap(answer)
     if answers.count > 20 { answers.removeFirst(10) }
   }
 
-  /// One of the answers that are waited for; it may come again.
+  /// One of the pending replies; it may be delivered again.
   mutating func takeAnswer(_ random: inout SeededRandom) -> Event? {
     guard let place = answers.indices.randomElement(using: &random) else { return nil }
     return Int.random(in: 0..<4, using: &random) == 0 ? answers[place] : answers.remove(at: place)
@@ -72,9 +72,9 @@ struct FuzzedConsole {
   }
 }
 
-// What has to be so after each event, in words where it is not.
+// The invariants, each described if it is broken.
 extension FuzzedConsole {
-  /// What is broken now; nil where nothing is.
+  /// A broken invariant; nil if there is none.
   var broken: String? { brokenList ?? brokenEditor ?? brokenSession ?? brokenUndo }
 
   private var brokenList: String? {
@@ -106,7 +106,7 @@ extension FuzzedConsole {
     return nil
   }
 
-  /// The cursors and problems of the config editors stand in their texts.
+  /// Checks that cursors and problems of the config editors are inside their texts.
   private var brokenEditor: String? {
     for (id, editor) in state.editing.editors {
       let lines = editor.buffer.lines
@@ -120,7 +120,7 @@ extension FuzzedConsole {
       if !isInside(editor.selection.head) || !isInside(editor.selection.anchor) {
         return "the cursor of the edit of \(id) is outside of its text"
       }
-      // Problems that were found in an older text stand there until they are found again.
+      // Problems found in an older text remain until the text is checked again.
       guard editor.checkedVersion == editor.version else { continue }
       for finding in editor.findings where !isInside(finding.range.lowerBound) || !isInside(finding.range.upperBound) {
         return "a problem of the edit of \(id) is outside of its text: \(finding.problem.message)"
@@ -129,7 +129,7 @@ extension FuzzedConsole {
     return nil
   }
 
-  /// Nothing changes a session that is only read.
+  /// Checks that a read-only session does not change.
   private var brokenSession: String? {
     guard state.options.isReadOnly else { return nil }
     let changing = effects.first { effect in
@@ -141,13 +141,13 @@ extension FuzzedConsole {
     return changing.map { "a read-only console wants \($0)" }
   }
 
-  /// What was done can be taken back, which leaves the session as it was, and done again, which leaves it as it is.
+  /// Checks that undo restores the session, and that redo restores the change.
   private var brokenUndo: String? {
     let isCommit = effects.count { if case .commit(let done) = $0 { done.canBeUndone } else { false } } == 1
     guard isCommit else { return nil }
     var session = state.session
     guard session.undo() != nil else { return "what was done cannot be undone" }
-    // A draft that was kept on the way is no part of what undo takes back.
+    // A draft stored on the way is not reverted by undo.
     let isOnly = effects.allSatisfy { effect in
       switch effect {
       case .keepDraft: false
@@ -160,7 +160,7 @@ extension FuzzedConsole {
     return session == state.session ? nil : "undo and redo leave another session"
   }
 
-  /// What the hint line offers can be done.
+  /// Checks that the commands of the hint line are available.
   private var brokenHint: String? {
     guard state.layout.arrangement != .tooSmall else { return nil }
     for name in HintLine.placed(state).compactMap(\.hint.command) {
@@ -172,9 +172,9 @@ extension FuzzedConsole {
     return nil
   }
 
-  /// Draws the frame of the state, and says what is wrong with it; nil where nothing is.
+  /// Draws the frame and describes what is wrong with it; nil if it is correct.
   ///
-  /// Of its rows those are looked at that were not drawn so before.
+  /// Checks only rows that changed since the last frame.
   mutating func brokenFrame() -> String? {
     let canvas = frame(of: state)
     let changed = Set(canvas.changes(since: drawn).map(\.point.row))
@@ -193,7 +193,7 @@ extension FuzzedConsole {
     return brokenBorder(of: canvas) ?? brokenHint
   }
 
-  /// No panel writes over the corners of another; a long message may lie over those at the bottom.
+  /// Checks that panels do not overwrite each other's corners; a long message may cover the bottom ones.
   private func brokenBorder(of canvas: Canvas) -> String? {
     guard state.overlay == nil, state.caption == nil, state.layout.arrangement != .tooSmall else { return nil }
     let longestMessage = 7
@@ -209,12 +209,12 @@ extension FuzzedConsole {
 }
 
 extension Session {
-  /// What the session says, without its history.
+  /// The session's entries, without its history.
   fileprivate var contents: [String] { keys.map { "\($0) \(self[$0]?.compact ?? "")" } }
 }
 
 extension Canvas {
-  /// What stands in a row, from edge to edge.
+  /// The text of a row, from edge to edge.
   fileprivate func line(_ row: Int) -> String {
     (0..<size.columns).map { glyph(at: Point(column: $0, row: row)) }.joined()
   }

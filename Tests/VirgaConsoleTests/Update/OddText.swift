@@ -1,4 +1,4 @@
-/// Texts that are hard to draw: wide, joined, combined, broken, turned round, or not to be drawn at all.
+/// Texts that are hard to draw: wide, joined, combined, broken, bidirectional or invisible.
 enum OddText {
   static let all = [
     "👩‍👩‍👧‍👦", "👍🏽🇫🇮", "漢字かな한국어", "e\u{301}\u{302}\u{20DD}", "\u{301}", "\u{FFFD}\u{FFFD}", "\u{200D}",
@@ -6,7 +6,7 @@ enum OddText {
     "🏴\u{E0067}\u{E0062}\u{E007F}",
   ]
 
-  /// A manifest that has each of them as a description, a value and a key.
+  /// A manifest with each of them as a description, a value and a key.
   static var yaml: String {
     let text = all.map(quoted).joined(separator: " ")
     let entries = all.map { "\"\(quoted($0))\": \"\(quoted($0)) value\"" }.joined(separator: ", ")

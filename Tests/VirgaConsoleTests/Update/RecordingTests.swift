@@ -58,7 +58,7 @@ import VirgaTestSupport
     return console
   }
 
-  /// The script of what is done to a console.
+  /// The script recorded from a console.
   private func recorded(_ act: (inout RecordedConsole) -> Void) throws -> [String] {
     var recorded = RecordedConsole(console: try console())
     act(&recorded)
@@ -316,13 +316,13 @@ import VirgaTestSupport
   }
 }
 
-/// A console of which everything that is done to it is recorded.
+/// A console that records everything done to it.
 private struct RecordedConsole {
   var console: ConsoleDriver
   private var recording = Recording()
   /// The script so far.
   private(set) var lines: [String] = []
-  /// What was done, for a person who looks for what went wrong.
+  /// What was done, for debugging.
   private(set) var done: [String] = []
 
   init(console: ConsoleDriver) { self.console = console }
@@ -358,7 +358,7 @@ private struct RecordedConsole {
     send(.terminal(.mouse(MouseEvent(.wheelDown, button: .left, at: Point(column: column, row: row)))))
   }
 
-  /// Does something at random.
+  /// Performs a random action.
   mutating func act(_ random: inout SeededRandom) {
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<3: click(.random(in: 0..<120, using: &random), .random(in: 0..<40, using: &random))
@@ -390,25 +390,25 @@ private struct RecordedConsole {
     type(["x", "y z"].randomElement(using: &random)! + ["\r", "\u{1B}"].randomElement(using: &random)!)
   }
 
-  /// Leaves whatever is typed or lies over the screen.
+  /// Leaves any text field or overlay.
   mutating func settle() {
     if console.state.overlay != nil || !console.state.pendingKeys.isEmpty { press("Esc") }
     run("features")
   }
 
-  /// Keys of commands whose effect depends on nothing outside.
+  /// Keys of commands that depend on nothing outside the console.
   private static let keys: [KeyPress] = CommandTable.all.filter { command in
     command.context != .panel(.editor)
       && !["quit", "suspend", "simulate", "reload", "draw-again", "filter-list"].contains(command.name)
   }.flatMap(\.keys).flatMap(\.self)
 }
 
-/// What a session holds, a line each, but for the edit over which a draft was begun: the first run may have left one.
+/// The session's entries, a line each, without the bases of drafts: the first run may have left one.
 private func entries(of state: State) -> Set<String> {
   Set(state.session.keys.filter { $0.kind != .draftBase }.map { "\($0): \(state.session[$0]?.compact ?? "")" })
 }
 
-/// What of a state a replay has to bring back, a line each.
+/// The parts of a state that a replay must restore, a line each.
 private func essence(of state: State) -> Set<String> {
   var lines = state.session.keys.map { "entry \($0): \(state.session[$0]?.compact ?? "")" }
   lines.append("operations: \(state.session.operations.map { $0.changes.first?.key })")

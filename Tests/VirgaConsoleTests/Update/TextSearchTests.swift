@@ -77,7 +77,7 @@ import VirgaSession
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
     guard console.state.focus == panel else {
-      // What can be done with a flag is no panel to stop at, and where nothing is wrong there is none of problems.
+      // The actions of a flag cannot have the focus, and without problems their panel is hidden.
       #expect([.flagKeys, .problems].contains(panel))
       return
     }

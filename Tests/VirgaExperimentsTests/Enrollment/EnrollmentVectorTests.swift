@@ -59,7 +59,7 @@ import VirgaTestSupport
     if let features = expected?["features"] { #expect(client.features == features, comment) }
   }
 
-  /// The records with `*` in place of a reason where any text is expected.
+  /// The records with the reason replaced by `*` where any text is accepted.
   private func anyTexts(_ actual: JSONObject, like expected: JSONObject) -> JSONObject {
     var result = actual
     for (slug, record) in expected where record["reason"] == "*" {

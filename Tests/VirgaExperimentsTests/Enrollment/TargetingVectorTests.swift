@@ -23,7 +23,7 @@ import VirgaTestSupport
     }
   }
 
-  /// What draws buckets; all other expressions are put to the room that evaluates them.
+  /// Expressions that compute buckets; all others are tested in the room that evaluates them.
   static let sampling = VectorCase.all(in: "sdk/targeting.json", of: "VirgaTargetingTests").filter {
     $0["expression"]?.stringValue?.contains("bucketSample") ?? false
   }

@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
-/// Recipes of public projects, which are not part of this one; `Repository.realRecipes` says where they are looked for.
+/// Recipes of public projects, which are not included here; see `Repository.realRecipes`.
 @Suite("Recipes of real apps", .enabled(if: Repository.realRecipes != nil, "VIRGA_RECIPES names no folder of recipes"))
 struct KnownRecipesTests {
   private static let files = (Repository.realRecipes.map(FileTree.files) ?? []).filter { $0.hasSuffix(".json") }
@@ -54,7 +54,7 @@ struct KnownRecipesTests {
     RecipeBatch(JSONDocument.parse(SourceText(name: file, bytes: try FileReading.disk().read(file))))
   }
 
-  /// A client for whom a recipe is made: with its application and channel, and what apps say of themselves.
+  /// A client that a recipe is meant for: its application and channel, and typical attributes.
   private static func client(of recipe: Recipe, version: String) -> Client {
     var attributes = ClientAttributes(
       application: [
@@ -71,6 +71,6 @@ struct KnownRecipesTests {
     return Client(attributes: attributes, now: Instant(seconds: 1_760_000_000))
   }
 
-  /// A desktop recipe tells clients apart by an id that mobile clients don't have, and is refused.
+  /// Whether the recipe is for desktop, which uses an id that mobile clients lack; it is refused.
   private static func isForDesktop(_ problem: Problem) -> Bool { problem.path.hasSuffix("randomizationUnit") }
 }

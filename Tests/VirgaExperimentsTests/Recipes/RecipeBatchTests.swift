@@ -6,7 +6,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite struct RecipeBatchTests {
-  /// A recipe with every member that has to be there, and others beside or in place of them.
+  /// A recipe with every required member, and `others` added.
   private func text(_ slug: String = "tour", _ others: String = "") -> String {
     """
     {"slug": "\(slug)", "schemaVersion": "1.12.0", "userFacingName": "Tour", "userFacingDescription": "",

@@ -99,7 +99,7 @@ import VirgaTargeting
 
 private actor Heard {
   private(set) var greatest = 0
-  /// What was heard with the greatest number.
+  /// The results of the most advanced report.
   private(set) var latest: [SimulatedRecipe] = []
 
   func note(_ done: Int, _ soFar: [SimulatedRecipe]) {

@@ -39,10 +39,10 @@ struct ConfigurationVectorTests {
   }
 }
 
-/// Numbers as the vectors write them.
+/// Numbers rounded as in the vectors.
 func sixDecimals(_ numbers: [Double]) -> [Double] { numbers.map { ($0 * 1_000_000).rounded() / 1_000_000 } }
 
-/// The numbers of a vector; none where it has none.
+/// The numbers of a vector; empty if it has none.
 func sixDecimals(_ numbers: JSONValue?) -> [Double] {
   sixDecimals((numbers?.arrayValue ?? []).compactMap(\.doubleValue))
 }

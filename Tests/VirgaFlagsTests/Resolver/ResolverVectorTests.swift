@@ -74,11 +74,11 @@ extension FlagOperation {
 }
 
 extension VectorCase {
-  /// The member `key`; nil where it is null.
+  /// The member `key`; nil if it is null.
   func present(_ key: String) -> JSONValue? { JSONValue.object(body).present(key) }
 }
 
 extension JSONValue {
-  /// The member `key`; nil where it is null.
+  /// The member `key`; nil if it is null.
   func present(_ key: String) -> JSONValue? { self[key].flatMap { $0.isNull ? nil : $0 } }
 }

@@ -2,7 +2,7 @@ import Testing
 import VirgaFlags
 import VirgaJSON
 
-/// Every combination of what can be stored, against the rules written down once more in the plainest form.
+/// Every combination of stored values, checked against a plain second implementation of the rules.
 @Suite("Truth tables of the resolver") struct TruthTableTests {
   static let switches: [Bool?] = [nil, true, false]
   static let channels = ["developer", "nightly", "beta", "release", "other"]

@@ -28,7 +28,7 @@ struct AssignmentVectorTests {
     }
   }
 
-  /// The flag that a vector describes; `fallback` has the members that a step leaves out.
+  /// The flag that a vector describes; `fallback` has the members missing from a step.
   private static func flag(_ body: JSONObject, else fallback: JSONObject) throws -> ConfiguredFlag {
     var entry: JSONObject = ["name": "Test"]
     entry["test-variations"] = body["variations"] ?? fallback["variations"]

@@ -58,7 +58,7 @@ import VirgaYAML
     guard each.file != "nimbus.fml.yaml" else { return }
     let document = SingleFile.json(of: try each.manifest(), channel: each.channel)
     let text = YAMLPrinter.print(document)
-    // The real tool leaves entries incomplete that a block added to a map; its next run completes them as this does.
+    // The real tool does not complete entries that a block added to a map; its next run completes them, as virga does.
     let wanted = try each.json() == document ? try each.text() : try again(text, each.channel)
     #expect(text.split(separator: "\n") == wanted.split(separator: "\n"))
   }

@@ -19,7 +19,7 @@ import VirgaTestSupport
   }
 }
 
-/// One name and what it becomes.
+/// A name and its identifiers.
 struct CasingVector: CustomTestStringConvertible, Sendable {
   let name: String
   let wanted: JSONValue

@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite struct KotlinCodeTests {
-  /// Code that has been put through the Kotlin compiler; `VIRGA_UPDATE=1` writes it again.
+  /// Code that was compiled with the Kotlin compiler; `VIRGA_UPDATE=1` updates it.
   @Test(arguments: [
     ("manifests/components/messaging.fml.yaml", "production", "MessagingNimbus.kt"),
     ("Tests/GeneratedCode/samples.fml.yaml", "only", "SamplesNimbus.kt"),

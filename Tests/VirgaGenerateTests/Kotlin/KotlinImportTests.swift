@@ -40,7 +40,7 @@ import VirgaSource
     #expect(code.contains("val aWord: FeatureHolder<AWord> by lazy {\n"))
   }
 
-  /// A module with a feature, called like it if no other name is given, and an enum.
+  /// A module with a feature, by default of the same name, and an enum.
   private func module(
     _ name: String, feature: String? = nil, imports: [(path: String, features: String)] = []
   ) -> String {

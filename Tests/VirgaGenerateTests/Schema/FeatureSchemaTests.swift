@@ -156,7 +156,7 @@ import VirgaTestSupport
 
   private func manifest(_ file: String) throws -> Manifest { try loader.load(file) }
 
-  /// The schema may accept more where a config adds strings to an alias; else the two have to agree.
+  /// Expects agreement, except that the schema may accept more if a config adds alias strings.
   private func compare(
     _ config: JSONValue, _ feature: FeatureDefinition, _ manifest: Manifest, _ channel: String?
   ) throws {

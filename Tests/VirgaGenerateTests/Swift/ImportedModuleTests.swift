@@ -4,7 +4,7 @@ import VirgaGenerate
 import VirgaManifest
 
 @Suite("Imports in generated Swift") struct ImportedModuleTests {
-  /// An app that imports `L` and `B`; `L` imports `M` and `T`, which `M` imports too.
+  /// An app that imports `L` and `B`; `L` imports `M` and `T`, and `T` is imported by `M` too.
   private static let files = [
     "/app.fml.yaml": file("App", "imports: [{path: l.fml.yaml, channel: c}, {path: b.fml.yaml, channel: c}]", "app"),
     "/l.fml.yaml": file(

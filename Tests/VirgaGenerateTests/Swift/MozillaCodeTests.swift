@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-/// Swift for Mozilla's SDK; other tests compile the kept code against the signatures of that SDK.
+/// Swift for Mozilla's SDK; other tests compile the golden code against that SDK's signatures.
 @Suite("Swift for Mozilla's SDK") struct MozillaCodeTests {
   private static let sdk = SwiftSDK.mozilla(module: "MozillaAppServices")
 
@@ -59,7 +59,7 @@ import VirgaTestSupport
 
 /// A manifest without the variables that Mozilla's SDK cannot read.
 enum MozillaSample {
-  /// Loads the manifest at `path`, with a module name that no other code of the tests has.
+  /// Loads the manifest at `path`, with a unique module name.
   static func manifest(_ path: String) throws -> Manifest {
     let paths = FileTree.files(below: "\(Repository.root)/manifests") + ["\(Repository.root)/\(path)"]
     var files: [String: String] = [:]
@@ -92,7 +92,7 @@ enum MozillaSample {
 }
 
 extension String {
-  /// Empties the lines of the last entry of a YAML map called `name` that begins at `line` or above it.
+  /// Empties the lines of the YAML map entry `name` that begins at or above `line`.
   fileprivate mutating func removeEntry(_ name: String, above line: Int) {
     var lines = split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = lines.prefix(line).lastIndex(where: { $0.drop { $0 == " " }.hasPrefix("\(name):") }) else {

@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite struct SwiftCodeTests {
-  /// The code that other tests compile and run; `VIRGA_UPDATE=1` writes it.
+  /// The code that other tests compile and run; `VIRGA_UPDATE=1` updates it.
   @Test(arguments: [
     ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
     ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),

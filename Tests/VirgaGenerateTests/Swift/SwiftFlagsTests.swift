@@ -10,7 +10,7 @@ import VirgaWorkbench
 
 @Suite("Swift code of a catalogue of flags")
 struct SwiftFlagsTests {
-  /// The flags that the catalogue of the demo lists, with the options of its manifest.
+  /// The flags of the demo's catalogue, with the options of its manifest.
   private static func catalogue() throws -> FlagCatalogue {
     let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root).load("manifests/cirrus.fml.yaml")
     let path = "manifests/flags/cirrus-catalogue.yaml"

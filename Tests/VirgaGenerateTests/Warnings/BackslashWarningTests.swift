@@ -15,7 +15,7 @@ import VirgaSource
       (#"'\$ \b'"#, "Swift code would not compile", "Kotlin code would hold `$ <U+0008>`"),
       (#"'\0 \(x)'"#, "Swift code would not compile", "Kotlin code would not compile"),
       (#"'ends in \'"#, "Swift code would not compile", "Kotlin code would not compile"),
-      // nimbus-fml writes these into Kotlin as raw strings, which keep their backslashes.
+      // nimbus-fml writes these as Kotlin raw strings, which keep backslashes.
       (#"'\\ "quoted"'"#, "Swift code would not compile", ""),
       ("'plain'", "", ""),
     ])

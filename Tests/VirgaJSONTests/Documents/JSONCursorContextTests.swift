@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSource
 import VirgaTestSupport
 
-/// A text with the cursor in it, and what may be typed there.
+/// A text with a cursor, and the expected completion context.
 struct CursorCase: CustomTestStringConvertible, Sendable {
   let marked: String
   let expects: JSONCursorContext.Expectation

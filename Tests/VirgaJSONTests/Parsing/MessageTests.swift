@@ -2,7 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaSource
 
-/// Every code with its whole message.
+/// Every code with its complete message.
 @Suite struct MessageTests {
   @Test(arguments: [
     ("[1 2]", "1:3: error: expected `,` or `]` after the value [json-missing-comma]"),

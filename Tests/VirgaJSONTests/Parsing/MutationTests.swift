@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSource
 import VirgaTestSupport
 
-/// Documents made at random from a seed, whole and damaged.
+/// Random documents from a seed, intact and damaged.
 @Suite struct MutationTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func printedValuesAreReadBack(_ seed: UInt64) throws {

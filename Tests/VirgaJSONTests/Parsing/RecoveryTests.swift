@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSource
 import VirgaTestSupport
 
-/// A text with its mistakes marked, the codes of those in their order, and the value that is left.
+/// A text with marked mistakes, their codes in order, and the recovered value.
 struct Recovery: CustomTestStringConvertible, Sendable {
   let marked: String
   let codes: [String]
@@ -28,7 +28,7 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     #expect(document.value?.compact == recovery.value)
   }
 
-  /// What a slip of the finger costs: hardly ever more than one problem, never a cascade.
+  /// A typo causes few problems, never a cascade.
   @Test func deletingOneByteGivesFewProblems() {
     let bytes = Array(
       """

@@ -46,7 +46,7 @@ import VirgaTestSupport
     #expect(line.map { Array($0.utf8) } == [joined, "p (type)", joined, joined].map { Array($0.utf8) })
   }
 
-  /// The rows that a reader finds, without the heads.
+  /// The rows that a reader gets, without headings.
   private static func written(_ format: ComparisonFormat, _ text: String) -> [[String]] {
     let row = ComparisonRow(feature: text, path: "p", cells: [.type(text), .type(text)])
     let file = Array(format.text([row], columns: []).unicodeScalars)
@@ -91,7 +91,7 @@ import VirgaTestSupport
           cells[cells.count - 1].append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
         }
       }
-      // A blank stands at both ends of each cell.
+      // Each cell has a blank at both ends.
       return cells.dropFirst().dropLast().map { String(String.UnicodeScalarView($0.dropFirst().dropLast())) }
     }
   }

@@ -13,7 +13,7 @@ import VirgaTestSupport
     let wanted = (each["errors"]?.arrayValue ?? []).compactMap(WantedFinding.init)
     let found = check.findings.filter { $0.problem.severity == .error }.map { WantedFinding($0, in: text) }
     if check.merged == nil, !check.problems.contains(where: { $0.code == "config-not-object" }) {
-      // The vectors say where a parser gives up; what is marked here is the mistake, which is there or before.
+      // The vectors give the position where a parser stops; here it is that of the mistake, the same or an earlier one.
       #expect(found.allSatisfy { $0.kind == "syntax" })
       #expect(found.count == wanted.count)
     } else if wanted.contains(where: { $0.kind == "syntax" && $0.from == $0.to }) {
@@ -21,7 +21,7 @@ import VirgaTestSupport
       #expect(found.map(\.kind) == ["syntax"])
       #expect(found.allSatisfy { $0.from <= stop && $0.from.line + 1 >= stop.line })
     } else {
-      // The vectors list errors level by level, here they come in the order of the text.
+      // The vectors list errors by level; here they are in text order.
       let sorted = wanted.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }
       #expect(found == sorted.map(\.element))
     }
@@ -50,7 +50,7 @@ import VirgaTestSupport
   }
 }
 
-/// What a vector wants said about a config; lines and columns from 1, columns in characters.
+/// A finding that a vector expects in a config; lines and columns from 1, columns in characters.
 private struct WantedFinding: Equatable {
   var kind: String
   var from: SourcePosition
@@ -59,7 +59,7 @@ private struct WantedFinding: Equatable {
   var suggestions: [String]
   var literals: [String]
 
-  /// Nil for a repetition that must not appear.
+  /// Nil for a repetition that must not be reported.
   init?(_ body: JSONValue) {
     if body["exact"]?["drop"] != nil { return nil }
     let exact = body["exact"]
@@ -81,7 +81,7 @@ private struct WantedFinding: Equatable {
     literals = finding.corrections.dropFirst(finding.candidates.count).map(\.insert)
   }
 
-  /// Columns here count Unicode scalars, those of the vectors what a reader sees as one character.
+  /// A position with its column in characters, like the vectors', instead of Unicode scalars.
   private static func inCharacters(_ place: SourcePosition, _ text: String) -> SourcePosition {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard place.line <= lines.count else { return place }

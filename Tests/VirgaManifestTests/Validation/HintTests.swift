@@ -3,9 +3,9 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-/// What works and could be written better: the hint stands at the words to change, and only there.
+/// Hints are located at the words to change, and nowhere else.
 @Suite struct HintTests {
-  /// Hints of one code, in a manifest where each of their places is marked.
+  /// Hints of one code, in a manifest with their locations marked.
   struct Row: CustomTestStringConvertible, Sendable {
     let title: String
     let code: String
@@ -20,7 +20,7 @@ import VirgaTestSupport
       self.text = text
     }
 
-    /// Values of the blocks of a feature with a number, a map, an object and an option.
+    /// A row for default blocks; the feature has a number, a map, an object and an option.
     static func blocks(_ title: String, _ paths: [String], _ blocks: String) -> Row {
       let variables = """
         variables:

@@ -35,7 +35,7 @@ import VirgaTestSupport
         && (path == nil || problem.path == path) && fragments.allSatisfy { text.contains($0) }
     }
     let first = try #require(matching.first, "found \(found.map { $0.rendered() })")
-    // A channel that was asked for stands in no file.
+    // A requested channel has no location in a file.
     #expect(first.location != nil || first.code == "unknown-channel")
   }
 

@@ -2,9 +2,9 @@ import Testing
 import VirgaSource
 import VirgaTestSupport
 
-/// Every kind of problem stands where it was made.
+/// Every kind of problem is located at its cause.
 @Suite struct ProblemPlaceTests {
-  /// A code, its path, and a manifest in which its place is marked.
+  /// A code, its path, and a manifest with its location marked.
   struct Row: CustomTestStringConvertible, Sendable {
     let code: String
     let path: String
@@ -17,12 +17,12 @@ import VirgaTestSupport
       self.text = text
     }
 
-    /// A row about the body of the feature `f`.
+    /// A row with the body of the feature `f`.
     static func feature(_ code: String, _ path: String, _ body: String, rest: String = "") -> Row {
       Row(code, path, Sample.feature(body, rest: rest))
     }
 
-    /// A row about one variable `v` of the feature `f`.
+    /// A row with one variable `v` of the feature `f`.
     static func variable(_ code: String, _ path: String, _ variable: String, rest: String = "") -> Row {
       feature(code, path, "variables:\n  v: { description: d, \(variable) }", rest: rest)
     }
@@ -168,7 +168,7 @@ import VirgaTestSupport
 }
 
 extension ProblemPlaceTests.Row {
-  /// The row with the first text that equals `marked` without its marks marked so.
+  /// The row with `marked` in place of the first occurrence of the same text without marks.
   func marking(_ marked: String) -> Self {
     let plain = marked.filter { $0 != "⟦" && $0 != "⟧" }
     guard let range = text.firstRange(of: plain) else { return self }

@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-/// Whatever is told to be a repetition can be left out: nothing changes in any channel.
+/// Anything reported as a repetition can be removed without a change in any channel.
 @Suite struct RepeatedDefaultTests {
   @Test(arguments: 0..<30 as Range<UInt64>)
   func leavingARepetitionOutChangesNothing(_ seed: UInt64) throws {
@@ -80,7 +80,7 @@ import VirgaTestSupport
     return .object(block)
   }
 
-  /// A value out of few, so that repetitions are frequent.
+  /// A value from a small set so that repetitions are frequent.
   private static func value(for name: String, _ random: inout SeededRandom) -> JSONValue {
     let number = JSONValue.integer(Int64.random(in: 1...2, using: &random))
     let keys: [String] = ["x", "y"].filter { _ in Bool.random(using: &random) }
@@ -97,7 +97,7 @@ import VirgaTestSupport
 }
 
 extension JSONNode {
-  /// The value without the member whose key begins at a byte of the text.
+  /// The value without the member whose key begins at a byte offset.
   fileprivate func value(withoutKeyAt offset: Int) -> JSONValue {
     switch kind {
     case .object:

@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaTestSupport
 
-/// The code under which each rule of the language is reported.
+/// The problem codes of each rule of the language.
 enum RuleCodes {
   static let codes: [String: Set<String>] = [
     "R1": ["unreadable-file"], "R2": ["malformed-yaml", "multiple-documents", "not-a-manifest"],
@@ -22,10 +22,10 @@ enum RuleCodes {
     "R50": ["wrong-type", "unknown-variant", "unknown-enum-key", "unknown-property", "unknown-alias-value"],
   ]
 
-  /// Whether a case is refused by the real tool and accepted here on purpose.
+  /// Whether virga deliberately accepts a case that the real tool rejects.
   static func accepts(_ each: VectorCase) -> Bool {
     switch (each["rule"]?.stringValue, each["must_contain"]) {
-    // A description is missed with a warning, `value` is read as `default` with one, and `Double` is a type.
+    // A missing description and `value` for `default` are only warnings, and `Double` is a type.
     case ("R4", ["missing field", "description"]), ("R3", ["unknown field", "value"]), ("R18", ["Double"]): true
     // An example is merged before its aliases are checked.
     case ("R50", _): each["note"]?.stringValue?.contains("merges the example first") ?? false

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// What other readers of manifests crash on, hide or get wrong.
+/// Input on which other readers of manifests crash, or which they hide or get wrong.
 @Suite struct StumblingBlockTests {
   private func errors(_ manifest: Manifest) -> [String] {
     (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }.map { "\($0.code)" }

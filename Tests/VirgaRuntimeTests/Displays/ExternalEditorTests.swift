@@ -18,7 +18,7 @@ import VirgaTestSupport
     return ExternalEditor(machine)
   }
 
-  /// What the console hears when an editor ends, which writes `text` unless that is nil.
+  /// The result of an external editor, which writes `text` unless that is nil.
   private func outcome(
     _ environment: [String: String] = ["EDITOR": "ed"], writing text: String?, _ end: Terminal.ProgramEnd
   ) -> (said: String, words: [String]) {

@@ -11,7 +11,7 @@ import VirgaTestSupport
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// The lines of the log after `events`, without their times and durations.
+  /// The log of `events`, without times and durations.
   private func lines(includesValues: Bool = false, _ events: Event...) throws -> [String] {
     let path = directory.path("log")
     let log = try ConsoleLog(path, includesValues: includesValues)

@@ -71,7 +71,7 @@ import VirgaWeb
     #expect(web.asked == [Self.raw])
     #expect(try read(at: 1300) == "text")
     #expect(web.asked == [Self.raw, "\(Self.raw) unless text"])
-    // Found unchanged, it is fresh again.
+    // Revalidated without a change, it is fresh again.
     web.texts.withLock { $0[Self.raw] = "newer" }
     #expect(try read(at: 1599) == "text")
     #expect(try read(at: 1600) == "newer")
@@ -121,7 +121,7 @@ import VirgaWeb
   }
 }
 
-/// Texts on the web, each with itself for a mark, and what was asked for them.
+/// Texts on the web, each serving as its own ETag, and a log of the requests.
 private final class Web: Sendable {
   let texts: Locked<[String: String]>
   private let log = Locked<[String]>([])

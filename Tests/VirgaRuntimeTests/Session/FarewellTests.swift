@@ -21,7 +21,7 @@ struct FarewellTests {
     self.session = session
   }
 
-  /// A console that shows a session with one override.
+  /// A console with a session that has one override.
   private var changed: State {
     var state = empty
     _ = update(&state, .session(session))

@@ -5,7 +5,7 @@ import VirgaSDK
 import VirgaTargeting
 import VirgaTestSupport
 
-/// What reading and showing a feature records, against sequences kept as data.
+/// The exposures recorded by reading and showing features, compared with vector files.
 @Suite struct ExposureSequenceTests {
   static let sequences = VectorCase.all(in: "sdk/variables.json", list: "sequences")
 
@@ -52,7 +52,7 @@ import VirgaTestSupport
     }
   }
 
-  /// The client's state of a step; nil before the first evaluation.
+  /// The client's state in a step; nil before the first evaluation.
   private func saved(in state: JSONValue?) -> SavedClient? {
     guard state?["ready"] == true else { return nil }
     var records: NameTable<EnrollmentStatus> = [:]

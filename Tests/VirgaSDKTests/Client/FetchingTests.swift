@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite("Fetching recipes") struct FetchingTests {
-  /// A source that gives one answer after the other, then nil.
+  /// A source that returns the given answers in order, then nil.
   private final class Answers: RecipeSource {
     let texts: Locked<[String]>
 

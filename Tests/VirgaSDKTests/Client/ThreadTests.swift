@@ -5,7 +5,7 @@ import VirgaSDK
 import VirgaTargeting
 import VirgaTestSupport
 
-/// Many threads at once on one client; the thread sanitizer watches these.
+/// Many threads using one client; also run under the thread sanitizer.
 @Suite struct ThreadTests {
   @Test func readersNeverSeeAStaleValueOnceAnUpdateIsDone() async {
     let recorder = EventRecorder()

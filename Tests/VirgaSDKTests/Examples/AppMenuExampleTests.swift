@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSDK
 import VirgaTestSupport
 
-/// How an app reads a feature by hand: the menu of a browser, with defaults for all that no recipe sets.
+/// Reading a feature without generated code: a browser's menu, with defaults for unset values.
 @Suite struct AppMenuExampleTests {
   struct Item: Equatable {
     var icon: String

@@ -2,7 +2,7 @@ import Testing
 import VirgaSDK
 import VirgaTestSupport
 
-/// A reader of newspapers that reads its features by hand: one test for each way in which an app asks for variables.
+/// A newspaper app that reads features without generated code: a test for each way to read variables.
 @Suite("Variables in an app's code") struct ReaderExampleTests {
   struct Button: Equatable {
     var image: String

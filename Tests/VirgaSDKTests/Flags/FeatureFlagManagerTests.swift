@@ -94,7 +94,7 @@ struct FeatureFlagManagerTests {
     #expect(none == nil)
   }
 
-  /// A flag with options of which the catalogue lists none.
+  /// A flag with options that the catalogue does not list.
   private func unlisted(setting: JSONValue = "always") -> FeatureFlagManager {
     var start = FlagRow("startAtHome", .options, reading: .option(FlagPlace("start-feature", ["setting"])))
     start.preferenceKey = "StartAtHomeUserPrefsKey"

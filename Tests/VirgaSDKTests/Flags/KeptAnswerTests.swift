@@ -3,7 +3,7 @@ import VirgaFlags
 import VirgaJSON
 import VirgaSDK
 
-/// A feature that counts how often it is encoded.
+/// A feature that counts its encodings.
 private final class Menu: FMLFeatureInterface {
   static let encodings = Locked<[String: Int]>([:])
 

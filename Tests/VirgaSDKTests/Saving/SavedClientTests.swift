@@ -139,7 +139,7 @@ import VirgaTestSupport
   }
 }
 
-/// A store that waits for a signal before each save, and notes how often `opened` was counted.
+/// A store that waits for a signal before each save, and records the counts of `opened`.
 private final class SlowStore: ClientStore {
   let gate = DispatchSemaphore(value: 0)
   let counts = Locked<[UInt64]>([])

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSDK
 import VirgaTestSupport
 
-/// The getters against cases kept as data.
+/// The getters, compared with vector files.
 @Suite struct VariablesVectorTests {
   static let cases = VectorCase.all(in: "sdk/variables.json")
 
@@ -17,7 +17,7 @@ import VirgaTestSupport
   }
 }
 
-/// The resources that a case describes.
+/// The resources of a case.
 enum VectorResources {
   static func read(_ json: JSONValue?) -> any ResourceLookup {
     if let bundles = json?["bundles"]?.arrayValue { return OrderedResources(bundles.map(table)) }

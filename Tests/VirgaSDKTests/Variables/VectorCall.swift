@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaSDK
 
-/// One call of a getter, as vector files describe it.
+/// A call of a getter, as described by vector files.
 struct VectorCall {
   private let call: JSONValue
   private let key: String
@@ -13,7 +13,7 @@ struct VectorCall {
     cases = Set((call["enum"]?.arrayValue ?? []).compactMap(\.stringValue))
   }
 
-  /// The answer as JSON: nil for nil, images and cases as their names.
+  /// The result as JSON; images and enum cases as their names.
   func answer(from variables: any Variables) -> JSONValue? {
     var variables = variables
     for step in call["path"]?.arrayValue ?? [] {
@@ -27,7 +27,7 @@ struct VectorCall {
     return Self.plain(variables, name, key)
   }
 
-  /// Whether two answers are the same; numbers compare as doubles where they are not whole.
+  /// Whether two results are equal; fractions are compared as doubles.
   static func agree(_ answer: JSONValue, _ expected: JSONValue) -> Bool {
     switch (answer, expected) {
     case (.array(let left), .array(let right)):
@@ -143,7 +143,7 @@ struct VectorCall {
   private static func json(_ variables: any Variables) -> JSONValue { variables.json.map(JSONValue.object) ?? .null }
 }
 
-/// An enum whose cases a test decides.
+/// An enum whose cases are set by a test.
 struct KnownCase: RawRepresentable, Hashable {
   @TaskLocal static var raw: Set<String> = []
 

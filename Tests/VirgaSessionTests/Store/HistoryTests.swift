@@ -19,7 +19,7 @@ struct HistoryTests {
     return try SessionStore(path, options)
   }
 
-  /// Sets the preference `large` to a text of that many bytes.
+  /// Sets the preference `large` to a text of the given number of bytes.
   @discardableResult
   private func set(_ first: String, bytes: Int, in store: SessionStore) throws -> SessionOperation? {
     let key = EntryKey(.preference, "large")
@@ -57,7 +57,7 @@ struct HistoryTests {
     let store = try open(bytes: 50_000)
     for number in 10..<40 { try set("\(number)", bytes: 9_996, in: store) }
     #expect(store.session.operations.map(\.id) == [28, 29, 30])
-    // With what the oldest of them began with.
+    // Including the initial value of the oldest operation.
     #expect(try values(store) == [10_000, 10_000, 10_000, 10_000])
     #expect(try open().session == store.session)
     for number in [38, 37, 36] {

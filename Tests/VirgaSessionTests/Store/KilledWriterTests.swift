@@ -20,12 +20,12 @@ struct KilledWriterTests {
     let path = directory.path("a.virga")
     var random = SeededRandom(seed: UInt64(file))
     var acknowledged: Set<String> = []
-    // Held over several kills, so that the log grows and writers have to fold it into the file; then opened anew.
+    // Open during several kills so that the log grows and is checkpointed; then opened again.
     var store: SessionStore?
     for kill in 0..<Self.killsPerFile {
       let writer = try WritingProcess(path, name: "w\(kill)")
       if !kill.isMultiple(of: 4) { writer.waitForFirst() }
-      // No condition is waited for: the moment of the kill is to be any.
+      // Sleeps instead of waiting for a condition: the kill may happen at any moment.
       usleep(UInt32.random(in: 0..<(kill.isMultiple(of: 4) ? 25_000 : 8_000), using: &random))
       writer.kill()
       acknowledged.formUnion(writer.lines())
@@ -42,7 +42,7 @@ struct KilledWriterTests {
     let session = store.session
     let names = Set(session.names(of: .preference))
     #expect(acknowledged.subtracting(names) == [])
-    // All of an operation is there or nothing.
+    // An operation is stored completely or not at all.
     let count = session.operations.count
     #expect(session.operations.map(\.id) == Array(0..<Int64(count)).map { $0 + 1 })
     #expect(names.count == count)

@@ -7,7 +7,7 @@ import VirgaTestSupport
 @Suite("A session that many processes write to")
 struct ManyWritersTests {
   private static let processes = 12
-  /// How many operations each of them does: `VIRGA_WRITES`, else eight.
+  /// The number of operations of each: `VIRGA_WRITES`, default eight.
   private static let writes = Repository.environment("VIRGA_WRITES").flatMap(Int.init) ?? 8
 
   @Test("loses nothing, and lets nobody fail")

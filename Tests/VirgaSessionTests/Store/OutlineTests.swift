@@ -35,7 +35,7 @@ struct OutlineTests {
   private static let large = EntryKey(.preference, "large")
   private static let long = JSONValue.string(String(repeating: "x", count: 5_000))
 
-  /// A session with six operations, of which the last was undone.
+  /// A session with six operations, the last of them undone.
   private func filled() throws -> SessionStore {
     let store = try open(.whole)
     try set(Self.region, to: "DE", in: store)

@@ -17,7 +17,7 @@ struct OverwrittenFileTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// Does operations on a session, and closes it.
+  /// Performs operations on a session and closes it.
   private func write(_ names: [String], to file: String) throws {
     let store = try SessionStore(directory.path(file))
     for name in names {
@@ -27,7 +27,7 @@ struct OverwrittenFileTests {
     }
   }
 
-  /// Copies a file over another one, as `cp` does.
+  /// Copies a file over another one, like `cp`.
   private func overwrite(_ file: String, with bytes: [UInt8]) throws {
     let stream = try #require(fopen(directory.path(file), "w"))
     defer { fclose(stream) }
@@ -72,7 +72,7 @@ struct OverwrittenFileTests {
     expectReplaced(store)
   }
 
-  /// Expects the session of `b.virga` in a file that it was copied over, and nothing of the one before.
+  /// Expects only the session of `b.virga` in the file that it was copied over.
   private func expectCopy(_ bytes: [UInt8]) throws {
     let copy = try SessionStore(directory.path("a.virga"))
     #expect(copy.session.names(of: .preference) == ["b"] && copy.session.operations.map(\.label) == ["set b"])

@@ -74,7 +74,7 @@ struct SessionEventsTests {
     #expect(try other.events().map(\.id) == [5, 6])
   }
 
-  /// An operation that forces a branch, as one process does it at the epoch.
+  /// An operation of one process that forces a branch at the epoch.
   private static let forcing = SessionOperation(
     "force", feature: "f", changes: [EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")], time: .epoch,
     process: "tests 1"

@@ -123,7 +123,7 @@ struct StoreFileTests {
   func laterVersion() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
-    // The format stands at byte 60 of an SQLite file, in four bytes.
+    // The format is at byte 60 of an SQLite file, in four bytes.
     var later = try bytes(path)
     later[63] = 99
     try FileWriting.write(later, to: path)
@@ -166,7 +166,7 @@ struct StoreFileTests {
     let missing = try SessionStore(directory.path("missing"), .init(isReadOnly: true))
     #expect(missing.isInMemory)
     #expect(access(directory.path("missing"), F_OK) != 0)
-    // As a disk without room leaves it.
+    // As a full disk leaves it.
     directory.write("", to: "empty")
     let empty = try SessionStore(directory.path("empty"), .init(isReadOnly: true))
     #expect(empty.isInMemory && empty.session == Session())

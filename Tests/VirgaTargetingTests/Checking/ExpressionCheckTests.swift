@@ -18,7 +18,7 @@ struct ExpressionCheckTests {
     #expect(found.first?.message.contains("`(a || b) && …`") == true)
     let number = try problems("(\(text)) + 1", knowing: ["a", "b", "c"])
     #expect(number.reduce(0) { $0 + $1.message.count } < 500)
-    // What stands in parentheses is a chain of its own.
+    // A part in parentheses is a separate chain.
     #expect(try problems("(a || b && c) && (a || b && c)", knowing: ["a", "b", "c"]).count == 2)
   }
 

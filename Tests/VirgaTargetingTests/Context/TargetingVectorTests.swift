@@ -4,7 +4,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite struct TargetingVectorTests {
-  /// The cases that enroll or draw buckets need recipes or a hash, so the tests of that room go through them.
+  /// The cases without enrollment and buckets; VirgaExperiments tests the others, which need recipes or a hash.
   static let cases = VectorCase.all(in: "sdk/targeting.json").filter {
     $0["kind"]?.stringValue == "expression" && $0["expression"]?.stringValue?.contains("bucketSample") == false
   }

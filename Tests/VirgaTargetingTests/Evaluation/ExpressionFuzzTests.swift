@@ -4,7 +4,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
-/// Expressions cut up and put together at random: whatever comes out is a value or an error, never a crash.
+/// Randomly recombined expressions: the result is a value or an error, never a crash.
 @Suite struct ExpressionFuzzTests {
   private static let seeds = [
     "app_version|versionCompare('120.!') >= 0 && (region in ['GB', \"US\"]) || is_first_run == false",

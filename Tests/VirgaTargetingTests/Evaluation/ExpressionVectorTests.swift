@@ -4,7 +4,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite struct ExpressionVectorTests {
-  /// The cases that draw buckets need a hash, so the tests of the room that has one go through them.
+  /// The cases without buckets; VirgaExperiments tests the others, which need a hash.
   static let cases = VectorCase.all(in: "sdk/jexl.json").filter { !isSampled($0) }
 
   static func isSampled(_ vector: VectorCase) -> Bool {

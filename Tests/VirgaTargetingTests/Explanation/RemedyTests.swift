@@ -25,7 +25,7 @@ import VirgaTargeting
       ("region == 'DE' && days < 3", "days is below 3"),
       ("made_up == 1", "made_up is 1"),
       ("region in [1]", "`region in [1]` comes out otherwise"),
-      // A whole number of the context is never in a list of numbers.
+      // A whole number of the context is never equal to a number in a list.
       ("days in [14, 15]", "`days in [14, 15]` comes out otherwise"),
     ])
   func words(_ text: String, _ words: String) throws {
@@ -94,7 +94,7 @@ import VirgaTargeting
         "(enrollments_map['a'] != 'on') == false && enrollments_map['a'] == 'on'",
         "the client is enrolled in `on` of `a` and the client is enrolled in `on` of `a`", ["force on of a"]
       ),
-      // Attributes alone are the simpler way, and half a way is none.
+      // Changing only attributes is simpler; a partial fix is not offered.
       (
         "enrollments_map['a'] == 'on' || (is_already_enrolled && region == 'US') || region == 'CA'",
         "either the client is enrolled in `on` of `a` or region is CA",

@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-/// What ncurses makes of a frame.
+/// Frames as drawn by ncurses.
 @Suite(.serialized) struct DrawingTests {
   @Test("glyphs of several cells and scalars are in the cells where the canvas has them")
   func wideGlyphsAndMarks() throws {
@@ -30,7 +30,7 @@ import VirgaTestSupport
     let frames = probe.text.split(separator: "\u{1B}[?2026h").dropFirst().map(String.init)
     #expect(frames.map { $0.contains("\u{1B}[31m") } == [true, false, true])
     #expect(frames.map { $0.contains("\u{1B}[38;5;166m") } == [false, true, false])
-    // Only what looks different is drawn again.
+    // Only cells that look different are redrawn.
     #expect(frames.map { $0.contains("漢字") } == [true, true, true])
     #expect(frames.map { $0.contains("└──") } == [true, false, false])
   }

@@ -7,7 +7,7 @@ import VirgaTestSupport
   import Glibc
 #endif
 
-/// The probe, running on a pseudo-terminal of its own.
+/// The probe, running on its own pseudo-terminal.
 final class ProbeProcess {
   private let main: Int32
   private let reports: Int32
@@ -15,9 +15,9 @@ final class ProbeProcess {
   private var isMainOpen = true
   private var hasEnded = false
   private var pendingReports = ""
-  /// The bytes that the terminal has got so far.
+  /// The bytes that the terminal has received so far.
   private(set) var output: [UInt8] = []
-  /// The modes that the terminal had before the probe.
+  /// The terminal's modes before the probe started.
   let modesBefore: [UInt32]
 
   /// Starts the probe; `input` may replace the terminal as its standard input.
@@ -60,7 +60,7 @@ final class ProbeProcess {
     _ = close(reports)
   }
 
-  /// The program, in the folder that the build puts programs in.
+  /// The path of the probe in the build folder.
   static let path = VirgaProgram.folder + "/VirgaTerminalProbe"
 
   private static func spawn(
@@ -82,7 +82,7 @@ final class ProbeProcess {
     return process
   }
 
-  /// `POSIX_SPAWN_SETSID`, so that the pseudo-terminal becomes the one that controls the process.
+  /// `POSIX_SPAWN_SETSID`: the pseudo-terminal becomes the controlling terminal.
   #if canImport(Darwin)
     private static let newSession: Int16 = 0x400
   #else
@@ -95,14 +95,14 @@ final class ProbeProcess {
     return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag].map { UInt32($0) }
   }
 
-  /// The modes of the terminal now.
+  /// The terminal's current modes.
   var modes: [UInt32] { Self.modes(main) }
 
   func type(_ text: String) { _ = text.withCString { write(main, $0, strlen($0)) } }
 
   func send(_ signal: Int32) { _ = kill(process, signal) }
 
-  /// Stops the process without a warning, and waits until it has stopped.
+  /// Stops the process with `SIGSTOP`, and waits until it has stopped.
   func stop() throws {
     send(SIGSTOP)
     var status: Int32 = 0
@@ -114,13 +114,13 @@ final class ProbeProcess {
     _ = ioctl(main, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Takes the terminal away.
+  /// Closes the terminal.
   func hangUp() {
     _ = close(main)
     isMainOpen = false
   }
 
-  /// Waits for a report that contains `part`, and gives all reports up to it.
+  /// Waits for a report that contains `part`, and returns all reports up to it.
   @discardableResult
   func report(_ part: String) throws -> [String] {
     var lines: [String] = []
@@ -135,11 +135,11 @@ final class ProbeProcess {
     }
   }
 
-  /// Waits for the end of the process and gives how it ended.
+  /// Waits for the process to end and returns how it ended.
   func end() throws -> Ending {
     while pump() {}
     var status: Int32 = 0
-    // A probe that stays stopped fails the test instead of blocking it.
+    // A probe that remains stopped fails the test instead of blocking it.
     var found = waitpid(process, &status, WNOHANG)
     for _ in 0..<500 where found == 0 {
       poll(nil, 0, 10)
@@ -159,7 +159,7 @@ final class ProbeProcess {
   /// The output as text.
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// Takes what has come from terminal and reports; whether the reports go on.
+  /// Reads from the terminal and the reports; true while the reports are open.
   private func pump() -> Bool {
     var polled = [pollfd(fd: reports, events: Int16(POLLIN), revents: 0)]
     if isMainOpen { polled.append(pollfd(fd: main, events: Int16(POLLIN), revents: 0)) }
@@ -171,7 +171,7 @@ final class ProbeProcess {
     return !bytes.isEmpty
   }
 
-  /// Takes what the terminal has got, without waiting; whether there was something.
+  /// Reads what the terminal has received, without waiting; true if there was anything.
   @discardableResult
   func drain() -> Bool {
     guard isMainOpen else { return false }

@@ -52,7 +52,7 @@ import VirgaTestSupport
     #expect(change.hasSuffix("\u{1B}[?2026l"))
   }
 
-  /// How much has been sent, once all is there: what was sent before a report is in the terminal before it.
+  /// The number of bytes sent; bytes sent before a report are already in the terminal.
   private func settled(_ probe: ProbeProcess) -> Int {
     while probe.drain() {}
     return probe.output.count
@@ -167,7 +167,7 @@ import VirgaTestSupport
     #expect(lent[..<back.lowerBound].contains("outside 1\r\noutside 2\r\n"))
     #expect(lent.components(after: Self.enter).contains("Probe ◆"))
     #expect(lent.components(after: Self.enter).contains("\u{1B}[?2004h"))
-    // Style, scroll region and cursor may be as the other program left them.
+    // The other program may have changed style, scroll region and cursor.
     #expect(lent.components(after: Self.enter).contains("\u{1B}(B\u{1B}[m\u{1B}[1;6r\u{1B}[?25l"))
     #expect(probe.modes == probe.modesBefore)
   }
@@ -313,7 +313,7 @@ import VirgaTestSupport
 }
 
 extension String {
-  /// What follows the first occurrence of `part`; empty where there is none.
+  /// The text after the first occurrence of `part`; empty if it does not occur.
   fileprivate func components(after part: String) -> String {
     ranges(of: part).first.map { String(self[$0.upperBound...]) } ?? ""
   }

@@ -5,7 +5,7 @@ import VirgaCanvas
 @testable import VirgaTerminal
 
 @Suite struct WidthTests {
-  /// Scalars that the C library of a later Unicode counts otherwise, or that are never drawn as it counts them.
+  /// Scalars whose width the C library counts differently, or that are never drawn that wide.
   private static let allowed: [ClosedRange<UInt32>] = [
     0x2630...0x2637, 0x268A...0x268F, 0x31E4...0x31E5, 0x4DC0...0x4DFF, 0x1D300...0x1D376,
   ]
@@ -26,7 +26,7 @@ import VirgaCanvas
     }
   #endif
 
-  /// What replaces and what draws borders has to be countable for everybody.
+  /// Replacement characters and borders must have the same width everywhere.
   @Test(arguments: ["\u{FFFD}", "⏎", "␛", "␡", "…", "▸", "▾", "●", "◆", "◇", "·", "–", "─", "┃", "╋"])
   func whatTheConsoleItselfDrawsTakesOneCell(text: String) {
     #expect(text.unicodeScalars.map { CellWidth($0) } == [.narrow])

@@ -2,7 +2,7 @@ import VirgaFiles
 import VirgaManifest
 import VirgaSource
 
-/// A small manifest that has a value of every type.
+/// A small manifest with a value of every type.
 enum FlagManifest {
   static let text = """
     channels: [developer, release]

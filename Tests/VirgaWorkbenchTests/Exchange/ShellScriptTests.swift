@@ -85,7 +85,7 @@ struct ShellScriptTests {
     #expect(export.showing(nil) == export)
   }
 
-  /// What the object holds that a script imports first.
+  /// The session that a script imports first.
   private static func imported(_ script: String) throws -> Session {
     let body = try #require(script.split(separator: "<<'VIRGA'\n").last?.split(separator: "\nVIRGA").first)
     return try SessionExport(json: JSONValue.parse(String(body), name: "")).session

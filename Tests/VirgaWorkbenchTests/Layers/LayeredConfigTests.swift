@@ -9,7 +9,7 @@ import VirgaTestSupport
 struct LayeredConfigTests {
   private static let slugs = ["a", "b", "c", "d"]
 
-  /// A config of few keys, so that layers meet often; nulls, objects and lists are frequent.
+  /// A random config with few keys so that layers overlap; nulls, objects and lists are frequent.
   private func config(_ random: inout SeededRandom, depth: Int = 0) -> JSONObject {
     var object: JSONObject = [:]
     for key in ["x", "y", "z"] where Bool.random(using: &random) {
@@ -23,7 +23,7 @@ struct LayeredConfigTests {
     return object
   }
 
-  /// A feature and an edit; all is inside one map that takes every key, so that a manifest's feature can have it.
+  /// A feature and an edit, both inside one map so that a manifest's feature can have them.
   private func feature(_ random: inout SeededRandom, isCoenrolling: Bool) -> (EffectiveFeature?, edit: JSONObject?) {
     var recipes: [Recipe] = []
     var records: NameTable<EnrollmentStatus> = [:]
@@ -62,7 +62,7 @@ struct LayeredConfigTests {
     Issue.record("\(JSONValue.object(found).compact) is not \(JSONValue.object(expected).compact)")
   }
 
-  /// What completing the messages in `object` makes of it.
+  /// `object` with its messages completed.
   private func filled(_ object: JSONObject) -> JSONObject {
     var merged = Sample.manifest.merged(Sample.manifest.known("messages"), channel: "nightly")
     merged.lay(.object(object), layer: .edit)

@@ -13,7 +13,7 @@ struct EarlierSessionTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// A session as the first format has it: two recipes for one feature, loaded as one operation, and no order of them.
+  /// A session in the first format: two recipes for one feature, loaded in one operation without an order.
   private func earlierSession() throws -> String {
     let path = directory.path("earlier.virga")
     let recipes = ["apple", "zebra"].map { ($0, Sample.recipe($0, ["on": ["home": ["rows": 4]]]).compact) }

@@ -9,7 +9,7 @@ import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 
-/// `é` is one letter, or an `e` and an accent: names that look alike and are two.
+/// `é` as one scalar, and as `e` with an accent: two names that look the same.
 @Suite("Names that only look alike")
 struct LookalikeNameTests {
   private static let names = ["caf\u{E9}", "cafe\u{301}"]

@@ -16,7 +16,7 @@ struct OperationTruthTests {
     Sample.recipe("post", ["on": ["messages": ["all": ["b": [:]]]]], targeting: "rows_wanted == true"),
   ]
 
-  /// Something at random; many attempts are refused.
+  /// A random operation; many are refused.
   private func attempt(_ o: Operations, _ random: inout SeededRandom) throws(Refusal) -> SessionOperation {
     let yes = Bool.random(using: &random)
     let slug = ["rows", "titles", "slow", "mail", "post"].randomElement(using: &random) ?? ""

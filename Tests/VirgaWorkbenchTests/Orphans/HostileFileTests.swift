@@ -22,7 +22,7 @@ struct HostileFileTests {
     ).causing([event])
   }
 
-  /// Changes the tables of a session with one operation and one event as `sql` says.
+  /// Creates a session with one operation and one event, and modifies its tables with `sql`.
   private func tamper(_ sql: String) throws {
     let store = try SessionStore(path)
     try store.perform(Self.setting("a"))
