@@ -45,9 +45,8 @@ public final class URLRecipeSource: RecipeSource {
 extension ConfigurationReading {
   /// Reads the machine's files and, with `URLSession`, the web.
   ///
-  /// Only https URLs are read, and http URLs of this machine. A read from the web fails after `timeout` seconds, or if the server sends
-  /// more
-  /// than `limit` bytes. It blocks the calling thread.
+  /// Only https URLs are read, and http URLs of this machine. A read from the web fails after `timeout` seconds, or
+  /// if the server sends more than `limit` bytes. It blocks the calling thread.
   public static func urlSession(timeout: Int = 10, limit: Int = 1 << 24) -> ConfigurationReading {
     ConfigurationReading(web: { text throws(FileFailure) in
       guard let url = URL(string: text) else { throw FileFailure(path: text, reason: "Only https URLs can be fetched") }

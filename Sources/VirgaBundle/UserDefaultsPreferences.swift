@@ -33,9 +33,8 @@ extension FeatureFlagManager {
   ///
   /// An app calls it once at start, a test in its set-up.
   ///
-  /// In addition to that store, a debug build reads `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the standard user defaults,
-  /// where
-  /// tests of Firefox for iOS set it.
+  /// In addition to that store, a debug build reads `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the
+  /// standard user defaults, where tests of Firefox for iOS set it.
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     initializeDeveloperFeatures(with: choices) {
       UserDefaults.standard.preference(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)?.booleanValue

@@ -134,9 +134,9 @@ extension EnrollmentState {
 extension EnrollmentState {
   /// Enrolls the client in a branch, and unenrolls it from recipes with the same features.
   ///
-  /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose slug sorts first, but a developer who
-  /// forces
-  /// a branch wants to see it. A recipe that loses a feature is recorded as a feature conflict.
+  /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose slug sorts first,
+  /// but a developer who forces a branch wants to see it. A recipe that loses a feature is recorded as a feature
+  /// conflict.
   public mutating func force(_ recipe: Recipe, branch: String, coenrolling: NameSet = []) -> EnrollmentChange {
     if self.recipe(recipe.slug) == nil { self = with(recipe) }
     for rival in rivals(of: recipe, coenrolling: coenrolling) {

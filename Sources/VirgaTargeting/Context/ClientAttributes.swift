@@ -47,9 +47,9 @@ public struct ClientAttributes: Equatable, Sendable {
 
   /// Creates attributes from one flat object, as a user types them.
   ///
-  /// Application names become application attributes, `days_since_install`, `days_since_update` and `nimbus_id` replace computed values,
-  /// and
-  /// everything else becomes recorded, so that a typed `language` or `region` has an effect.
+  /// Application names become application attributes, `days_since_install`, `days_since_update` and `nimbus_id`
+  /// replace computed values, and everything else becomes recorded, so that a typed `language` or `region` has an
+  /// effect.
   public init(flat attributes: NameTable<ExpressionValue>) {
     self.init()
     for (name, value) in attributes {
