@@ -28,7 +28,7 @@ public final class FeatureFlags: Sendable {
     var gate: DevelopmentGate
     var random: any RandomNumberGenerator & Sendable
     /// What developers chose while the app runs; gone with the next refresh.
-    var toggles: NameTable<FlagChoices> = [:]
+    var toggles: [Name: FlagChoices] = [:]
     /// Counts what was begun, so that a slow read never replaces what a later one brought.
     var begun = 0
     var taken = 0

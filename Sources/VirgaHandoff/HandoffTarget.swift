@@ -69,7 +69,7 @@ extension HandoffTarget {
       own.append(target)
     }
     // The last of a name counts, and stands where it is written.
-    var names: NameSet = []
+    var names: Set<Name> = []
     own = own.reversed().filter { names.insert($0.name) }.reversed()
     return (own + known.filter { names.insert($0.name) }, problems)
   }

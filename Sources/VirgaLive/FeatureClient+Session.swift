@@ -34,11 +34,11 @@ extension FeatureClient {
 
 /// What a session gives the features of an app: the configs of enrolled recipes, and edits over them.
 struct SessionConfigs: Sendable {
-  private let enrolled: NameTable<EffectiveFeature>
-  private let edits: NameTable<JSONValue>
+  private let enrolled: [Name: EffectiveFeature]
+  private let edits: [Name: JSONValue]
 
   /// What `session` gives; several recipes may configure the features in `coenrolling`.
-  init(_ session: Session, coenrolling: NameSet) {
+  init(_ session: Session, coenrolling: Set<Name>) {
     enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
     edits = session.all(.edit)
   }

@@ -96,15 +96,15 @@ struct ConsoleDriver {
   /// Shows a manifest as if it had been read from disk just now.
   ///
   /// - Parameter problems: those of each channel; nil finds them.
-  mutating func load(_ manifest: Manifest, problems: [ExactText?: [Problem]]? = nil) {
+  mutating func load(_ manifest: Manifest, problems: [Name?: [Problem]]? = nil) {
     send(.loaded(manifest, manifest.problems))
     send(.checked(problems ?? Self.problems(of: manifest)))
   }
 
-  private static func problems(of manifest: Manifest) -> [ExactText?: [Problem]] {
-    var problems: [ExactText?: [Problem]] = [:]
+  private static func problems(of manifest: Manifest) -> [Name?: [Problem]] {
+    var problems: [Name?: [Problem]] = [:]
     for channel in [nil] + manifest.channels {
-      problems[channel.map(ExactText.init)] = manifest.problems(in: channel)
+      problems[channel.map(Name.init(_:))] = manifest.problems(in: channel)
     }
     return problems
   }

@@ -6,13 +6,13 @@ import VirgaSource
 /// Branches that were named on the command line: the client is in them, whatever its targeting and buckets say.
 struct ForcedBranches {
   /// What the branches give each feature, by id.
-  let features: NameTable<EffectiveFeature>
+  let features: [Name: EffectiveFeature]
 
   /// The branches named as `SLUG=BRANCH`.
   ///
   /// - Throws: a usage error where a recipe or a branch is not there.
-  init(_ names: [String], recipes: [Recipe], coenrolling: NameSet) throws {
-    var records: NameTable<EnrollmentStatus> = [:]
+  init(_ names: [String], recipes: [Recipe], coenrolling: Set<Name>) throws {
+    var records: [Name: EnrollmentStatus] = [:]
     for name in names {
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw ValidationError("--branch takes SLUG=BRANCH, not \(name)") }

@@ -15,10 +15,10 @@ struct RecipeOptions: ParsableArguments {
   /// The recipes of all files, and whether some could not be used.
   ///
   /// Targeting may read `attributes` besides those that are known.
-  func read(attributes: NameSet = [], isOffline: Bool = false) throws -> ReadRecipes {
+  func read(attributes: Set<Name> = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("name a file of recipes with --recipes") }
     var read = ReadRecipes()
-    var slugs: NameSet = []
+    var slugs: Set<Name> = []
     let files = RecipeFiles(isOffline: isOffline)
     for path in try recipes.flatMap(files.named) {
       let text = try files.text(path)

@@ -31,7 +31,7 @@ extension [String] {
   /// The same texts, each only the first time.
   var withoutRepeats: [String] {
     guard count > 1 else { return self }
-    var seen: NameSet = []
+    var seen: Set<Name> = []
     return filter { seen.insert($0) }
   }
 }

@@ -62,7 +62,7 @@ extension State {
 
   /// The features with a text that is not applied, kept as a draft or not yet.
   var unapplied: [String] {
-    NameSet(session.names(of: .draft)).union(NameSet(editing.editors.keys)).filter(hasUnapplied).sorted()
+    Set(naming: session.names(of: .draft)).union(editing.editors.keys).sorted().map(\.text).filter(hasUnapplied)
   }
 
   /// The text of a feature that is not applied; nil where there is none.

@@ -4,21 +4,21 @@ import VirgaManifest
 /// What is typed on the Features screen: the config editors of the features, and a value that is typed in its row.
 struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
-  package internal(set) var editors: NameTable<ConfigEditor> = [:]
+  package internal(set) var editors: [Name: ConfigEditor] = [:]
   /// What each of their texts has to do with what the session holds, by feature id.
-  var ties: NameTable<SessionTie> = [:]
+  var ties: [Name: SessionTie] = [:]
   /// What lay below the texts when they were last brought in line with the session, by feature id.
-  var shownOver: NameTable<SubjectKey> = [:]
+  var shownOver: [Name: SubjectKey] = [:]
   /// The features whose large drafts are being written beside what else is done.
-  var draftsUnderWay: NameSet = []
+  var draftsUnderWay: Set<Name> = []
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
   /// How many features have a text that is not applied.
   var unapplied = 0
   /// Those of them whose texts have problems.
-  package internal(set) var broken: NameSet = []
+  package internal(set) var broken: Set<Name> = []
   /// Whether the texts that no editor in sight shows have problems, by feature id.
-  var checkedDrafts: NameTable<Derived<CheckedDraft, Bool>> = [:]
+  var checkedDrafts: [Name: Derived<CheckedDraft, Bool>] = [:]
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
   /// The feature whose editor had the focus after the last event.
@@ -41,7 +41,7 @@ struct Editing: Sendable {
   struct CheckedDraft: Equatable, Sendable {
     let text: String
     let generation: Int
-    let channel: ExactText?
+    let channel: Name?
   }
 
   /// Nothing is edited.

@@ -11,12 +11,12 @@ struct EditorSubject: Sendable {
   /// The feature with every layer below the edit.
   let base: MergedFeature
   private let enrolled: EffectiveFeature?
-  private let preferences: NameTable<JSONValue>
+  private let preferences: [Name: JSONValue]
 
   /// A feature with its defaults in `channel`, what enrolled recipes lay over them, and what the user of the app chose.
   package init(
     manifest: Manifest, feature: FeatureDefinition, channel: String?, enrolled: EffectiveFeature? = nil,
-    preferences: NameTable<JSONValue> = [:]
+    preferences: [Name: JSONValue] = [:]
   ) {
     self.manifest = manifest
     self.enrolled = enrolled

@@ -29,7 +29,7 @@ extension State {
   /// Does something to the editor of the selected feature; gives what that has to say.
   @discardableResult
   mutating func edit(_ change: (inout ConfigEditor) -> Void) -> Outcome {
-    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: id) else { return [] }
+    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: Name(id)) else { return [] }
     editor.message = nil
     change(&editor)
     editing.editors[id] = editor
@@ -133,7 +133,7 @@ extension State {
 
   /// Has the editor of a feature show another text, where it has one.
   mutating func replaceEditor(of id: String, with text: String) {
-    guard var editor = editing.editors.removeValue(forKey: id) else { return }
+    guard var editor = editing.editors.removeValue(forKey: Name(id)) else { return }
     if editor.buffer.text != text { editor.replaceAll(with: text) }
     editing.editors[id] = editor
   }

@@ -57,8 +57,8 @@ extension State {
   /// Has the texts follow an operation that was taken back or done again here; gives what is said of a draft that came
   /// back by it.
   mutating func followHistory(_ operation: SessionOperation) -> String {
-    let ids = NameSet(operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
-    for id in ids.sorted() { followSession(of: id, isOwn: true) }
+    let ids = Set(naming: operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
+    for id in ids.sorted().map(\.text) { followSession(of: id, isOwn: true) }
     guard operation.changes.contains(where: { $0.key.kind == .draft && session[$0.key] != nil }) else { return "" }
     return "; its text is a draft now, which \(keyName(of: "discard-edit")) in the editor discards"
   }

@@ -10,7 +10,7 @@ struct Problems: Sendable {
   /// What the problems follow from.
   struct Source: Equatable, Sendable {
     let workspace: Int
-    let channel: ExactText?
+    let channel: Name?
     let flags: FlagRequest.Source?
     let recipes: [Problem]
   }
@@ -35,7 +35,7 @@ extension State {
   /// What all problems follow from.
   var problemSource: Problems.Source {
     Problems.Source(
-      workspace: workspace.revision, channel: channel.map { ExactText($0) }, flags: flags.source,
+      workspace: workspace.revision, channel: channel.map { Name($0) }, flags: flags.source,
       recipes: recipeProblems)
   }
 

@@ -40,7 +40,7 @@ struct ValueRow: ListItem {
   /// The highest layer that sets this row or something folded away in it.
   var highestLayer: Layer?
 
-  package var id: ExactText { ExactText(pathText) }
+  package var id: Name { Name(pathText) }
   /// A container would be marked besides all that is in it.
   var isMarkedWithAll: Bool { fold == .none }
   /// No filter hides rows.

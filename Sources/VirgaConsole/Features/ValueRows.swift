@@ -7,7 +7,7 @@ import VirgaManifest
 /// Rows are flat so that folding means skipping a range, and so that drawing looks only at those in sight.
 struct ValueRows: Sendable {
   /// Which containers the person opened or closed, by path text; the rest follow a rule.
-  typealias Folds = NameTable<Bool>
+  typealias Folds = [Name: Bool]
 
   /// A container with more members than this starts closed.
   private static let mostMembersOpen = 8

@@ -39,7 +39,7 @@ extension State {
   }
 
   /// The attributes of the client as they were before anything was changed of it, with what followed from others.
-  private var untouchedAttributes: NameTable<ExpressionValue> {
+  private var untouchedAttributes: [Name: ExpressionValue] {
     var untouched = session
     let changes = clientChanges.all.map(\.inverse)
     untouched.perform(SessionOperation("reset", changes: changes, time: now, process: options.process))

@@ -15,7 +15,7 @@ package enum Event: Sendable {
   /// The manifest was read: what it holds, or the problems that made it unreadable.
   case loaded(Manifest?, [Problem])
   /// The defaults were checked, by channel.
-  case checked([ExactText?: [Problem]])
+  case checked([Name?: [Problem]])
   /// Recipes and attributes are to be taken into the session.
   case opening(SessionOpening)
   /// What the files of flags say.

@@ -9,22 +9,22 @@ struct Evolution {
   private let client: Client
   private let previous: EnrollmentState
   private let next: [Recipe]
-  private let left: Set<ExactText>
+  private let left: Set<Name>
   /// What the targeting of the next recipe sees of all enrollments.
-  private var seen: NameTable<EnrollmentStatus>
+  private var seen: [Name: EnrollmentStatus]
   private var context: TargetingContext
   /// Whether the context tells of `seen` as it was before; it is renewed only for targeting that looks at it.
   private var isContextStale = false
 
-  private(set) var records: NameTable<EnrollmentStatus> = [:]
+  private(set) var records: [Name: EnrollmentStatus] = [:]
   private(set) var changes: [EnrollmentChange] = []
 
   init(from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String] = []) {
     self.previous = previous
     self.client = client
-    self.left = Set(left.map { ExactText($0) })
-    var slugs: Set<ExactText> = []
-    self.next = next.filter { slugs.insert(ExactText($0.slug)).inserted }
+    self.left = Set(left.map { Name($0) })
+    var slugs: Set<Name> = []
+    self.next = next.filter { slugs.insert(Name($0.slug)).inserted }
     seen = previous.records
     context = client.context(with: previous.records)
   }
@@ -68,7 +68,7 @@ struct Evolution {
   }
 
   private func isGoneForGood(_ slug: String) -> Bool {
-    guard left.contains(ExactText(slug)), case .disqualified? = records[slug] else { return false }
+    guard left.contains(Name(slug)), case .disqualified? = records[slug] else { return false }
     return true
   }
 
@@ -99,36 +99,36 @@ struct Evolution {
 /// The rollouts or the experiments of a pass, and which of them have which features.
 struct EvolutionHalf {
   let isRollout: Bool
-  let previousRecipes: NameTable<Recipe>
-  let nextRecipes: NameTable<Recipe>
+  let previousRecipes: [Name: Recipe]
+  let nextRecipes: [Name: Recipe]
   /// The next recipes by date, those without one first; otherwise in the order in which they were given.
   let recipesByDate: [Recipe]
   /// The slugs of the records of this half, sorted by bytes.
   let knownSlugs: [String]
 
-  private let known: Set<ExactText>
-  private let featureIDs: NameTable<[String]>
-  private var owners: NameTable<String> = [:]
+  private let known: Set<Name>
+  private let featureIDs: [Name: [String]]
+  private var owners: [Name: String] = [:]
 
   /// Records whose recipe was no rollout before belong to the experiments, also where the recipe is gone.
-  init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: NameSet) {
+  init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
-    let rollouts = Set(previous.recipes.filter(\.isRollout).map { ExactText($0.slug) })
+    let rollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
     previousRecipes = Self.bySlug(previous.recipes.filter { $0.isRollout == isRollout })
     let next = next.filter { $0.isRollout == isRollout }
     nextRecipes = Self.bySlug(next)
     recipesByDate = Self.byDate(next)
-    knownSlugs = previous.slugs.filter { rollouts.contains(ExactText($0)) == isRollout }
-    known = Set(knownSlugs.map { ExactText($0) })
+    knownSlugs = previous.slugs.filter { rollouts.contains(Name($0)) == isRollout }
+    known = Set(knownSlugs.map { Name($0) })
     featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
   }
 
   /// Whether a recipe has no record in this half.
-  func isNew(_ slug: String) -> Bool { !known.contains(ExactText(slug)) }
+  func isNew(_ slug: String) -> Bool { !known.contains(Name(slug)) }
 
   /// The other recipe that has the first feature, by id, of those which a recipe needs; nil without a conflict.
   func conflict(of slug: String) -> String? {
-    needs(slug).compactMap { owners[$0] }.first { !ByteText.areEqual($0, slug) }
+    needs(slug).compactMap { owners[$0] }.first { !$0.isSameName(as: slug) }
   }
 
   /// Whether a recipe has a feature.
@@ -145,7 +145,7 @@ struct EvolutionHalf {
   }
 
   private func isOwner(_ slug: String, of id: String) -> Bool {
-    owners[id].map { ByteText.areEqual($0, slug) } ?? false
+    owners[id].map { $0.isSameName(as: slug) } ?? false
   }
 
   private func needs(_ slug: String) -> [String] { featureIDs[slug] ?? [] }
@@ -156,8 +156,8 @@ struct EvolutionHalf {
     }.map(\.element)
   }
 
-  private static func bySlug(_ recipes: [Recipe]) -> NameTable<Recipe> {
-    NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
+  private static func bySlug(_ recipes: [Recipe]) -> [Name: Recipe] {
+    Dictionary(naming: recipes, by: \.slug)
   }
 }
 

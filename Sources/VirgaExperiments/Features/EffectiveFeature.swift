@@ -67,8 +67,8 @@ extension EnrollmentState {
   /// The features that the enrolled recipes configure, by id.
   ///
   /// A feature that only another branch of an enrolled recipe configures is there too, with an empty config.
-  public func effectiveFeatures(coenrolling: NameSet = []) -> NameTable<EffectiveFeature> {
-    var contributions: NameTable<[EffectiveFeature.Contribution]> = [:]
+  public func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
+    var contributions: [Name: [EffectiveFeature.Contribution]] = [:]
     for isRollout in [true, false] {
       for recipe in recipes where recipe.isRollout == isRollout {
         for (id, contribution) in self.contributions(of: recipe) {
@@ -76,17 +76,15 @@ extension EnrollmentState {
         }
       }
     }
-    return NameTable(
-      contributions.lazy.map { id, contributions in
-        let isCoenrolling = coenrolling.contains(id)
-        return (id, EffectiveFeature(featureID: id, isCoenrolling: isCoenrolling, contributions: contributions))
-      }
-    ) { first, _ in first }
+    return contributions.reduce(into: [:]) { features, found in
+      features[found.key] = EffectiveFeature(
+        featureID: found.key.text, isCoenrolling: coenrolling.contains(found.key), contributions: found.value)
+    }
   }
 
   private func contributions(of recipe: Recipe) -> [(String, EffectiveFeature.Contribution)] {
     guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else { return [] }
-    let configs = NameTable(branch.features.lazy.map { ($0.featureID, $0.value) }) { $1 }
+    let configs = Dictionary(naming: branch.features.lazy.map { ($0.featureID, $0.value) }) { $1 }
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
       return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))

@@ -12,12 +12,12 @@ package struct FeatureLayers: Sendable {
   /// What the person typed; nil for nothing.
   package private(set) var edit: LayeredConfig?
   /// What the user of the app chose, by `pref-key`; also for other features.
-  package let preferences: NameTable<JSONValue>
+  package let preferences: [Name: JSONValue]
 
   /// What enrolled recipes, an edit and preferences give a feature.
   ///
   /// - Parameter edit: The edit with its places where it was read from a file.
-  package init(_ recipes: EffectiveFeature? = nil, edit: WrittenValue? = nil, preferences: NameTable<JSONValue> = [:]) {
+  package init(_ recipes: EffectiveFeature? = nil, edit: WrittenValue? = nil, preferences: [Name: JSONValue] = [:]) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
     for contribution in recipes?.counting ?? [] {

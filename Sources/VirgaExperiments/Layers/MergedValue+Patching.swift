@@ -22,7 +22,7 @@ extension MergedValue {
   package func configured(by config: MergedValue) -> MergedValue {
     if config.isNothing { return passed(by: config.history) }
     guard var members, let patch = config.members else { return config.withoutNulls.replacing(self) }
-    let known = NameSet(members.lazy.map(\.key))
+    let known = Set(naming: members.lazy.map(\.key))
     let lasting = patch.filter { known.contains($0.key) || !$0.value.isNothing }
     Self.join(&members, lasting) {
       $0 = $0.configured(by: $1)

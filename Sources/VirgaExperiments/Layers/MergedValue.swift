@@ -101,7 +101,7 @@ extension MergedValue {
   }
 
   private static func withoutRepeats(_ members: [MergedMember]) -> [MergedMember] {
-    var places: NameTable<Int> = [:]
+    var places: [Name: Int] = [:]
     var kept: [MergedMember] = []
     for member in members {
       if let place = places[member.key] {
@@ -170,7 +170,7 @@ extension MergedValue {
   ) {
     let known = lower.indices
     let isLong = lower.count > fewMembers && upper.count > 2
-    var places: NameTable<Int> = [:]
+    var places: [Name: Int] = [:]
     if isLong { for (place, member) in lower.enumerated() { places[member.key] = place } }
     for member in upper {
       let place = isLong ? places[member.key] : lower[known].firstIndex { $0.key.isSameName(as: member.key) }

@@ -11,12 +11,12 @@ struct MemberReader {
   private let path: [String]
   private let locate: (_ path: [String]) -> SourceLocation?
   /// The attributes that targeting may read besides those that are known.
-  let attributes: NameSet
+  let attributes: Set<Name>
   private(set) var problems: [Problem] = []
 
   /// A reader of `members`, which problems call `name`, and which stand at `path`.
   init(
-    _ members: JSONObject, of name: String, at path: [String], attributes: NameSet,
+    _ members: JSONObject, of name: String, at path: [String], attributes: Set<Name>,
     locate: @escaping ([String]) -> SourceLocation?
   ) {
     self.attributes = attributes

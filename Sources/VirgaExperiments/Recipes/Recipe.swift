@@ -81,12 +81,12 @@ extension Recipe {
   ///
   /// They decide conflicts and stand in events.
   public var featureIDs: [String] {
-    NameSet(branches.flatMap { $0.features.map(\.featureID) }).sorted(by: ByteText.isLess)
+    Set(naming: branches.flatMap { $0.features.map(\.featureID) }).sorted().map(\.text)
   }
 
   /// Whether any branch configures the feature called `id`.
   public func configures(_ id: String) -> Bool {
-    branches.contains { branch in branch.features.contains { ByteText.areEqual($0.featureID, id) } }
+    branches.contains { branch in branch.features.contains { $0.featureID.isSameName(as: id) } }
   }
 
   /// The branch called `slug`; nil where there is none.
@@ -121,7 +121,7 @@ public struct Branch: Hashable, Sendable {
   }
 
   /// Whether it has that very slug: two that only look alike are two.
-  package func isCalled(_ slug: String?) -> Bool { slug.map { ByteText.areEqual(self.slug, $0) } ?? false }
+  package func isCalled(_ slug: String?) -> Bool { slug.map { self.slug.isSameName(as: $0) } ?? false }
 }
 
 /// A partial config for a feature.

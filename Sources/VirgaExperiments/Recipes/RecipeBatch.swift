@@ -16,7 +16,7 @@ public struct RecipeBatch: Sendable {
   /// Reads a JSON text: one recipe, an array of them, or an object with an array `data`.
   ///
   /// A text that is no JSON gives no recipes at all. Targeting may read `attributes` besides those that are known.
-  public init(_ document: JSONDocument, attributes: NameSet = []) {
+  public init(_ document: JSONDocument, attributes: Set<Name> = []) {
     guard let root = document.root, let value = document.value, document.problems.allSatisfy({ $0.severity != .error })
     else {
       self.init(refused: document.problems)
@@ -31,7 +31,7 @@ public struct RecipeBatch: Sendable {
   ///
   /// A path is made of keys and of indexes from 0, such as `["data", "0", "slug"]`.
   public init(
-    _ value: JSONValue, attributes: NameSet = [], locate: @escaping (_ path: [String]) -> SourceLocation?
+    _ value: JSONValue, attributes: Set<Name> = [], locate: @escaping (_ path: [String]) -> SourceLocation?
   ) {
     guard let elements = Self.elements(of: value) else {
       let message = "Give one recipe, an array of recipes, or an object with an array `data`"
@@ -50,8 +50,8 @@ public struct RecipeBatch: Sendable {
       recipes.append(recipe)
       read.append((recipe.slug, path))
     }
-    var slugs: Set<ExactText> = []
-    for (slug, path) in read where !slugs.insert(ExactText(slug)).inserted {
+    var slugs: Set<Name> = []
+    for (slug, path) in read where !slugs.insert(Name(slug)).inserted {
       problems.append(
         Problem(
           .warning, "repeated-slug", path: "recipes/\(slug)", "Give each recipe its own slug; the first one counts",

@@ -10,7 +10,7 @@ struct RecipeReader {
 
   /// Reads `value`, which stands at `path`; `attributes` are those that targeting may read besides the known ones.
   init(
-    _ value: JSONValue, at path: [String], attributes: NameSet,
+    _ value: JSONValue, at path: [String], attributes: Set<Name>,
     locate: @escaping (_ path: [String]) -> SourceLocation?
   ) {
     let name = value["slug"]?.stringValue ?? value["id"]?.stringValue ?? path.last ?? "?"
@@ -126,11 +126,11 @@ extension RecipeReader {
 
   private static func branches(_ reader: inout MemberReader) -> [Branch] {
     var branches: [Branch] = []
-    var slugs: Set<ExactText> = []
+    var slugs: Set<Name> = []
     _ = reader.objects("branches", isRequired: true) { reader in
       let slug = reader.required("slug", .text) ?? ""
       let ratio = reader.required("ratio", .ratio) ?? 0
-      if !slugs.insert(ExactText(slug)).inserted {
+      if !slugs.insert(Name(slug)).inserted {
         reader.report(
           "repeated-branch", "slug", "Give each branch its own slug; the first one counts", severity: .warning)
       }

@@ -5,8 +5,8 @@ import VirgaSource
 struct CatalogueReader {
   private(set) var rows: [FlagRow] = []
   private(set) var problems: [Problem] = []
-  private(set) var debugChannels: NameSet?
-  private(set) var developmentChannels: NameSet?
+  private(set) var debugChannels: Set<Name>?
+  private(set) var developmentChannels: Set<Name>?
 
   /// The keys beside `flags` at the top of a file; `features` belongs to a JSON configuration.
   private static let topKeys = ["flags", "debug-channels", "development-channels", "features", "$schema"]
@@ -20,12 +20,12 @@ struct CatalogueReader {
       return report(.error, "no-flags", "Give an object with an array `flags`", at: written)
     }
     checkKeys(of: written, known: Self.topKeys, path: "")
-    debugChannels = names(written["debug-channels"], path: "debug-channels").map { NameSet($0) }
-    developmentChannels = names(written["development-channels"], path: "development-channels").map { NameSet($0) }
+    debugChannels = names(written["debug-channels"], path: "debug-channels").map { Set(naming: $0) }
+    developmentChannels = names(written["development-channels"], path: "development-channels").map { Set(naming: $0) }
     guard flags.kind == .array else {
       return report(.error, "no-flags", "Make `flags` an array of flags", at: flags)
     }
-    var seen: NameSet = []
+    var seen: Set<Name> = []
     for (index, element) in flags.elements.enumerated() {
       guard let row = row(element, index: index) else { continue }
       if seen.insert(row.id) {

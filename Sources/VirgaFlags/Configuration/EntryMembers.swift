@@ -7,13 +7,13 @@ import VirgaSource
 struct EntryMembers {
   private let entry: JSONNode
   private let path: JSONPath
-  private let members: NameTable<JSONMember>
+  private let members: [Name: JSONMember]
   private(set) var problems: [Problem] = []
 
   init(_ entry: JSONNode, at path: JSONPath) {
     self.entry = entry
     self.path = path
-    members = NameTable(entry.members.lazy.map { ($0.key, $0) }) { $1 }
+    members = Dictionary(naming: entry.members.lazy.map { ($0.key, $0) }) { $1 }
   }
 
   /// The keys that are there, in order.

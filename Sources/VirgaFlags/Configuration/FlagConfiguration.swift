@@ -26,7 +26,7 @@ public struct FlagConfiguration: Hashable, Sendable {
       isReadable = false
       return
     }
-    var names: NameSet = []
+    var names: Set<Name> = []
     for (index, entry) in entries.nodes.enumerated() {
       var reader = EntryReader(entry, at: entries.path.appending(index: index))
       let flag = reader.flag()

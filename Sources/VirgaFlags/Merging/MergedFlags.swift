@@ -12,7 +12,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// Whether the configuration could be used.
   public let usesConfiguration: Bool
 
-  private var places: NameTable<Int> = [:]
+  private var places: [Name: Int] = [:]
 
   /// Merges what there is; `random` makes the draws of tests that have none yet.
   public init(
@@ -23,7 +23,7 @@ public struct MergedFlags: Hashable, Sendable {
     usesConfiguration = configuration != nil
     state = cache?.state ?? FlagState()
     let bundled = fallback?.flags ?? []
-    let underDevelopment = NameSet(bundled.filter(\.isDevelopment).map(\.name))
+    let underDevelopment = Set(naming: bundled.filter(\.isDevelopment).map(\.name))
     let sources: [(ConfiguredFlag.Origin, [ConfiguredFlag])] = [
       (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []), (.fallback, bundled),
     ]
@@ -53,7 +53,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// Removes a flag with its draw and lock state; it is back as soon as a file is read that has it.
   public mutating func remove(_ name: String) {
     flags.removeAll { $0.name.isSameName(as: name) }
-    places = NameTable(flags.enumerated().map { ($1.name, $0) }) { $1 }
+    places = Dictionary(naming: flags.enumerated().map { ($1.name, $0) }) { $1 }
     state.draws[name] = nil
     state.locks[name] = nil
   }
@@ -81,12 +81,12 @@ public struct MergedFlags: Hashable, Sendable {
 /// What an installation keeps of JSON-configured flags, by name: all that is its own and not the file's.
 public struct FlagState: Hashable, Sendable {
   /// The draws of tests, 0 to 100.
-  public var draws: NameTable<Double>
+  public var draws: [Name: Double]
   /// The lock states of unlock flags that the user locked or unlocked, true for unlocked.
-  public var locks: NameTable<Bool>
+  public var locks: [Name: Bool]
 
   /// What an installation keeps; nothing yet unless given.
-  public init(draws: NameTable<Double> = [:], locks: NameTable<Bool> = [:]) {
+  public init(draws: [Name: Double] = [:], locks: [Name: Bool] = [:]) {
     self.draws = draws
     self.locks = locks
   }

@@ -40,7 +40,7 @@ public struct FlagEnvironment: Hashable, Sendable {
   /// The running channel; nil where there is none.
   public var channel: String?
   /// The channels in which debug overrides of manifest flags count.
-  public var debugChannels: NameSet
+  public var debugChannels: Set<Name>
   /// Whether the build is a debug build: development flags show.
   public var isDebugBuild: Bool
   /// Whether the app declares development: development flags show.
@@ -51,13 +51,13 @@ public struct FlagEnvironment: Hashable, Sendable {
   /// The channels in which debug overrides count if a catalogue names none.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
-  public static let usualDebugChannels: NameSet = ["developer", "nightly", "beta"]
+  public static let usualDebugChannels: Set<Name> = ["developer", "nightly", "beta"]
   /// The channels whose builds are debug builds if a catalogue names none.
-  public static let usualDevelopmentChannels: NameSet = ["developer"]
+  public static let usualDevelopmentChannels: Set<Name> = ["developer"]
 
   /// A build of `channel`.
   public init(
-    channel: String?, debugChannels: NameSet = Self.usualDebugChannels, isDebugBuild: Bool = false,
+    channel: String?, debugChannels: Set<Name> = Self.usualDebugChannels, isDebugBuild: Bool = false,
     isAppDevelopment: Bool = false
   ) {
     self.channel = channel

@@ -70,7 +70,7 @@ public struct JSONNode: Sendable {
 
   /// The member `key` of an object, the last one where it stands twice; nil where there is none.
   public func member(_ key: String) -> JSONMember? {
-    members.last { !$0.isKeyMissing && ExactText($0.key) == ExactText(key) }
+    members.last { !$0.isKeyMissing && Name($0.key) == Name(key) }
   }
 
   private var childIndices: [Int] {

@@ -111,7 +111,7 @@ extension MergedFeature {
   /// Lays app settings over the variables that have a `pref-key`.
   ///
   /// A setting of another kind than its variable is ignored. Rule: VirgaManifest/AppSettings.
-  package mutating func lay(preferences: NameTable<JSONValue>) {
+  package mutating func lay(preferences: [Name: JSONValue]) {
     guard !preferences.isEmpty else { return }
     change { variable, value in
       guard let key = variable.preferenceKey, let chosen = preferences[key], variable.type.takesPreference(chosen)

@@ -68,14 +68,14 @@ struct InheritedLayers {
 /// The members of several objects by key, where looking through them one by one would take long.
 struct MemberIndex {
   private static let few = 12
-  private var members: [Int: NameTable<WrittenValue>] = [:]
+  private var members: [Int: [Name: WrittenValue]] = [:]
 
   /// An index for as many look-ups in each of `layers`.
   init(_ layers: InheritedLayers, lookups: Int) {
     guard lookups > 2 else { return }
     for (place, layer) in layers.layers.enumerated() {
       guard let value = layer.value, value.kind == .object, value.count > Self.few else { continue }
-      members[place] = NameTable(value.members.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
+      members[place] = Dictionary(naming: value.members.lazy.map { ($0.key, $0.value) }) { _, last in last }
     }
   }
 

@@ -14,7 +14,7 @@ extension Manifest {
 
   /// The channels that blocks of the top module and of its imports name, in the order of the features.
   private var namedChannels: [String] {
-    var seen: NameSet = []
+    var seen: Set<Name> = []
     let own = features.filter { $0.module == 0 }.flatMap(\.blocks)
     let added = features.flatMap(\.additions).filter { $0.module == 0 }.flatMap(\.blocks)
     return (own + added).flatMap(\.channels).filter { seen.insert($0) }

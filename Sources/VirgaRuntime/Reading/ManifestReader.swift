@@ -16,7 +16,7 @@ package struct ManifestReader: Sendable {
     /// The manifest, if it could be loaded, its problems apart from those of one channel, and the files to watch.
     case loaded(Manifest?, [Problem], files: [String])
     /// The problems of the defaults, by channel.
-    case checked([ExactText?: [Problem]])
+    case checked([Name?: [Problem]])
     /// Another manifest to compare with, and the files to watch.
     case compared(ComparedManifest, name: String, files: [String])
     /// Why another manifest could not be read.
@@ -113,11 +113,11 @@ package struct ManifestReader: Sendable {
       post(.loaded(manifest, found, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
       let identifiers = manifest.identifierProblems
       let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)
-      var problems: [ExactText?: [Problem]] = [:]
+      var problems: [Name?: [Problem]] = [:]
       for (index, channel) in channels.enumerated() {
         if cancellation.isCancelled { return }
         progress.reportAtIntervals("checking the values, channel \(index + 1) of \(channels.count)")
-        problems[channel.map { ExactText($0) }] = manifest.problems(in: channel) + identifiers
+        problems[channel.map { Name($0) }] = manifest.problems(in: channel) + identifiers
       }
       post(.checked(problems))
     } catch let failure as Problems {

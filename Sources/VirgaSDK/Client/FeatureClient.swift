@@ -142,7 +142,7 @@ extension FeatureClient {
     /// Where ``FeatureClient/fetchExperiments()`` gets recipes.
     public var recipeSource: (any RecipeSource)?
     /// The features that several recipes may configure at once; a connected manifest adds its own.
-    public var coenrollingFeatures: NameSet = []
+    public var coenrollingFeatures: Set<Name> = []
     /// Whether handing out a config is recorded too; most apps leave it off.
     public var recordsActivation = false
     /// The time.
@@ -173,7 +173,7 @@ extension FeatureClient {
   /// that was kept out for such a feature enters when they are applied the next time.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize { [weak self] in self }
-    let (now, coenrolling) = (configuration.clock(), NameSet(manifest.getCoenrollingFeatureIds()))
+    let (now, coenrolling) = (configuration.clock(), Set(naming: manifest.getCoenrollingFeatureIds()))
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
       if state.telemetry != nil { state.refresh() }

@@ -25,7 +25,7 @@ public final class FeatureFlagManager: Sendable {
     /// What tests say about one flag, and under nil about all.
     var testOverrides: [FeatureFlagID?: Bool] = [:]
     /// The last answers of flags that read features.
-    var answers: NameTable<KeptAnswer> = [:]
+    var answers: [Name: KeptAnswer] = [:]
   }
 
   /// The flags that there are.

@@ -107,9 +107,9 @@ extension SavedClient {
     return batch.recipes
   }
 
-  private static func records(_ json: JSONValue?) throws(SavedClientFailure) -> NameTable<EnrollmentStatus> {
+  private static func records(_ json: JSONValue?) throws(SavedClientFailure) -> [Name: EnrollmentStatus] {
     guard let members = json?.objectValue else { throw .corrupt(reason: "`enrollments` is not an object") }
-    var records: NameTable<EnrollmentStatus> = [:]
+    var records: [Name: EnrollmentStatus] = [:]
     for (slug, status) in members {
       guard let status = EnrollmentStatus(status) else {
         throw .corrupt(reason: "the enrollment in `\(slug)` cannot be read")

@@ -75,19 +75,19 @@ public struct EntryKey: Hashable, Comparable, Sendable {
 
   /// Whether both are of one kind and have the very same name.
   public static func == (left: EntryKey, right: EntryKey) -> Bool {
-    left.kind == right.kind && ByteText.areEqual(left.name, right.name)
+    left.kind == right.kind && left.name.isSameName(as: right.name)
   }
 
   /// Hashes the kind and the name.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
-    hasher.combine(ExactText(name))
+    hasher.combine(Name(name))
   }
 
   /// By kind, then by name; names that only look alike by what they are written with.
   public static func < (left: EntryKey, right: EntryKey) -> Bool {
     guard left.kind == right.kind else { return left.kind < right.kind }
-    return ByteText.isBefore(left.name, right.name)
+    return left.name.isListed(before: right.name)
   }
 }
 

@@ -50,7 +50,7 @@ extension Session {
   package func takesPart(in kind: Participation) -> Bool { self[.participation, kind.rawValue]?.booleanValue ?? true }
 
   /// What the user of the app chose, by preference key.
-  package var preferences: NameTable<JSONValue> { all(.preference) }
+  package var preferences: [Name: JSONValue] { all(.preference) }
 }
 
 /// The kinds of recipes in which a client takes part or not.
@@ -73,7 +73,7 @@ extension Recipe {
   /// One that calls itself otherwise than its entry does is not read: two entries could hold the same slug.
   init?(entry: JSONValue, slug: String) {
     self.init(entry: entry)
-    guard ByteText.areEqual(self.slug, slug) else { return nil }
+    guard self.slug.isSameName(as: slug) else { return nil }
   }
 }
 

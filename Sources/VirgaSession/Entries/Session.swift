@@ -6,7 +6,7 @@ import VirgaTargeting
 ///
 /// A value without a file: a store keeps it, the console and the subcommands change it through operations.
 public struct Session: Equatable, Sendable {
-  private var entries: [EntryKind: NameTable<JSONValue>] = [:]
+  private var entries: [EntryKind: [Name: JSONValue]] = [:]
   /// What was done, oldest first; operations that were taken back stand at the end.
   ///
   /// Empty if the history was not read, as in an app, which undoes nothing. A console has the outlines of those that were
@@ -17,7 +17,7 @@ public struct Session: Equatable, Sendable {
   /// How many operations stand before those that were taken back.
   private var doneCount = 0
   /// The recipes among the entries that can be read, by slug: each is read once, as every operation looks at all of them.
-  package private(set) var readRecipes: NameTable<Recipe> = [:]
+  package private(set) var readRecipes: [Name: Recipe] = [:]
 
   /// A session in which nothing was done, or one that was kept.
   public init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
@@ -33,10 +33,10 @@ public struct Session: Equatable, Sendable {
   public subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
 
   /// The names of the entries of `kind`, sorted.
-  public func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.sorted(by: ByteText.isBefore) }
+  public func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.listed() }
 
   /// The entries of `kind`, by name.
-  public func all(_ kind: EntryKind) -> NameTable<JSONValue> { entries[kind] ?? [:] }
+  public func all(_ kind: EntryKind) -> [Name: JSONValue] { entries[kind] ?? [:] }
 
   /// How many entries of `kind` there are.
   public func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }

@@ -1,4 +1,4 @@
-import VirgaJSON
+public import VirgaJSON
 public import VirgaSource
 
 /// What can be said of an expression before there is a client: names that nobody gives, parts that always fail,
@@ -7,13 +7,13 @@ public import VirgaSource
 /// A part's kinds are those of the values that it can have; none means that it always fails, which has been said.
 struct ExpressionCheck {
   let expression: Expression
-  let names: NameTable<ValueKinds>
+  let names: [Name: ValueKinds]
   private(set) var problems: [Problem] = []
   private(set) var kinds: [ValueKinds] = []
   /// The `&&` and `||` of chains that mix them, for which that has been said.
   var mixedChains: Set<NodeID> = []
 
-  init(_ expression: Expression, names: NameTable<ValueKinds>) {
+  init(_ expression: Expression, names: [Name: ValueKinds]) {
     self.expression = expression
     self.names = names
     for node in expression.nodes.indices { kinds.append(check(node)) }
@@ -64,7 +64,7 @@ struct ExpressionCheck {
       return transformed(subject, name, transform, arguments, at: node)
     case .array: return .list
     case .object(let members):
-      var seen: NameSet = []
+      var seen: Set<Name> = []
       guard let twice = members.first(where: { !seen.insert($0.key) }) else { return .object }
       return fail(node, "the key `\(twice.key)` stands twice")
     }
@@ -80,7 +80,7 @@ struct ExpressionCheck {
     report(
       "unknown-attribute", node,
       "`\(name)` is no attribute that is known here; a client that does not give it has an error",
-      hint: NearNames.hint(for: name, among: names.keys.sorted(by: ByteText.isLess)))
+      hint: NearNames.hint(for: name, among: names.keys.sorted().map(\.text)))
     return .any
   }
 
@@ -107,7 +107,7 @@ extension Expression {
   ///
   /// `names` are attributes that somebody gives besides those that are known. Unless `isTargeting` is false, the value
   /// has to be true or false.
-  public func problems(knowing names: some Sequence<String> = [], isTargeting: Bool = true) -> [Problem] {
+  public func problems(knowing names: Set<Name> = [], isTargeting: Bool = true) -> [Problem] {
     var known = KnownAttribute.kindsByName
     for name in names where known[name] == nil { known[name] = .any }
     var check = ExpressionCheck(self, names: known)

@@ -12,12 +12,12 @@ public struct EventStore: Equatable, Sendable {
   }
 
   /// The counters of each event.
-  public private(set) var counters: NameTable<[EventInterval: EventCounter]>
+  public private(set) var counters: [Name: [EventInterval: EventCounter]]
   /// The moment at which the clock of the store stands still, once it has been moved.
   public private(set) var standsAt: Instant?
 
   /// A store with known counters, as a session keeps them.
-  public init(counters: NameTable<[EventInterval: EventCounter]> = [:], standsAt: Instant? = nil) {
+  public init(counters: [Name: [EventInterval: EventCounter]] = [:], standsAt: Instant? = nil) {
     self.counters = counters
     self.standsAt = standsAt
   }
@@ -75,7 +75,7 @@ extension EventStore {
   /// The counts as the SDK's database keeps them, by event; a clock that was moved is not kept.
   public var json: JSONObject {
     JSONObject(
-      counters.sorted { ByteText.isLess($0.key, $1.key) }.map { event, counters in
+      named: counters.sorted { $0.key < $1.key }.map { event, counters in
         let intervals = EventInterval.allCases.compactMap { interval in
           counters[interval].map { (interval.rawValue, $0.json) }
         }
@@ -85,7 +85,7 @@ extension EventStore {
 
   /// The store that was kept as `json`; what cannot be read of it is left out.
   public init(json: JSONObject) {
-    var counters: NameTable<[EventInterval: EventCounter]> = [:]
+    var counters: [Name: [EventInterval: EventCounter]] = [:]
     for (event, body) in json {
       for (name, counter) in body["intervals"]?.objectValue ?? [:] {
         guard let interval = EventInterval(rawValue: name) else { continue }

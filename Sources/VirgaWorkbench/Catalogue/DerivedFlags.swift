@@ -62,7 +62,7 @@ private struct FlagWalk {
   let manifest: Manifest
   private(set) var rows: [FlagRow] = []
   private(set) var problems: [Problem] = []
-  private var ids: NameSet = []
+  private var ids: Set<Name> = []
   /// How many values of the feature were looked at.
   private var visited = 0
   /// Whether the feature has more.

@@ -71,7 +71,7 @@ extension Operations {
   }
 
   /// The features that several recipes may configure at once.
-  var coenrollingFeatures: NameSet { surroundings.manifest?.coenrollingFeatures ?? [] }
+  var coenrollingFeatures: Set<Name> { surroundings.manifest?.coenrollingFeatures ?? [] }
 
   /// Takes the client out of a recipe, for good.
   package func optOut(of slug: String) throws(Refusal) -> SessionOperation {

@@ -61,7 +61,7 @@ package struct Surroundings: Sendable {
   package var newClientID: String
 
   /// Features that several experiments may use at once, beside those of which the manifest says so.
-  package var coenrollingFeatures: NameSet = []
+  package var coenrollingFeatures: Set<Name> = []
 
   /// Surroundings in which things may be changed; see the properties.
   package init(

@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 
 @Suite struct EffectiveFeatureTests {
-  private func features(_ recipes: [Recipe], coenrolling: NameSet = []) -> NameTable<EffectiveFeature> {
+  private func features(_ recipes: [Recipe], coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
     var state = EnrollmentState()
     _ = state.apply(recipes, for: Sample.client(coenrolling: coenrolling))
     return state.effectiveFeatures(coenrolling: coenrolling)
@@ -61,7 +61,7 @@ import VirgaJSON
       let recipes = ["a", "b"].map {
         Sample.recipe($0, branches: [Branch(slug: "c", features: [FeatureConfig(featureID: feature, value: ["v": 1])])])
       }
-      return features(recipes, coenrolling: [one])[feature]?.contributions.map(\.slug)
+      return features(recipes, coenrolling: [Name(one)])[feature]?.contributions.map(\.slug)
     }
     #expect(slugs(one) == ["a", "b"])
     #expect(slugs(other) == ["a"])

@@ -10,11 +10,11 @@ import VirgaWorkbench
 @Suite("The layers of a feature")
 struct FeatureLayersTests {
   private func layers(
-    _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: NameTable<JSONValue> = [:], of id: String = "home"
+    _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: [Name: JSONValue] = [:], of id: String = "home"
   ) -> FeatureLayers {
     let recipes = recipes.compactMap(Recipe.init(entry:))
     let records = recipes.map { ($0.slug, EnrollmentStatus.enrolled(.qualified, branch: "on")) }
-    let state = EnrollmentState(recipes: recipes, records: NameTable(records) { $1 })
+    let state = EnrollmentState(recipes: recipes, records: Dictionary(naming: records) { $1 })
     let features = state.effectiveFeatures(coenrolling: Sample.manifest.coenrollingFeatures)
     return FeatureLayers(features[id], edit: edit.map { WrittenValue($0) }, preferences: preferences)
   }

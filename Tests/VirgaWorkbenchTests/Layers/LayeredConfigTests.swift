@@ -26,7 +26,7 @@ struct LayeredConfigTests {
   /// A feature and an edit; all is inside one map that takes every key, so that a manifest's feature can have it.
   private func feature(_ random: inout SeededRandom, isCoenrolling: Bool) -> (EffectiveFeature?, edit: JSONObject?) {
     var recipes: [Recipe] = []
-    var records: NameTable<EnrollmentStatus> = [:]
+    var records: [Name: EnrollmentStatus] = [:]
     for slug in Self.slugs.prefix(Int.random(in: 0...4, using: &random)) {
       let isRollout = Bool.random(using: &random)
       let entry = Sample.recipe(
