@@ -138,7 +138,7 @@ struct ConsoleDriver {
       let path = "\(Repository.root)/manifests/demo/\(name)"
       return WrittenText(SourceText(name: name, bytes: try FileReading.disk().read(path)))
     }
-    let recipes = try written("recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
+    let recipes = try written("recipes.yaml").json.map { RecipeBatch($0).recipes } ?? []
     let context = try written("context.yaml").json?.objectValue ?? [:]
     return SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
   }

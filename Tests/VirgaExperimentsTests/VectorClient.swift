@@ -36,7 +36,7 @@ struct VectorClient {
 
   /// The recipes of a list; those that cannot be used are left out.
   static func recipes(_ json: JSONValue?) -> [Recipe] {
-    RecipeBatch(json ?? .array([])) { _ in nil }.recipes
+    RecipeBatch(json ?? .array([])).recipes
   }
 
   /// The features as vector files list them.

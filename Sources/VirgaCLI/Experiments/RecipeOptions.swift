@@ -22,9 +22,9 @@ struct RecipeOptions: ParsableArguments {
     let files = RecipeFiles(isOffline: isOffline)
     for path in try recipes.flatMap(files.named) {
       let text = try files.text(path)
-      guard let json = text.json else { continue }
+      guard let written = text.written else { continue }
       read.files.append(text)
-      let batch = RecipeBatch(json, attributes: attributes, locate: WrittenPlaces(text).location)
+      let batch = RecipeBatch(written, attributes: attributes)
       for problem in batch.problems {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error

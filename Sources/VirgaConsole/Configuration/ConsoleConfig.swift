@@ -36,7 +36,7 @@ package struct ConsoleConfig: Sendable {
       return
     }
     for member in written.members { read(member) }
-    let (targets, mistakes) = HandoffTarget.all(config: text.json, locate: WrittenPlaces(text).location)
+    let (targets, mistakes) = HandoffTarget.all(config: written)
     handoffTargets = targets
     // Apps are read as a whole and keys over and over, while a person reads the file from its beginning.
     problems = (problems + mistakes).sorted {

@@ -100,7 +100,7 @@ extension SavedClient {
 
   private static func recipes(_ json: JSONValue?, _ name: String) throws(SavedClientFailure) -> [Recipe] {
     guard let elements = json?.arrayValue else { throw .corrupt(reason: "`\(name)` is not an array") }
-    let batch = RecipeBatch(.array(elements), locate: { _ in nil })
+    let batch = RecipeBatch(.array(elements))
     if let unread = batch.unread.first {
       throw .corrupt(reason: "the recipe `\(unread.slug ?? "")` in `\(name)` cannot be read")
     }

@@ -64,7 +64,7 @@ package enum Participation: String, CaseIterable, Sendable {
 extension Recipe {
   /// The recipe that an entry keeps; nil where it is none.
   package init?(entry: JSONValue) {
-    guard let recipe = RecipeBatch(.array([entry]), locate: { _ in nil }).recipes.first else { return nil }
+    guard let recipe = RecipeBatch(.array([entry])).recipes.first else { return nil }
     self = recipe
   }
 

@@ -16,7 +16,7 @@ struct ClientDrawTests {
       "branches": [{"slug": "on", "ratio": 1, "features": [\(features)]}],
       "bucketConfig": {"randomizationUnit": "\(unit)", "namespace": "\(namespace)", "start": \(start), "count": \(count)}}
       """
-    return try #require(RecipeBatch(.array([try JSONValue.parse(json)]), locate: { _ in nil }).recipes.first)
+    return try #require(RecipeBatch(.array([try JSONValue.parse(json)])).recipes.first)
   }
 
   private func bucket(_ id: String, of recipe: Recipe) -> UInt32 {
