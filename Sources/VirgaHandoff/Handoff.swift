@@ -42,7 +42,7 @@ package struct Handoff: Hashable, Sendable {
       }
       for id in carried.keys { edits[id] = nil }
       var rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, rewriting)
-      rewritten.lay(carried)
+      rewritten.overlay(carried)
       recipes.append(.object(rewritten.json))
       warnings += rewritten.warnings
       patched.formUnion(Set(naming: recipe.featureIDs))

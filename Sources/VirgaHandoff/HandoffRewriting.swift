@@ -56,10 +56,10 @@ struct ForcedRecipe {
   }
 
   /// Lays edits over the configs of the branch, as the SDK lays one config over another.
-  mutating func lay(_ edits: [Name: JSONValue]) {
+  mutating func overlay(_ edits: [Name: JSONValue]) {
     for (id, edit) in edits {
       guard let edit = edit.objectValue else { continue }
-      changeConfigs(of: id.text, onBranch: branch) { ConfigPatch.laid(edit, over: $0) }
+      changeConfigs(of: id.text, onBranch: branch) { edit.overlaid(on: $0) }
     }
   }
 

@@ -6,12 +6,11 @@ import VirgaSource
 /// The layers of a value from the lowest to the winner, each with what it gave and where that was written.
 enum LayerLines {
   /// - Parameters:
-  ///   - winner: the place of the one that counts; the last where it is left out.
   ///   - channel: the channel that is looked at, which a narrow panel names of those that a layer holds for.
   ///   - edited: what is said of the place of an edit, which stands in no file.
   ///   - folder: where the manifest lies, from which its files are named.
   static func lines(
-    _ entries: [LayerEntry], winner: Int? = nil, in channel: String?, edited: String? = nil, from folder: String,
+    _ entries: [LayerEntry], in channel: String?, edited: String? = nil, from folder: String,
     columns: Int
   ) -> [StyledLine] {
     let places = entries.map { entry in
@@ -31,7 +30,7 @@ enum LayerLines {
     }
     var lines: [StyledLine] = []
     for (index, entry) in entries.enumerated() {
-      let isWinner = index == winner ?? entries.count - 1
+      let isWinner = entry.state == .effective
       var line = StyledLine(of: (isWinner ? Marks.cursor : " ", .accent), (" ", .text))
       let room = places[index].isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth
       let name = names[index].truncated(to: room)

@@ -29,10 +29,8 @@ struct ValueRow: ListItem {
   package var layer: Layer?
   /// Where that layer was written.
   package var location: SourceLocation?
-  /// What the value replaced, the lowest layer first.
-  var beneath: [LayerEntry]
-  /// What higher layers said until a null took that away, the lowest first.
-  var overruled: [LayerEntry] = []
+  /// Everything that layers said here, lowest first.
+  var history: [LayerEntry]
   /// How many leaves at or below this row are set by a layer above the variable default.
   var changedLeaves: Int
   /// What the manifest says about it.
@@ -62,7 +60,7 @@ struct ValueRow: ListItem {
   package var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
   /// The value that a layer above the variable default replaced, if it was another one.
   package var was: JSONValue? {
-    guard isChanged, let last = beneath.last, last.value != value else { return nil }
+    guard isChanged, let last = history.overridden.last, last.value != value else { return nil }
     return last.value
   }
 }

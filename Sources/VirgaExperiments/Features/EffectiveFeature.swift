@@ -50,14 +50,14 @@ public struct EffectiveFeature: Hashable, Sendable {
     let halves = [true, false].map { isRollout in counting(contributions.filter { $0.isRollout == isRollout }) }
     let values = halves.compactMap { half -> JSONObject? in
       guard let first = half.first?.value else { return nil }
-      return half.dropFirst().reduce(first) { ConfigPatch.laid($1.value, over: $0) }
+      return half.dropFirst().reduce(first) { $1.value.overlaid(on: $0) }
     }
     guard let first = values.first else { return [:] }
-    return values.dropFirst().reduce(first) { ConfigPatch.laid($1, over: $0) }
+    return values.dropFirst().reduce(first) { $1.overlaid(on: $0) }
   }
 
   /// The complete config: the partial one laid over the feature's defaults.
-  public func merged(over defaults: JSONObject) -> JSONObject { ConfigPatch.completed(value, by: defaults) }
+  public func merged(over defaults: JSONObject) -> JSONObject { value.applied(to: defaults) }
 
   /// Of a feature that does not co-enroll, the last recipe of a half has it alone.
   private func counting(_ half: [Contribution]) -> [Contribution] { isCoenrolling ? half : Array(half.suffix(1)) }
@@ -89,37 +89,6 @@ extension EnrollmentState {
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
       return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))
     }
-  }
-}
-
-/// Lays one config over another, as the SDK does.
-///
-/// It is not quite a JSON merge patch: a null removes what it meets, but where it meets nothing it stays.
-public enum ConfigPatch {
-  /// `over` on top of `base`: objects merge key by key, everything else is replaced, lists too.
-  public static func laid(_ over: JSONObject, over base: JSONObject) -> JSONObject {
-    var result = base
-    for (key, value) in over {
-      switch (value, base[key]) {
-      case (.null, _?): result[key] = nil
-      case (.object(let over), .object(let base)?): result[key] = .object(laid(over, over: base))
-      default: result[key] = value
-      }
-    }
-    return result
-  }
-
-  /// `config` on top of a feature's defaults: a null, at any depth, stands for the default.
-  public static func completed(_ config: JSONObject, by defaults: JSONObject) -> JSONObject {
-    var result = defaults
-    for (key, value) in config where !value.isNull {
-      if case .object(let config) = value {
-        result[key] = .object(completed(config, by: defaults[key]?.objectValue ?? [:]))
-      } else {
-        result[key] = value
-      }
-    }
-    return result
   }
 }
 

@@ -53,8 +53,8 @@ package struct LayeredConfig: Sendable {
     root = MergedValue(config, layer: layer)
   }
 
-  /// Lays another config over this one.
-  package mutating func lay(_ upper: LayeredConfig) { root = root.patched(by: upper.root) }
+  /// Overlays another config.
+  package mutating func overlay(_ upper: LayeredConfig) { root = upper.root.overlaid(on: root) ?? root }
 
   /// The config without layers.
   package var json: JSONObject { root.json.objectValue ?? [:] }
@@ -65,6 +65,6 @@ extension LayeredConfig {
   package init?(_ layers: [LayeredConfig]) {
     guard let lowest = layers.first else { return nil }
     self = lowest
-    for upper in layers.dropFirst() { lay(upper) }
+    for upper in layers.dropFirst() { overlay(upper) }
   }
 }

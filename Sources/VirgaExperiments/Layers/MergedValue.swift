@@ -19,18 +19,17 @@ package struct MergedValue: Sendable {
   package let written: WrittenValue
   /// The members of an object; nil for a leaf.
   package var members: [MergedMember]?
-  /// The values that it replaced, lowest layer first.
-  var replaced: [MergedValue]
-  /// What higher layers said, lowest first, until a null took that away.
-  var withdrawn: [MergedValue] = []
-  /// Whether it is the null of a config that took a value away, so that nothing is left here.
-  package var isTakenAway = false
+  /// Whether it is the null of a config that removed a value, so that nothing is left here.
+  package private(set) var isRemoved = false
+  /// What other layers said here, lowest first: those that it overrides, then those that a null removed.
+  private var others: [MergedValue] = []
+  /// How many of the others it overrides.
+  private var overridden = 0
 
-  package init(layer: Layer, written: WrittenValue, members: [MergedMember]? = nil, replaced: [MergedValue] = []) {
+  package init(layer: Layer, written: WrittenValue, members: [MergedMember]? = nil) {
     self.layer = layer
     self.written = written
     self.members = members
-    self.replaced = replaced
   }
 
   /// Its members or its JSON.
@@ -41,30 +40,44 @@ package struct MergedValue: Sendable {
   /// Where it was written; nil where no person wrote it in a file.
   package var location: SourceLocation? { written.location }
 
-  /// What it replaced, lowest layer first; a layer that repeats the value is listed too.
-  package var beneath: [LayerEntry] { replaced.map(\.entry) }
+  /// Everything that layers said here, lowest first, itself included; a layer that repeats a value is listed too.
+  package var history: [LayerEntry] {
+    var entries = others.enumerated().map { $1.entry($0 < overridden ? .overridden : .removed) }
+    entries.insert(entry(isRemoved ? .removed : .effective), at: overridden)
+    return entries
+  }
 
-  /// What higher layers said, lowest first, until a null took that away and left this value; that null is the last.
-  package var overruled: [LayerEntry] { withdrawn.map(\.entry) }
+  private func entry(_ state: LayerEntry.State) -> LayerEntry {
+    LayerEntry(layer: layer, value: json, location: location, state: state)
+  }
 
-  /// Everything that was said here, lowest layer first: beneath it, itself, overruled.
-  package var entries: [LayerEntry] { beneath + [entry] + overruled }
-
-  private var entry: LayerEntry { LayerEntry(layer: layer, value: json, location: location) }
-
-  /// The value without what lies beneath it.
+  /// The value without what other layers said.
   var bare: MergedValue {
     var result = self
-    result.replaced = []
-    result.withdrawn = []
+    (result.others, result.overridden) = ([], 0)
     return result
+  }
+
+  /// What layers said here so far, lowest first, without the null that removed it.
+  var chain: [MergedValue] {
+    isRemoved ? others : others[..<overridden] + [bare] + others[overridden...]
+  }
+
+  /// Notes what higher layers said until a null removed it.
+  mutating func note(removed higher: [MergedValue]) { others += higher }
+
+  /// Makes this null the one that removed what it overrides; it is part of what higher layers may bring back.
+  mutating func markRemoved() {
+    others.append(bare)
+    overridden = others.count
+    isRemoved = true
   }
 
   /// The value without layers.
   package var json: JSONValue {
     guard let members else { return written.json }
     var object = JSONObject()
-    for member in members where !member.value.isTakenAway { object[member.key] = member.value.json }
+    for member in members where !member.value.isRemoved { object[member.key] = member.value.json }
     return .object(object)
   }
 
@@ -114,20 +127,20 @@ extension MergedValue {
     return kept
   }
 
-  /// Lays `upper` over this value: objects are joined member by member, anything else is replaced, also by null.
+  /// Overlays `upper`, a default: objects are joined member by member, anything else is replaced, also by null.
   ///
   /// Rule: VirgaExperiments/Layering.
-  package mutating func merge(_ upper: MergedValue) {
-    guard var joined = members, let patch = upper.members else { return giveWay(to: upper) }
+  package mutating func overlay(_ upper: MergedValue) {
+    guard var joined = members, let patch = upper.members else { return yield(to: upper) }
     // The members have one owner while they grow: a copy would cost as much as all of them, block by block.
     members = nil
-    Self.join(&joined, patch) { $0.merge($1) }
+    Self.join(&joined, patch) { $0.overlay($1) }
     members = joined
   }
 
   /// This value, the defaults of an object type, completed by what was written for it.
   ///
-  /// The same as ``merge(_:)``, but a value that already knows this default does not count it again.
+  /// The same as ``overlay(_:)``, but a value that already knows this default does not count it again.
   package func completed(by upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
       Self.join(&members, patch) { $0 = $0.completed(by: $1) }
@@ -135,7 +148,9 @@ extension MergedValue {
       result.members = members
       return result
     }
-    if upper.written.isSame(as: written) || upper.replaced.contains(where: { $0.written.isSame(as: written) }) {
+    if upper.written.isSame(as: written)
+      || upper.others[..<upper.overridden].contains(where: { $0.written.isSame(as: written) })
+    {
       return upper
     }
     return upper.replacing(self)
@@ -144,29 +159,30 @@ extension MergedValue {
   /// This value in place of a lower one, which it remembers.
   package func replacing(_ lower: MergedValue) -> MergedValue {
     var result = lower
-    result.giveWay(to: self)
+    result.yield(to: self)
     return result
   }
 
   /// Lets another value take its place, which remembers it; a long memory is handed on, not copied.
-  private mutating func giveWay(to upper: MergedValue) {
-    var memory = replaced
-    replaced = []
-    memory.append(bare)
-    memory += withdrawn
-    memory += upper.replaced
+  private mutating func yield(to upper: MergedValue) {
+    var memory = others
+    others = []
+    if !isRemoved { memory.insert(bare, at: overridden) }
+    memory += upper.others[..<upper.overridden]
+    let count = memory.count
+    memory += upper.others[upper.overridden...]
     self = upper
-    replaced = memory
+    (others, overridden) = (memory, count)
   }
 
   private static let fewMembers = 12
 
   /// Joins the members of `upper` to those of `lower`, new ones behind them.
   ///
-  /// `join` makes one value of two, `adding` changes those that are new.
+  /// `join` makes one value of two, `adding` changes or drops those that are new.
   static func join(
     _ lower: inout [MergedMember], _ upper: [MergedMember], with join: (inout MergedValue, MergedValue) -> Void,
-    adding: (MergedValue) -> MergedValue = { $0 }
+    adding: (MergedValue) -> MergedValue? = { $0 }
   ) {
     let known = lower.indices
     let isLong = lower.count > fewMembers && upper.count > 2
@@ -176,8 +192,8 @@ extension MergedValue {
       let place = isLong ? places[member.key] : lower[known].firstIndex { $0.key.isSameName(as: member.key) }
       if let place {
         join(&lower[place].value, member.value)
-      } else {
-        lower.append(MergedMember(key: member.key, value: adding(member.value)))
+      } else if let value = adding(member.value) {
+        lower.append(MergedMember(key: member.key, value: value))
       }
     }
   }

@@ -190,7 +190,7 @@ extension Manifest {
     let current = JSONValue.object(base.json)
     var laid = base
     // Nothing but the sets of aliases depends on what is typed elsewhere in the config.
-    if base.types.hasAliases, let value = document.value { laid.lay(value, layer: .edit) }
+    if base.types.hasAliases, let value = document.value { laid.overlay(value, layer: .edit) }
     let finder = CompletionFinder(merged: laid, current: current, context: context, document: document)
     let all = finder.find()
     return CompletionList(

@@ -91,7 +91,7 @@ extension Manifest {
     var checker = ValueChecker(types: merged.types, path: path(of: merged.feature), needsCompleteMaps: false)
     checker.path.push(.example(example.name))
     var whole = merged
-    whole.lay(example.value, layer: .edit)
+    whole.overlay(example.value, layer: .edit)
     var aliases = AliasChecker(checker, AliasSets(whole))
     for member in example.value.checkedMembers {
       if let variable = merged.feature.variable(member.key) { aliases.check(member.value, of: variable) }

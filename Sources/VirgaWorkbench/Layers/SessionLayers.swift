@@ -108,8 +108,8 @@ extension Manifest {
   /// The feature with the defaults of `channel` and all that lies over them, every value with its layers.
   package func merged(_ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers) -> MergedFeature {
     var merged = merged(feature, channel: channel)
-    if let config = layers.config { merged.lay(config) }
-    merged.lay(preferences: layers.preferences)
+    if let config = layers.config { merged.overlay(config) }
+    merged.overlay(preferences: layers.preferences)
     return merged
   }
 

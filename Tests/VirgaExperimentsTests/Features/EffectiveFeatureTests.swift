@@ -27,10 +27,9 @@ import VirgaJSON
   }
 
   @Test func aNullStandsForTheDefaultAtAnyDepth() {
+    let config: JSONObject = ["a": .null, "o": ["x": .null, "y": 3], "n": ["z": .null]]
     #expect(
-      ConfigPatch.completed(
-        ["a": .null, "o": ["x": .null, "y": 3], "n": ["z": .null]], by: ["a": 1, "o": ["x": 2, "y": 2]])
-        == ["a": 1, "o": ["x": 2, "y": 3], "n": [:]])
+      config.applied(to: ["a": 1, "o": ["x": 2, "y": 2]]) == ["a": 1, "o": ["x": 2, "y": 3], "n": [:]])
   }
 
   @Test func ofTwoOwnersByChoiceTheLaterSlugConfigures() throws {
