@@ -28,7 +28,7 @@ public final class FeatureFlags: Sendable {
     var gate: DevelopmentGate
     var random: any RandomNumberGenerator & Sendable
     /// Choices made by developers while the app runs; discarded by the next refresh.
-    var toggles: NameTable<FlagChoices> = [:]
+    var toggles: [Name: FlagChoices] = [:]
     /// Counts the reads started, so that a slow read never replaces a later one.
     var begun = 0
     var taken = 0

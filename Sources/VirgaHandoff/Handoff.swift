@@ -31,21 +31,21 @@ package struct Handoff: Hashable, Sendable {
     var edits = session.all(.edit)
     var recipes: [JSONValue] = []
     var warnings: [String] = []
-    var patched: NameSet = []
+    var patched: Set<Name> = []
     for (slug, branch) in session.forcedBranches {
       guard let recipe = session.recipe(slug), recipe.branch(branch) != nil else { continue }
       if let app = recipe.appName, app != target.app {
         throw Refusal("`\(slug)` is for the app `\(app)`, not `\(target.app)`")
       }
       let carried = edits.filter { id, _ in
-        recipe.branch(branch)?.features.contains { $0.featureID.isSameName(as: id) } ?? false
+        recipe.branch(branch)?.features.contains { Name($0.featureID) == id } ?? false
       }
       for id in carried.keys { edits[id] = nil }
       var rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, rewriting)
-      rewritten.lay(carried)
+      rewritten.overlay(carried)
       recipes.append(.object(rewritten.json))
       warnings += rewritten.warnings
-      patched.formUnion(NameSet(recipe.featureIDs))
+      patched.formUnion(Set(naming: recipe.featureIDs))
     }
     for id in rewriting.patch.keys where !patched.contains(id) {
       warnings.append("no forced branch configures `\(id)`, which the patch changes")

@@ -56,10 +56,10 @@ struct ForcedRecipe {
   }
 
   /// Applies edits to the branch's configs, as the SDK merges configs.
-  mutating func lay(_ edits: NameTable<JSONValue>) {
+  mutating func overlay(_ edits: [Name: JSONValue]) {
     for (id, edit) in edits {
       guard let edit = edit.objectValue else { continue }
-      changeConfigs(of: id, onBranch: branch) { ConfigPatch.laid(edit, over: $0) }
+      changeConfigs(of: id.text, onBranch: branch) { edit.overlaid(on: $0) }
     }
   }
 

@@ -50,32 +50,31 @@ extension HandoffTarget {
   /// The targets in a config file's `apps`, then the known ones with other names; and problems.
   ///
   /// Each is an object with `app`, `platform`, `channel` and `id`, and optionally `activity` and `scheme`.
-  package static func all(
-    config: JSONValue?, locate: (_ path: [String]) -> SourceLocation? = { _ in nil }
-  ) -> (targets: [HandoffTarget], problems: [Problem]) {
+  package static func all(config: WrittenValue?) -> (targets: [HandoffTarget], problems: [Problem]) {
     guard let apps = config?["apps"] else { return (known, []) }
     var own: [HandoffTarget] = []
     var problems: [Problem] = []
-    for (index, entry) in (apps.arrayValue ?? [.null]).enumerated() {
+    for (index, entry) in (apps.kind == .array ? Array(apps.elements) : [apps]).enumerated() {
       guard let target = HandoffTarget(entry) else {
         problems.append(
           Problem(
             .error, "wrong-type", path: "apps.\(index)",
             "an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
-            at: locate(["apps", "\(index)"])))
+            at: entry.location))
         continue
       }
       own.append(target)
     }
     // Of targets with the same name the last one wins and keeps its position.
-    var names: NameSet = []
+    var names: Set<Name> = []
     own = own.reversed().filter { names.insert($0.name) }.reversed()
     return (own + known.filter { names.insert($0.name) }, problems)
   }
 
-  private init?(_ entry: JSONValue) {
-    func text(_ key: String) -> String? { entry[key]?.stringValue }
-    guard let app = text("app"), let platform = text("platform").flatMap(Platform.init(rawValue:)),
+  private init?(_ entry: WrittenValue) {
+    func text(_ key: String) -> String? { entry[key]?.string }
+    guard entry.kind == .object, let app = text("app"),
+      let platform = text("platform").flatMap(Platform.init(rawValue:)),
       let channel = text("channel"), let id = text("id")
     else { return nil }
     self.init(app: app, platform: platform, channel: channel, id: id, scheme: text("scheme"))

@@ -36,11 +36,11 @@ extension FeatureClient {
 
 /// The configs that a session supplies: those of enrolled recipes, with edits on top.
 struct SessionConfigs: Sendable {
-  private let enrolled: NameTable<EffectiveFeature>
-  private let edits: NameTable<JSONValue>
+  private let enrolled: [Name: EffectiveFeature]
+  private let edits: [Name: JSONValue]
 
   /// Creates the configs of `session`; several recipes may configure the features in `coenrolling`.
-  init(_ session: Session, coenrolling: NameSet) {
+  init(_ session: Session, coenrolling: Set<Name>) {
     enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
     edits = session.all(.edit)
   }

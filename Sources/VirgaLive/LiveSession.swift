@@ -184,7 +184,7 @@ extension LiveSession: ClientHost {
     client.attributes = ClientAttributes(flat: flat)
     client.attributes.clientID = session.clientID ?? id
     client.events = session.behavior
-    client.userSetPreferences = NameSet(session.names(of: .preference))
+    client.userSetPreferences = Set(naming: session.names(of: .preference))
     let configs = SessionConfigs(session, coenrolling: client.coenrollingFeatures)
     return HostedState(client: client, enrollments: session.enrollments) { configs[$0] }
   }

@@ -18,7 +18,7 @@ import VirgaTestSupport
   /// The merged config of a feature, complete as an app sees it.
   private func merged(_ id: String, _ manifest: Manifest, _ channel: String, _ config: JSONValue) throws -> JSONValue {
     var merged = manifest.merged(try #require(manifest.feature(id)), channel: channel)
-    merged.lay(config, layer: .edit)
+    merged.overlay(config, layer: .edit)
     return .object(merged.json)
   }
 

@@ -34,7 +34,7 @@ struct KotlinTests {
     for (question, answer) in zip(questions, answers) {
       let (manifest, channel) = question.manifest == "cirrus" ? (demo, "nightly") : (samples, "only")
       var merged = manifest.merged(try #require(manifest.feature(question.feature)), channel: channel)
-      merged.lay(try JSONValue.parse(question.config), layer: .edit)
+      merged.overlay(try JSONValue.parse(question.config), layer: .edit)
       let found = try JSONValue.parse(answer)
       #expect(RunTimeForm.completed(.object(merged.json), found) == found, "\(question)")
     }

@@ -35,7 +35,7 @@ import VirgaTestSupport
     with config: JSONValue = [:]
   ) throws {
     var merged = manifest.merged(try #require(manifest.feature(id)), channel: channel)
-    merged.lay(config, layer: .edit)
+    merged.overlay(config, layer: .edit)
     let unreadable = unreadable(in: manifest)
     let wanted = JSONObject(
       merged.json.filter { !unreadable.contains("features/\(id).\($0.key)") }.map { ($0.key, $0.value) })

@@ -27,7 +27,7 @@ extension EndToEnd {
       let answers = try await Self.answers.value
       for question in try each.questions() {
         var merged = manifest.merged(try #require(manifest.feature(question.feature)), channel: each.channel)
-        merged.lay(try JSONValue.parse(question.config), layer: .edit)
+        merged.overlay(try JSONValue.parse(question.config), layer: .edit)
         let found = try JSONValue.parse(try #require(answers[question]))
         #expect(RunTimeForm.completed(.object(merged.json), found) == found, "\(question.feature) \(question.config)")
       }

@@ -96,15 +96,15 @@ struct ConsoleDriver {
   /// Shows a manifest as if it had just been read from disk.
   ///
   /// - Parameter problems: The problems of each channel; nil computes them.
-  mutating func load(_ manifest: Manifest, problems: [ExactText?: [Problem]]? = nil) {
+  mutating func load(_ manifest: Manifest, problems: [Name?: [Problem]]? = nil) {
     send(.loaded(manifest, manifest.problems))
     send(.checked(problems ?? Self.problems(of: manifest)))
   }
 
-  private static func problems(of manifest: Manifest) -> [ExactText?: [Problem]] {
-    var problems: [ExactText?: [Problem]] = [:]
+  private static func problems(of manifest: Manifest) -> [Name?: [Problem]] {
+    var problems: [Name?: [Problem]] = [:]
     for channel in [nil] + manifest.channels {
-      problems[channel.map(ExactText.init)] = manifest.problems(in: channel)
+      problems[channel.map(Name.init(_:))] = manifest.problems(in: channel)
     }
     return problems
   }
@@ -138,7 +138,7 @@ struct ConsoleDriver {
       let path = "\(Repository.root)/manifests/demo/\(name)"
       return WrittenText(SourceText(name: name, bytes: try FileReading.disk().read(path)))
     }
-    let recipes = try written("recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
+    let recipes = try written("recipes.yaml").json.map { RecipeBatch($0).recipes } ?? []
     let context = try written("context.yaml").json?.objectValue ?? [:]
     return SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
   }

@@ -24,8 +24,8 @@ enum Sample {
   }
 
   static func client(
-    _ attributes: NameTable<ExpressionValue> = [:], id: String? = "00000000-0000-4000-8000-000000000001",
-    coenrolling: NameSet = []
+    _ attributes: [Name: ExpressionValue] = [:], id: String? = "00000000-0000-4000-8000-000000000001",
+    coenrolling: Set<Name> = []
   ) -> Client {
     var client = ClientAttributes(flat: attributes)
     client.clientID = id

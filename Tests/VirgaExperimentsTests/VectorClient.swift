@@ -16,8 +16,8 @@ struct VectorClient {
       clientID: json?["nimbusId"]?.stringValue ?? "00000000-0000-4000-8000-000000000001")
     let preferences = (json?["userSetPrefs"]?.objectValue ?? [:]).filter { $0.value.booleanValue == true }
     client = Client(
-      attributes: attributes, userSetPreferences: NameSet(preferences.map(\.key)),
-      coenrollingFeatures: NameSet((json?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)),
+      attributes: attributes, userSetPreferences: Set(naming: preferences.map(\.key)),
+      coenrollingFeatures: Set(naming: (json?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)),
       now: Instant(seconds: 1_700_000_000))
     update(from: json)
   }
@@ -36,7 +36,7 @@ struct VectorClient {
 
   /// The recipes of a list, without unusable ones.
   static func recipes(_ json: JSONValue?) -> [Recipe] {
-    RecipeBatch(json ?? .array([])) { _ in nil }.recipes
+    RecipeBatch(json ?? .array([])).recipes
   }
 
   /// The features in the format of vector files.
@@ -44,7 +44,7 @@ struct VectorClient {
     let features = state.effectiveFeatures(coenrolling: client.coenrollingFeatures)
     return .object(
       JSONObject(
-        features.map { id, feature in
+        named: features.map { id, feature in
           let branch = feature.branch.map(JSONValue.string) ?? .null
           return (id, ["experiment": .string(feature.slug), "branch": branch, "value": .object(feature.value)])
         }))
@@ -52,7 +52,7 @@ struct VectorClient {
 
   /// All records in the format of vector files.
   var enrollments: JSONObject {
-    JSONObject(state.records.map { ($0.key, Self.json(of: $0.value)) })
+    JSONObject(named: state.records.map { ($0.key, Self.json(of: $0.value)) })
   }
 
   static func json(of status: EnrollmentStatus) -> JSONValue {

@@ -242,7 +242,7 @@ struct HandoffTests {
         ["app": "fenix", "platform": "android", "channel": "release", "id": "org.example.fork"], ["app": "broken"],
       ]
     ]
-    let (targets, problems) = HandoffTarget.all(config: config)
+    let (targets, problems) = HandoffTarget.all(config: WrittenValue(config))
     #expect(targets.count == HandoffTarget.known.count + 1)
     #expect(targets.first { $0.name == "fenix android release" }?.id == "org.example.fork")
     #expect(targets.prefix(2).map(\.name) == ["mine ios beta", "fenix android release"])

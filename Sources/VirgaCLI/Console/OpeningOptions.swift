@@ -22,7 +22,7 @@ struct OpeningOptions: ParsableArguments {
       opening.context = object
     }
     if !recipes.recipes.isEmpty {
-      let read = try recipes.read(attributes: NameSet(opening.context.keys), isOffline: isOffline)
+      let read = try recipes.read(attributes: Set(naming: opening.context.keys), isOffline: isOffline)
       (opening.recipes, opening.problems, opening.unread) = (read.recipes, read.problems, read.unread)
     }
     return opening

@@ -15,7 +15,7 @@ extension EnrollCommand {
     let store = session.store
     let said = try context.client(id: clientID)
     let read = try recipeOptions.read(
-      attributes: said.attributes.givenNames.union(NameSet(store.session.names(of: .context))),
+      attributes: said.attributes.givenNames.union(Set(naming: store.session.names(of: .context))),
       isOffline: input.options.offline)
     let loaded = try manifest.map(input.load) ?? boundManifest(of: store)
     let defaults = try defaults(for: read, loaded, usual: store.session.channel(in: loaded))
@@ -23,7 +23,7 @@ extension EnrollCommand {
       manifest: loaded, channel: channel, time: said.now, process: Machine.process,
       newClientID: ClientID.random())
     surroundings.readOnlyReason = store.restriction?.description
-    surroundings.coenrollingFeatures = NameSet(coenrolling)
+    surroundings.coenrollingFeatures = Set(naming: coenrolling)
     let changes = try perform(enrolling(read.recipes, said.events), on: session, in: surroundings)
     let kept = session.store.session
     print(kept.enrollments, kept.client(in: surroundings), changes, defaults.features(of: kept.enrollments))

@@ -67,16 +67,16 @@ struct EnrollCommand: ParsableCommand {
   /// What a manifest declares about the features of recipes.
   struct Defaults {
     /// The merged defaults of the manifest's features by id.
-    var configs: NameTable<JSONObject> = [:]
+    var configs: [Name: JSONObject] = [:]
     /// The ids of the features that allow co-enrollment.
-    var coenrolling: NameSet
+    var coenrolling: Set<Name>
     /// Whether recipes do not match the manifest; their problems were printed.
     var hasErrors = false
 
     /// The effective config of each feature that enrolled recipes configure.
     ///
     /// Without defaults in the manifest it is the recipe's config, including nulls.
-    func features(of state: EnrollmentState) -> NameTable<JSONObject> {
+    func features(of state: EnrollmentState) -> [Name: JSONObject] {
       state.effectiveFeatures(coenrolling: coenrolling).mapValues { effective in
         configs[effective.featureID].map(effective.merged) ?? effective.value
       }
@@ -85,7 +85,7 @@ struct EnrollCommand: ParsableCommand {
 
   /// The manifest's defaults; `usual` is the channel if none is given.
   func defaults(for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil) throws -> Defaults {
-    var defaults = Defaults(coenrolling: NameSet(coenrolling))
+    var defaults = Defaults(coenrolling: Set(naming: coenrolling))
     guard let loaded = manifest else { return defaults }
     let channel = try channel == nil && usual != nil ? usual : input.channel(channel, of: loaded)
     for feature in loaded.features {
@@ -98,13 +98,13 @@ struct EnrollCommand: ParsableCommand {
   }
 
   func print(
-    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: NameTable<JSONObject>
+    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: [Name: JSONObject]
   ) {
     input.output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
   }
 
   private func printJSON(
-    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: NameTable<JSONObject>
+    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: [Name: JSONObject]
   ) {
     let enrollments = state.reasons(for: client).map { reason -> JSONValue in
       var row: JSONObject = ["slug": .string(reason.slug), "status": .string(reason.status?.name ?? "None")]
@@ -122,11 +122,11 @@ struct EnrollCommand: ParsableCommand {
       row["reason"] = change.reason.map { .string($0) } ?? .null
       return .object(row)
     }
-    let configs = JSONObject(features.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value)) })
+    let configs = JSONObject(named: features.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value)) })
     Output.json(["enrollments": .array(enrollments), "events": .array(events), "features": .object(configs)])
   }
 
-  private func printText(_ state: EnrollmentState, _ client: Client, _ features: NameTable<JSONObject>) {
+  private func printText(_ state: EnrollmentState, _ client: Client, _ features: [Name: JSONObject]) {
     let reasons = state.reasons(for: client)
     Output.table(
       reasons.map { reason in

@@ -6,13 +6,13 @@ import VirgaSource
 /// The branches forced on the command line, regardless of targeting and buckets.
 struct ForcedBranches {
   /// The config of each feature from these branches, by feature id.
-  let features: NameTable<EffectiveFeature>
+  let features: [Name: EffectiveFeature]
 
   /// Parses branches given as `SLUG=BRANCH`.
   ///
   /// - Throws: A usage error if a recipe or branch does not exist.
-  init(_ names: [String], recipes: [Recipe], coenrolling: NameSet) throws {
-    var records: NameTable<EnrollmentStatus> = [:]
+  init(_ names: [String], recipes: [Recipe], coenrolling: Set<Name>) throws {
+    var records: [Name: EnrollmentStatus] = [:]
     for name in names {
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw ValidationError("--branch takes SLUG=BRANCH, not \(name)") }

@@ -15,16 +15,16 @@ struct RecipeOptions: ParsableArguments {
   /// Reads the recipes of all files and reports those that cannot be used.
   ///
   /// Targeting may use `attributes` in addition to the standard ones.
-  func read(attributes: NameSet = [], isOffline: Bool = false) throws -> ReadRecipes {
+  func read(attributes: Set<Name> = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("name a file of recipes with --recipes") }
     var read = ReadRecipes()
-    var slugs: NameSet = []
+    var slugs: Set<Name> = []
     let files = RecipeFiles(isOffline: isOffline)
     for path in try recipes.flatMap(files.named) {
       let text = try files.text(path)
-      guard let json = text.json else { continue }
+      guard let written = text.written else { continue }
       read.files.append(text)
-      let batch = RecipeBatch(json, attributes: attributes, locate: WrittenPlaces(text).location)
+      let batch = RecipeBatch(written, attributes: attributes)
       for problem in batch.problems {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error

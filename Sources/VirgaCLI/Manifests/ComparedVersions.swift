@@ -86,7 +86,7 @@ struct ComparedVersions {
 
   private func summary(of rows: [ComparisonRow]) -> [String] {
     func features(_ wanted: String) -> [String] {
-      var seen: NameSet = []
+      var seen: Set<Name> = []
       return rows.filter { mark(of: $0) == wanted }.map(\.feature).filter { seen.insert($0) }
     }
     let retyped = rows.filter { $0.change(in: pairs) == .retyped }.map { "\($0.feature).\($0.path)" }

@@ -86,7 +86,7 @@ struct ShowSessionCommand: ParsableCommand {
           ["  " + slug, records[slug]?.name ?? "not evaluated", records[slug]?.branch ?? ""]
         })
     }
-    let past = records.keys.filter { session[.recipe, $0] == nil }.sorted()
+    let past = records.keys.sorted().map(\.text).filter { session[.recipe, $0] == nil }
     if !past.isEmpty {
       Output.line("\nenrollments in recipes that are gone")
       Output.columns(past.map { ["  " + $0, records[$0]?.name ?? "", records[$0]?.branch ?? ""] })

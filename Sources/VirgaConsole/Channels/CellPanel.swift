@@ -19,12 +19,10 @@ enum CellPanel {
     guard let cell = matrix.selectedCell else { return featureLines(line.feature, in: matrix, columns: columns) }
     switch cell {
     case .leaf(let leaf):
-      let winner = LayerEntry(layer: leaf.layer, value: leaf.value, location: leaf.location)
       let name = line.row?.name ?? ""
       let place = MatrixPanel.cuts(name, in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
       return LayerLines.lines(
-        leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, in: column.channel,
-        from: folder(of: column, in: state), columns: columns)
+        leaf.history, in: column.channel, from: folder(of: column, in: state), columns: columns)
         + place.map { StyledLine($0, .dim) } + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]

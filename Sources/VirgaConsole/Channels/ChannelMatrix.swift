@@ -132,7 +132,7 @@ extension ChannelMatrix {
 
   /// The counts of the rows of the feature under the cursor.
   var countsHere: Counts? {
-    selectedLine.map { line in counts(of: every.filter { ByteText.areEqual($0.row.feature, line.feature) }) }
+    selectedLine.map { line in counts(of: every.filter { $0.row.feature.isSameName(as: line.feature) }) }
   }
 
   /// The rows to show when the person switches to the next mode.
@@ -168,7 +168,7 @@ extension ChannelMatrix {
     var counts = Counts()
     let neighbors = Array(zip(shown, shown.dropFirst()))
     counts.equal = neighbors.map { _ in 0 }
-    var differing: NameSet = []
+    var differing: Set<Name> = []
     for item in items where item.isThere {
       counts.rows += 1
       if item.change != nil { counts.changed += 1 }
@@ -310,14 +310,14 @@ extension ChannelMatrix {
   private mutating func showRows() {
     let here = list.selected?.id
     let listed = every.filter(isShown)
-    var differing: NameSet = []
+    var differing: Set<Name> = []
     for item in listed where item.differs { differing.insert(item.row.feature) }
-    let features = Dictionary(grouping: listed.indices) { ExactText(listed[$0].row.feature) }
+    let features = Dictionary(grouping: listed.indices) { Name(listed[$0].row.feature) }
     let order = listed.map(\.row.feature).withoutRepeats
     let sorted = order.filter(differing.contains) + order.filter { !differing.contains($0) }
     list.show(
       sorted.flatMap { id in
-        let own = (features[ExactText(id)] ?? []).map { listed[$0] }
+        let own = (features[Name(id)] ?? []).map { listed[$0] }
         return own.filter(\.differs) + own.filter { !$0.differs }
       })
     let isLost = here != nil && list.selected?.id != here
@@ -354,13 +354,13 @@ extension ChannelMatrix {
       list.selectHeading(target.feature)
       return
     }
-    let own = every.filter { $0.isThere && ByteText.areEqual($0.row.feature, target.feature) }
+    let own = every.filter { $0.isThere && $0.row.feature.isSameName(as: target.feature) }
     func first(_ isMatch: (String) -> Bool) -> MatrixItem? {
       let found = own.filter { isMatch($0.row.name) }
       return found.first(where: \.differs) ?? found.first
     }
     // A container is represented by its first inner value.
-    guard let item = first({ ByteText.areEqual($0, name) }) ?? first({ $0.hasPrefix(name + ".") }) else { return }
+    guard let item = first({ $0.isSameName(as: name) }) ?? first({ $0.hasPrefix(name + ".") }) else { return }
     if list.select(item.id) { return }
     rows = .every
     list.filter = FilterField()

@@ -31,7 +31,7 @@ extension [String] {
   /// The texts without duplicates, in order of first occurrence.
   var withoutRepeats: [String] {
     guard count > 1 else { return self }
-    var seen: NameSet = []
+    var seen: Set<Name> = []
     return filter { seen.insert($0) }
   }
 }

@@ -6,10 +6,10 @@ import VirgaManifest
 struct MatrixItem: ListItem {
   /// The identity of a value.
   package struct ID: Hashable, Sendable {
-    let feature: ExactText
-    let name: ExactText
+    let feature: Name
+    let name: Name
 
-    init(_ feature: String, _ name: String) { (self.feature, self.name) = (ExactText(feature), ExactText(name)) }
+    init(_ feature: String, _ name: String) { (self.feature, self.name) = (Name(feature), Name(name)) }
   }
 
   package let id: ID

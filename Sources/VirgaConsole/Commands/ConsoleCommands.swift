@@ -62,7 +62,7 @@ extension State {
 
   /// The features with unapplied text, whether kept as a draft or not.
   var unapplied: [String] {
-    NameSet(session.names(of: .draft)).union(NameSet(editing.editors.keys)).filter(hasUnapplied).sorted()
+    Set(naming: session.names(of: .draft)).union(editing.editors.keys).sorted().map(\.text).filter(hasUnapplied)
   }
 
   /// The unapplied text of a feature; nil if there is none.

@@ -79,7 +79,7 @@ extension State {
   /// Whether dropping the edit of a row toggles its value.
   private func isSwitchedBackByDropping(_ row: ValueRow) -> Bool {
     guard let id = selectedFeature?.id, let old = row.value.booleanValue else { return false }
-    return session[.edit, id]?[row.path] != nil && row.beneath.last?.value == .boolean(!old)
+    return session[.edit, id]?[row.path] != nil && row.history.overridden.last?.value == .boolean(!old)
   }
 
   mutating func toggleValue() -> Outcome {

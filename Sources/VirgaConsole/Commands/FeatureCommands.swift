@@ -97,11 +97,11 @@ extension State {
       return .refused(unknown("feature", id, among: workspace.features.map(\.id)))
     }
     show(.features)
-    if !features.list.select(ExactText(id)) {
+    if !features.list.select(Name(id)) {
       clearFeatureFilter()
       features.selection = .all
       listFeatures()
-      features.list.select(ExactText(id))
+      features.list.select(Name(id))
     }
     return []
   }

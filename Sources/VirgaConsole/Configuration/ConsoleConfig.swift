@@ -36,7 +36,7 @@ package struct ConsoleConfig: Sendable {
       return
     }
     for member in written.members { read(member) }
-    let (targets, mistakes) = HandoffTarget.all(config: text.json, locate: WrittenPlaces(text).location)
+    let (targets, mistakes) = HandoffTarget.all(config: written)
     handoffTargets = targets
     // Apps and keys are read separately, so sort the problems by position.
     problems = (problems + mistakes).sorted {

@@ -4,21 +4,21 @@ import VirgaManifest
 /// The edits in progress on the Features screen: config editors and a single value.
 struct Editing: Sendable {
   /// The editors by feature id; they are kept while the console runs, for undo.
-  package internal(set) var editors: NameTable<ConfigEditor> = [:]
+  package internal(set) var editors: [Name: ConfigEditor] = [:]
   /// The relation of each text to the session, by feature id.
-  var ties: NameTable<SessionTie> = [:]
+  var ties: [Name: SessionTie] = [:]
   /// The layers below each text when last synchronized, by feature id.
-  var shownOver: NameTable<SubjectKey> = [:]
+  var shownOver: [Name: SubjectKey] = [:]
   /// The features whose large drafts are being written in the background.
-  var draftsUnderWay: NameSet = []
+  var draftsUnderWay: Set<Name> = []
   /// Whether the console wants an event at the next pause in typing.
   var awaitsQuiet = false
   /// The number of features with unapplied text.
   var unapplied = 0
   /// Those features whose text has problems.
-  package internal(set) var broken: NameSet = []
+  package internal(set) var broken: Set<Name> = []
   /// Whether texts without a visible editor have problems, by feature id.
-  var checkedDrafts: NameTable<Derived<CheckedDraft, Bool>> = [:]
+  var checkedDrafts: [Name: Derived<CheckedDraft, Bool>] = [:]
   /// The value being typed in its row.
   package internal(set) var value: ValueEntry?
   /// The feature whose editor had the focus after the last event.
@@ -41,7 +41,7 @@ struct Editing: Sendable {
   struct CheckedDraft: Equatable, Sendable {
     let text: String
     let generation: Int
-    let channel: ExactText?
+    let channel: Name?
   }
 
   /// Starts without any edit.

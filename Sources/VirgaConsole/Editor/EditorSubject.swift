@@ -11,12 +11,12 @@ struct EditorSubject: Sendable {
   /// The feature with all layers below the edit.
   let base: MergedFeature
   private let enrolled: EffectiveFeature?
-  private let preferences: NameTable<JSONValue>
+  private let preferences: [Name: JSONValue]
 
   /// Creates the subject: a feature's defaults in `channel`, enrolled recipes and preferences.
   package init(
     manifest: Manifest, feature: FeatureDefinition, channel: String?, enrolled: EffectiveFeature? = nil,
-    preferences: NameTable<JSONValue> = [:]
+    preferences: [Name: JSONValue] = [:]
   ) {
     self.manifest = manifest
     self.enrolled = enrolled

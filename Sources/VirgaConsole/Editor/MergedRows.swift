@@ -110,7 +110,7 @@ struct MergedRows: Equatable, Sendable {
 
   private static func change(of value: MergedValue, _ json: JSONValue) -> Change? {
     guard value.layer == .edit else { return nil }
-    guard let old = value.beneath.last else { return .new }
+    guard let old = value.history.overridden.last else { return .new }
     return old.value == json ? nil : .was(old.value)
   }
 }

@@ -149,7 +149,9 @@ extension State {
     let drafts = unapplied
     guard !drafts.isEmpty || editing.unapplied > 0 else { return }
     let known = editing.checkedDrafts
-    editing.checkedDrafts = NameTable(drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in first }
+    editing.checkedDrafts = Dictionary(naming: drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in
+      first
+    }
     let broken = drafts.filter { id in
       guard let editor = editing.editors[id], editor.isChanged else {
         return hasProblems(session[.draft, id]?.stringValue ?? "", of: id)
@@ -162,7 +164,7 @@ extension State {
       // While a large text is checked again, its last result counts.
       return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
     }
-    (editing.unapplied, editing.broken) = (drafts.count, NameSet(broken))
+    (editing.unapplied, editing.broken) = (drafts.count, Set(naming: broken))
   }
 
   /// Whether a text without a visible editor has problems; large ones are checked when shown.
@@ -171,7 +173,7 @@ extension State {
       let manifest = workspace.manifest, let feature = manifest.feature(id)
     else { return false }
     let draft = Editing.CheckedDraft(
-      text: text, generation: workspace.generation, channel: channel.map { ExactText($0) })
+      text: text, generation: workspace.generation, channel: channel.map { Name($0) })
     return editing.checkedDrafts[id, default: Derived()].value(for: draft) { [channel] draft in
       let source = SourceText(name: EditorSubject.textName, text: draft.text)
       return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty

@@ -29,7 +29,7 @@ extension State {
   /// Changes the editor of the selected feature; returns its message.
   @discardableResult
   mutating func edit(_ change: (inout ConfigEditor) -> Void) -> Outcome {
-    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: id) else { return [] }
+    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: Name(id)) else { return [] }
     editor.message = nil
     change(&editor)
     editing.editors[id] = editor
@@ -133,7 +133,7 @@ extension State {
 
   /// Replaces the text of a feature's editor, if it has one.
   mutating func replaceEditor(of id: String, with text: String) {
-    guard var editor = editing.editors.removeValue(forKey: id) else { return }
+    guard var editor = editing.editors.removeValue(forKey: Name(id)) else { return }
     if editor.buffer.text != text { editor.replaceAll(with: text) }
     editing.editors[id] = editor
   }

@@ -56,8 +56,8 @@ extension State {
 
   /// Updates the texts after an undo or redo here; returns the message about a draft that it restored.
   mutating func followHistory(_ operation: SessionOperation) -> String {
-    let ids = NameSet(operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
-    for id in ids.sorted() { followSession(of: id, isOwn: true) }
+    let ids = Set(naming: operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
+    for id in ids.sorted().map(\.text) { followSession(of: id, isOwn: true) }
     guard operation.changes.contains(where: { $0.key.kind == .draft && session[$0.key] != nil }) else { return "" }
     return "; its text is a draft now, which \(keyName(of: "discard-edit")) in the editor discards"
   }

@@ -14,7 +14,7 @@ struct FeatureCount: ListItem {
   /// The number of events in each interval, earliest first; all intervals have the same length.
   package private(set) var history = [Int](repeating: 0, count: Self.stretches)
 
-  var id: ExactText { ExactText(feature) }
+  var id: Name { Name(feature) }
 
   /// The number of intervals of a history.
   static let stretches = 8
@@ -29,7 +29,7 @@ struct FeatureCount: ListItem {
     guard let first = events.map(\.time.seconds).min(), let last = events.map(\.time.seconds).max() else { return [] }
     var exponent: Int64 = 0
     while (last >> exponent) - (first >> exponent) >= stretches { exponent += 1 }
-    var counts: NameTable<FeatureCount> = [:]
+    var counts: [Name: FeatureCount] = [:]
     for event in events {
       guard let feature = event.feature else { continue }
       counts[feature, default: FeatureCount(feature: feature)]

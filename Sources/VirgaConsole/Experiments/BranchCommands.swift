@@ -66,7 +66,7 @@ extension Experiments {
 
   /// Whether a text names a branch of any marked recipe.
   func isCommonBranch(_ text: String) -> Bool {
-    let slugs = NameSet(subjects.map(\.slug))
+    let slugs = Set(naming: subjects.map(\.slug))
     return recipes.contains { slugs.contains($0.slug) && $0.branch(text) != nil } || !text.contains(" ")
   }
 }

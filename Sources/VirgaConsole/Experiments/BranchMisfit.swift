@@ -16,21 +16,21 @@ struct BranchMisfit: Equatable, Sendable {
 /// All such configs, indexed by feature and recipe because every drawn row looks them up.
 struct BranchMisfits: Equatable, Sendable {
   /// The features that have such a config.
-  let features: NameSet
+  let features: Set<Name>
   /// The recipes that have such a config.
-  let slugs: NameSet
+  let slugs: Set<Name>
   private let all: [BranchMisfit]
 
   init(_ all: [BranchMisfit] = []) {
     self.all = all
-    features = NameSet(all.map(\.feature))
-    slugs = NameSet(all.map(\.slug))
+    features = Set(naming: all.map(\.feature))
+    slugs = Set(naming: all.map(\.slug))
   }
 
   /// Whether the config of a recipe for a feature does not match.
   func contains(_ slug: String, for feature: String) -> Bool {
     slugs.contains(slug) && features.contains(feature)
-      && all.contains { ByteText.areEqual($0.feature, feature) && ByteText.areEqual($0.slug, slug) }
+      && all.contains { $0.feature.isSameName(as: feature) && $0.slug.isSameName(as: slug) }
   }
 }
 
@@ -39,8 +39,8 @@ extension State {
   mutating func findMisfits() {
     guard let manifest = workspace.manifest else { return }
     let found = layers.enrolled.flatMap { id, effective in
-      effective.counting.filter { manifest.misfit(of: $0.value, for: id, in: channel) != nil }
-        .map { BranchMisfit(feature: id, slug: $0.slug) }
+      effective.counting.filter { manifest.misfit(of: $0.value, for: id.text, in: channel) != nil }
+        .map { BranchMisfit(feature: id.text, slug: $0.slug) }
     }
     misfits = BranchMisfits(found.sorted { ($0.feature, $0.slug) < ($1.feature, $1.slug) })
   }

@@ -41,8 +41,8 @@ extension State {
     let parts = typed.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count < 2 else { return [(typed, form)] }
     let asked = sortedRecipes.compactMap(\.targeting).compactMap { try? Expression($0) }
-      .reduce(into: NameSet()) { $0.formUnion($1.eventNames) }
-    let names = asked.union(NameSet(session.names(of: .behavior))).sorted(by: ByteText.isBefore)
+      .reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
+    let names = asked.union(Set(naming: session.names(of: .behavior))).listed()
     let rows = names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") }
     return typed.isEmpty || names.containsName(typed) ? rows : [(typed, form)] + rows
   }
@@ -52,16 +52,16 @@ extension State {
   /// The known names, first those that the selected recipe reads.
   private func attributeNames(_ typed: String) -> [(argument: String, detail: String)] {
     let known = KnownAttribute.all
-    let read = NameSet(experiments.contextRows.filter(\.isRead).map(\.name))
+    let read = Set(naming: experiments.contextRows.filter(\.isRead).map(\.name))
     let listed = experiments.contextRows.filter { $0.kind == .attribute }.map(\.name)
-    var others = NameSet(listed + session.names(of: .context))
-    others.subtract(NameSet(known.map(\.name)))
+    var others = Set(naming: listed + session.names(of: .context))
+    others.subtract(Set(naming: known.map(\.name)))
     let settable = known.filter { attribute in
       !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
     }
     let rows =
       settable.map { ($0.name, "\($0.kinds): \($0.summary)") }
-      + others.map {
+      + others.map(\.text).map {
         ($0, session[.context, $0] == nil ? "an attribute that the recipe asks for" : "an attribute of this session")
       }
     let names = rows.sorted { (read.contains($0.0) ? 0 : 1, $0.0) < (read.contains($1.0) ? 0 : 1, $1.0) }

@@ -37,10 +37,10 @@ struct ContextRow: ListItem {
   /// Identifies a row: an attribute and an event can have the same name.
   package struct ID: Hashable, Sendable {
     let kind: Kind
-    let name: ExactText
+    let name: Name
   }
 
-  package var id: ID { ID(kind: kind, name: ExactText(name)) }
+  package var id: ID { ID(kind: kind, name: Name(name)) }
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(name) ? 0 : nil }
 
@@ -105,7 +105,7 @@ struct ContextRow: ListItem {
   }
 
   /// Compares the name exactly.
-  func isCalled(_ name: String) -> Bool { ByteText.areEqual(self.name, name) }
+  func isCalled(_ name: String) -> Bool { self.name.isSameName(as: name) }
 
   /// Whether there is a value other than null.
   var hasValue: Bool { value != nil && value != "null" }

@@ -63,7 +63,7 @@ extension ExperimentScreen {
     case .json:
       let context = state.session.attributes(in: state.surroundings)
       return .text("the attributes of the client") {
-        JSONValue.object(JSONObject(context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty()
+        JSONValue.object(JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty()
       }
     case .command:
       guard row.kind == .attribute, let written else { return .nothing("the session does not set \(row.name)") }

@@ -5,7 +5,7 @@ import VirgaTargeting
 // The attributes of the client that decided.
 extension Experiments {
   /// The attributes that keep the client out, or that decided the typed expression.
-  var decidingNames: NameSet {
+  var decidingNames: Set<Name> {
     if let answer {
       guard let explanation = answer.explanation, explanation.remedy != nil || explanation.obstacle != nil
       else { return [] }
@@ -16,7 +16,7 @@ extension Experiments {
   }
 
   /// The attributes that close a gate.
-  private func names(deciding gate: Gate.Kind) -> NameSet {
+  private func names(deciding gate: Gate.Kind) -> Set<Name> {
     switch gate {
     case .targeting: reason?.targeting?.attributesRead ?? []
     case .channel: ["channel"]
@@ -34,7 +34,7 @@ extension Experiments {
 
 extension Explanation {
   /// The attributes in the parts that decided.
-  fileprivate var attributesRead: NameSet {
+  fileprivate var attributesRead: Set<Name> {
     decisions.reduce(into: []) { names, decision in
       names.formUnion((try? Expression(decision.text))?.attributeNames ?? [])
     }

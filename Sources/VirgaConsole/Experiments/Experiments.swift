@@ -30,7 +30,7 @@ package struct Experiments: Sendable {
   /// Data derived from that for the selected recipe or the expression.
   private var answered = Derived<Question, Answer>()
   /// Cached data for each recipe that was selected.
-  private var knownAnswers = Derived<Source, NameTable<Answer>>()
+  private var knownAnswers = Derived<Source, [Name: Answer]>()
   /// The last changed attribute and whether it kept the client out.
   private var changedAttribute: (name: String, wasDeciding: Bool)?
 
@@ -41,7 +41,7 @@ package struct Experiments: Sendable {
     let session: Session
     /// The recipes that could not be read; they are listed too.
     let unread: [UnreadRecipe]
-    let channel: ExactText?
+    let channel: Name?
     let manifest: Int
     /// Times are shown with minute precision.
     let minute: Int64
@@ -55,7 +55,7 @@ package struct Experiments: Sendable {
 
   private struct Question: Equatable, Sendable {
     let source: Source
-    let slug: ExactText?
+    let slug: Name?
     let expression: String
   }
 
@@ -91,17 +91,17 @@ extension Experiments {
   var isAboutExpression: Bool { expression.isTyping || !expression.field.isEmpty }
 
   /// The recipe with exactly this slug; nil if the session does not have it.
-  func recipe(_ slug: String) -> Recipe? { recipes.first { ByteText.areEqual($0.slug, slug) } }
+  func recipe(_ slug: String) -> Recipe? { recipes.first { $0.slug.isSameName(as: slug) } }
 
   /// The rows of all recipes, by slug.
-  var rowsBySlug: NameTable<RecipeRow> { NameTable(recipeList.items.lazy.map { ($0.slug, $0) }) { first, _ in first } }
+  var rowsBySlug: [Name: RecipeRow] { Dictionary(naming: recipeList.items, by: \.slug) }
 
   /// Selects a recipe and clears the filter if that hides it; returns false if the slug is unknown.
   mutating func select(_ slug: String) -> Bool {
-    if recipeList.select(ExactText(slug)) { return true }
+    if recipeList.select(Name(slug)) { return true }
     recipeList.filter = FilterField()
     recipeList.refilter()
-    return recipeList.select(ExactText(slug))
+    return recipeList.select(Name(slug))
   }
 
   /// Keeps the cursor of the context on an attribute that is about to change.
@@ -118,7 +118,7 @@ extension Experiments {
     _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, generation: Int
   ) {
     let source = Source(
-      session: session, unread: unread, channel: surroundings.channel.map { ExactText($0) }, manifest: generation,
+      session: session, unread: unread, channel: surroundings.channel.map { Name($0) }, manifest: generation,
       minute: session.now(wall: surroundings.time).seconds / 60)
     let isNew = known.input != source
     let known = known.value(for: source) { _ in
@@ -127,7 +127,7 @@ extension Experiments {
         recipes: session.recipes, enrollments: enrollments, client: KnownClient(session, enrollments, in: surroundings))
     }
     if isNew { show(known, unread: unread, in: surroundings) }
-    let slug = selectedRow.map { ExactText($0.slug) }
+    let slug = selectedRow.map { Name($0.slug) }
     if let old = answered.input, old.slug != slug { expression = FilterField() }
     let question = Question(source: source, slug: slug, expression: expression.text)
     guard answered.input != question else { return }
@@ -180,13 +180,13 @@ extension Experiments {
   /// The missing attributes that prevent the evaluation of recipes, by slug.
   private static func lacks(
     of recipes: [Recipe], _ enrollments: EnrollmentState, _ context: TargetingContext
-  ) -> NameTable<String> {
+  ) -> [Name: String] {
     let lacks = recipes.compactMap { recipe -> (String, String)? in
       guard case .error? = enrollments.records[recipe.slug], let targeting = recipe.targeting else { return nil }
       let explanation = (try? Expression(targeting))?.explained(in: context, mustBeBoolean: true)
       return (explanation?.lacking.first).map { (recipe.slug, $0) }
     }
-    return NameTable(lacks) { first, _ in first }
+    return Dictionary(naming: lacks) { first, _ in first }
   }
 
   private mutating func followAttribute(_ name: String, _ wasDeciding: Bool) {

@@ -28,7 +28,7 @@ struct KnownClient: Sendable {
     self.context = context
     owners = FeatureOwners(enrollments)
     let ranked = context.attributes.map { name, value in
-      let row = ContextRow(attribute: name, value, isSet: session[.context, name] != nil, in: surroundings)
+      let row = ContextRow(attribute: name.text, value, isSet: session[.context, name.text] != nil, in: surroundings)
       return (rank: row.usualRank, row: row)
     }
     attributes = ranked.sorted { ($0.rank, $0.row.name) < ($1.rank, $1.row.name) }.map(\.row)
@@ -42,11 +42,11 @@ struct KnownClient: Sendable {
   /// and events.
   ///
   /// - Parameter isEnrolled: Whether the client is in the expression's recipe; nil if it has none.
-  func rows(reading expression: Expression?, deciding: NameSet, isEnrolled: Bool?) -> [ContextRow] {
+  func rows(reading expression: Expression?, deciding: Set<Name>, isEnrolled: Bool?) -> [ContextRow] {
     let names = expression?.attributeNames ?? []
     var missing = names
-    missing.subtract(NameSet(attributes.lazy.map(\.name)))
-    let undefined = missing.map(ContextRow.init(undefined:))
+    missing.subtract(Set(naming: attributes.lazy.map(\.name)))
+    let undefined = missing.map { ContextRow(undefined: $0.text) }
     var (first, read, others): ([ContextRow], [ContextRow], [ContextRow]) = ([], [], [])
     for var row in undefined + attributes {
       row.isRead = names.contains(row.name)
@@ -64,10 +64,10 @@ struct KnownClient: Sendable {
       + participations + events(asked: expression?.eventNames ?? [])
   }
 
-  private func events(asked: NameSet) -> [ContextRow] {
-    var names = NameSet(session.names(of: .behavior))
+  private func events(asked: Set<Name>) -> [ContextRow] {
+    var names = Set(naming: session.names(of: .behavior))
     names.formUnion(asked)
-    return names.sorted(by: ByteText.isLess).map { name in
+    return names.sorted().map(\.text).map { name in
       let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
       return ContextRow(event: name, days: days, isSet: session[.behavior, name] != nil, isRead: asked.contains(name))
     }

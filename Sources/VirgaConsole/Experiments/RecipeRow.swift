@@ -24,7 +24,7 @@ struct RecipeRow: ListItem {
   /// Its problems if it could not be read; nil if it could.
   package let unread: UnreadRecipe?
 
-  var id: ExactText { ExactText(slug) }
+  var id: Name { Name(slug) }
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? {
     let isMatch =
@@ -38,20 +38,19 @@ struct RecipeRow: ListItem {
   ///
   /// - Parameter lacking: The missing attributes that prevent the evaluation of recipes, by slug.
   static func rows(
-    _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: NameTable<String>,
+    _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: [Name: String],
     unread: [UnreadRecipe], in manifest: Manifest?
   ) -> [RecipeRow] {
-    let known = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
-    let read = Set((Array(known.keys) + enrollments.slugs).map { ExactText($0) })
+    let known = Dictionary(naming: recipes, by: \.slug)
+    let read = Set(known.keys).union(enrollments.records.keys)
     func name(_ recipe: UnreadRecipe) -> String {
-      read.contains(ExactText(recipe.name)) ? recipe.nameBesideOther : recipe.name
+      read.contains(Name(recipe.name)) ? recipe.nameBesideOther : recipe.name
     }
     // Unreadable recipes of the same name share a row with all their problems.
-    let others = NameTable(unread.lazy.map { (name($0), $0) }.filter { !read.contains(ExactText($0.0)) }) {
+    let others = Dictionary(naming: unread.lazy.map { (name($0), $0) }.filter { !read.contains(Name($0.0)) }) {
       UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems)
     }
-    let slugs = read.map(\.text) + others.keys
-    return slugs.sorted(by: ByteText.isBefore).map { slug in
+    return read.union(others.keys).listed().map { slug in
       let recipe = known[slug]
       return RecipeRow(
         slug: slug, isRollout: recipe?.isRollout ?? false, status: enrollments.records[slug],
@@ -62,7 +61,7 @@ struct RecipeRow: ListItem {
   }
 
   /// Compares the slug exactly, as slugs that look alike can differ.
-  func isCalled(_ slug: String) -> Bool { ByteText.areEqual(self.slug, slug) }
+  func isCalled(_ slug: String) -> Bool { self.slug.isSameName(as: slug) }
 
   /// The client's status in a word or two.
   package var word: String {

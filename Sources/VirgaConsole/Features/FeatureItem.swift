@@ -15,7 +15,7 @@ struct FeatureItem: ListItem {
 
   init(_ feature: FeatureDefinition, in manifest: Manifest) {
     (name, isLost) = (feature.id, false)
-    var (names, types) = (UniqueNames(), NameSet())
+    var (names, types) = (UniqueNames(), Set<Name>())
     for variable in feature.variables {
       names.add(variable.name)
       for type in variable.type.namedTypes { names.add(type, of: feature.module, in: manifest, &types) }
@@ -23,7 +23,7 @@ struct FeatureItem: ListItem {
     inner = names.all
   }
 
-  var id: ExactText { ExactText(name) }
+  var id: Name { Name(name) }
 
   /// The inner name that a filter matches; nil if it matches the id.
   func inner(matching filter: Filter) -> String? {
@@ -41,14 +41,14 @@ struct FeatureItem: ListItem {
 /// Names in insertion order without duplicates.
 private struct UniqueNames {
   private(set) var all: [String] = []
-  private var known = NameSet()
+  private var known = Set<Name>()
 
   mutating func add(_ name: String) {
     if known.insert(name) { all.append(name) }
   }
 
   /// Adds the names inside a type and inside the types of its fields.
-  mutating func add(_ type: String, of module: Int, in manifest: Manifest, _ types: inout NameSet) {
+  mutating func add(_ type: String, of module: Int, in manifest: Manifest, _ types: inout Set<Name>) {
     guard types.insert(type) else { return }
     for variant in manifest.enumeration(type, in: module)?.variants ?? [] { add(variant.name) }
     for field in manifest.object(type, in: module)?.fields ?? [] {

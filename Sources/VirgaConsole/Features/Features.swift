@@ -30,7 +30,7 @@ struct Features: Sendable {
   /// The extra width of the list, in columns.
   var growth = 0
   /// The number of changed values of each visible feature, by id.
-  private(set) var changes: NameTable<Int> = [:]
+  private(set) var changes: [Name: Int] = [:]
   private var counted = Derived<Counted, Void>()
   private var all = Derived<Int, [FeatureItem]>()
   private var listed = Derived<Source, Void>()
@@ -40,13 +40,13 @@ struct Features: Sendable {
     let selection: Selection
     let manifest: Int
     let session: Int
-    let channel: ExactText?
+    let channel: Name?
     let errors: Int
   }
 
   private struct Counted: Equatable, Sendable {
     let manifest: Int
-    let channel: ExactText?
+    let channel: Name?
   }
 
   /// The unknown feature whose edit is selected; nil if a feature is selected.
@@ -56,7 +56,7 @@ struct Features: Sendable {
   mutating func isOld(for source: Source) -> Bool { listed.isNew(source) }
 
   /// Lists the features with some ids (nil for all), followed by the lost edits.
-  mutating func show(_ ids: NameSet?, lost: [String], of workspace: Workspace) {
+  mutating func show(_ ids: Set<Name>?, lost: [String], of workspace: Workspace) {
     let all = all.value(for: workspace.generation) { _ in
       guard let manifest = workspace.manifest else { return [] }
       return manifest.features.map { FeatureItem($0, in: manifest) }
@@ -66,7 +66,7 @@ struct Features: Sendable {
 
   /// Counts the changed values of the visible features; earlier counts are kept.
   mutating func countChanges(in height: Int, _ workspace: Workspace, channel: String?) {
-    if counted.isNew(Counted(manifest: workspace.generation, channel: channel.map { ExactText($0) })) { changes = [:] }
+    if counted.isNew(Counted(manifest: workspace.generation, channel: channel.map { Name($0) })) { changes = [:] }
     guard let manifest = workspace.manifest else { return }
     for row in list.scroll.window(count: list.count, height: height) {
       guard let name = list.item(inRow: row)?.name, changes[name] == nil, let feature = manifest.feature(name) else {

@@ -6,12 +6,11 @@ import VirgaSource
 /// The layers of a value from lowest to winning, with values and source locations.
 enum LayerLines {
   /// - Parameters:
-  ///   - winner: The index of the effective layer; nil for the last one.
-  ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
-  ///   - edited: The location text of an edit, which is not in a file.
-  ///   - folder: The folder of the manifest; file names are relative to it.
+  ///   - channel: the channel that is looked at, which a narrow panel names of those that a layer holds for.
+  ///   - edited: what is said of the place of an edit, which stands in no file.
+  ///   - folder: where the manifest lies, from which its files are named.
   static func lines(
-    _ entries: [LayerEntry], winner: Int? = nil, in channel: String?, edited: String? = nil, from folder: String,
+    _ entries: [LayerEntry], in channel: String?, edited: String? = nil, from folder: String,
     columns: Int
   ) -> [StyledLine] {
     let places = entries.map { entry in
@@ -32,7 +31,7 @@ enum LayerLines {
     }
     var lines: [StyledLine] = []
     for (index, entry) in entries.enumerated() {
-      let isWinner = index == winner ?? entries.count - 1
+      let isWinner = entry.state == .effective
       var line = StyledLine(of: (isWinner ? Marks.cursor : " ", .accent), (" ", .text))
       let room = places[index].isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth
       let name = names[index].truncated(to: room)

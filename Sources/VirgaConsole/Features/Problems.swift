@@ -10,7 +10,7 @@ struct Problems: Sendable {
   /// The input of the problems.
   struct Source: Equatable, Sendable {
     let workspace: Int
-    let channel: ExactText?
+    let channel: Name?
     let flags: FlagRequest.Source?
     let recipes: [Problem]
   }
@@ -35,7 +35,7 @@ extension State {
   /// The input of all problems.
   var problemSource: Problems.Source {
     Problems.Source(
-      workspace: workspace.revision, channel: channel.map { ExactText($0) }, flags: flags.source,
+      workspace: workspace.revision, channel: channel.map { Name($0) }, flags: flags.source,
       recipes: recipeProblems)
   }
 

@@ -30,7 +30,7 @@ struct ValueDetails {
   private func heading() -> StyledLine {
     var line = StyledLine(of: (DisplayText(row.type?.description ?? ""), .typeName), ("  ", .text))
     line.add(DisplayText(ValueText.short(row.value)), ValueText.style(row.value).bold())
-    if let below = row.beneath.last, below.value != row.value {
+    if let below = row.history.overridden.last, below.value != row.value {
       line.add(DisplayText(", was \(ValueText.short(below.value)) (\(below.layer.title))"), .dim)
     }
     return line
@@ -84,20 +84,19 @@ struct ValueDetails {
 
   /// The layers from lowest to winning, each with its value and location.
   private func layerLines() -> [StyledLine] {
-    guard let layer = row.layer else {
+    guard row.layer != nil else {
       return row.location.map { location in
         let place = DisplayText(location.written(from: folder)).truncatedAtStart(to: columns - 11)
         return [StyledLine(of: ("written in ", .dim), (place, .dim))]
       } ?? []
     }
-    let winner = LayerEntry(layer: layer, value: row.value, location: row.location)
-    let entries = row.beneath + [winner] + row.overruled
+    let entries = row.history
     let title: DisplayText =
       entries.count == 1
-      ? "set by" : row.overruled.isEmpty ? "layers, the last one wins" : "layers; a null took back what lies above"
+      ? "set by" : entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null took back what lies above"
     return [StyledLine(title, .dim)]
       + LayerLines.lines(
-        entries, winner: row.beneath.count, in: channel, edited: edited, from: folder, columns: columns)
+        entries, in: channel, edited: edited, from: folder, columns: columns)
   }
 
   /// The other values that the type allows, if it lists them.

@@ -29,10 +29,8 @@ struct ValueRow: ListItem {
   package var layer: Layer?
   /// The source location in that layer.
   package var location: SourceLocation?
-  /// The replaced values, lowest layer first.
-  var beneath: [LayerEntry]
-  /// The values of higher layers that a null removed, lowest first.
-  var overruled: [LayerEntry] = []
+  /// Everything that layers said here, lowest first.
+  var history: [LayerEntry]
   /// The number of leaves in this row that a layer above the variable default sets.
   var changedLeaves: Int
   /// The description in the manifest.
@@ -40,7 +38,7 @@ struct ValueRow: ListItem {
   /// The highest layer that sets this row or something folded inside.
   var highestLayer: Layer?
 
-  package var id: ExactText { ExactText(pathText) }
+  package var id: Name { Name(pathText) }
   /// Marking a container as well would be redundant.
   var isMarkedWithAll: Bool { fold == .none }
   /// No filter hides rows.
@@ -62,7 +60,7 @@ struct ValueRow: ListItem {
   package var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
   /// The value that a layer above the variable default replaced; nil if it is the same.
   package var was: JSONValue? {
-    guard isChanged, let last = beneath.last, last.value != value else { return nil }
+    guard isChanged, let last = history.overridden.last, last.value != value else { return nil }
     return last.value
   }
 }

@@ -7,7 +7,7 @@ import VirgaManifest
 /// In flat rows, folding means skipping a range, and drawing only reads the visible ones.
 struct ValueRows: Sendable {
   /// The containers that the person folded or unfolded, by path text; the others follow a rule.
-  typealias Folds = NameTable<Bool>
+  typealias Folds = [Name: Bool]
 
   /// Containers with more members than this start folded.
   private static let mostMembersOpen = 8
@@ -97,7 +97,7 @@ struct ValueRows: Sendable {
       ValueRow(
         path: path, pathText: path.description, type: type, value: json,
         fold: members.isEmpty ? .none : isOpen ? .open : .closed, layer: whole.layer, location: whole.location,
-        beneath: [], changedLeaves: 0, description: description))
+        history: [], changedLeaves: 0, description: description))
     guard isOpen else { return }
     for member in members {
       let inner: VariableType? =
@@ -116,7 +116,7 @@ struct ValueRows: Sendable {
     rows.append(
       ValueRow(
         path: path, pathText: path.description, type: type, value: json, fold: fold, layer: value.layer,
-        location: value.location, beneath: value.beneath, overruled: value.overruled, changedLeaves: changed,
+        location: value.location, history: value.history, changedLeaves: changed,
         description: description,
         highestLayer: value.layer))
   }
@@ -179,7 +179,7 @@ extension Layer {
 
 extension MergedLeaf {
   /// Whether the value differs from the variable default, not only its layer.
-  var isChanged: Bool { layer.isAboveVariableDefault && beneath.standard != value }
+  var isChanged: Bool { layer.isAboveVariableDefault && history.overridden.standard != value }
 }
 
 extension [LayerEntry] {
@@ -192,7 +192,7 @@ extension MergedValue {
   fileprivate var isMarked: Bool {
     switch layer {
     case .variableDefault: false
-    case .manifestDefault, .importDefault: beneath.standard != json
+    case .manifestDefault, .importDefault: history.overridden.standard != json
     case .rollout, .experiment, .edit, .appSetting: true
     }
   }

@@ -11,9 +11,9 @@ struct ValueTable: Sendable {
   var search = FilterField()
 
   /// The folded or unfolded containers, by feature and path.
-  private var folds: NameTable<ValueRows.Folds> = [:]
+  private var folds: [Name: ValueRows.Folds] = [:]
   /// The path under the cursor when a feature was left, by feature.
-  private var cursors: NameTable<String> = [:]
+  private var cursors: [Name: String] = [:]
   private var shown = Derived<Source, Shown>()
 
   /// A value and its channel.
@@ -27,8 +27,8 @@ struct ValueTable: Sendable {
   private struct Source: Equatable, Sendable {
     let manifest: Int
     let session: Int
-    let feature: ExactText
-    let channel: ExactText?
+    let feature: Name
+    let channel: Name?
   }
 
   private struct Shown: Sendable {
@@ -107,8 +107,8 @@ struct ValueTable: Sendable {
       return
     }
     let source = Source(
-      manifest: workspace.generation, session: generation, feature: ExactText(feature.id),
-      channel: channel.map { ExactText($0) })
+      manifest: workspace.generation, session: generation, feature: Name(feature.id),
+      channel: channel.map { Name($0) })
     guard source != shown.input else { return }
     var path = selectedRow?.pathText
     if let left = shown.input?.feature, left != source.feature {
@@ -156,7 +156,7 @@ struct ValueTable: Sendable {
     list.show(ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:]))
     var path = text.flatMap { try? JSONPath.parse($0) }
     while let wanted = path, !wanted.isRoot {
-      if list.select(ExactText(wanted.description)) { return }
+      if list.select(Name(wanted.description)) { return }
       path = wanted.parent
     }
     list.scroll.cursor = 0

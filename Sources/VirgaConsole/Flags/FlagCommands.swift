@@ -147,6 +147,6 @@ extension Bool? {
   }
 }
 
-extension NameTable<Bool> {
+extension [Name: Bool] {
   fileprivate mutating func cycle(_ key: String) { self[key] = self[key].next }
 }

@@ -4,8 +4,8 @@ import VirgaJSON
 /// A row of the flag list: a flag with its answer, or an orphan.
 struct FlagItem: ListItem {
   enum ID: Hashable, Sendable {
-    case flag(ExactText)
-    case orphan(ExactText, isDebug: Bool)
+    case flag(Name)
+    case orphan(Name, isDebug: Bool)
   }
 
   let id: ID
@@ -18,11 +18,11 @@ struct FlagItem: ListItem {
   let orphan: FlagOrphan?
 
   init(_ flag: ListedFlag, section: String?, text: String) {
-    (id, self.section, self.text, self.flag, orphan) = (.flag(ExactText(flag.row.id)), section, text, flag, nil)
+    (id, self.section, self.text, self.flag, orphan) = (.flag(Name(flag.row.id)), section, text, flag, nil)
   }
 
   init(_ orphan: FlagOrphan) {
-    id = .orphan(ExactText(orphan.key), isDebug: orphan.isDebug)
+    id = .orphan(Name(orphan.key), isDebug: orphan.isDebug)
     (section, text, flag, self.orphan) = (nil, orphan.key, nil, orphan)
   }
 

@@ -42,7 +42,7 @@ struct FlagList: Sendable {
   private struct Input: Equatable, Sendable {
     let source: FlagRequest.Source
     let session: Session
-    let channel: ExactText?
+    let channel: Name?
     let testOverrides: FlagTestOverrides
     let selection: Selection
   }
@@ -88,7 +88,7 @@ extension FlagList {
 
   /// Selects a flag; if it is not listed, lists all flags without a filter.
   mutating func select(_ id: String) {
-    let id = FlagItem.ID.flag(ExactText(id))
+    let id = FlagItem.ID.flag(Name(id))
     guard !list.select(id) else { return }
     selection = .all
     list.filter = FilterField()
@@ -160,7 +160,7 @@ extension FlagList {
   private mutating func showItems() {
     guard let flags, let source else { return }
     let input = Input(
-      source: source, session: flags.session, channel: flags.environment.channel.map { ExactText($0) },
+      source: source, session: flags.session, channel: flags.environment.channel.map { Name($0) },
       testOverrides: flags.testOverrides, selection: selection)
     guard known.input != input else { return }
     let arrangement = arrangement.value(for: source) { _ in FlagArrangement(of: flags) }

@@ -39,7 +39,7 @@ extension State {
   }
 
   /// The client's attributes before any change, including those computed from others.
-  private var untouchedAttributes: NameTable<ExpressionValue> {
+  private var untouchedAttributes: [Name: ExpressionValue] {
     var untouched = session
     let changes = clientChanges.all.map(\.inverse)
     untouched.perform(SessionOperation("reset", changes: changes, time: now, process: options.process))

@@ -82,7 +82,9 @@ extension State {
 
   /// The file that contains the current session with all typed text; nil if there is none.
   package var writtenFile: String? {
-    guard let written, written.session == session, !editing.editors.keys.contains(where: hasUnkept) else { return nil }
+    guard let written, written.session == session, !editing.editors.keys.contains(where: { hasUnkept($0.text) }) else {
+      return nil
+    }
     return written.file
   }
 

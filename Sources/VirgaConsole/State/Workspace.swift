@@ -23,10 +23,10 @@ package struct Workspace: Sendable {
   private(set) var commonNameWidth = 0
 
   private var loading: [Problem] = []
-  private var defaults: [ExactText?: [Problem]] = [:]
-  private var ranked: [ExactText?: [Problem]] = [:]
-  private var errors: [ExactText?: NameTable<Int>] = [:]
-  private var counts: [ExactText?: [Problem.Severity: Int]] = [:]
+  private var defaults: [Name?: [Problem]] = [:]
+  private var ranked: [Name?: [Problem]] = [:]
+  private var errors: [Name?: [Name: Int]] = [:]
+  private var counts: [Name?: [Problem.Severity: Int]] = [:]
 
   /// Creates a workspace without a manifest.
   package init() {}
@@ -37,16 +37,16 @@ package struct Workspace: Sendable {
   package var channels: [String] { manifest?.channels ?? [] }
 
   /// The problems that concern `channel`, most severe first, otherwise in the order found.
-  func problems(in channel: String?) -> [Problem] { ranked[channel.map(ExactText.init)] ?? ranked[nil] ?? [] }
+  func problems(in channel: String?) -> [Problem] { ranked[channel.map(Name.init(_:))] ?? ranked[nil] ?? [] }
 
   /// The number of problems of a severity in `channel`.
   func count(_ severity: Problem.Severity, in channel: String?) -> Int {
-    (counts[channel.map(ExactText.init)] ?? counts[nil])?[severity] ?? 0
+    (counts[channel.map(Name.init(_:))] ?? counts[nil])?[severity] ?? 0
   }
 
   /// The number of errors of each feature in `channel`, by id.
-  func errorCounts(in channel: String?) -> NameTable<Int> {
-    errors[channel.map(ExactText.init)] ?? errors[nil] ?? [:]
+  func errorCounts(in channel: String?) -> [Name: Int] {
+    errors[channel.map(Name.init(_:))] ?? errors[nil] ?? [:]
   }
 
   /// Shows a manifest with the problems of reading it.
@@ -68,7 +68,7 @@ package struct Workspace: Sendable {
   }
 
   /// Stores the problems of the shown manifest's defaults, by channel.
-  mutating func note(_ problems: [ExactText?: [Problem]]) {
+  mutating func note(_ problems: [Name?: [Problem]]) {
     defaults = problems
     rank()
   }
@@ -78,7 +78,7 @@ package struct Workspace: Sendable {
     ranked = [:]
     errors = [:]
     counts = [:]
-    for channel in [nil] + channels.map(ExactText.init) {
+    for channel in [nil] + channels.map(Name.init(_:)) {
       let all = loading + (isStale ? [] : defaults[channel] ?? [])
       let sorted = Problem.Severity.allCases.map { severity in all.filter { $0.severity == severity } }
       ranked[channel] = Array(sorted.joined())

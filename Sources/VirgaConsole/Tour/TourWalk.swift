@@ -96,7 +96,7 @@ extension State {
     while let operation = session.undoable, operation.id > start.undoable?.id ?? 0, session.undo() != nil {
       effects.append(.undo(operation))
     }
-    for feature in NameSet([session, start].flatMap { $0.all(.draft).keys }).sorted() {
+    for feature in Set([session, start].flatMap { $0.all(.draft).keys }).sorted().map(\.text) {
       let draft = start[.draft, feature]?.stringValue
       guard session[.draft, feature]?.stringValue != draft else { continue }
       let edit = start[.draftBase, feature]

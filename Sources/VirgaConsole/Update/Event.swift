@@ -15,7 +15,7 @@ package enum Event: Sendable {
   /// The manifest was read, or has problems that make it unreadable.
   case loaded(Manifest?, [Problem])
   /// The defaults were checked, with the problems of each channel.
-  case checked([ExactText?: [Problem]])
+  case checked([Name?: [Problem]])
   /// Recipes and attributes from the command line are to be added to the session.
   case opening(SessionOpening)
   /// The flag files were read.

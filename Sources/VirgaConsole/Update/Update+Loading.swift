@@ -77,7 +77,7 @@ extension State {
   }
 
   /// Stores the problems of the defaults of the current manifest.
-  mutating func note(_ problems: [ExactText?: [Problem]]) {
+  mutating func note(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.generation == 1 && !workspace.isChecked
     workspace.note(problems)
     findProblems()

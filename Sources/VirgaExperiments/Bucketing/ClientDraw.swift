@@ -15,11 +15,11 @@ public struct ClientDraw: Sendable {
   ///
   /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the recipe has no buckets.
   public func client(
-    for recipe: Recipe, stayingIn enrollments: EnrollmentState, coenrolling: NameSet = []
+    for recipe: Recipe, stayingIn enrollments: EnrollmentState, coenrolling: Set<Name> = []
   ) -> String? {
     guard recipe.bucketConfig.count > 0, recipe.bucketConfig.randomizationUnit == .clientID else { return nil }
     var draw = SelectionDraw(recipe.bucketConfig)
-    let rivals = NameSet(enrollments.rivals(of: recipe, coenrolling: coenrolling))
+    let rivals = Set(naming: enrollments.rivals(of: recipe, coenrolling: coenrolling))
     var others = enrollments.recipes
       .filter { enrollments.isQualified(for: $0.slug) && !rivals.contains($0.slug) }.map {
         SelectionDraw($0.bucketConfig)

@@ -8,16 +8,16 @@ public struct Client: Equatable, Sendable {
   /// The client's behavioral events.
   public var events: EventStore
   /// The preferences that the user has set.
-  public var userSetPreferences: NameSet
+  public var userSetPreferences: Set<Name>
   /// The features that several recipes may configure at once.
-  public var coenrollingFeatures: NameSet
+  public var coenrollingFeatures: Set<Name>
   /// The current time.
   public var now: Instant
 
   /// Creates a client from its parts.
   public init(
-    attributes: ClientAttributes, events: EventStore = EventStore(), userSetPreferences: NameSet = [],
-    coenrollingFeatures: NameSet = [], now: Instant
+    attributes: ClientAttributes, events: EventStore = EventStore(), userSetPreferences: Set<Name> = [],
+    coenrollingFeatures: Set<Name> = [], now: Instant
   ) {
     self.attributes = attributes
     self.events = events
@@ -39,7 +39,7 @@ public struct Client: Equatable, Sendable {
 
   /// The context of targeting expressions, given the client's enrollments.
   public func context(
-    with records: NameTable<EnrollmentStatus> = [:], evaluating slug: String? = nil
+    with records: [Name: EnrollmentStatus] = [:], evaluating slug: String? = nil
   ) -> TargetingContext {
     var context = TargetingContext(
       attributes: attributes.assembled(at: now), events: events, now: now, userSetPreferences: userSetPreferences,
@@ -52,7 +52,7 @@ public struct Client: Equatable, Sendable {
 
 extension TargetingContext {
   /// Sets the attributes about enrollments.
-  mutating func setEnrollments(_ records: NameTable<EnrollmentStatus>) {
+  mutating func setEnrollments(_ records: [Name: EnrollmentStatus]) {
     let known = records.filter { $0.value.branch != nil }
     let active = known.filter { $0.value.activeBranch != nil }
     attributes["active_experiments"] = .array(Self.sorted(active.keys))
@@ -63,7 +63,7 @@ extension TargetingContext {
   /// Sets whether the client is enrolled in the recipe being evaluated.
   mutating func setAlreadyEnrolled(_ isEnrolled: Bool) { attributes["is_already_enrolled"] = .boolean(isEnrolled) }
 
-  private static func sorted(_ slugs: some Sequence<String>) -> [ExpressionValue] {
-    slugs.sorted(by: ByteText.isLess).map(ExpressionValue.string)
+  private static func sorted(_ slugs: some Sequence<Name>) -> [ExpressionValue] {
+    slugs.sorted().map { .string($0.text) }
   }
 }

@@ -6,7 +6,7 @@ public struct EnrollmentState: Equatable, Sendable {
   /// The recipes of the last evaluation that have a record, sorted by slug.
   public internal(set) var recipes: [Recipe]
   /// The status of each recipe by slug, including some recipes that no longer exist.
-  public internal(set) var records: NameTable<EnrollmentStatus>
+  public internal(set) var records: [Name: EnrollmentStatus]
   /// Whether the user takes part in experiments.
   public internal(set) var takesPartInExperiments: Bool
   /// Whether the user takes part in rollouts.
@@ -14,20 +14,20 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Creates the state of a new client, or a saved state.
   public init(
-    recipes: [Recipe] = [], records: NameTable<EnrollmentStatus> = [:], takesPartInExperiments: Bool = true,
+    recipes: [Recipe] = [], records: [Name: EnrollmentStatus] = [:], takesPartInExperiments: Bool = true,
     takesPartInRollouts: Bool = true
   ) {
-    self.recipes = recipes.sorted { ByteText.isLess($0.slug, $1.slug) }
+    self.recipes = recipes.sorted { Name($0.slug) < Name($1.slug) }
     self.records = records
     self.takesPartInExperiments = takesPartInExperiments
     self.takesPartInRollouts = takesPartInRollouts
   }
 
   /// The recipe called `slug`; nil if there is none.
-  public func recipe(_ slug: String) -> Recipe? { recipes.first { ByteText.areEqual($0.slug, slug) } }
+  public func recipe(_ slug: String) -> Recipe? { recipes.first { $0.slug.isSameName(as: slug) } }
 
   /// The slugs of all records, sorted by bytes.
-  public var slugs: [String] { records.keys.sorted(by: ByteText.isLess) }
+  public var slugs: [String] { records.keys.sorted().map(\.text) }
 
   /// Whether the user takes part in recipes of this kind.
   func takesPart(inRollouts: Bool) -> Bool { inRollouts ? takesPartInRollouts : takesPartInExperiments }
@@ -64,8 +64,8 @@ extension EnrollmentState {
 
   /// The first recipe of each slug; the reader reports the others.
   private static func stored(_ recipes: [Recipe]) -> [Recipe] {
-    var seen: Set<ExactText> = []
-    return recipes.filter { seen.insert(ExactText($0.slug)).inserted }.sorted { ByteText.isLess($0.slug, $1.slug) }
+    var seen: Set<Name> = []
+    return recipes.filter { seen.insert(Name($0.slug)).inserted }.sorted { Name($0.slug) < Name($1.slug) }
   }
 }
 
@@ -137,7 +137,7 @@ extension EnrollmentState {
   /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose slug sorts first,
   /// but a developer who forces a branch wants to see it. A recipe that loses a feature is recorded as a feature
   /// conflict.
-  public mutating func force(_ recipe: Recipe, branch: String, coenrolling: NameSet = []) -> EnrollmentChange {
+  public mutating func force(_ recipe: Recipe, branch: String, coenrolling: Set<Name> = []) -> EnrollmentChange {
     if self.recipe(recipe.slug) == nil { self = with(recipe) }
     for rival in rivals(of: recipe, coenrolling: coenrolling) {
       records[rival] = .notEnrolled(.featureConflict(with: recipe.slug))
@@ -148,10 +148,10 @@ extension EnrollmentState {
   /// The enrolled recipes that would lose a feature to a recipe, sorted by slug.
   ///
   /// Rollouts and experiments do not conflict with each other.
-  public func rivals(of recipe: Recipe, coenrolling: NameSet = []) -> [String] {
-    let needed = NameSet(recipe.featureIDs.filter { !coenrolling.contains($0) })
+  public func rivals(of recipe: Recipe, coenrolling: Set<Name> = []) -> [String] {
+    let needed = Set(naming: recipe.featureIDs.filter { !coenrolling.contains($0) })
     return recipes.filter { other in
-      !ByteText.areEqual(other.slug, recipe.slug) && other.isRollout == recipe.isRollout
+      !other.slug.isSameName(as: recipe.slug) && other.isRollout == recipe.isRollout
         && records[other.slug]?.activeBranch != nil
         && other.featureIDs.contains(where: needed.contains)
     }.map(\.slug)
@@ -159,7 +159,7 @@ extension EnrollmentState {
 
   /// Removes a recipe and its record, so that it is evaluated as a new one.
   public mutating func forget(_ slug: String) {
-    recipes.removeAll { ByteText.areEqual($0.slug, slug) }
+    recipes.removeAll { $0.slug.isSameName(as: slug) }
     records[slug] = nil
   }
 
@@ -226,7 +226,7 @@ extension EnrollmentState {
 
   /// The enrolled rollout that declares one of a Labs recipe's features; nil if none.
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
-    let needed = NameSet(recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
+    let needed = Set(naming: recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
     return recipes.first { other in
       other.isRollout && !other.slug.isSameName(as: recipe.slug) && records[other.slug]?.activeBranch != nil
         && other.declaredFeatureIDs.contains(where: needed.contains)

@@ -9,24 +9,24 @@ struct Evolution {
   private let client: Client
   private let previous: EnrollmentState
   private let next: [Recipe]
-  private let left: Set<ExactText>
+  private let left: Set<Name>
   /// The enrollments that the targeting of the next recipe sees.
-  private var seen: NameTable<EnrollmentStatus>
+  private var seen: [Name: EnrollmentStatus]
   private var context: TargetingContext
   /// Whether the context is older than `seen`.
   ///
   /// It is only updated for targeting that uses enrollments.
   private var isContextStale = false
 
-  private(set) var records: NameTable<EnrollmentStatus> = [:]
+  private(set) var records: [Name: EnrollmentStatus] = [:]
   private(set) var changes: [EnrollmentChange] = []
 
   init(from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String] = []) {
     self.previous = previous
     self.client = client
-    self.left = Set(left.map { ExactText($0) })
-    var slugs: Set<ExactText> = []
-    self.next = next.filter { slugs.insert(ExactText($0.slug)).inserted }
+    self.left = Set(left.map { Name($0) })
+    var slugs: Set<Name> = []
+    self.next = next.filter { slugs.insert(Name($0.slug)).inserted }
     seen = previous.records
     context = client.context(with: previous.records)
   }
@@ -72,7 +72,7 @@ struct Evolution {
   }
 
   private func isGoneForGood(_ slug: String) -> Bool {
-    guard left.contains(ExactText(slug)), case .disqualified? = records[slug] else { return false }
+    guard left.contains(Name(slug)), case .disqualified? = records[slug] else { return false }
     return true
   }
 
@@ -103,38 +103,38 @@ struct Evolution {
 /// The rollouts or the experiments of a pass, and the features that they own.
 struct EvolutionHalf {
   let isRollout: Bool
-  let previousRecipes: NameTable<Recipe>
-  let nextRecipes: NameTable<Recipe>
+  let previousRecipes: [Name: Recipe]
+  let nextRecipes: [Name: Recipe]
   /// The next recipes by date, those without one first; otherwise in the given order.
   let recipesByDate: [Recipe]
   /// The slugs of the records of this half, sorted by bytes.
   let knownSlugs: [String]
 
-  private let known: Set<ExactText>
-  private let featureIDs: NameTable<[String]>
-  private var owners: NameTable<String> = [:]
+  private let known: Set<Name>
+  private let featureIDs: [Name: [String]]
+  private var owners: [Name: String] = [:]
 
   /// Creates a half.
   ///
   /// Records whose recipe was not a rollout belong to the experiments, even if the recipe no longer exists.
-  init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: NameSet) {
+  init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
-    let rollouts = Set(previous.recipes.filter(\.isRollout).map { ExactText($0.slug) })
+    let rollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
     previousRecipes = Self.bySlug(previous.recipes.filter { $0.isRollout == isRollout })
     let next = next.filter { $0.isRollout == isRollout }
     nextRecipes = Self.bySlug(next)
     recipesByDate = Self.byDate(next)
-    knownSlugs = previous.slugs.filter { rollouts.contains(ExactText($0)) == isRollout }
-    known = Set(knownSlugs.map { ExactText($0) })
+    knownSlugs = previous.slugs.filter { rollouts.contains(Name($0)) == isRollout }
+    known = Set(knownSlugs.map { Name($0) })
     featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
   }
 
   /// Whether a recipe has no record in this half.
-  func isNew(_ slug: String) -> Bool { !known.contains(ExactText(slug)) }
+  func isNew(_ slug: String) -> Bool { !known.contains(Name(slug)) }
 
   /// The other owner of the first feature that a recipe needs; nil without a conflict.
   func conflict(of slug: String) -> String? {
-    needs(slug).compactMap { owners[$0] }.first { !ByteText.areEqual($0, slug) }
+    needs(slug).compactMap { owners[$0] }.first { !$0.isSameName(as: slug) }
   }
 
   /// Whether a recipe owns a feature.
@@ -151,7 +151,7 @@ struct EvolutionHalf {
   }
 
   private func isOwner(_ slug: String, of id: String) -> Bool {
-    owners[id].map { ByteText.areEqual($0, slug) } ?? false
+    owners[id].map { $0.isSameName(as: slug) } ?? false
   }
 
   private func needs(_ slug: String) -> [String] { featureIDs[slug] ?? [] }
@@ -162,8 +162,8 @@ struct EvolutionHalf {
     }.map(\.element)
   }
 
-  private static func bySlug(_ recipes: [Recipe]) -> NameTable<Recipe> {
-    NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
+  private static func bySlug(_ recipes: [Recipe]) -> [Name: Recipe] {
+    Dictionary(naming: recipes, by: \.slug)
   }
 }
 

@@ -1,3 +1,4 @@
+import VirgaJSON
 package import VirgaTargeting
 
 /// A recipe prepared for evaluation for many clients: expression parsed, buckets and shares computed.
@@ -60,10 +61,10 @@ extension Recipe {
   func availability(
     appName: @autoclosure () -> String?, channel: @autoclosure () -> String?
   ) -> EnrollmentStatus.NotEnrolledReason? {
-    if let wanted = self.appName, let appName = appName(), !ByteText.areEqual(wanted, appName) {
+    if let wanted = self.appName, let appName = appName(), !wanted.isSameName(as: appName) {
       return .differentAppName
     }
-    if let wanted = self.channel, let channel = channel(), !ByteText.areEqual(wanted, channel),
+    if let wanted = self.channel, let channel = channel(), !wanted.isSameName(as: channel),
       wanted.lowercased() != channel.lowercased()
     {
       return .differentChannel
@@ -74,6 +75,6 @@ extension Recipe {
   /// Whether the targeting may refer to the client's other enrollments.
   var looksAtEnrollments: Bool {
     guard let targeting else { return false }
-    return ["enrollments", "active_experiments"].contains { ByteText.contains(targeting, $0) }
+    return ["enrollments", "active_experiments"].contains { targeting.containsBytes(of: $0) }
   }
 }

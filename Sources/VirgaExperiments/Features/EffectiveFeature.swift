@@ -50,14 +50,14 @@ public struct EffectiveFeature: Hashable, Sendable {
     let halves = [true, false].map { isRollout in counting(contributions.filter { $0.isRollout == isRollout }) }
     let values = halves.compactMap { half -> JSONObject? in
       guard let first = half.first?.value else { return nil }
-      return half.dropFirst().reduce(first) { ConfigPatch.laid($1.value, over: $0) }
+      return half.dropFirst().reduce(first) { $1.value.overlaid(on: $0) }
     }
     guard let first = values.first else { return [:] }
-    return values.dropFirst().reduce(first) { ConfigPatch.laid($1, over: $0) }
+    return values.dropFirst().reduce(first) { $1.overlaid(on: $0) }
   }
 
   /// The complete config: the partial one merged over the feature's defaults.
-  public func merged(over defaults: JSONObject) -> JSONObject { ConfigPatch.completed(value, by: defaults) }
+  public func merged(over defaults: JSONObject) -> JSONObject { value.applied(to: defaults) }
 
   /// Without co-enrolling, only the last recipe of a half counts.
   private func counting(_ half: [Contribution]) -> [Contribution] { isCoenrolling ? half : Array(half.suffix(1)) }
@@ -67,8 +67,8 @@ extension EnrollmentState {
   /// The features that the enrolled recipes configure, by id.
   ///
   /// Includes a feature that only another branch of an enrolled recipe configures, with an empty config.
-  public func effectiveFeatures(coenrolling: NameSet = []) -> NameTable<EffectiveFeature> {
-    var contributions: NameTable<[EffectiveFeature.Contribution]> = [:]
+  public func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
+    var contributions: [Name: [EffectiveFeature.Contribution]] = [:]
     for isRollout in [true, false] {
       for recipe in recipes where recipe.isRollout == isRollout {
         for (id, contribution) in self.contributions(of: recipe) {
@@ -76,52 +76,19 @@ extension EnrollmentState {
         }
       }
     }
-    return NameTable(
-      contributions.lazy.map { id, contributions in
-        let isCoenrolling = coenrolling.contains(id)
-        return (id, EffectiveFeature(featureID: id, isCoenrolling: isCoenrolling, contributions: contributions))
-      }
-    ) { first, _ in first }
+    return contributions.reduce(into: [:]) { features, found in
+      features[found.key] = EffectiveFeature(
+        featureID: found.key.text, isCoenrolling: coenrolling.contains(found.key), contributions: found.value)
+    }
   }
 
   private func contributions(of recipe: Recipe) -> [(String, EffectiveFeature.Contribution)] {
     guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else { return [] }
-    let configs = NameTable(branch.features.lazy.map { ($0.featureID, $0.value) }) { $1 }
+    let configs = Dictionary(naming: branch.features.lazy.map { ($0.featureID, $0.value) }) { $1 }
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
       return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))
     }
-  }
-}
-
-/// Merges one config over another, as the SDK does.
-///
-/// Not quite a JSON merge patch: a null removes an existing value, but is kept if there is none.
-public enum ConfigPatch {
-  /// Merges `over` over `base`: objects by key; everything else, including lists, is replaced.
-  public static func laid(_ over: JSONObject, over base: JSONObject) -> JSONObject {
-    var result = base
-    for (key, value) in over {
-      switch (value, base[key]) {
-      case (.null, _?): result[key] = nil
-      case (.object(let over), .object(let base)?): result[key] = .object(laid(over, over: base))
-      default: result[key] = value
-      }
-    }
-    return result
-  }
-
-  /// Merges `config` over a feature's defaults; a null, at any depth, means the default.
-  public static func completed(_ config: JSONObject, by defaults: JSONObject) -> JSONObject {
-    var result = defaults
-    for (key, value) in config where !value.isNull {
-      if case .object(let config) = value {
-        result[key] = .object(completed(config, by: defaults[key]?.objectValue ?? [:]))
-      } else {
-        result[key] = value
-      }
-    }
-    return result
   }
 }
 

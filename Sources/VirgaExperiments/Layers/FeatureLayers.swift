@@ -12,12 +12,12 @@ package struct FeatureLayers: Sendable {
   /// The edit; nil if there is none.
   package private(set) var edit: LayeredConfig?
   /// The user's preferences, by `pref-key`; may include other features' keys.
-  package let preferences: NameTable<JSONValue>
+  package let preferences: [Name: JSONValue]
 
   /// Creates the layers from enrolled recipes, an edit and preferences.
   ///
   /// - Parameter edit: The edit, with its source locations if it was read from a file.
-  package init(_ recipes: EffectiveFeature? = nil, edit: WrittenValue? = nil, preferences: NameTable<JSONValue> = [:]) {
+  package init(_ recipes: EffectiveFeature? = nil, edit: WrittenValue? = nil, preferences: [Name: JSONValue] = [:]) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
     for contribution in recipes?.counting ?? [] {
@@ -52,8 +52,8 @@ package struct LayeredConfig: Sendable {
     root = MergedValue(config, layer: layer)
   }
 
-  /// Merges another config over this one.
-  package mutating func lay(_ upper: LayeredConfig) { root = root.patched(by: upper.root) }
+  /// Overlays another config.
+  package mutating func overlay(_ upper: LayeredConfig) { root = upper.root.overlaid(on: root) ?? root }
 
   /// The config without layers.
   package var json: JSONObject { root.json.objectValue ?? [:] }
@@ -64,6 +64,6 @@ extension LayeredConfig {
   package init?(_ layers: [LayeredConfig]) {
     guard let lowest = layers.first else { return nil }
     self = lowest
-    for upper in layers.dropFirst() { lay(upper) }
+    for upper in layers.dropFirst() { overlay(upper) }
   }
 }

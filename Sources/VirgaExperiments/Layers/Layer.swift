@@ -55,6 +55,16 @@ extension Layer {
 
 /// A value from a layer, with its location.
 public struct LayerEntry: Hashable, Sendable {
+  /// What became of what a layer gave.
+  public enum State: Hashable, Sendable {
+    /// It is the value.
+    case effective
+    /// A higher layer gave another value.
+    case overridden
+    /// A null of this or a higher layer took it away, and a lower layer decides.
+    case removed
+  }
+
   /// The layer.
   public let layer: Layer
   /// The value.
@@ -62,10 +72,22 @@ public struct LayerEntry: Hashable, Sendable {
   /// Where the value was written; nil if it is not from a file.
   public let location: SourceLocation?
 
+  /// What became of it.
+  public let state: State
+
   /// Creates an entry.
-  public init(layer: Layer, value: JSONValue, location: SourceLocation?) {
+  public init(layer: Layer, value: JSONValue, location: SourceLocation?, state: State = .effective) {
     self.layer = layer
     self.value = value
     self.location = location
+    self.state = state
   }
+}
+
+extension [LayerEntry] {
+  /// What the value overrides, lowest layer first.
+  package var overridden: [LayerEntry] { filter { $0.state == .overridden } }
+
+  /// What higher layers said until a null took it away, lowest first; that null is the last.
+  package var removed: [LayerEntry] { filter { $0.state == .removed } }
 }

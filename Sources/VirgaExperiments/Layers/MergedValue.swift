@@ -19,18 +19,17 @@ package struct MergedValue: Sendable {
   package let written: WrittenValue
   /// The members of an object; nil for a leaf.
   package var members: [MergedMember]?
-  /// The values that it replaced, lowest layer first.
-  var replaced: [MergedValue]
-  /// Values of higher layers, lowest first, that a null removed.
-  var withdrawn: [MergedValue] = []
-  /// Whether this is a config's null that removed a value, so that there is none.
-  package var isTakenAway = false
+  /// Whether it is the null of a config that removed a value, so that nothing is left here.
+  package private(set) var isRemoved = false
+  /// What other layers said here, lowest first: those that it overrides, then those that a null removed.
+  private var others: [MergedValue] = []
+  /// How many of the others it overrides.
+  private var overridden = 0
 
-  package init(layer: Layer, written: WrittenValue, members: [MergedMember]? = nil, replaced: [MergedValue] = []) {
+  package init(layer: Layer, written: WrittenValue, members: [MergedMember]? = nil) {
     self.layer = layer
     self.written = written
     self.members = members
-    self.replaced = replaced
   }
 
   /// The members or the JSON.
@@ -41,30 +40,44 @@ package struct MergedValue: Sendable {
   /// Where it was written; nil if it is not from a file.
   package var location: SourceLocation? { written.location }
 
-  /// The values that it replaced, lowest layer first, including equal ones.
-  package var beneath: [LayerEntry] { replaced.map(\.entry) }
+  /// Everything that layers said here, lowest first, itself included; a layer that repeats a value is listed too.
+  package var history: [LayerEntry] {
+    var entries = others.enumerated().map { $1.entry($0 < overridden ? .overridden : .removed) }
+    entries.insert(entry(isRemoved ? .removed : .effective), at: overridden)
+    return entries
+  }
 
-  /// Values of higher layers, lowest first, that a null removed; the null is last.
-  package var overruled: [LayerEntry] { withdrawn.map(\.entry) }
+  private func entry(_ state: LayerEntry.State) -> LayerEntry {
+    LayerEntry(layer: layer, value: json, location: location, state: state)
+  }
 
-  /// All values, lowest layer first: replaced, effective, removed.
-  package var entries: [LayerEntry] { beneath + [entry] + overruled }
-
-  private var entry: LayerEntry { LayerEntry(layer: layer, value: json, location: location) }
-
-  /// The value without its history.
+  /// The value without what other layers said.
   var bare: MergedValue {
     var result = self
-    result.replaced = []
-    result.withdrawn = []
+    (result.others, result.overridden) = ([], 0)
     return result
+  }
+
+  /// What layers said here so far, lowest first, without the null that removed it.
+  var chain: [MergedValue] {
+    isRemoved ? others : others[..<overridden] + [bare] + others[overridden...]
+  }
+
+  /// Notes what higher layers said until a null removed it.
+  mutating func note(removed higher: [MergedValue]) { others += higher }
+
+  /// Makes this null the one that removed what it overrides; it is part of what higher layers may bring back.
+  mutating func markRemoved() {
+    others.append(bare)
+    overridden = others.count
+    isRemoved = true
   }
 
   /// The value without layers.
   package var json: JSONValue {
     guard let members else { return written.json }
     var object = JSONObject()
-    for member in members where !member.value.isTakenAway { object[member.key] = member.value.json }
+    for member in members where !member.value.isRemoved { object[member.key] = member.value.json }
     return .object(object)
   }
 
@@ -101,7 +114,7 @@ extension MergedValue {
   }
 
   private static func withoutRepeats(_ members: [MergedMember]) -> [MergedMember] {
-    var places: NameTable<Int> = [:]
+    var places: [Name: Int] = [:]
     var kept: [MergedMember] = []
     for member in members {
       if let place = places[member.key] {
@@ -114,20 +127,20 @@ extension MergedValue {
     return kept
   }
 
-  /// Merges `upper` over this value: objects by member; anything else is replaced, even by null.
+  /// Overlays `upper`, a default: objects are joined member by member, anything else is replaced, also by null.
   ///
   /// Rule: VirgaExperiments/Layering.
-  package mutating func merge(_ upper: MergedValue) {
-    guard var joined = members, let patch = upper.members else { return giveWay(to: upper) }
+  package mutating func overlay(_ upper: MergedValue) {
+    guard var joined = members, let patch = upper.members else { return yield(to: upper) }
     // Taken out so that the members are uniquely referenced while they grow, which avoids a copy for every block.
     members = nil
-    Self.join(&joined, patch) { $0.merge($1) }
+    Self.join(&joined, patch) { $0.overlay($1) }
     members = joined
   }
 
   /// Completes the written value `upper` with this default of an object type.
   ///
-  /// Like ``merge(_:)``, but a value whose history already contains this default does not get it again.
+  /// The same as ``overlay(_:)``, but a value that already knows this default does not count it again.
   package func completed(by upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
       Self.join(&members, patch) { $0 = $0.completed(by: $1) }
@@ -135,7 +148,9 @@ extension MergedValue {
       result.members = members
       return result
     }
-    if upper.written.isSame(as: written) || upper.replaced.contains(where: { $0.written.isSame(as: written) }) {
+    if upper.written.isSame(as: written)
+      || upper.others[..<upper.overridden].contains(where: { $0.written.isSame(as: written) })
+    {
       return upper
     }
     return upper.replacing(self)
@@ -144,40 +159,41 @@ extension MergedValue {
   /// Returns this value in place of a lower one, which becomes part of its history.
   package func replacing(_ lower: MergedValue) -> MergedValue {
     var result = lower
-    result.giveWay(to: self)
+    result.yield(to: self)
     return result
   }
 
   /// Replaces this value by another, which takes over its history without copying it.
-  private mutating func giveWay(to upper: MergedValue) {
-    var memory = replaced
-    replaced = []
-    memory.append(bare)
-    memory += withdrawn
-    memory += upper.replaced
+  private mutating func yield(to upper: MergedValue) {
+    var memory = others
+    others = []
+    if !isRemoved { memory.insert(bare, at: overridden) }
+    memory += upper.others[..<upper.overridden]
+    let count = memory.count
+    memory += upper.others[upper.overridden...]
     self = upper
-    replaced = memory
+    (others, overridden) = (memory, count)
   }
 
   private static let fewMembers = 12
 
   /// Joins the members of `upper` to those of `lower`; new ones are appended.
   ///
-  /// `join` merges two values, `adding` transforms new ones.
+  /// `join` makes one value of two, `adding` changes or drops those that are new.
   static func join(
     _ lower: inout [MergedMember], _ upper: [MergedMember], with join: (inout MergedValue, MergedValue) -> Void,
-    adding: (MergedValue) -> MergedValue = { $0 }
+    adding: (MergedValue) -> MergedValue? = { $0 }
   ) {
     let known = lower.indices
     let isLong = lower.count > fewMembers && upper.count > 2
-    var places: NameTable<Int> = [:]
+    var places: [Name: Int] = [:]
     if isLong { for (place, member) in lower.enumerated() { places[member.key] = place } }
     for member in upper {
       let place = isLong ? places[member.key] : lower[known].firstIndex { $0.key.isSameName(as: member.key) }
       if let place {
         join(&lower[place].value, member.value)
-      } else {
-        lower.append(MergedMember(key: member.key, value: adding(member.value)))
+      } else if let value = adding(member.value) {
+        lower.append(MergedMember(key: member.key, value: value))
       }
     }
   }

@@ -51,7 +51,7 @@ extension EnrollmentState {
   public func reasons(for client: Client) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)
-    let evaluated = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
+    let evaluated = Dictionary(naming: recipes, by: \.slug)
     return slugs.compactMap { slug in
       evaluated[slug].map { reason(for: $0, client: client, seeing: context, owners) } ?? endedReason(slug)
     }
@@ -68,8 +68,8 @@ extension EnrollmentState {
 
 /// The enrolled recipes by feature, indexed once to avoid comparing recipes pairwise.
 package struct FeatureOwners: Equatable, Sendable {
-  private let rollouts: NameTable<[String]>
-  private let experiments: NameTable<[String]>
+  private let rollouts: [Name: [String]]
+  private let experiments: [Name: [String]]
 
   /// The owners among the evaluated recipes.
   package init(_ state: EnrollmentState) {
@@ -79,11 +79,11 @@ package struct FeatureOwners: Equatable, Sendable {
   }
 
   /// The first feature (by id) that a recipe needs and another of its kind has.
-  func taken(from recipe: Recipe, coenrolling: NameSet) -> (feature: String, owner: String)? {
+  func taken(from recipe: Recipe, coenrolling: Set<Name>) -> (feature: String, owner: String)? {
     let owners = recipe.isRollout ? rollouts : experiments
     guard !owners.isEmpty else { return nil }
     for id in recipe.featureIDs where !coenrolling.contains(id) {
-      let owner = owners[id]?.first { !ByteText.areEqual($0, recipe.slug) }
+      let owner = owners[id]?.first { !$0.isSameName(as: recipe.slug) }
       if let owner { return (id, owner) }
     }
     return nil
@@ -92,12 +92,12 @@ package struct FeatureOwners: Equatable, Sendable {
   /// The first two recipes with each feature.
   ///
   /// At least one of them differs from the recipe in question.
-  private static func owners(among recipes: [Recipe]) -> NameTable<[String]> {
+  private static func owners(among recipes: [Recipe]) -> [Name: [String]] {
     recipes.reduce(into: [:]) { owners, recipe in
       for branch in recipe.branches {
         for feature in branch.features {
           let known = owners[feature.featureID] ?? []
-          guard known.count < 2, known.last.map({ !ByteText.areEqual($0, recipe.slug) }) ?? true else { continue }
+          guard known.count < 2, known.last.map({ !$0.isSameName(as: recipe.slug) }) ?? true else { continue }
           owners[feature.featureID] = known + [recipe.slug]
         }
       }

@@ -105,7 +105,7 @@ extension GateTable {
     guard state.takesPart(inRollouts: other.isRollout) else {
       return .refused("the user takes part in no \(other.isRollout ? "rollouts" : "experiments"), such as `\(slug)`")
     }
-    var needed = NameSet(recipe.featureIDs)
+    var needed = Set(naming: recipe.featureIDs)
     needed.subtract(client.coenrollingFeatures)
     if other.isRollout == recipe.isRollout, let feature = other.featureIDs.first(where: needed.contains) {
       return .refused("`\(slug)`, which it asks for, takes its feature `\(feature)`")

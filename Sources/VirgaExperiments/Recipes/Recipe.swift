@@ -83,12 +83,12 @@ extension Recipe {
   ///
   /// They decide conflicts and appear in events.
   public var featureIDs: [String] {
-    NameSet(branches.flatMap { $0.features.map(\.featureID) }).sorted(by: ByteText.isLess)
+    Set(naming: branches.flatMap { $0.features.map(\.featureID) }).sorted().map(\.text)
   }
 
   /// Whether any branch configures the feature called `id`.
   public func configures(_ id: String) -> Bool {
-    branches.contains { branch in branch.features.contains { ByteText.areEqual($0.featureID, id) } }
+    branches.contains { branch in branch.features.contains { $0.featureID.isSameName(as: id) } }
   }
 
   /// The branch called `slug`; nil if there is none.
@@ -123,7 +123,7 @@ public struct Branch: Hashable, Sendable {
   }
 
   /// Whether the slug is equal by bytes; slugs that merely look the same are different.
-  package func isCalled(_ slug: String?) -> Bool { slug.map { ByteText.areEqual(self.slug, $0) } ?? false }
+  package func isCalled(_ slug: String?) -> Bool { slug.map { self.slug.isSameName(as: $0) } ?? false }
 }
 
 /// A partial config for a feature.

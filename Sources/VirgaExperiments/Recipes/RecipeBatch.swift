@@ -20,47 +20,44 @@ public struct RecipeBatch: Sendable {
   /// The JSON is one recipe, an array of recipes, or an object with an array `data`.
   ///
   /// A text that is not JSON gives no recipes. Targeting may read `attributes` in addition to the known ones.
-  public init(_ document: JSONDocument, attributes: NameSet = []) {
-    guard let root = document.root, let value = document.value, document.problems.allSatisfy({ $0.severity != .error })
-    else {
+  public init(_ document: JSONDocument, attributes: Set<Name> = []) {
+    guard document.problems.allSatisfy({ $0.severity != .error }), let root = document.located else {
       self.init(refused: document.problems)
       return
     }
-    var elements: [Int: [JSONNode]] = [:]
-    self.init(value, attributes: attributes) { root.descendant(at: $0, &elements)?.location }
+    self.init(root, attributes: attributes)
     problems = document.problems + problems
   }
 
-  /// Reads recipes from a value; `locate` returns the location of the value at a path.
-  ///
-  /// A path consists of keys and of indexes from 0, such as `["data", "0", "slug"]`.
-  public init(
-    _ value: JSONValue, attributes: NameSet = [], locate: @escaping (_ path: [String]) -> SourceLocation?
-  ) {
-    guard let elements = Self.elements(of: value) else {
+  /// Reads a value that was never written by a person.
+  public init(_ value: JSONValue, attributes: Set<Name> = []) { self.init(WrittenValue(value), attributes: attributes) }
+
+  /// Reads a value that a person wrote.
+  package init(_ root: WrittenValue, attributes: Set<Name> = []) {
+    guard let elements = Self.elements(of: root) else {
       let message = "Give one recipe, an array of recipes, or an object with an array `data`"
-      problems = [Problem(.error, "no-recipes", message, at: locate([]))]
+      problems = [Problem(.error, "no-recipes", message, at: root.location)]
       (isReadable, unread) = (false, [UnreadRecipe(problems: problems)])
       return
     }
-    var read: [(slug: String, path: [String])] = []
-    for (path, element) in elements {
-      let reader = RecipeReader(element, at: path, attributes: attributes, locate: locate)
+    var slugs: Set<Name> = []
+    var repeated: [Problem] = []
+    for (index, element) in elements.enumerated() {
+      let reader = RecipeReader(element, index: root.kind == .array || root["data"] != nil ? index : nil, attributes)
       problems += reader.problems
       guard let recipe = reader.recipe else {
-        unread.append(UnreadRecipe(slug: element["slug"]?.stringValue, problems: reader.problems))
+        unread.append(UnreadRecipe(slug: element["slug"]?.string, problems: reader.problems))
         continue
       }
       recipes.append(recipe)
-      read.append((recipe.slug, path))
-    }
-    var slugs: Set<ExactText> = []
-    for (slug, path) in read where !slugs.insert(ExactText(slug)).inserted {
-      problems.append(
+      guard !slugs.insert(recipe.slug) else { continue }
+      repeated.append(
         Problem(
-          .warning, "repeated-slug", path: "recipes/\(slug)", "Give each recipe its own slug; the first one counts",
-          at: locate(path + ["slug"])))
+          .warning, "repeated-slug", path: "recipes/\(recipe.slug)",
+          "Give each recipe its own slug; the first one counts",
+          at: element["slug"]?.location))
     }
+    problems += repeated
   }
 
   private init(refused problems: [Problem]) {
@@ -68,42 +65,10 @@ public struct RecipeBatch: Sendable {
     (isReadable, unread) = (false, [UnreadRecipe(problems: problems)])
   }
 
-  private static func elements(of value: JSONValue) -> [(path: [String], JSONValue)]? {
-    switch value {
-    case .array(let elements): return listed(elements, under: [])
-    case .object(let members):
-      if let data = members["data"] { return data.arrayValue.map { listed($0, under: ["data"]) } }
-      return members.contains(key: "branches") ? [([], value)] : nil
-    default: return nil
-    }
-  }
-
-  private static func listed(_ elements: [JSONValue], under path: [String]) -> [(path: [String], JSONValue)] {
-    elements.enumerated().map { (path + [String($0.offset)], $0.element) }
-  }
-}
-
-extension JSONNode {
-  /// The value at a path of keys and indexes below this one.
-  ///
-  /// Nil if there is none.
-  ///
-  /// The elements of an array are collected once and cached by its index, regardless of how many are looked up.
-  fileprivate func descendant(at path: [String], _ known: inout [Int: [JSONNode]]) -> JSONNode? {
-    var node = self
-    for step in path {
-      switch node.kind {
-      case .array:
-        let elements = known[node.range.lowerBound] ?? node.elements
-        known[node.range.lowerBound] = elements
-        guard let index = Int(step), elements.indices.contains(index) else { return nil }
-        node = elements[index]
-      default:
-        guard let member = node.member(step) else { return nil }
-        node = member.value
-      }
-    }
-    return node
+  private static func elements(of root: WrittenValue) -> [WrittenValue]? {
+    if root.kind == .array { return Array(root.elements) }
+    if let data = root["data"] { return data.kind == .array ? Array(data.elements) : nil }
+    return root["branches"] == nil ? nil : [root]
   }
 }
 

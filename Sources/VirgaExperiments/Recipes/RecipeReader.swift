@@ -8,41 +8,37 @@ struct RecipeReader {
   let recipe: Recipe?
   let problems: [Problem]
 
-  /// Reads the `value` at `path`; targeting may read `attributes` in addition to the known ones.
-  init(
-    _ value: JSONValue, at path: [String], attributes: NameSet,
-    locate: @escaping (_ path: [String]) -> SourceLocation?
-  ) {
-    let name = value["slug"]?.stringValue ?? value["id"]?.stringValue ?? path.last ?? "?"
-    guard case .object(let members) = value else {
+  /// Reads `value`, the element at `index` of a list; `attributes` are those that targeting may read besides the known.
+  init(_ value: WrittenValue, index: Int?, _ attributes: Set<Name>) {
+    let name = value["slug"]?.string ?? value["id"]?.string ?? index.map(String.init) ?? "?"
+    guard value.kind == .object else {
       recipe = nil
-      problems = [
-        Problem(
-          .error, "wrong-type", path: "recipes/\(name)", "Write a recipe, not \(value.kindTitle)", at: locate(path))
-      ]
+      let message = "Write a recipe, not \(value.title)"
+      problems = [Problem(.error, "wrong-type", path: "recipes/\(name)", message, at: value.location)]
       return
     }
-    var reader = MemberReader(members, of: name, at: path, attributes: attributes, locate: locate)
-    let read = Self.recipe(members, &reader)
+    var reader = ObjectReader(value) { path in "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))" }
+    let read = Self.recipe(&reader, attributes)
     problems = reader.problems
     recipe = problems.contains { $0.severity == .error } ? nil : read
   }
 
-  private static func recipe(_ members: JSONObject, _ reader: inout MemberReader) -> Recipe? {
+  private static func recipe(_ reader: inout ObjectReader, _ attributes: Set<Name>) -> Recipe? {
     let slug = reader.required("slug", .text)
     let buckets = bucketConfig(&reader)
     let branches = branches(&reader)
     guard let slug, let buckets else { return nil }
-    var recipe = Recipe(slug: slug, bucketConfig: buckets, branches: branches, json: members)
+    let json = reader.object.json.objectValue ?? [:]
+    var recipe = Recipe(slug: slug, bucketConfig: buckets, branches: branches, json: json)
     readHead(&recipe, &reader)
-    readAudience(&recipe, &reader)
+    readAudience(&recipe, &reader, attributes)
     readSchedule(&recipe, &reader)
     readLabs(&recipe, &reader)
     readLocalizations(&recipe, &reader)
     return recipe
   }
 
-  private static func readHead(_ recipe: inout Recipe, _ reader: inout MemberReader) {
+  private static func readHead(_ recipe: inout Recipe, _ reader: inout ObjectReader) {
     recipe.schemaVersion = reader.required("schemaVersion", .text) ?? ""
     recipe.userFacingName = reader.required("userFacingName", .text) ?? ""
     recipe.userFacingDescription = reader.required("userFacingDescription", .text) ?? ""
@@ -51,7 +47,9 @@ struct RecipeReader {
     recipe.declaredFeatureIDs = reader.value("featureIds", .texts, default: []) ?? []
   }
 
-  private static func readAudience(_ recipe: inout Recipe, _ reader: inout MemberReader) {
+  private static func readAudience(
+    _ recipe: inout Recipe, _ reader: inout ObjectReader, _ attributes: Set<Name>
+  ) {
     recipe.appName = reader.optional("appName", .text)
     recipe.appID = reader.optional("appId", .text)
     recipe.channel = reader.optional("channel", .text)
@@ -60,7 +58,7 @@ struct RecipeReader {
     guard let targeting = recipe.targeting else { return }
     do {
       let expression = try Expression(targeting, name: "targeting")
-      for problem in expression.problems(knowing: reader.attributes) {
+      for problem in expression.problems(knowing: attributes) {
         reader.report(problem, inside: "targeting", text: targeting, severity: problem.severity)
       }
     } catch {
@@ -71,12 +69,12 @@ struct RecipeReader {
     }
     if !targeting.utf8.allSatisfy({ $0 < 0x80 }) {
       reader.report(
-        "non-ascii-targeting", "targeting", "Clients crash on a character other than ASCII in an expression",
-        severity: .warning)
+        .warning, "non-ascii-targeting", "targeting",
+        "Clients crash on a character other than ASCII in an expression")
     }
   }
 
-  private static func readSchedule(_ recipe: inout Recipe, _ reader: inout MemberReader) {
+  private static func readSchedule(_ recipe: inout Recipe, _ reader: inout ObjectReader) {
     recipe.proposedEnrollment = reader.required("proposedEnrollment", .wholeNumber) ?? 0
     recipe.proposedDuration = reader.optional("proposedDuration", .wholeNumber)
     recipe.publishedDate = reader.optional("publishedDate", .dateTime)
@@ -84,7 +82,7 @@ struct RecipeReader {
     recipe.endDate = reader.optional("endDate", .text)
   }
 
-  private static func readLabs(_ recipe: inout Recipe, _ reader: inout MemberReader) {
+  private static func readLabs(_ recipe: inout Recipe, _ reader: inout ObjectReader) {
     recipe.isLabsOptIn = reader.value("isFirefoxLabsOptIn", .boolean, default: false) ?? false
     recipe.labsTitle = reader.optional("firefoxLabsTitle", .text)
     recipe.labsDescription = reader.optional("firefoxLabsDescription", .text)
@@ -92,20 +90,19 @@ struct RecipeReader {
     recipe.requiresRestart = reader.value("requiresRestart", .boolean, default: false) ?? false
   }
 
-  private static func readLocalizations(_ recipe: inout Recipe, _ reader: inout MemberReader) {
-    guard let locales = recipe.json["localizations"]?.objectValue else { return }
+  private static func readLocalizations(_ recipe: inout Recipe, _ reader: inout ObjectReader) {
+    guard let locales = reader.object["localizations"], locales.kind == .object else { return }
     recipe.localizations = Dictionary(
-      locales.map { ($0.key, ValueKind.textsByName.read($0.value) ?? [:]) }
+      locales.members.map { ($0.key, (try? MemberKind.textsByName.read($0.value)) ?? [:]) }
     ) { $1 }
     reader.report(
-      "localizations-ignored", "localizations",
-      "Mobile clients ignore `localizations`; only the desktop client uses it",
-      severity: .warning)
+      .warning, "localizations-ignored", "localizations",
+      "Mobile clients ignore `localizations`; only the desktop client uses it")
   }
 }
 
 extension RecipeReader {
-  private static func bucketConfig(_ reader: inout MemberReader) -> BucketConfig? {
+  private static func bucketConfig(_ reader: inout ObjectReader) -> BucketConfig? {
     var config: BucketConfig?
     reader.object("bucketConfig", isRequired: true) { reader in
       let unit = reader.required("randomizationUnit", .randomizationUnit)
@@ -117,22 +114,22 @@ extension RecipeReader {
       config = BucketConfig(randomizationUnit: unit, namespace: namespace, start: start, count: count, total: total)
       if count > total {
         reader.report(
-          "too-many-buckets", "count", "Write at most \(total), the number of buckets; clients wrap what is beyond",
-          severity: .warning)
+          .warning, "too-many-buckets", "count",
+          "Write at most \(total), the number of buckets; clients wrap what is beyond")
       }
     }
     return config
   }
 
-  private static func branches(_ reader: inout MemberReader) -> [Branch] {
+  private static func branches(_ reader: inout ObjectReader) -> [Branch] {
     var branches: [Branch] = []
-    var slugs: Set<ExactText> = []
+    var slugs: Set<Name> = []
     _ = reader.objects("branches", isRequired: true) { reader in
       let slug = reader.required("slug", .text) ?? ""
       let ratio = reader.required("ratio", .ratio) ?? 0
-      if !slugs.insert(ExactText(slug)).inserted {
+      if !slugs.insert(Name(slug)).inserted {
         reader.report(
-          "repeated-branch", "slug", "Give each branch its own slug; the first one counts", severity: .warning)
+          .warning, "repeated-branch", "slug", "Give each branch its own slug; the first one counts")
       }
       branches.append(Branch(slug: slug, ratio: ratio, features: features(&reader)))
     }
@@ -140,7 +137,7 @@ extension RecipeReader {
   }
 
   /// The configs of a branch, from `features` or else from `feature`, which older clients read.
-  private static func features(_ reader: inout MemberReader) -> [FeatureConfig] {
+  private static func features(_ reader: inout ObjectReader) -> [FeatureConfig] {
     var configs: [FeatureConfig] = []
     var single: [FeatureConfig] = []
     let hasList = reader.objects("features", isRequired: false) { config(&$0, into: &configs) }
@@ -148,8 +145,94 @@ extension RecipeReader {
     return hasList ? configs : single
   }
 
-  private static func config(_ reader: inout MemberReader, into configs: inout [FeatureConfig]) {
+  private static func config(_ reader: inout ObjectReader, into configs: inout [FeatureConfig]) {
     guard let id = reader.required("featureId", .text) else { return }
-    configs.append(FeatureConfig(featureID: id, value: reader.value("value", .object, default: [:]) ?? [:]))
+    let value = reader.value("value", .object, default: nil)?.json.objectValue
+    configs.append(FeatureConfig(featureID: id, value: value ?? [:]))
+  }
+}
+
+extension ObjectReader {
+  /// Notes a problem of a text that a member holds, at its place within the member where that can be told.
+  fileprivate mutating func report(_ problem: Problem, inside key: String, text: String, severity: Problem.Severity) {
+    let place = problem.location?.range
+    let found = place.flatMap { place in object[key]?.location?.part(place, of: text) }
+    let words = found == nil ? place.map { " (\($0.start) in the expression)" } ?? "" : ""
+    var known = self.problem(severity, problem.code, key, problem.message + words).with(hint: problem.hint)
+    if let found { known.location = found }
+    report(known)
+  }
+}
+
+extension JSONPath.Component {
+  fileprivate var text: String {
+    switch self {
+    case .key(let key): key
+    case .index(let index): String(index)
+    }
+  }
+}
+
+extension SourceLocation {
+  /// Where a part of a text stands, if the text stands here as it is, with quotes or without; nil where it is escaped.
+  fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {
+    let length = text.unicodeScalars.count
+    let written = range.end.column - range.start.column
+    guard range.start.line == range.end.line, part.start.line == 1, part.end.line == 1,
+      written == length || written == length + 2
+    else { return nil }
+    let offset = range.start.column - 1 + (written - length) / 2
+    func place(_ position: SourcePosition) -> SourcePosition {
+      SourcePosition(line: range.start.line, column: offset + position.column)
+    }
+    return SourceLocation(file: file, range: SourceRange(place(part.start), place(part.end)))
+  }
+}
+
+extension MemberKind<UInt32> {
+  fileprivate static var wholeNumber: MemberKind {
+    .init("a whole number from 0 to \(UInt32.max)") { $0.wholeNumber.flatMap(UInt32.init(exactly:)) }
+  }
+
+  fileprivate static var ratio: MemberKind {
+    .init("a whole number from 0 to \(Int32.max)") {
+      $0.wholeNumber.flatMap(Int32.init(exactly:)).flatMap(UInt32.init(exactly:))
+    }
+  }
+
+  fileprivate static var total: MemberKind {
+    .init("a whole number from 1 to \(UInt32.max)") {
+      $0.wholeNumber.flatMap(UInt32.init(exactly:)).flatMap { $0 > 0 ? $0 : nil }
+    }
+  }
+}
+
+extension WrittenValue {
+  fileprivate var wholeNumber: Int64? { if case .integer(let number) = json { number } else { nil } }
+}
+
+extension MemberKind<[String: String]> {
+  fileprivate static var textsByName: MemberKind {
+    .init("an object of texts") { value in
+      guard value.kind == .object else { return nil }
+      var texts: [String: String] = [:]
+      for member in value.members {
+        guard let text = member.value.string else { return nil }
+        texts[member.key] = text
+      }
+      return texts
+    }
+  }
+}
+
+extension MemberKind<Instant> {
+  fileprivate static var dateTime: MemberKind {
+    .init("a date and time such as 2025-03-10T12:30:00Z") { $0.string.flatMap(Instant.init(iso8601:)) }
+  }
+}
+
+extension MemberKind<BucketConfig.RandomizationUnit> {
+  fileprivate static var randomizationUnit: MemberKind {
+    .init("`nimbus_id` or `user_id`") { $0.string.flatMap(BucketConfig.RandomizationUnit.init(rawValue:)) }
   }
 }

@@ -23,7 +23,7 @@ struct SimulatedPass {
   private var owners: [Int?]
   private var context: TargetingContext
   private let looksAtEnrollments: Bool
-  private var records: NameTable<EnrollmentStatus> = [:]
+  private var records: [Name: EnrollmentStatus] = [:]
 
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
     var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
@@ -31,7 +31,7 @@ struct SimulatedPass {
     let order = [true, false].flatMap { isRollout in
       EvolutionHalf(isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: []).recipesByDate
     }
-    let numbers = NameTable(zip(recipes.map(\.slug), recipes.indices)) { first, _ in first }
+    let numbers = Dictionary(naming: zip(recipes.map(\.slug), recipes.indices)) { first, _ in first }
     let candidates = order.map { recipe in
       var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
       candidate.number = numbers[recipe.slug] ?? 0
@@ -82,7 +82,7 @@ struct SimulatedPass {
 
 /// A recipe in a simulation, with the parts that all clients share computed in advance.
 private struct Candidate {
-  private static let clientNames: NameSet = ["nimbus_id", "active_experiments", "enrollments", "enrollments_map"]
+  private static let clientNames: Set<Name> = ["nimbus_id", "active_experiments", "enrollments", "enrollments_map"]
 
   var prepared: PreparedRecipe
   var number = 0
@@ -125,12 +125,12 @@ private struct Candidate {
 
 /// Numbers the features that only one recipe can have, separately for rollouts and experiments.
 private struct FeatureNumbers {
-  let coenrolling: NameSet
-  private var rollouts: NameTable<Int> = [:]
-  private var experiments: NameTable<Int> = [:]
+  let coenrolling: Set<Name>
+  private var rollouts: [Name: Int] = [:]
+  private var experiments: [Name: Int] = [:]
   private(set) var count = 0
 
-  init(coenrolling: NameSet) { self.coenrolling = coenrolling }
+  init(coenrolling: Set<Name>) { self.coenrolling = coenrolling }
 
   mutating func numbers(of recipe: Recipe) -> [Int] {
     recipe.featureIDs.filter { !coenrolling.contains($0) }.map { number(of: $0, inRollouts: recipe.isRollout) }

@@ -9,8 +9,8 @@ public struct Simulation: Sendable {
   ///
   /// The first of several recipes with the same slug wins. `participation` says whether the users take part.
   public init(_ recipes: [Recipe], for client: Client, participation: EnrollmentState = EnrollmentState()) {
-    var slugs: Set<ExactText> = []
-    self.recipes = recipes.filter { slugs.insert(ExactText($0.slug)).inserted }
+    var slugs: Set<Name> = []
+    self.recipes = recipes.filter { slugs.insert(Name($0.slug)).inserted }
     pass = SimulatedPass(self.recipes, for: client, participation)
   }
 

@@ -92,10 +92,10 @@ public struct FeatureTelemetry: Sendable {
   }
 
   private let state: EnrollmentState
-  private let features: NameTable<EffectiveFeature>
+  private let features: [Name: EffectiveFeature]
 
   /// Creates the telemetry of a client with these enrollments.
-  public init(_ state: EnrollmentState, coenrolling: NameSet = []) {
+  public init(_ state: EnrollmentState, coenrolling: Set<Name> = []) {
     self.state = state
     features = state.effectiveFeatures(coenrolling: coenrolling)
   }

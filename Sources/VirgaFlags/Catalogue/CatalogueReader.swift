@@ -5,34 +5,41 @@ import VirgaSource
 struct CatalogueReader {
   private(set) var rows: [FlagRow] = []
   private(set) var problems: [Problem] = []
-  private(set) var debugChannels: NameSet?
-  private(set) var developmentChannels: NameSet?
+  private(set) var debugChannels: Set<Name>?
+  private(set) var developmentChannels: Set<Name>?
 
   /// The allowed top-level keys; `features` is for JSON configurations.
   private static let topKeys = ["flags", "debug-channels", "development-channels", "features", "$schema"]
 
   mutating func read(_ written: WrittenValue) {
-    guard written.kind == .object, let flags = written["flags"] else {
-      if let features = written["features"] {
+    var reader = ObjectReader(written)
+    readTop(&reader)
+    problems = reader.problems + problems
+  }
+
+  private mutating func readTop(_ reader: inout ObjectReader) {
+    func refuse(_ message: String, at value: WrittenValue) {
+      problems.append(Problem(.error, "no-flags", message, at: value.location))
+    }
+    guard reader.object.kind == .object, let flags = reader.object["flags"] else {
+      if let features = reader.object["features"] {
         let message = "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
-        return report(.error, "no-flags", message, at: features)
+        return refuse(message, at: features)
       }
-      return report(.error, "no-flags", "Give an object with an array `flags`", at: written)
+      return refuse("Give an object with an array `flags`", at: reader.object)
     }
-    checkKeys(of: written, known: Self.topKeys, path: "")
-    debugChannels = names(written["debug-channels"], path: "debug-channels").map { NameSet($0) }
-    developmentChannels = names(written["development-channels"], path: "development-channels").map { NameSet($0) }
-    guard flags.kind == .array else {
-      return report(.error, "no-flags", "Make `flags` an array of flags", at: flags)
-    }
-    var seen: NameSet = []
+    reader.reportUnknown("unknown-flag-key", among: Self.topKeys) { "the key `\($0)` has no meaning here" }
+    debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
+    developmentChannels = reader.value("development-channels", .names, default: nil).map { Set(naming: $0) }
+    guard flags.kind == .array else { return refuse("Make `flags` an array of flags", at: flags) }
+    var seen: Set<Name> = []
     for (index, element) in flags.elements.enumerated() {
       guard let row = row(element, index: index) else { continue }
       if seen.insert(row.id) {
         rows.append(row)
       } else {
         report(
-          .error, "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one counts",
+          "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one counts",
           at: element["id"])
       }
     }
@@ -40,45 +47,63 @@ struct CatalogueReader {
 
   private mutating func row(_ written: WrittenValue, index: Int) -> FlagRow? {
     guard written.kind == .object else {
-      report(.error, "flag-type", path: "flags/\(index)", "Write a flag as an object", at: written)
+      report("flag-type", path: "flags/\(index)", "Write a flag as an object", at: written)
       return nil
     }
     guard let id = written["id"]?.string, !id.isEmpty else {
       report(
-        .error, "missing-flag-id", path: "flags/\(index)", "Give the flag an `id`, a string",
-        at: written["id"] ?? written)
+        "missing-flag-id", path: "flags/\(index)", "Give the flag an `id`, a string", at: written["id"] ?? written)
       return nil
     }
-    let path = "flags/\(id)"
-    let count = problems.count
-    checkKeys(of: written, known: FlagKey.allCases.map(\.rawValue), path: path)
-    guard let kind = kind(written, path: path) else { return nil }
-    var row = FlagRow(id, kind)
-    row.location = written["id"]?.location
-    row.description = text(.description, of: written, path: path) ?? ""
-    row.preferenceKey = text(.preferenceKey, of: written, path: path)
-    row.offOption = text(.off, of: written, path: path)
-    row.options = names(written[FlagKey.options.rawValue], path: path) ?? []
-    row.channels = names(written[FlagKey.channels.rawValue], path: path) ?? []
-    row.debugKey = debugKey(written, row, path: path)
-    row.reading = reading(written, row, path: path)
-    row.preferenceDefault = preferenceDefault(written, row, path: path)
-    checkFit(written, row, path: path)
-    return problems[count...].contains { $0.severity == .error } ? nil : row
+    var reader = ObjectReader(written) { _ in "flags/\(id)" }
+    let row = reader.row(id)
+    problems += reader.problems
+    return reader.problems.contains { $0.severity == .error } ? nil : row
   }
 
-  private mutating func kind(_ written: WrittenValue, path: String) -> FlagKind? {
-    guard let given = written[FlagKey.kind.rawValue] else {
-      if written[FlagKey.channels.rawValue] != nil { return .core }
-      return written[FlagKey.options.rawValue] != nil ? .options : .bool
+  private mutating func report(_ code: Problem.Code, path: String, _ message: String, at written: WrittenValue?) {
+    problems.append(Problem(.error, code, path: path, message, at: written?.location))
+  }
+}
+
+extension MemberKind<[String]> {
+  fileprivate static var names: MemberKind {
+    .init("an array of names", code: "flag-type", message: "Make this an array of names") {
+      try? MemberKind.texts.read($0)
+    }
+  }
+}
+
+// The row of one flag.
+extension ObjectReader {
+  fileprivate mutating func row(_ id: String) -> FlagRow? {
+    reportUnknown("unknown-flag-key", among: FlagKey.allCases.map(\.rawValue)) { "the key `\($0)` has no meaning here" }
+    guard let kind = flagKind() else { return nil }
+    var row = FlagRow(id, kind)
+    row.location = object["id"]?.location
+    row.description = text(.description) ?? ""
+    row.preferenceKey = text(.preferenceKey)
+    row.offOption = text(.off)
+    row.options = value(FlagKey.options.rawValue, .names, default: []) ?? []
+    row.channels = value(FlagKey.channels.rawValue, .names, default: []) ?? []
+    row.debugKey = debugKey(of: row)
+    row.reading = reading(of: row)
+    row.preferenceDefault = preferenceDefault(of: row)
+    checkFit(of: row)
+    return row
+  }
+
+  private mutating func flagKind() -> FlagKind? {
+    guard let given = self[.kind] else {
+      if self[.channels] != nil { return .core }
+      return self[.options] != nil ? .options : .bool
     }
     if let kind = given.string.flatMap(FlagKind.init) { return kind }
-    let kinds = FlagKind.allCases.map(\.rawValue)
-    problems.append(
-      Problem(
-        .error, "unknown-flag-kind", path: path,
-        "the kind `\(given.text ?? "")` is unknown; write one of \(kinds.joined(separator: ", "))", at: given.location
-      ).with(hint: NearNames.hint(for: given.text ?? "", among: kinds)))
+    let (text, kinds) = (given.text ?? "", FlagKind.allCases.map(\.rawValue))
+    report(
+      .error, "unknown-flag-kind", FlagKey.kind.rawValue,
+      "the kind `\(text)` is unknown; write one of \(kinds.joined(separator: ", "))",
+      hint: NearNames.hint(for: text, among: kinds))
     return nil
   }
 
@@ -87,123 +112,94 @@ struct CatalogueReader {
   /// None if it is null or false; derived from the id if it is missing.
   ///
   /// Rule: VirgaFlags/Keys.
-  private mutating func debugKey(_ written: WrittenValue, _ row: FlagRow, path: String) -> String? {
+  private mutating func debugKey(of row: FlagRow) -> String? {
     guard row.kind == .bool else { return nil }
-    guard let given = written[FlagKey.debugKey.rawValue] else { return row.id + FlagRow.debugSuffix }
-    if given.kind == .null || given.json == false { return nil }
-    return text(.debugKey, of: written, path: path)
+    guard let given = self[.debugKey] else { return row.id + FlagRow.debugSuffix }
+    return given.kind == .null || given.json == false ? nil : text(.debugKey)
   }
 
-  private mutating func reading(_ written: WrittenValue, _ row: FlagRow, path: String) -> FlagReading? {
+  private mutating func reading(of row: FlagRow) -> FlagReading? {
     guard row.kind == .bool || row.kind == .options else { return nil }
-    if let all = written[FlagKey.all.rawValue] {
-      let places = all.elements.compactMap { place($0, feature: written[FlagKey.feature.rawValue], path: path) }
+    if let all = self[.all] {
+      let places = all.elements.compactMap { place(in: $0, feature: self[.feature]) }
       if row.kind == .options || places.isEmpty {
-        report(
-          .error, "flag-type", path: path, "Make `all` an array of places, each with `path`, of a `bool` flag", at: all)
+        refuse(.all, "flag-type", "Make `all` an array of places, each with `path`, of a `bool` flag")
       }
       return .all(places)
     }
-    guard let place = place(written, feature: nil, path: path) else { return nil }
+    guard let place = place(in: object, feature: nil) else { return nil }
     if row.kind == .options { return .option(place) }
     return row.offOption.map { .notOff(place, off: $0) } ?? .boolean(place)
   }
 
-  private mutating func place(_ written: WrittenValue, feature shared: WrittenValue?, path: String) -> FlagPlace? {
+  private mutating func place(in written: WrittenValue, feature shared: WrittenValue?) -> FlagPlace? {
     let feature = written[FlagKey.feature.rawValue] ?? shared
     guard let name = feature?.string else {
-      report(
-        .error, "missing-flag-feature", path: path, "Name the `feature` that the flag reads", at: feature ?? written)
+      refuse(nil, "missing-flag-feature", "Name the `feature` that the flag reads", at: feature ?? written)
       return nil
     }
     guard let way = written[FlagKey.path.rawValue], let text = way.string else {
-      report(
-        .error, "missing-flag-path", path: path, "Give the `path` of the variable, such as `enabled`",
+      refuse(
+        nil, "missing-flag-path", "Give the `path` of the variable, such as `enabled`",
         at: written[FlagKey.path.rawValue] ?? written)
       return nil
     }
     guard let parsed = try? JSONPath.parse(text), !parsed.isRoot else {
-      report(
-        .error, "flag-path", path: path, "`\(text)` is no path; write keys with dots between them: `items.enabled`",
-        at: way)
+      refuse(nil, "flag-path", "`\(text)` is no path; write keys with dots between them: `items.enabled`", at: way)
       return nil
     }
     return FlagPlace(name, parsed, featureLocation: feature?.location, pathLocation: way.location)
   }
 
-  private mutating func preferenceDefault(_ written: WrittenValue, _ row: FlagRow, path: String) -> JSONValue? {
-    guard let given = written[FlagKey.preferenceDefault.rawValue], given.kind != .null else { return nil }
-    let fits = row.kind == .options ? given.kind == .string : given.kind == .boolean
-    guard fits else {
+  private mutating func preferenceDefault(of row: FlagRow) -> JSONValue? {
+    guard let given = self[.preferenceDefault], given.kind != .null else { return nil }
+    guard row.kind == .options ? given.kind == .string : given.kind == .boolean else {
       let what = row.kind == .options ? "the name of an option" : "true or false"
-      report(.error, "flag-type", path: path, "Make `preference-default` \(what)", at: given)
+      refuse(.preferenceDefault, "flag-type", "Make `preference-default` \(what)")
       return nil
     }
     if row.preferenceKey == nil {
       report(
-        .warning, "flag-key-unused", path: path, "a preference default needs a `preference-key`, else it never counts",
-        at: given)
+        .warning, "flag-key-unused", FlagKey.preferenceDefault.rawValue,
+        "a preference default needs a `preference-key`, else it never counts")
     }
     return given.json
   }
-}
 
-extension CatalogueReader {
   /// Reports keys that the kind of flag does not use, and contradictory options.
-  private mutating func checkFit(_ written: WrittenValue, _ row: FlagRow, path: String) {
-    for member in written.members {
+  private mutating func checkFit(of row: FlagRow) {
+    for member in object.members {
       guard let key = FlagKey(rawValue: member.key), !key.fits(row.kind) else { continue }
-      report(
-        .warning, "flag-key-unused", path: path, "a flag of the kind `\(row.kind.rawValue)` has no `\(key.rawValue)`",
-        at: member.keyNode)
+      let message = "a flag of the kind `\(row.kind.rawValue)` has no `\(key.rawValue)`"
+      report(problem(.warning, "flag-key-unused", key.rawValue, message, at: member.keyNode))
     }
     guard row.kind == .options, !row.options.isEmpty else { return }
-    checkOption(row.offOption, .off, written, row, path: path)
-    checkOption(row.preferenceDefault?.stringValue, .preferenceDefault, written, row, path: path)
+    checkOption(row.offOption, .off, of: row)
+    checkOption(row.preferenceDefault?.stringValue, .preferenceDefault, of: row)
   }
 
-  private mutating func checkOption(
-    _ option: String?, _ key: FlagKey, _ written: WrittenValue, _ row: FlagRow, path: String
-  ) {
+  private mutating func checkOption(_ option: String?, _ key: FlagKey, of row: FlagRow) {
     guard let option, !row.options.containsName(option) else { return }
-    problems.append(
-      Problem(
-        .error, "unknown-flag-option", path: path,
-        "`\(option)` is none of the options \(row.options.joined(separator: ", "))", at: written[key.rawValue]?.location
-      ).with(hint: NearNames.hint(for: option, among: row.options)))
+    report(
+      .error, "unknown-flag-option", key.rawValue,
+      "`\(option)` is none of the options \(row.options.joined(separator: ", "))",
+      hint: NearNames.hint(for: option, among: row.options))
   }
 
-  private mutating func checkKeys(of written: WrittenValue, known: [String], path: String) {
-    for member in written.members where !known.containsName(member.key) {
-      problems.append(
-        Problem(
-          .warning, "unknown-flag-key", path: path, "the key `\(member.key)` has no meaning here",
-          at: member.keyNode.location
-        ).with(hint: NearNames.hint(for: member.key, among: known)))
-    }
+  private subscript(key: FlagKey) -> WrittenValue? { object[key.rawValue] }
+
+  private mutating func text(_ key: FlagKey) -> String? {
+    optional(
+      key.rawValue,
+      MemberKind("a string", code: "flag-type", message: "Make `\(key.rawValue)` a string") { value in
+        value.string.flatMap { $0.isEmpty && key != .description ? nil : $0 }
+      })
   }
 
-  private mutating func text(_ key: FlagKey, of written: WrittenValue, path: String) -> String? {
-    guard let given = written[key.rawValue], given.kind != .null else { return nil }
-    if let string = given.string, !string.isEmpty || key == .description { return string }
-    report(.error, "flag-type", path: path, "Make `\(key.rawValue)` a string", at: given)
-    return nil
-  }
-
-  private mutating func names(_ written: WrittenValue?, path: String) -> [String]? {
-    guard let written else { return nil }
-    let names = written.elements.compactMap(\.string)
-    guard written.kind == .array, names.count == written.count else {
-      report(.error, "flag-type", path: path, "Make this an array of names", at: written)
-      return nil
-    }
-    return names
-  }
-
-  private mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, path: String = "", _ message: String, at written: WrittenValue?
+  private mutating func refuse(
+    _ key: FlagKey?, _ code: Problem.Code, _ message: String, at value: WrittenValue? = nil
   ) {
-    problems.append(Problem(severity, code, path: path, message, at: written?.location))
+    report(problem(.error, code, key?.rawValue, message, at: value))
   }
 }
 

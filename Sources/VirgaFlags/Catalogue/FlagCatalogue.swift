@@ -6,24 +6,24 @@ public struct FlagCatalogue: Sendable {
   /// The rows: those of files, then those derived from the manifest, then configured ones.
   public private(set) var rows: [FlagRow]
   /// The channels in which debug overrides of manifest flags count.
-  public var debugChannels: NameSet
+  public var debugChannels: Set<Name>
   /// The channels with debug builds, which show development flags.
-  public var developmentChannels: NameSet
+  public var developmentChannels: Set<Name>
   /// The problems in what was read.
   public private(set) var problems: [Problem]
 
-  private var places: NameTable<Int>
+  private var places: [Name: Int]
 
   /// Creates a catalogue of `rows`; the first row of a repeated id wins.
   public init(
-    _ rows: [FlagRow] = [], debugChannels: NameSet = FlagEnvironment.usualDebugChannels,
-    developmentChannels: NameSet = FlagEnvironment.usualDevelopmentChannels, problems: [Problem] = []
+    _ rows: [FlagRow] = [], debugChannels: Set<Name> = FlagEnvironment.usualDebugChannels,
+    developmentChannels: Set<Name> = FlagEnvironment.usualDevelopmentChannels, problems: [Problem] = []
   ) {
     self.rows = rows
     self.debugChannels = debugChannels
     self.developmentChannels = developmentChannels
     self.problems = problems
-    places = NameTable(rows.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(naming: rows.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
 
   /// The row called `id`; nil if there is none.
@@ -43,8 +43,8 @@ public struct FlagCatalogue: Sendable {
 extension FlagCatalogue {
   /// Stored preferences and debug overrides without a flag, for example after a key was renamed.
   public func orphans(preferences: [String], debug: [String]) -> [FlagOrphan] {
-    let preferenceKeys = NameSet(rows.compactMap(\.preferenceKey))
-    let debugKeys = NameSet(rows.compactMap(\.debugKey))
+    let preferenceKeys = Set(naming: rows.compactMap(\.preferenceKey))
+    let debugKeys = Set(naming: rows.compactMap(\.debugKey))
     return preferences.filter { !preferenceKeys.contains($0) }.map { FlagOrphan(key: $0, isDebug: false) }
       + debug.filter { !debugKeys.contains($0) }.map { FlagOrphan(key: $0, isDebug: true) }
   }
@@ -95,10 +95,10 @@ extension FlagCatalogue {
   public var json: JSONObject {
     var file: JSONObject = [:]
     if debugChannels != FlagEnvironment.usualDebugChannels {
-      file["debug-channels"] = .array(debugChannels.sorted().map { .string($0) })
+      file["debug-channels"] = .array(debugChannels.sorted().map { .string($0.text) })
     }
     if developmentChannels != FlagEnvironment.usualDevelopmentChannels {
-      file["development-channels"] = .array(developmentChannels.sorted().map { .string($0) })
+      file["development-channels"] = .array(developmentChannels.sorted().map { .string($0.text) })
     }
     file["flags"] = .array(
       rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })

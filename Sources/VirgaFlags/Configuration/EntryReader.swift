@@ -3,54 +3,50 @@ import VirgaSource
 
 /// Reads one entry of a configuration and reports its problems.
 struct EntryReader {
-  private let entry: JSONNode
-  private var members: EntryMembers
+  private var reader: ObjectReader
 
-  init(_ entry: JSONNode, at path: JSONPath) {
-    self.entry = entry
-    members = EntryMembers(entry, at: path)
-  }
+  init(_ entry: WrittenValue, at path: JSONPath) { reader = ObjectReader(entry, at: path) }
 
   /// The problems so far.
-  var problems: [Problem] { members.problems }
+  var problems: [Problem] { reader.problems }
 
   /// Records a problem with a member.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, hint: String? = nil
   ) {
-    members.report(members.problem(severity, code, key, message).with(hint: hint))
+    reader.report(severity, code, key, message, hint: hint)
   }
 
   /// The flag; nil if an error makes the entry unusable.
   mutating func flag() -> ConfiguredFlag? {
-    guard entry.kind == .object else {
-      report(.error, "wrong-type", nil, "Write a flag, such as `{\"name\": \"…\"}`, not \(entry.title)")
+    guard reader.object.kind == .object else {
+      report(.error, "wrong-type", nil, "Write a flag, such as `{\"name\": \"…\"}`, not \(reader.object.title)")
       return nil
     }
     let name = name()
     var flag = ConfiguredFlag(name: name ?? "")
     readShape(&flag)
     readRest(&flag)
-    reportUnknownKeys()
+    reader.reportUnknown("unknown-key", among: Self.keys, at: \.value) { "No flag has a member `\($0)`; it is ignored" }
     return problems.contains { $0.severity == .error } ? nil : flag
   }
 
   private mutating func name() -> String? {
-    guard members.node("name") != nil else {
+    guard reader["name"] != nil else {
       report(.error, "missing-name", "name", "Add `name`: the text by which the app asks for the flag")
       return nil
     }
-    let name = members.text("name")
+    let name = reader.optional("name", .text)
     if name?.isEmpty == true { report(.warning, "empty-name", "name", "Give the flag a name that is not empty") }
     return name
   }
 
   private mutating func readRest(_ flag: inout ConfiguredFlag) {
-    flag.isEnabled = members.boolean("enabled") ?? flag.isTest
-    flag.isDevelopment = members.boolean("development") ?? false
-    flag.summary = members.text("description")
-    flag.section = members.text("section")
-    flag.location = entry.location
+    flag.isEnabled = reader.optional("enabled", .boolean) ?? flag.isTest
+    flag.isDevelopment = reader.optional("development", .boolean) ?? false
+    flag.summary = reader.optional("description", .text)
+    flag.section = reader.optional("section", .text)
+    flag.location = reader.object.location
     readLabels(&flag)
   }
 }
@@ -61,10 +57,10 @@ extension EntryReader {
   ///
   /// The first rule that applies wins.
   fileprivate mutating func readShape(_ flag: inout ConfiguredFlag) {
-    flag.unlocked = members.boolean("unlocked")
-    let names = members.texts("test-variations") ?? []
-    let biases = members.numbers("test-biases")
-    let draw = members.number("test-variation-assignment")
+    flag.unlocked = reader.optional("unlocked", .boolean)
+    let names = reader.optional("test-variations", .texts) ?? []
+    let biases = reader.optional("test-biases", .numbers)
+    let draw = reader.optional("test-variation-assignment", .number)
     let isWrittenFlag = isWrittenFlag()
     flag.kind = flag.unlocked != nil ? .unlock : isWrittenFlag ? .flag : kind(of: names.map(Variation.init(rawValue:)))
     if !isWrittenFlag { reportShape(of: flag.kind, names, biases) }
@@ -89,9 +85,9 @@ extension EntryReader {
   ///
   /// It adds variations that flags do not have.
   private mutating func isWrittenFlag() -> Bool {
-    guard let type = members.node("type") else { return false }
-    if type.kind == .object, type.member("feature-flag") != nil { return true }
-    if type.kind != .object || type.member("feature-test") == nil {
+    guard let type = reader["type"] else { return false }
+    if type.kind == .object, type["feature-flag"] != nil { return true }
+    if type.kind != .object || type["feature-test"] == nil {
       report(.warning, "ignored-key", "type", "Remove `type`; the kind follows from the other members")
     }
     return false
@@ -135,17 +131,10 @@ extension EntryReader {
     "test-variation-assignment", "type",
   ]
 
-  fileprivate mutating func reportUnknownKeys() {
-    for key in members.keys where !Self.keys.contains(key) {
-      let hint = NearNames.hint(for: key, among: Self.keys)
-      report(.warning, "unknown-key", key, "No flag has a member `\(key)`; it is ignored", hint: hint)
-    }
-  }
-
   /// Reads the labels, one for each variation; two for a flag.
   fileprivate mutating func readLabels(_ flag: inout ConfiguredFlag) {
     let count = flag.isTest ? flag.variations.count : 2
-    let written = members.optionalTexts("labels")
+    let written = reader.optional("labels", .optionalTexts)
     flag.labels = Array(((written ?? []) + [String?](repeating: nil, count: count)).prefix(count))
     guard let written, written.count != count else { return }
     let reason = flag.isTest ? "one for each variation" : "for `Enabled` and `Disabled`"

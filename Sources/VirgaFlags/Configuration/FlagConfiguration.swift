@@ -26,12 +26,12 @@ public struct FlagConfiguration: Hashable, Sendable {
   public init(_ document: JSONDocument) {
     problems = document.problems
     let isJSON = problems.allSatisfy { $0.severity != .error || $0.code == "json-duplicate-key" }
-    guard let root = document.root, isJSON, let entries = list(in: root) else {
+    guard let root = document.located, isJSON, let entries = list(in: root) else {
       isReadable = false
       return
     }
-    var names: NameSet = []
-    for (index, entry) in entries.nodes.enumerated() {
+    var names: Set<Name> = []
+    for (index, entry) in entries.values.enumerated() {
       var reader = EntryReader(entry, at: entries.path.appending(index: index))
       let flag = reader.flag()
       if let flag, !names.insert(flag.name) {
@@ -44,20 +44,20 @@ public struct FlagConfiguration: Hashable, Sendable {
     }
   }
 
-  private mutating func list(in root: JSONNode) -> (nodes: [JSONNode], path: JSONPath)? {
+  private mutating func list(in root: WrittenValue) -> (values: WrittenElements, path: JSONPath)? {
     switch root.kind {
     case .array: return (root.elements, [])
     case .object:
-      guard let member = root.member("features") else {
+      guard let list = root["features"] else {
         let hint = NearNames.hint(for: "features", among: root.members.map(\.key))
         refuse("no-features", root, "", "Add `features`: a list of flags", hint: hint)
         return nil
       }
-      guard member.value.kind == .array else {
-        refuse("wrong-type", member.value, "features", "Write a list of flags, not \(member.value.title)")
+      guard list.kind == .array else {
+        refuse("wrong-type", list, "features", "Write a list of flags, not \(list.title)")
         return nil
       }
-      return (member.value.elements, ["features"])
+      return (list.elements, ["features"])
     default:
       refuse("wrong-type", root, "", "Write an object with a list `features`, not \(root.title)")
       return nil
@@ -65,9 +65,9 @@ public struct FlagConfiguration: Hashable, Sendable {
   }
 
   private mutating func refuse(
-    _ code: Problem.Code, _ node: JSONNode, _ path: String, _ message: String, hint: String? = nil
+    _ code: Problem.Code, _ value: WrittenValue, _ path: String, _ message: String, hint: String? = nil
   ) {
-    problems.append(Problem(.error, code, path: path, message, at: node.location).with(hint: hint))
+    problems.append(Problem(.error, code, path: path, message, at: value.location).with(hint: hint))
   }
 }
 

@@ -46,9 +46,9 @@ public struct FlagCache: Hashable, Sendable {
     }
   }
 
-  private static func values<Value>(_ json: JSONValue?, _ read: (JSONValue) -> Value?) -> NameTable<Value> {
+  private static func values<Value>(_ json: JSONValue?, _ read: (JSONValue) -> Value?) -> [Name: Value] {
     let members = (json?.objectValue ?? [:]).compactMap { key, value in read(value).map { (key, $0) } }
-    return NameTable(members) { $1 }
+    return Dictionary(naming: members) { $1 }
   }
 }
 
@@ -63,9 +63,9 @@ extension FlagCache {
     return .object(members)
   }
 
-  private static func object<Value>(_ values: NameTable<Value>, _ write: (Value) -> JSONValue) -> JSONValue {
+  private static func object<Value>(_ values: [Name: Value], _ write: (Value) -> JSONValue) -> JSONValue {
     .object(
-      JSONObject(values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, write($0.value)) })
+      JSONObject(named: values.sorted { $0.key < $1.key }.map { ($0.key, write($0.value)) })
     )
   }
 }

@@ -12,7 +12,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// Whether the configuration could be used.
   public let usesConfiguration: Bool
 
-  private var places: NameTable<Int> = [:]
+  private var places: [Name: Int] = [:]
 
   /// Merges the sources; `random` generates the draws of tests that have none yet.
   public init(
@@ -23,7 +23,7 @@ public struct MergedFlags: Hashable, Sendable {
     usesConfiguration = configuration != nil
     state = cache?.state ?? FlagState()
     let bundled = fallback?.flags ?? []
-    let underDevelopment = NameSet(bundled.filter(\.isDevelopment).map(\.name))
+    let underDevelopment = Set(naming: bundled.filter(\.isDevelopment).map(\.name))
     let sources: [(ConfiguredFlag.Origin, [ConfiguredFlag])] = [
       (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []), (.fallback, bundled),
     ]
@@ -55,7 +55,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// It returns when a file that contains it is read.
   public mutating func remove(_ name: String) {
     flags.removeAll { $0.name.isSameName(as: name) }
-    places = NameTable(flags.enumerated().map { ($1.name, $0) }) { $1 }
+    places = Dictionary(naming: flags.enumerated().map { ($1.name, $0) }) { $1 }
     state.draws[name] = nil
     state.locks[name] = nil
   }
@@ -85,12 +85,12 @@ public struct MergedFlags: Hashable, Sendable {
 /// An installation's own state of JSON-configured flags, by name.
 public struct FlagState: Hashable, Sendable {
   /// The draws of tests, 0 to 100.
-  public var draws: NameTable<Double>
+  public var draws: [Name: Double]
   /// The stored lock states of unlock flags; true means unlocked.
-  public var locks: NameTable<Bool>
+  public var locks: [Name: Bool]
 
   /// Creates a state; empty by default.
-  public init(draws: NameTable<Double> = [:], locks: NameTable<Bool> = [:]) {
+  public init(draws: [Name: Double] = [:], locks: [Name: Bool] = [:]) {
     self.draws = draws
     self.locks = locks
   }

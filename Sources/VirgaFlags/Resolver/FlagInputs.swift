@@ -40,7 +40,7 @@ public struct FlagEnvironment: Hashable, Sendable {
   /// The running channel; nil if there is none.
   public var channel: String?
   /// The channels in which debug overrides of manifest flags count.
-  public var debugChannels: NameSet
+  public var debugChannels: Set<Name>
   /// Whether this is a debug build, which shows development flags.
   public var isDebugBuild: Bool
   /// Whether the app declares itself in development, which shows development flags.
@@ -51,13 +51,13 @@ public struct FlagEnvironment: Hashable, Sendable {
   /// The channels in which debug overrides count if a catalogue does not name any.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
-  public static let usualDebugChannels: NameSet = ["developer", "nightly", "beta"]
+  public static let usualDebugChannels: Set<Name> = ["developer", "nightly", "beta"]
   /// The channels with debug builds if a catalogue does not name any.
-  public static let usualDevelopmentChannels: NameSet = ["developer"]
+  public static let usualDevelopmentChannels: Set<Name> = ["developer"]
 
   /// Creates the environment of a build of `channel`.
   public init(
-    channel: String?, debugChannels: NameSet = Self.usualDebugChannels, isDebugBuild: Bool = false,
+    channel: String?, debugChannels: Set<Name> = Self.usualDebugChannels, isDebugBuild: Bool = false,
     isAppDevelopment: Bool = false
   ) {
     self.channel = channel

@@ -87,7 +87,7 @@ extension FlagResolver {
       return FlagError(.wrongValue, "\(row.id) takes on or off")
     }
     guard row.kind != .bool || environment.allowsDebug else {
-      let channels = environment.debugChannels.sorted().joined(separator: ", ")
+      let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
       return FlagError(
         .wrongChannel, "\(environment.channelWords) ignores debug overrides; they count in \(channels)",
         hint: row.preferenceKey == nil ? "change the channel" : "set the preference, or change the channel")

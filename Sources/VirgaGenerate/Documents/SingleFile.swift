@@ -44,7 +44,7 @@ package enum SingleFile {
     var record = feature.metadataMembers
     // Completes map entries that a block added, as reading the result would.
     var merged = manifest.merged(feature, channel: channel)
-    merged.lay(.object([:]), layer: .edit)
+    merged.overlay(.object([:]), layer: .edit)
     let variables = merged.variables.map {
       ($0.variable.name, self.record(of: $0.variable, value: $0.value.json))
     }

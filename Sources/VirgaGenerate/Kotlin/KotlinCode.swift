@@ -93,7 +93,7 @@ package struct KotlinCode {
   private mutating func imported(_ names: [KotlinObject.Names]) -> [KotlinObject.Imported] {
     let aliases = KotlinAliases(manifest: manifest, names: names)
     return manifest.directImports.map { module in
-      let ids = NameSet(manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
+      let ids = Set(naming: manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
       let features = manifest.features.filter { $0.module == module && ids.contains($0.id) }
       let aliases = aliases.aliases(of: module, among: manifest.directImports)
       return KotlinObject.Imported(

@@ -75,7 +75,7 @@ struct AliasDemand {
   let alias: String
   let rule: Rule
   /// The objects whose fields contain the alias, directly or indirectly.
-  let objects: NameSet
+  let objects: Set<Name>
 
   /// The schema of a string of the alias.
   var schema: JSONValue {
@@ -111,11 +111,11 @@ struct AliasDemand {
   }
 
   /// The objects that contain `alias`, directly or through others.
-  static func objects(leadingTo alias: String, among objects: [ObjectDefinition]) -> NameSet {
-    var found: NameSet = []
+  static func objects(leadingTo alias: String, among objects: [ObjectDefinition]) -> Set<Name> {
+    var found: Set<Name> = []
     while true {
       let demand = AliasDemand(alias: alias, rule: .among([]), objects: found)
-      let more = NameSet(objects.lazy.filter { $0.fields.contains { demand.concerns($0.type) } }.map(\.name))
+      let more = Set(naming: objects.lazy.filter { $0.fields.contains { demand.concerns($0.type) } }.map(\.name))
       if found.isSuperset(of: more) { return found }
       found.formUnion(more)
     }

@@ -39,7 +39,7 @@ struct SwiftClassCollector {
   mutating func imports() -> [SwiftManifestClass.Imported] {
     manifest.directImports.compactMap { module in
       guard let names = manifest.modules[module].about?.swift else { return nil }
-      let ids = NameSet(manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
+      let ids = Set(naming: manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
       let features = manifest.features.filter { $0.module == module && ids.contains($0.id) }
       return SwiftManifestClass.Imported(
         names: names, features: features.map { (feature: $0, members: members(of: $0)) })

@@ -147,8 +147,8 @@ extension SwiftFlags {
     return "FlagPlace(\(literal(place.feature)), JSONPath([\(steps.joined(separator: ", "))]))"
   }
 
-  private static func names(_ names: some Sequence<String>) -> String {
-    CodeList.code("[", names.sorted().map(literal), "]")
+  private static func names(_ names: Set<Name>) -> String {
+    CodeList.code("[", names.sorted().map { literal($0.text) }, "]")
   }
 }
 

@@ -70,7 +70,7 @@ public struct JSONNode: Sendable {
 
   /// The last member `key` of an object; nil if there is none.
   public func member(_ key: String) -> JSONMember? {
-    members.last { !$0.isKeyMissing && ExactText($0.key) == ExactText(key) }
+    members.last { !$0.isKeyMissing && Name($0.key) == Name(key) }
   }
 
   private var childIndices: [Int] {

@@ -64,9 +64,9 @@ extension JSONParser {
     if keys.count <= 12, !keys.contains(where: { entries[$0].flags.contains(.escaped) }) {
       return reportDuplicates(ofFew: keys)
     }
-    var seen: [ExactText: Int] = [:]
+    var seen: [Name: Int] = [:]
     for key in keys where !entries[key].flags.contains(.absent) {
-      if let first = seen.updateValue(key, forKey: ExactText(text(of: entries[key]))) {
+      if let first = seen.updateValue(key, forKey: Name(text(of: entries[key]))) {
         reportDuplicate(key, of: first)
       }
     }

@@ -42,7 +42,7 @@ extension JSONPath.Component: Hashable {
   /// Whether both are the same step; keys are compared by Unicode scalars.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
-    case (.key(let left), .key(let right)): ExactText(left) == ExactText(right)
+    case (.key(let left), .key(let right)): Name(left) == Name(right)
     case (.index(let left), .index(let right)): left == right
     default: false
     }

@@ -4,7 +4,7 @@ import OrderedCollections
 ///
 /// Looking up a key takes constant time. Two objects are equal if they have the same members, in any order.
 public struct JSONObject: Sendable {
-  var members: OrderedDictionary<ExactText, JSONValue>
+  var members: OrderedDictionary<Name, JSONValue>
 
   /// An object without members.
   public init() { members = [:] }
@@ -15,6 +15,11 @@ public struct JSONObject: Sendable {
   public init(_ members: some Sequence<(String, JSONValue)>) {
     self.init()
     for (key, value) in members { update(key, to: value) }
+  }
+
+  /// An object with `members`; of a repeated name the last value counts, at the place of the first.
+  public init(named members: some Sequence<(Name, JSONValue)>) {
+    self.members = OrderedDictionary(members) { $1 }
   }
 
   init(minimumCapacity: Int) { members = OrderedDictionary(minimumCapacity: minimumCapacity) }
@@ -29,29 +34,29 @@ public struct JSONObject: Sendable {
   ///
   /// Setting appends a new key and keeps the position of an existing one; setting nil removes it.
   public subscript(key: String) -> JSONValue? {
-    get { members[ExactText(key)] }
-    set { members[ExactText(key)] = newValue }
+    get { members[Name(key)] }
+    set { members[Name(key)] = newValue }
   }
 
   /// Whether there is a member `key`.
-  public func contains(key: String) -> Bool { members.keys.contains(ExactText(key)) }
+  public func contains(key: String) -> Bool { members.keys.contains(Name(key)) }
 
   /// Appends a member; an earlier one with the same key is removed.
   public mutating func append(_ key: String, _ value: JSONValue) {
-    members.removeValue(forKey: ExactText(key))
-    members[ExactText(key)] = value
+    members.removeValue(forKey: Name(key))
+    members[Name(key)] = value
   }
 
   /// Sets a member in its position, or appends it; returns the old value.
   @discardableResult
   public mutating func update(_ key: String, to value: JSONValue) -> JSONValue? {
-    members.updateValue(value, forKey: ExactText(key))
+    members.updateValue(value, forKey: Name(key))
   }
 
   /// Removes a member and returns its value; nil if there was none.
   @discardableResult
   public mutating func remove(_ key: String) -> JSONValue? {
-    members.removeValue(forKey: ExactText(key))
+    members.removeValue(forKey: Name(key))
   }
 }
 

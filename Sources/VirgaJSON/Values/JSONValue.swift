@@ -89,7 +89,7 @@ extension JSONValue: Hashable {
     case (.number(let left), .number(let right)): left == right
     case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
       number.exact == ExactNumber(integer)
-    case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
+    case (.string(let left), .string(let right)): Name(left) == Name(right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
     default: false

@@ -8,10 +8,14 @@ package struct JSONReader {
   /// The readable part of `source`, nil if there is none, and every mistake in it.
   package static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
     let json = JSONDocument.parse(source, limits: JSONLimits(depth: WrittenDocument.deepest))
-    guard let root = json.root, root.kind != .invalid else { return (nil, json.problems) }
+    return (json.located?.document, json.problems)
+  }
+
+  fileprivate static func read(_ root: JSONNode) -> WrittenDocument {
+    let source = root.tree.source
     var reader = JSONReader(cursor: PositionCursor(source.bytes))
     reader.append(root)
-    return (reader.builder.finished(name: source.name, language: .json), json.problems)
+    return reader.builder.finished(name: source.name, language: .json)
   }
 
   private init(cursor: PositionCursor) { self.cursor = cursor }
@@ -51,6 +55,13 @@ package struct JSONReader {
     let start = cursor.place(at: range.lowerBound)
     let end = cursor.place(at: range.upperBound)
     builder.scalar(kind, text.utf8, isPlain: kind != .string, from: start, to: end)
+  }
+}
+
+extension JSONDocument {
+  /// The value of all that could be read, with its places; nil if the text holds no value.
+  package var located: WrittenValue? {
+    root.flatMap { $0.kind == .invalid ? nil : JSONReader.read($0).root }
   }
 }
 

@@ -100,38 +100,6 @@ package struct WrittenPlace: Comparable {
   }
 }
 
-/// Finds the locations of a text's values.
-///
-/// The elements of an array are collected once, regardless of how many are looked up.
-package final class WrittenPlaces {
-  private let root: WrittenValue?
-  private var elements: [Int32: [WrittenValue]] = [:]
-
-  /// Finds locations of the values in `text`.
-  package init(_ text: WrittenText) { root = text.written }
-
-  /// The location of the value at a path.
-  ///
-  /// The path consists of keys and of indexes from 0, such as `["data", "0", "slug"]`.
-  ///
-  /// If the path does not exist, the location of the last existing value along it.
-  package func location(at path: [String]) -> SourceLocation? {
-    guard var value = root else { return nil }
-    for step in path {
-      guard let next = value.kind == .array ? element(step, of: value) : value[step] else { break }
-      value = next
-    }
-    return value.location
-  }
-
-  private func element(_ step: String, of array: WrittenValue) -> WrittenValue? {
-    guard let index = Int(step), index >= 0, index < array.count else { return nil }
-    let known = elements[array.index] ?? Array(array.elements)
-    elements[array.index] = known
-    return known[index]
-  }
-}
-
 /// The path from the root to every node, because nodes do not know their parents.
 ///
 /// Computed once for a file with many problems.

@@ -139,28 +139,34 @@ extension WrittenValue {
 
   /// The value of the last member called `key`.
   package subscript(key: String) -> WrittenValue? {
-    var found: WrittenValue?
-    for member in members where member.key.isSameName(as: key) { found = member.value }
-    return found
+    var key = key
+    return key.withUTF8 { key in lastValue { $0.hasText(key) } }
   }
 
   /// The value of the last member with the same key text as `key`.
   ///
   /// Compares without creating strings.
-  package func value(ofKeyLike key: WrittenValue) -> WrittenValue? {
+  package func value(ofKeyLike key: WrittenValue) -> WrittenValue? { lastValue { $0.hasText(of: key) } }
+
+  private func lastValue(where isKey: (WrittenValue) -> Bool) -> WrittenValue? {
     guard kind == .object else { return nil }
     var found: WrittenValue?
     var following = node.content
     while following >= 0 {
       let value = document.nodes[Int(following)].next
       guard value >= 0 else { break }
-      let own = WrittenValue(document: document, index: following)
-      if own.hasText(of: key), document.nodes[Int(value)].kind != .unread {
+      if isKey(WrittenValue(document: document, index: following)), document.nodes[Int(value)].kind != .unread {
         found = WrittenValue(document: document, index: value)
       }
       following = document.nodes[Int(value)].next
     }
     return found
+  }
+
+  private func hasText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let node = node
+    guard Int(node.count) == text.count, node.kind.isScalar else { return false }
+    return (0..<text.count).allSatisfy { document.text[Int(node.content) + $0] == text[$0] }
   }
 
   /// Whether two scalars have the same unescaped text; false if one is not a scalar.

@@ -28,7 +28,7 @@ package struct Comparison: Sendable {
     var seen: Set<Int> = []
     let sources = columns.filter { seen.insert($0.source).inserted }
     guard sources.count > 1 else { return sources.first?.manifest.features.map(\.id) ?? [] }
-    return NameSet(sources.flatMap { $0.manifest.features.map(\.id) }).sorted { $0.utf8Precedes($1) }
+    return Set(naming: sources.flatMap { $0.manifest.features.map(\.id) }).sorted().map(\.text)
   }
 
   /// The rows of the feature called `id`: a row per leaf, and one per type that differs between manifests.
@@ -37,8 +37,8 @@ package struct Comparison: Sendable {
   package func rows(of id: String) -> [ComparisonRow] {
     let features = columns.map { $0.manifest.feature(id) }
     let leaves = leaves(of: features)
-    let values = leaves.map { NameTable($0.lazy.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last }) }
-    var seen: NameSet = []
+    let values = leaves.map { Dictionary(naming: $0.lazy.map { ($0.path, $0) }) { $1 } }
+    var seen: Set<Name> = []
     let paths = leaves.joined().map(\.path).filter { seen.insert($0) }
     let rows = paths.map { path in
       ComparisonRow(
@@ -74,13 +74,13 @@ package struct Comparison: Sendable {
 
   private func typeRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
     guard Set(columns.map(\.source)).count > 1, features.count(where: { $0 != nil }) > 1 else { return [] }
-    var known: [Int: NameTable<String>] = [:]
+    var known: [Int: [Name: String]] = [:]
     var order: [String] = []
-    var seen: NameSet = []
+    var seen: Set<Name> = []
     for (column, feature) in zip(columns, features) where known[column.source] == nil {
       guard let feature else { continue }
       let outline = TypeOutline.types(of: feature, in: column.manifest)
-      known[column.source] = NameTable(outline.lazy.map { ($0.path, $0.type) }, uniquingKeysWith: { first, _ in first })
+      known[column.source] = Dictionary(naming: outline.lazy.map { ($0.path, $0.type) }) { first, _ in first }
       order += outline.map(\.path).filter { seen.insert($0) }
     }
     return order.compactMap { path in

@@ -137,11 +137,11 @@ package struct ComparedManifest: Sendable {
 enum TypeOutline {
   static func types(of feature: FeatureDefinition, in manifest: Manifest) -> [(path: String, type: String)] {
     var types: [(path: String, type: String)] = []
-    func visit(_ type: VariableType, _ path: String, inside objects: NameSet) {
+    func visit(_ type: VariableType, _ path: String, inside objects: Set<Name>) {
       types.append((path, text(type)))
       visitInside(type, path, inside: objects)
     }
-    func visitInside(_ type: VariableType, _ path: String, inside objects: NameSet) {
+    func visitInside(_ type: VariableType, _ path: String, inside objects: Set<Name>) {
       switch type {
       case .option(let inner): visitInside(inner, path, inside: objects)
       case .list(let item): visitInside(item, path + "[]", inside: objects)
@@ -149,7 +149,7 @@ enum TypeOutline {
       case .object(let name):
         guard !objects.contains(name), let definition = manifest.object(name, in: feature.module) else { return }
         for field in definition.fields.sorted(by: { $0.nameNode.index < $1.nameNode.index }) {
-          visit(field.type, path + "." + field.name, inside: objects.union([name]))
+          visit(field.type, path + "." + field.name, inside: objects.union([Name(name)]))
         }
       case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: break
       }

@@ -75,7 +75,7 @@ struct CompletionFinder {
   }
 
   private func members(_ variables: [Variable]) -> [Completion] {
-    let used = NameSet(context.siblingKeys)
+    let used = Set(naming: context.siblingKeys)
     return variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }.map { variable in
       let written = counting(context.containerPath.appending(key: variable.name)) ?? variable.defaultValue?.json
       return Completion(
@@ -85,7 +85,7 @@ struct CompletionFinder {
   }
 
   private func entries(_ key: VariableType, _ value: VariableType) -> [Completion] {
-    let used = NameSet(context.siblingKeys)
+    let used = Set(naming: context.siblingKeys)
     return entryNames(key).filter { !used.contains($0.name) }.map { name, description in
       let written = counting(context.containerPath.appending(key: name)) ?? Self.placeholder(of: value)
       return Completion(name, insert: member(name, written), type: value, description)
@@ -190,7 +190,7 @@ extension Manifest {
     let current = JSONValue.object(base.json)
     var laid = base
     // Only the alias sets depend on the rest of the config.
-    if base.types.hasAliases, let value = document.value { laid.lay(value, layer: .edit) }
+    if base.types.hasAliases, let value = document.value { laid.overlay(value, layer: .edit) }
     let finder = CompletionFinder(merged: laid, current: current, context: context, document: document)
     let all = finder.find()
     return CompletionList(

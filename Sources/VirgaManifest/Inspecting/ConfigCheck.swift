@@ -52,7 +52,7 @@ extension Manifest {
   private func check(config: WrittenValue, over base: MergedFeature) -> ConfigCheck {
     guard config.kind == .object else { return ConfigCheck(findings: [Self.noObject(config)], merged: nil) }
     var merged = base
-    merged.lay(config, layer: .edit)
+    merged.overlay(config, layer: .edit)
     return ConfigCheck(findings: values(in: config, of: merged).inTextOrder, merged: merged, config: config)
   }
 

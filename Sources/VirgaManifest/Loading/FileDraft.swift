@@ -83,9 +83,9 @@ struct ModuleDraft {
   var objects: [ObjectDraft] = []
   var imports: [JoinedImport] = []
 
-  private var featureNames: NameSet = []
-  private var enumNames: NameSet = []
-  private var objectNames: NameSet = []
+  private var featureNames: Set<Name> = []
+  private var enumNames: Set<Name> = []
+  private var objectNames: Set<Name> = []
 
   /// Adds the features and types of one file; a repeated name is a problem.
   mutating func join(_ file: FileDraft, examples: [[Example]]) -> [Problem] {

@@ -66,7 +66,7 @@ extension FileReader {
       return nil
     }
     checkLiterals(patch)
-    var known: NameSet = []
+    var known: Set<Name> = []
     let names = channels.map(\.text).filter { known.insert($0) }
     return DefaultBlock(
       channels: names, value: patch, targeting: targeting, location: value.location, channelNames: channels)

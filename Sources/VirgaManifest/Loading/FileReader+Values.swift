@@ -59,7 +59,7 @@ extension FileReader {
     }
     let members = Array(value.members)
     guard value.document.hasRepeatedKeys else { return members }
-    var last: NameTable<Int> = [:]
+    var last: [Name: Int] = [:]
     for (place, member) in members.enumerated() { last[member.key] = place }
     return members.enumerated().filter { last[$1.key] == $0 }.map(\.element)
   }

@@ -95,7 +95,7 @@ extension FileReader {
     let description = description(fields[.description], of: "the enum `\(name.text)`", member.keyNode)
     checkNulls(fields, [.variants])
     var variants = members(fields[.variants]).compactMap { readVariant($0) }
-    variants.sort { $0.name.utf8Precedes($1.name) }
+    variants.sort { Name($0.name) < Name($1.name) }
     return EnumDefinition(
       name: name.text, description: description, variants: variants, location: place(of: member.keyNode))
   }

@@ -21,7 +21,7 @@ struct JoinedImport {
 struct JoinedImports {
   /// In order of first appearance, imports of included files first.
   private(set) var all: [JoinedImport] = []
-  private var indexes: NameTable<Int> = [:]
+  private var indexes: [Name: Int] = [:]
 
   /// Adds an import of the file itself; its additions apply after all others.
   ///

@@ -23,7 +23,7 @@ extension Loading {
 
   /// Reads a file and its includes into `module`; nil if the file itself cannot be read.
   mutating func readTree(
-    _ file: IncludingFile, into module: inout ModuleDraft, seen: inout NameSet
+    _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>
   ) -> FileTree? {
     let (document, found) = WrittenDocument.read(file.source)
     problems += found
@@ -48,7 +48,7 @@ extension Loading {
 
   private mutating func include(
     _ include: WrittenName, into parent: IncludingFile, _ tree: inout FileTree, _ module: inout ModuleDraft,
-    _ seen: inout NameSet
+    _ seen: inout Set<Name>
   ) {
     guard let address = address(include, from: parent.address) else { return }
     let identity = store.identity(of: address)
@@ -69,7 +69,7 @@ extension Loading {
   }
 
   private mutating func checkChild(_ child: FileDraft, _ name: String, of parent: FileDraft) {
-    let known = NameSet(parent.channels.lazy.map(\.text))
+    let known = Set(naming: parent.channels.lazy.map(\.text))
     for channel in child.channels where !known.contains(channel.text) {
       report(
         "include-channels", path: "channels",

@@ -7,7 +7,7 @@ extension Loading {
   mutating func loadModule(_ place: ModulePlace, _ source: SourceText, channel: String?, depth: Int = 0) -> Int? {
     let index = modules.count
     var draft = ModuleDraft()
-    var seen: NameSet = [place.identity]
+    var seen: Set<Name> = [Name(place.identity)]
     let top = IncludingFile(address: place.address, source: source, depth: 0, trail: [place.identity])
     guard let tree = readTree(top, into: &draft, seen: &seen) else { return nil }
     draft.channels = tree.draft.channels
@@ -49,7 +49,7 @@ extension Loading {
     if let index { add(joined, to: index, by: importer) }
     return ModuleImport(
       path: joined.path.text, channel: joined.channel.text, module: index,
-      features: NameSet(joined.additions.lazy.map(\.feature.text)).sorted { $0.utf8Precedes($1) },
+      features: Set(naming: joined.additions.lazy.map(\.feature.text)).sorted().map(\.text),
       location: joined.path.written.location)
   }
 

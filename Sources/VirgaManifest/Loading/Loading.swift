@@ -8,7 +8,7 @@ struct Loading {
   var problems: [Problem] = []
   var isComplete = true
   var modules: [Module?] = []
-  var moduleIndexes: NameTable<Int> = [:]
+  var moduleIndexes: [Name: Int] = [:]
   /// The features of each module, sorted by id.
   var features: [[FeatureDefinition]] = []
 
@@ -25,7 +25,7 @@ struct Loading {
     let modules = modules.compactMap { $0 }
     checkSchemas(modules)
     var all = features.flatMap { $0 }
-    all.sort { $0.id.isSameName(as: $1.id) ? $0.module < $1.module : $0.id.utf8Precedes($1.id) }
+    all.sort { $0.id.isSameName(as: $1.id) ? $0.module < $1.module : Name($0.id) < Name($1.id) }
     var manifest = Manifest(
       name: Self.name(of: source.name), files: store.files, modules: modules, features: all,
       problems: problems.inFileOrder(store.files))
@@ -81,7 +81,7 @@ extension Loading {
   /// `channels` is nil if only an including file knows the channels.
   mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String]?, code: Problem.Code) {
     guard let channels else { return }
-    let declared = NameSet(channels)
+    let declared = Set(naming: channels)
     for block in blocks {
       for name in block.channelNames where !declared.contains(name.text) {
         problems.append(
@@ -108,7 +108,7 @@ extension Loading {
 
   /// Reports feature, enum and object names that two modules share.
   mutating func checkSharedNames() {
-    var owners: [String: NameTable<Int>] = [:]
+    var owners: [String: [Name: Int]] = [:]
     for (index, module) in modules.enumerated() {
       guard let module else { continue }
       checkNames("features", features[index].map { ($0.id, $0.location) }, of: index, &owners)
@@ -118,7 +118,7 @@ extension Loading {
   }
 
   private mutating func checkNames(
-    _ kind: String, _ names: [(String, SourceLocation)], of index: Int, _ owners: inout [String: NameTable<Int>]
+    _ kind: String, _ names: [(String, SourceLocation)], of index: Int, _ owners: inout [String: [Name: Int]]
   ) {
     guard modules.count > 1 else { return }
     for (name, location) in names {

@@ -51,12 +51,12 @@ package struct MergedFeature: Sendable {
   /// Applies a config; names that are not variables are ignored.
   ///
   /// Objects are filled in from their definitions first. Rule: VirgaManifest/Merging.
-  package mutating func lay(_ patch: JSONValue, layer: Layer) {
-    lay(WrittenValue(patch), layer: layer)
+  package mutating func overlay(_ patch: JSONValue, layer: Layer) {
+    overlay(WrittenValue(patch), layer: layer)
   }
 
   /// Applies a config that has positions; names that are not variables are ignored.
-  package mutating func lay(_ patch: WrittenValue, layer: Layer) {
+  package mutating func overlay(_ patch: WrittenValue, layer: Layer) {
     guard patch.kind == .object else { return }
     fill()
     merge(MergedValue(patch, layer: layer))
@@ -82,7 +82,7 @@ package struct MergedFeature: Sendable {
   mutating func merge(_ patch: MergedValue) {
     for member in patch.members ?? [] {
       guard let index = feature.variables.position(named: member.key) else { continue }
-      variables[index].value.merge(member.value)
+      variables[index].value.overlay(member.value)
     }
   }
 
@@ -93,7 +93,7 @@ package struct MergedFeature: Sendable {
     var folded: MergedValue?
     for block in blocks where block.applies(in: channel) {
       let patch = MergedValue(block.value, layer: layer(block.channels))
-      if folded == nil { folded = patch } else { folded?.merge(patch) }
+      if folded == nil { folded = patch } else { folded?.overlay(patch) }
     }
     if let folded { merge(folded) }
   }
@@ -103,15 +103,15 @@ extension MergedFeature {
   /// Applies the config as its app sees it: a null, at any depth, keeps the lower value.
   ///
   /// Names that are not variables are ignored. Rule: VirgaExperiments/Layering. Rule: VirgaManifest/Merging.
-  package mutating func lay(_ config: LayeredConfig) {
+  package mutating func overlay(_ config: LayeredConfig) {
     fill()
-    change { variable, value in config.root[variable.name].map { value.configured(by: $0) } }
+    change { variable, value in config.root[variable.name].flatMap { $0.applied(to: value) } }
   }
 
   /// Applies app settings to the variables that have a `pref-key`.
   ///
   /// A setting whose kind does not match the variable is ignored. Rule: VirgaManifest/AppSettings.
-  package mutating func lay(preferences: NameTable<JSONValue>) {
+  package mutating func overlay(preferences: [Name: JSONValue]) {
     guard !preferences.isEmpty else { return }
     change { variable, value in
       guard let key = variable.preferenceKey, let chosen = preferences[key], variable.type.takesPreference(chosen)
@@ -162,10 +162,8 @@ package struct MergedLeaf: Sendable {
   package let layer: Layer
   /// Where it was written.
   package let location: SourceLocation?
-  /// What it replaced, lowest layer first.
-  package let beneath: [LayerEntry]
-  /// What higher layers set, lowest first, before a null removed it; see ``MergedValue/overruled``.
-  package let overruled: [LayerEntry]
+  /// Everything that layers said here, lowest first; see ``MergedValue/history``.
+  package let history: [LayerEntry]
 }
 
 extension MergedFeature {
@@ -180,14 +178,13 @@ extension MergedFeature {
 extension MergedValue {
   fileprivate func addLeaves(at path: JSONPath, to leaves: inout [MergedLeaf]) {
     if let members, !members.isEmpty {
-      for member in members where !member.value.isTakenAway {
+      for member in members where !member.value.isRemoved {
         member.value.addLeaves(at: path.appending(key: member.key), to: &leaves)
       }
     } else {
       leaves.append(
         MergedLeaf(
-          path: path.description, value: json, layer: layer, location: location, beneath: beneath,
-          overruled: overruled))
+          path: path.description, value: json, layer: layer, location: location, history: history))
     }
   }
 }

@@ -9,14 +9,14 @@ struct ObjectFilling {
   private enum State { case unknown, busy, done }
 
   private let objects: [ObjectDefinition]
-  private let indexes: NameTable<Int>
+  private let indexes: [Name: Int]
   private var states: [State]
   private var filled: [MergedValue?]
   private var sizes: [Int]
   /// The objects that are too large to fill in.
   private(set) var oversized: [Int] = []
 
-  init(objects: [ObjectDefinition], indexes: NameTable<Int>) {
+  init(objects: [ObjectDefinition], indexes: [Name: Int]) {
     self.objects = objects
     self.indexes = indexes
     states = Array(repeating: .unknown, count: objects.count)

@@ -23,9 +23,9 @@ package struct Manifest: Sendable {
 
   /// The options it was loaded with, for checks of preferences.
   var options = LoadingOptions()
-  private let featureIndexes: NameTable<Int>
+  private let featureIndexes: [Name: Int]
   /// The indexes of the features with a variable for each preference key.
-  private let preferenceIndexes: NameTable<[Int]>
+  private let preferenceIndexes: [Name: [Int]]
 
   init(
     name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition], problems: [Problem]
@@ -35,8 +35,8 @@ package struct Manifest: Sendable {
     self.modules = modules
     self.features = features
     self.problems = problems
-    var indexes: NameTable<Int> = [:]
-    var preferences: NameTable<[Int]> = [:]
+    var indexes: [Name: Int] = [:]
+    var preferences: [Name: [Int]] = [:]
     for (index, feature) in features.enumerated() {
       if indexes[feature.id] == nil { indexes[feature.id] = index }
       for key in feature.variables.compactMap(\.preferenceKey) where preferences[key]?.last != index {

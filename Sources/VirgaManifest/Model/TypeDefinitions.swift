@@ -69,8 +69,8 @@ final class TypeTable: Sendable {
   /// The objects that are too large to fill in.
   let oversized: [String]
 
-  private let enumIndexes: NameTable<Int>
-  private let objectIndexes: NameTable<Int>
+  private let enumIndexes: [Name: Int]
+  private let objectIndexes: [Name: Int]
   /// The default value of each object; nil if it contains itself.
   private let filledObjects: [MergedValue?]
 
@@ -78,8 +78,8 @@ final class TypeTable: Sendable {
     self.enums = enums
     self.objects = objects
     self.hasAliases = hasAliases
-    enumIndexes = NameTable(enums.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    objectIndexes = NameTable(objects.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    enumIndexes = Dictionary(naming: enums.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    objectIndexes = Dictionary(naming: objects.enumerated().map { ($1.name, $0) }) { first, _ in first }
     var filling = ObjectFilling(objects: objects, indexes: objectIndexes)
     filledObjects = filling.fillAll()
     oversized = filling.oversized.map { objects[$0].name }

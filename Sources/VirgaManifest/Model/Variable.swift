@@ -79,17 +79,8 @@ extension [Variable] {
 extension RandomAccessCollection {
   /// The index of the element called `name` in elements sorted by name; byte for byte, unlike `==`.
   func position(of name: String, by nameOf: (Element) -> String) -> Index? {
-    let index = partitioningIndex { !nameOf($0).utf8Precedes(name) }
-    return index < endIndex && nameOf(self[index]).isSameName(as: name) ? index : nil
-  }
-}
-
-extension String {
-  /// Byte order of UTF-8, in which a manifest's names are sorted.
-  func utf8Precedes(_ other: String) -> Bool {
-    let precedes = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { left.lexicographicallyPrecedes($0) }
-    }
-    return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+    let name = Name(name)
+    let index = partitioningIndex { Name(nameOf($0)) >= name }
+    return index < endIndex && Name(nameOf(self[index])) == name ? index : nil
   }
 }

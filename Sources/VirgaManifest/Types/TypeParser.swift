@@ -7,9 +7,9 @@ import VirgaSource
 struct TypeParser {
   /// The names that the manifest declares.
   struct Names {
-    var enums: NameSet = []
-    var objects: NameSet = []
-    var aliases: NameSet = []
+    var enums: Set<Name> = []
+    var objects: Set<Name> = []
+    var aliases: Set<Name> = []
   }
 
   /// Why a text is not a type, and which part of it is wrong.
@@ -121,7 +121,8 @@ struct TypeParser {
   }
 
   private var knownNames: [String] {
-    Self.words.keys.sorted() + Self.generics + names.enums.sorted() + names.objects.sorted() + names.aliases.sorted()
+    Self.words.keys.sorted() + Self.generics
+      + [names.enums, names.objects, names.aliases].flatMap { $0.sorted().map(\.text) }
   }
 
   private mutating func name() -> (String, Range<Int>) {

@@ -5,7 +5,7 @@ import VirgaSource
 struct TypeResolver {
   private(set) var problems: [Problem] = []
   private let names: TypeParser.Names
-  private var known: NameTable<VariableType> = [:]
+  private var known: [Name: VariableType] = [:]
   /// How many more unknown names get suggestions: searching similar names is slow.
   private var hints = 200
 
@@ -31,8 +31,8 @@ struct TypeResolver {
         location: object.name.written.place, nameNode: object.name.written,
         omittedNames: object.omittedNames + omitted)
     }
-    objects.sort { $0.name.utf8Precedes($1.name) }
-    let enums = draft.enums.sorted { $0.name.utf8Precedes($1.name) }
+    objects.sort { Name($0.name) < Name($1.name) }
+    let enums = draft.enums.sorted { Name($0.name) < Name($1.name) }
     return TypeTable(enums: enums, objects: objects, hasAliases: !names.aliases.isEmpty)
   }
 
@@ -49,7 +49,7 @@ struct TypeResolver {
           allowsCoenrollment: feature.allowsCoenrollment, location: feature.name.written.place, module: module,
           omittedNames: feature.omittedNames + omitted))
     }
-    features.sort { $0.id.utf8Precedes($1.id) }
+    features.sort { Name($0.id) < Name($1.id) }
     return features
   }
 
@@ -64,7 +64,7 @@ struct TypeResolver {
       }
       variables.append(Variable(draft, type: type))
     }
-    variables.sort { $0.name.utf8Precedes($1.name) }
+    variables.sort { Name($0.name) < Name($1.name) }
     return (variables, omitted)
   }
 
@@ -88,7 +88,7 @@ struct TypeResolver {
   }
 
   private mutating func reportClashes(_ draft: ModuleDraft) {
-    let enums = NameTable(draft.enums.lazy.map { ($0.name, $0.location) }, uniquingKeysWith: { first, _ in first })
+    let enums = Dictionary(naming: draft.enums.lazy.map { ($0.name, $0.location) }) { first, _ in first }
     for object in draft.objects where enums[object.name.text] != nil {
       reportClash(object.name, "an enum", kind: "objects")
     }

@@ -46,7 +46,7 @@ extension VariableType {
   }
 
   /// Hashes the type as written in manifests.
-  package func hash(into hasher: inout Hasher) { hasher.combine(ExactText(description)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(Name(description)) }
 }
 
 extension VariableType: CustomStringConvertible {

@@ -121,9 +121,9 @@ struct AliasChecker {
 ///
 /// Rule: VirgaManifest/StringAliases.
 struct AliasSets {
-  private var sets: NameTable<NameSet> = [:]
+  private var sets: [Name: Set<Name>] = [:]
   /// The strings of each alias in the order in which they are suggested.
-  private var proposals: NameTable<[String]> = [:]
+  private var proposals: [Name: [String]] = [:]
 
   init() {}
 
@@ -131,10 +131,10 @@ struct AliasSets {
   init(_ merged: MergedFeature) {
     for each in merged.variables {
       guard let name = each.variable.stringAlias else { continue }
-      var strings: NameSet = []
+      var strings: Set<Name> = []
       Self.gather(each.value, each.variable.type, name, into: &strings)
       sets[name] = strings
-      proposals[name] = strings.sorted { $0.utf8Precedes($1) }
+      proposals[name] = strings.sorted().map(\.text)
     }
   }
 
@@ -144,7 +144,7 @@ struct AliasSets {
   func sorted(_ name: String) -> [String] { proposals[name] ?? [] }
 
   private static func gather<Value: CheckedValue>(
-    _ value: Value, _ type: VariableType, _ name: String, into strings: inout NameSet
+    _ value: Value, _ type: VariableType, _ name: String, into strings: inout Set<Name>
   ) {
     switch type {
     case .alias(let own) where own.isSameName(as: name): if let text = value.written.string { strings.insert(text) }

@@ -49,7 +49,7 @@ extension WrittenValue: CheckedValue {
   var checkedMembers: [CheckedMember<WrittenValue>] {
     let all = members.map { CheckedMember(key: $0.key, keyNode: $0.keyNode, value: $0.value) }
     guard document.hasRepeatedKeys else { return all }
-    var last: NameTable<Int> = [:]
+    var last: [Name: Int] = [:]
     for (place, member) in all.enumerated() { last[member.key] = place }
     return all.enumerated().filter { last[$1.key] == $0 }.map(\.element)
   }

@@ -68,14 +68,14 @@ struct InheritedLayers {
 /// Indexes large objects by key; small ones are searched linearly.
 struct MemberIndex {
   private static let few = 12
-  private var members: [Int: NameTable<WrittenValue>] = [:]
+  private var members: [Int: [Name: WrittenValue]] = [:]
 
   /// Indexes `layers` if the number of look-ups justifies it.
   init(_ layers: InheritedLayers, lookups: Int) {
     guard lookups > 2 else { return }
     for (place, layer) in layers.layers.enumerated() {
       guard let value = layer.value, value.kind == .object, value.count > Self.few else { continue }
-      members[place] = NameTable(value.members.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
+      members[place] = Dictionary(naming: value.members.lazy.map { ($0.key, $0.value) }) { _, last in last }
     }
   }
 

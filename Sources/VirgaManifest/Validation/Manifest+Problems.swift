@@ -14,7 +14,7 @@ extension Manifest {
 
   /// The channels named by blocks of the top module and its imports, in feature order.
   private var namedChannels: [String] {
-    var seen: NameSet = []
+    var seen: Set<Name> = []
     let own = features.filter { $0.module == 0 }.flatMap(\.blocks)
     let added = features.flatMap(\.additions).filter { $0.module == 0 }.flatMap(\.blocks)
     return (own + added).flatMap(\.channels).filter { seen.insert($0) }
@@ -91,7 +91,7 @@ extension Manifest {
     var checker = ValueChecker(types: merged.types, path: path(of: merged.feature), needsCompleteMaps: false)
     checker.path.push(.example(example.name))
     var whole = merged
-    whole.lay(example.value, layer: .edit)
+    whole.overlay(example.value, layer: .edit)
     var aliases = AliasChecker(checker, AliasSets(whole))
     for member in example.value.checkedMembers {
       if let variable = merged.feature.variable(member.key) { aliases.check(member.value, of: variable) }

@@ -91,7 +91,7 @@ extension SchemaChecker {
   /// Checks where a feature declares its string aliases and where it uses them.
   mutating func checkAliases(of feature: FeatureDefinition) {
     guard types.hasAliases else { return }
-    var declared: NameSet = []
+    var declared: Set<Name> = []
     for variable in feature.variables {
       guard let alias = variable.stringAlias else { continue }
       let path = "features/\(feature.id)/\(variable.name)"
@@ -106,14 +106,14 @@ extension SchemaChecker {
           at: variable.typeNode.location)
       }
     }
-    var seen: NameSet = []
+    var seen: Set<Name> = []
     for variable in feature.variables {
       checkUse(of: variable, path: "features/\(feature.id)", feature, declared, &seen)
     }
   }
 
   private mutating func checkUse(
-    of variable: Variable, path: String, _ feature: FeatureDefinition, _ declared: NameSet, _ seen: inout NameSet
+    of variable: Variable, path: String, _ feature: FeatureDefinition, _ declared: Set<Name>, _ seen: inout Set<Name>
   ) {
     var objects: [String] = []
     variable.type.visitParts { part in
@@ -158,9 +158,9 @@ private struct ObjectCycles {
   }
 
   private let types: TypeTable
-  private var done: NameSet = []
+  private var done: Set<Name> = []
   private var open: [String] = []
-  private var openNames: NameSet = []
+  private var openNames: Set<Name> = []
   private var cycles: [Cycle] = []
 
   init(_ types: TypeTable) { self.types = types }

@@ -6,9 +6,9 @@ struct SchemaChecker {
   let types: TypeTable
   let options: LoadingOptions
   private(set) var problems: [Problem] = []
-  private var preferences: NameTable<Variable> = [:]
+  private var preferences: [Name: Variable] = [:]
   /// The enums and objects that some variable uses.
-  private var used: NameSet = []
+  private var used: Set<Name> = []
 
   init(types: TypeTable, options: LoadingOptions) {
     self.types = types

@@ -217,7 +217,7 @@ extension [String] {
 
   /// The names that are not keys of `members`.
   func without<Value: CheckedValue>(_ members: [CheckedMember<Value>]) -> [String] {
-    let used = NameSet(members.lazy.map(\.key))
+    let used = Set(naming: members.lazy.map(\.key))
     return filter { !used.contains($0) }
   }
 }

@@ -36,7 +36,7 @@ package enum DemoManifest {
     func written(_ name: String) -> WrittenText {
       WrittenText(SourceText(name: name, bytes: DemoFiles.all.first { $0.name == name }?.bytes ?? []))
     }
-    let recipes = written("demo/recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
+    let recipes = written("demo/recipes.yaml").written.map { RecipeBatch($0).recipes } ?? []
     return SessionOpening(
       recipes: recipes, context: written("demo/context.yaml").json?.objectValue ?? [:], ended: ["reader-aloud-2025"],
       isAskedFor: false)

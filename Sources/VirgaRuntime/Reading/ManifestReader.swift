@@ -18,7 +18,7 @@ package struct ManifestReader: Sendable {
     /// The manifest is nil if it could not be loaded. Problems of one channel are not included.
     case loaded(Manifest?, [Problem], files: [String])
     /// The problems of the defaults, by channel.
-    case checked([ExactText?: [Problem]])
+    case checked([Name?: [Problem]])
     /// Another manifest to compare with, and the files to watch.
     case compared(ComparedManifest, name: String, files: [String])
     /// Why another manifest could not be read.
@@ -115,11 +115,11 @@ package struct ManifestReader: Sendable {
       post(.loaded(manifest, found, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
       let identifiers = manifest.identifierProblems
       let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)
-      var problems: [ExactText?: [Problem]] = [:]
+      var problems: [Name?: [Problem]] = [:]
       for (index, channel) in channels.enumerated() {
         if cancellation.isCancelled { return }
         progress.reportAtIntervals("checking the values, channel \(index + 1) of \(channels.count)")
-        problems[channel.map { ExactText($0) }] = manifest.problems(in: channel) + identifiers
+        problems[channel.map { Name($0) }] = manifest.problems(in: channel) + identifiers
       }
       post(.checked(problems))
     } catch let failure as Problems {

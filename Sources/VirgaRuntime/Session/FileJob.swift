@@ -62,7 +62,7 @@ struct FileJob: Sendable {
   /// Problems name the file in the same way, however the path was typed.
   static func readingRecipes(_ typed: String, from folder: String) -> FileJob {
     let file = FilePath.shown(FilePath.joined(folder, typed), from: folder)
-    return reading(file, from: folder) { .recipes(RecipeBatch($0, locate: WrittenPlaces($1).location), from: file) }
+    return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? WrittenValue($0)), from: file) }
   }
 
   /// Lists the names in the folder at `path`, files first.

@@ -151,7 +151,7 @@ extension FeatureClient {
     /// Where ``FeatureClient/fetchExperiments()`` gets recipes.
     public var recipeSource: (any RecipeSource)?
     /// Features that several recipes may configure at once, besides those of connected manifests.
-    public var coenrollingFeatures: NameSet = []
+    public var coenrollingFeatures: Set<Name> = []
     /// Whether handing out a config is recorded too; false by default.
     public var recordsActivation = false
     /// Returns the current time.
@@ -184,7 +184,7 @@ extension FeatureClient {
   /// refused because of such a feature enrolls when recipes are applied next.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize { [weak self] in self }
-    let (now, coenrolling) = (configuration.clock(), NameSet(manifest.getCoenrollingFeatureIds()))
+    let (now, coenrolling) = (configuration.clock(), Set(naming: manifest.getCoenrollingFeatureIds()))
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
       if state.telemetry != nil { state.refresh() }

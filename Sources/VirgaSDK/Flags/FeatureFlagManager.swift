@@ -25,7 +25,7 @@ public final class FeatureFlagManager: Sendable {
     /// The test overrides by flag; the key nil is for all flags.
     var testOverrides: [FeatureFlagID?: Bool] = [:]
     /// The cached answers of flags that read features.
-    var answers: NameTable<KeptAnswer> = [:]
+    var answers: [Name: KeptAnswer] = [:]
   }
 
   /// The flags of the app.

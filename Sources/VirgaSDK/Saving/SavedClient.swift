@@ -99,16 +99,16 @@ extension SavedClient {
 
   private static func recipes(_ json: JSONValue?, _ name: String) throws(SavedClientFailure) -> [Recipe] {
     guard let elements = json?.arrayValue else { throw .corrupt(reason: "`\(name)` is not an array") }
-    let batch = RecipeBatch(.array(elements), locate: { _ in nil })
+    let batch = RecipeBatch(.array(elements))
     if let unread = batch.unread.first {
       throw .corrupt(reason: "the recipe `\(unread.slug ?? "")` in `\(name)` cannot be read")
     }
     return batch.recipes
   }
 
-  private static func records(_ json: JSONValue?) throws(SavedClientFailure) -> NameTable<EnrollmentStatus> {
+  private static func records(_ json: JSONValue?) throws(SavedClientFailure) -> [Name: EnrollmentStatus] {
     guard let members = json?.objectValue else { throw .corrupt(reason: "`enrollments` is not an object") }
-    var records: NameTable<EnrollmentStatus> = [:]
+    var records: [Name: EnrollmentStatus] = [:]
     for (slug, status) in members {
       guard let status = EnrollmentStatus(status) else {
         throw .corrupt(reason: "the enrollment in `\(slug)` cannot be read")

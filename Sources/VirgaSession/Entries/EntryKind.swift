@@ -75,19 +75,19 @@ public struct EntryKey: Hashable, Comparable, Sendable {
 
   /// Whether both have the same kind and the same name, byte for byte.
   public static func == (left: EntryKey, right: EntryKey) -> Bool {
-    left.kind == right.kind && ByteText.areEqual(left.name, right.name)
+    left.kind == right.kind && left.name.isSameName(as: right.name)
   }
 
   /// Hashes the kind and the name.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
-    hasher.combine(ExactText(name))
+    hasher.combine(Name(name))
   }
 
   /// Compares by kind, then by name, byte for byte.
   public static func < (left: EntryKey, right: EntryKey) -> Bool {
     guard left.kind == right.kind else { return left.kind < right.kind }
-    return ByteText.isBefore(left.name, right.name)
+    return left.name.isListed(before: right.name)
   }
 }
 

@@ -50,7 +50,7 @@ extension Session {
   package func takesPart(in kind: Participation) -> Bool { self[.participation, kind.rawValue]?.booleanValue ?? true }
 
   /// The preferences of the app's user, by key.
-  package var preferences: NameTable<JSONValue> { all(.preference) }
+  package var preferences: [Name: JSONValue] { all(.preference) }
 }
 
 /// The kinds of recipes that a client can opt out of.
@@ -64,7 +64,7 @@ package enum Participation: String, CaseIterable, Sendable {
 extension Recipe {
   /// The recipe in an entry; nil if the entry is not a recipe.
   package init?(entry: JSONValue) {
-    guard let recipe = RecipeBatch(.array([entry]), locate: { _ in nil }).recipes.first else { return nil }
+    guard let recipe = RecipeBatch(.array([entry])).recipes.first else { return nil }
     self = recipe
   }
 
@@ -73,7 +73,7 @@ extension Recipe {
   /// Also nil if the recipe has another slug than its entry: two entries could have the same slug.
   init?(entry: JSONValue, slug: String) {
     self.init(entry: entry)
-    guard ByteText.areEqual(self.slug, slug) else { return nil }
+    guard self.slug.isSameName(as: slug) else { return nil }
   }
 }
 

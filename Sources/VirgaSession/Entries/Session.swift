@@ -6,7 +6,7 @@ import VirgaTargeting
 ///
 /// A value without a file: a store persists it; the console and the subcommands change it through operations.
 public struct Session: Equatable, Sendable {
-  private var entries: [EntryKind: NameTable<JSONValue>] = [:]
+  private var entries: [EntryKind: [Name: JSONValue]] = [:]
   /// The operations, oldest first; undone operations are at the end.
   ///
   /// Empty if the history was not read, as in an app, which never undoes. A console starts with the outlines of earlier
@@ -17,7 +17,7 @@ public struct Session: Equatable, Sendable {
   /// The number of operations before the undone ones.
   private var doneCount = 0
   /// The readable recipes by slug, cached because every operation uses them all.
-  package private(set) var readRecipes: NameTable<Recipe> = [:]
+  package private(set) var readRecipes: [Name: Recipe] = [:]
 
   /// A session with the given entries and operations, by default empty.
   public init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
@@ -33,10 +33,10 @@ public struct Session: Equatable, Sendable {
   public subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
 
   /// The names of the entries of `kind`, sorted.
-  public func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.sorted(by: ByteText.isBefore) }
+  public func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.listed() }
 
   /// The entries of `kind`, by name.
-  public func all(_ kind: EntryKind) -> NameTable<JSONValue> { entries[kind] ?? [:] }
+  public func all(_ kind: EntryKind) -> [Name: JSONValue] { entries[kind] ?? [:] }
 
   /// The number of entries of `kind`.
   public func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }

@@ -1,4 +1,4 @@
-import VirgaJSON
+public import VirgaJSON
 public import VirgaSource
 
 /// Checks an expression without a client.
@@ -8,13 +8,13 @@ public import VirgaSource
 /// A part's kinds are those of its possible values; empty if it always fails, which was then already reported.
 struct ExpressionCheck {
   let expression: Expression
-  let names: NameTable<ValueKinds>
+  let names: [Name: ValueKinds]
   private(set) var problems: [Problem] = []
   private(set) var kinds: [ValueKinds] = []
   /// The `&&` and `||` of mixed chains that were already reported.
   var mixedChains: Set<NodeID> = []
 
-  init(_ expression: Expression, names: NameTable<ValueKinds>) {
+  init(_ expression: Expression, names: [Name: ValueKinds]) {
     self.expression = expression
     self.names = names
     for node in expression.nodes.indices { kinds.append(check(node)) }
@@ -67,7 +67,7 @@ struct ExpressionCheck {
       return transformed(subject, name, transform, arguments, at: node)
     case .array: return .list
     case .object(let members):
-      var seen: NameSet = []
+      var seen: Set<Name> = []
       guard let twice = members.first(where: { !seen.insert($0.key) }) else { return .object }
       return fail(node, "the key `\(twice.key)` stands twice")
     }
@@ -83,7 +83,7 @@ struct ExpressionCheck {
     report(
       "unknown-attribute", node,
       "`\(name)` is no attribute that is known here; a client that does not give it has an error",
-      hint: NearNames.hint(for: name, among: names.keys.sorted(by: ByteText.isLess)))
+      hint: NearNames.hint(for: name, among: names.keys.sorted().map(\.text)))
     return .any
   }
 
@@ -109,7 +109,7 @@ extension Expression {
   /// The problems of the expression that do not depend on the client, with their positions.
   ///
   /// `names` are attributes that exist in addition to the known ones. The value must be boolean unless `isTargeting` is false.
-  public func problems(knowing names: some Sequence<String> = [], isTargeting: Bool = true) -> [Problem] {
+  public func problems(knowing names: Set<Name> = [], isTargeting: Bool = true) -> [Problem] {
     var known = KnownAttribute.kindsByName
     for name in names where known[name] == nil { known[name] = .any }
     var check = ExpressionCheck(self, names: known)

@@ -21,11 +21,11 @@ public struct ClientAttributes: Equatable, Sendable {
   public static let typedNames = ["days_since_install", "days_since_update", "nimbus_id"]
 
   /// The application's own attributes, with the names in `applicationNames`.
-  public var application: NameTable<ExpressionValue>
+  public var application: [Name: ExpressionValue]
   /// The attributes that the application adds at start-up.
-  public var custom: NameTable<ExpressionValue>
+  public var custom: [Name: ExpressionValue]
   /// The attributes that the application records before each evaluation.
-  public var recorded: NameTable<ExpressionValue>
+  public var recorded: [Name: ExpressionValue]
   /// Whole days since the app was installed; nil before start-up.
   public var daysSinceInstall: Int64?
   /// Whole days since the app was updated; nil before start-up.
@@ -35,8 +35,8 @@ public struct ClientAttributes: Equatable, Sendable {
 
   /// Creates the attributes of a client whose app was updated today.
   package init(
-    application: NameTable<ExpressionValue> = [:], custom: NameTable<ExpressionValue> = [:],
-    recorded: NameTable<ExpressionValue> = [:], daysSinceInstall: Int64? = 0, clientID: String? = nil
+    application: [Name: ExpressionValue] = [:], custom: [Name: ExpressionValue] = [:],
+    recorded: [Name: ExpressionValue] = [:], daysSinceInstall: Int64? = 0, clientID: String? = nil
   ) {
     self.application = application
     self.custom = custom
@@ -50,33 +50,33 @@ public struct ClientAttributes: Equatable, Sendable {
   /// Application names become application attributes, `days_since_install`, `days_since_update` and `nimbus_id`
   /// replace computed values, and everything else becomes recorded, so that a typed `language` or `region` has an
   /// effect.
-  public init(flat attributes: NameTable<ExpressionValue>) {
+  public init(flat attributes: [Name: ExpressionValue]) {
     self.init()
     for (name, value) in attributes {
       switch name {
       case "days_since_install": daysSinceInstall = value.number.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
       case "days_since_update": daysSinceUpdate = value.number.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
       case "nimbus_id": clientID = value.text
-      case _ where Self.applicationNames.contains(name): application[name] = value
+      case _ where Self.applicationNames.contains(name.text): application[name] = value
       default: recorded[name] = value
       }
     }
   }
 
   /// The names of all attributes that were given.
-  public var givenNames: NameSet {
-    NameSet(application.keys).union(NameSet(custom.keys)).union(NameSet(recorded.keys))
+  public var givenNames: Set<Name> {
+    Set(application.keys).union(custom.keys).union(recorded.keys)
   }
 
   /// The attributes that expressions read at `now`, except those that depend on enrollments.
-  public func assembled(at now: Instant) -> NameTable<ExpressionValue> {
-    var attributes: NameTable<ExpressionValue> = [:]
+  public func assembled(at now: Instant) -> [Name: ExpressionValue] {
+    var attributes: [Name: ExpressionValue] = [:]
     for name in Self.applicationNames { attributes[name] = application[name] ?? .null }
-    attributes.lay(custom)
+    attributes.merge(custom) { $1 }
     let (language, region) = Self.languageAndRegion(of: application["locale"]?.text)
     attributes["language"] = language
     attributes["region"] = region
-    attributes.lay(recorded)
+    attributes.merge(recorded) { $1 }
     attributes["days_since_install"] = daysSinceInstall.map(ExpressionValue.integer) ?? .null
     attributes["days_since_update"] = daysSinceUpdate.map(ExpressionValue.integer) ?? .null
     attributes["current_date"] = .integer(now.seconds)
@@ -101,20 +101,20 @@ public struct TargetingContext: Sendable {
   /// The attributes by name.
   ///
   /// A missing name is undefined; a null one is known to have no value.
-  public var attributes: NameTable<ExpressionValue>
+  public var attributes: [Name: ExpressionValue]
   /// The client's behavioral events.
   public var events: EventStore
   /// The time at which the expression is evaluated.
   public var now: Instant
   /// The preferences that the user has set.
-  public var userSetPreferences: NameSet
+  public var userSetPreferences: Set<Name>
   /// The implementation of `bucketSample`; nil makes the transform an error.
   public var sampler: BucketSampler?
 
   /// Creates a context from its parts.
   public init(
-    attributes: NameTable<ExpressionValue> = [:], events: EventStore = EventStore(), now: Instant = .epoch,
-    userSetPreferences: NameSet = [], sampler: BucketSampler? = nil
+    attributes: [Name: ExpressionValue] = [:], events: EventStore = EventStore(), now: Instant = .epoch,
+    userSetPreferences: Set<Name> = [], sampler: BucketSampler? = nil
   ) {
     self.attributes = attributes
     self.events = events

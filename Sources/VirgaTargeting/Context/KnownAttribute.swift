@@ -17,10 +17,10 @@ public struct KnownAttribute: Hashable, Sendable {
   public static let all: [KnownAttribute] =
     (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: true) }
     + given.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: false) })
-    .sorted { ByteText.isLess($0.name, $1.name) }
+    .sorted { Name($0.name) < Name($1.name) }
 
   /// The kinds of every known attribute, by name.
-  static let kindsByName = NameTable(all.map { ($0.name, $0.kinds) }) { first, _ in first }
+  static let kindsByName = Dictionary(naming: all.map { ($0.name, $0.kinds) }) { first, _ in first }
 
   private static let always: [(String, ValueKinds, String)] = [
     ("app_name", [.text, .null], "the application's name, such as `fenix`"),

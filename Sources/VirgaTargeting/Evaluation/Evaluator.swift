@@ -140,7 +140,7 @@ extension Evaluator {
   }
 
   private mutating func object(_ members: [Node.Member]) throws(EvaluationError) -> ExpressionValue {
-    var values: NameTable<ExpressionValue> = [:]
+    var values: [Name: ExpressionValue] = [:]
     for member in members {
       guard values[member.key] == nil else { throw .duplicateKey(member.key) }
       values[member.key] = try value(of: member.value)

@@ -11,12 +11,12 @@ public struct EventStore: Equatable, Sendable {
   }
 
   /// The counters of each event.
-  public private(set) var counters: NameTable<[EventInterval: EventCounter]>
+  public private(set) var counters: [Name: [EventInterval: EventCounter]]
   /// The fixed time of the store's clock; nil unless the clock was moved.
   public private(set) var standsAt: Instant?
 
   /// Creates a store with saved counters.
-  public init(counters: NameTable<[EventInterval: EventCounter]> = [:], standsAt: Instant? = nil) {
+  public init(counters: [Name: [EventInterval: EventCounter]] = [:], standsAt: Instant? = nil) {
     self.counters = counters
     self.standsAt = standsAt
   }
@@ -74,7 +74,7 @@ extension EventStore {
   /// The counts by event, as in the SDK's database; a moved clock is not saved.
   public var json: JSONObject {
     JSONObject(
-      counters.sorted { ByteText.isLess($0.key, $1.key) }.map { event, counters in
+      named: counters.sorted { $0.key < $1.key }.map { event, counters in
         let intervals = EventInterval.allCases.compactMap { interval in
           counters[interval].map { (interval.rawValue, $0.json) }
         }
@@ -84,7 +84,7 @@ extension EventStore {
 
   /// Reads counts saved as `json`; unreadable parts are ignored.
   public init(json: JSONObject) {
-    var counters: NameTable<[EventInterval: EventCounter]> = [:]
+    var counters: [Name: [EventInterval: EventCounter]] = [:]
     for (event, body) in json {
       for (name, counter) in body["intervals"]?.objectValue ?? [:] {
         guard let interval = EventInterval(rawValue: name) else { continue }

@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaSource
 
 /// Why an expression has its value: the value of each part, and the deciding parts.
@@ -119,8 +120,8 @@ public enum TargetingFix: Equatable, Sendable {
   /// Whether both change the same thing.
   func changesSame(as other: TargetingFix) -> Bool {
     switch (self, other) {
-    case (.set(let one), .set(let other)): ByteText.areEqual(one.name, other.name)
-    case (.force(_, let one), .force(_, let other)): ByteText.areEqual(one, other)
+    case (.set(let one), .set(let other)): one.name.isSameName(as: other.name)
+    case (.force(_, let one), .force(_, let other)): one.isSameName(as: other)
     default: false
     }
   }

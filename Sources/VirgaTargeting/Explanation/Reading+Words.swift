@@ -17,7 +17,7 @@ extension Reading {
   private func sentence(for error: EvaluationError, named name: String, at node: NodeID) -> String {
     switch error {
     case .undefinedIdentifier(let identifier):
-      let hint = NearNames.ending(for: identifier, among: context.attributes.keys.sorted())
+      let hint = NearNames.ending(for: identifier, among: context.attributes.keys.sorted().map(\.text))
       return "\(name) is undefined: the context has no attribute of this name\(hint)"
     case .unknownTransform(let transform):
       let hint = NearNames.ending(for: transform, among: Transform.allCases.map(\.rawValue))

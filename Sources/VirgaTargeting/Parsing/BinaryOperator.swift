@@ -72,7 +72,7 @@ extension BinaryOperator {
       return holds(isLess: first < second, isGreater: second < first)
     }
     if let first = left.text, let second = right.text {
-      return holds(isLess: ByteText.isLess(first, second), isGreater: ByteText.isLess(second, first))
+      return holds(isLess: Name(first) < Name(second), isGreater: Name(second) < Name(first))
     }
     throw .invalidOperands(left: left, right: right, operator: self)
   }
@@ -89,7 +89,7 @@ extension BinaryOperator {
   private func isMember(_ left: ExpressionValue, of right: ExpressionValue) throws(EvaluationError) -> Bool {
     switch (left, right) {
     case (_, .array(let members)): return members.contains(left)
-    case (.string(let part), .string(let whole)): return ByteText.contains(whole, part)
+    case (.string(let part), .string(let whole)): return whole.containsBytes(of: part)
     case (.string(let key), .object(let members)): return members[key] != nil
     default:
       guard left.number != nil, right.number != nil else {

@@ -89,17 +89,17 @@ typealias NodeID = Int
 
 extension Expression {
   /// The names of the attributes that the expression reads.
-  public var attributeNames: NameSet {
-    NameSet(
-      nodes.compactMap { node in
+  public var attributeNames: Set<Name> {
+    Set(
+      naming: nodes.compactMap { node in
         if case .identifier(let name) = node { name } else { nil }
       })
   }
 
   /// The behavioral events that the expression queries.
-  public var eventNames: NameSet {
-    NameSet(
-      nodes.compactMap { node in
+  public var eventNames: Set<Name> {
+    Set(
+      naming: nodes.compactMap { node in
         guard case .transform(let subject, _, let transform?, _) = node, transform.rawValue.hasPrefix("event"),
           case .literal(.string(let name)) = nodes[subject]
         else { return nil }
@@ -110,8 +110,8 @@ extension Expression {
 
 extension Expression {
   /// The values that the expression compares with each attribute, in source order: suggestions to try.
-  public var comparedValues: NameTable<[ExpressionValue]> {
-    var found: NameTable<[ExpressionValue]> = [:]
+  public var comparedValues: [Name: [ExpressionValue]] {
+    var found: [Name: [ExpressionValue]] = [:]
     for case .binary(_, let left, let right) in nodes {
       for (subject, other) in [(left, right), (right, left)] {
         guard case .identifier(let name) = nodes[subject] else { continue }

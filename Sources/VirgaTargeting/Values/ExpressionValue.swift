@@ -21,7 +21,7 @@ public enum ExpressionValue: Sendable {
   /// A list.
   case array([ExpressionValue])
   /// An object; its members are unordered.
-  case object(NameTable<ExpressionValue>)
+  case object([Name: ExpressionValue])
 }
 
 extension ExpressionValue {
@@ -77,7 +77,7 @@ extension ExpressionValue: Equatable {
     case (.integer(let left), .integer(let right)): left == right
     case (.largeInteger(let left), .largeInteger(let right)): left == right
     case (.real(let left), .real(let right)): left == right
-    case (.string(let left), .string(let right)): ByteText.areEqual(left, right)
+    case (.string(let left), .string(let right)): left.isSameName(as: right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
     default: false
@@ -107,8 +107,8 @@ extension ExpressionValue {
   }
 
   /// Converts the members of a JSON object to attributes.
-  public static func members(of object: JSONObject) -> NameTable<ExpressionValue> {
-    NameTable(object.lazy.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
+  public static func members(of object: JSONObject) -> [Name: ExpressionValue] {
+    Dictionary(naming: object.lazy.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
   }
 
   /// The value as JSON.
@@ -124,7 +124,7 @@ extension ExpressionValue {
     case .string(let value): .string(value)
     case .array(let elements): .array(elements.map(\.json))
     case .object(let members):
-      .object(JSONObject(members.sorted { ByteText.isLess($0.key, $1.key) }.map { ($0.key, $0.value.json) }))
+      .object(JSONObject(named: members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
     }
   }
 }
@@ -151,9 +151,9 @@ extension ExpressionValue: CustomStringConvertible {
     case .array(let members):
       Self.append(members, between: "[", "]", to: &bytes) { $0.appendCompactJSON(to: &$1) }
     case .object(let members):
-      let sorted = members.sorted { ByteText.isLess($0.key, $1.key) }
+      let sorted = members.sorted { $0.key < $1.key }
       Self.append(sorted, between: "{", "}", to: &bytes) { member, bytes in
-        Self.appendQuoted(member.key, to: &bytes)
+        Self.appendQuoted(member.key.text, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         member.value.appendCompactJSON(to: &bytes)
       }

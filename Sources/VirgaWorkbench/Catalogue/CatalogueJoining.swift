@@ -7,9 +7,9 @@ package import VirgaSource
 struct CatalogueJoining {
   private var rows: [FlagRow] = []
   private var problems: [Problem]
-  private var places: NameTable<Int> = [:]
+  private var places: [Name: Int] = [:]
   /// Rows of catalogue files that only give keys to a flag of a JSON configuration.
-  private var keysOfConfigured: NameTable<FlagRow> = [:]
+  private var keysOfConfigured: [Name: FlagRow] = [:]
 
   init(problems: [Problem]) { self.problems = problems }
 
@@ -48,10 +48,10 @@ struct CatalogueJoining {
   }
 
   mutating func add(configured: [ConfiguredFlag]) {
-    var seen: NameSet = []
+    var seen: Set<Name> = []
     for flag in configured where seen.insert(flag.name) {
       var row = FlagRow(flag)
-      if let keys = keysOfConfigured.removeValue(forKey: row.id) {
+      if let keys = keysOfConfigured.removeValue(forKey: Name(row.id)) {
         row.preferenceKey = keys.preferenceKey
         row.preferenceDefault = keys.preferenceDefault
         if row.description.isEmpty { row.description = keys.description }
@@ -71,7 +71,7 @@ struct CatalogueJoining {
     }
   }
 
-  func catalogue(debugChannels: NameSet, developmentChannels: NameSet) -> FlagCatalogue {
+  func catalogue(debugChannels: Set<Name>, developmentChannels: Set<Name>) -> FlagCatalogue {
     FlagCatalogue(
       rows, debugChannels: debugChannels, developmentChannels: developmentChannels,
       problems: problems + sharedKeys())
@@ -96,7 +96,7 @@ struct CatalogueJoining {
   }
 
   private func sharedKeys() -> [Problem] {
-    var owners: NameTable<String> = [:]
+    var owners: [Name: String] = [:]
     return rows.compactMap { row in
       guard let key = row.preferenceKey else { return nil }
       guard let owner = owners[key] else {
@@ -133,11 +133,11 @@ extension FlagCatalogue {
 }
 
 extension [FlagCatalogue] {
-  fileprivate var debugChannels: NameSet {
+  fileprivate var debugChannels: Set<Name> {
     last { $0.debugChannels != FlagEnvironment.usualDebugChannels }?.debugChannels ?? FlagEnvironment.usualDebugChannels
   }
 
-  fileprivate var developmentChannels: NameSet {
+  fileprivate var developmentChannels: Set<Name> {
     last { $0.developmentChannels != FlagEnvironment.usualDevelopmentChannels }?.developmentChannels
       ?? FlagEnvironment.usualDevelopmentChannels
   }

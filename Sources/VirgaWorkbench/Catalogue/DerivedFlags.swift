@@ -65,7 +65,7 @@ private struct FlagWalk {
   let manifest: Manifest
   private(set) var rows: [FlagRow] = []
   private(set) var problems: [Problem] = []
-  private var ids: NameSet = []
+  private var ids: Set<Name> = []
   /// The number of values visited in the feature.
   private var visited = 0
   /// Whether the feature has more values.

@@ -117,7 +117,7 @@ extension FlagFiles {
 
   /// The flags of the JSON configurations; of equal names the first wins.
   package var configured: [ConfiguredFlag] {
-    var seen: NameSet = []
+    var seen: Set<Name> = []
     return files.flatMap { file in file.flags.filter { seen.insert($0.name) } }
   }
 

@@ -22,7 +22,7 @@ extension Session {
   /// The client's attributes: those that the person set, and defaults.
   ///
   /// Defaults exist for the channel and the application: the manifest's, or else the one that all recipes name.
-  package func attributes(in surroundings: Surroundings) -> NameTable<JSONValue> {
+  package func attributes(in surroundings: Surroundings) -> [Name: JSONValue] {
     var attributes = all(.context)
     if attributes[ClientKey.channel] == nil {
       attributes[ClientKey.channel] = channel(in: surroundings).map(JSONValue.string)
@@ -44,7 +44,7 @@ extension Session {
     let attributes = ClientAttributes(flat: attributes(in: surroundings).mapValues { ExpressionValue($0) })
     let coenrolling = surroundings.coenrollingFeatures.union(surroundings.manifest?.coenrollingFeatures ?? [])
     return Client(
-      attributes: attributes, events: behavior, userSetPreferences: NameSet(all(.preference).keys),
+      attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
       coenrollingFeatures: coenrolling, now: now(wall: surroundings.time))
   }
 }

@@ -12,8 +12,8 @@ package struct EditRecipe {
   package let json: JSONObject
 
   /// The recipe called `slug` for one app; nil as channel means all channels.
-  package init(_ slug: String, edits: NameTable<JSONValue>, app: String, channel: String?) {
-    let ids = edits.keys.sorted()
+  package init(_ slug: String, edits: [Name: JSONValue], app: String, channel: String?) {
+    let ids = edits.keys.sorted().map(\.text)
     let features = ids.map { id -> JSONValue in
       ["featureId": .string(id), "enabled": true, "value": edits[id] ?? [:]]
     }

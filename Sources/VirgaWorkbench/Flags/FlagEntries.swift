@@ -30,7 +30,7 @@ extension FlagRow {
 extension Session {
   /// Stored preferences and debug overrides that belong to neither a flag nor a variable.
   package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [FlagOrphan] {
-    let tied = NameSet((manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
+    let tied = Set(naming: (manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
     return catalogue.orphans(
       preferences: names(of: .preference).filter { !tied.contains($0) }, debug: names(of: .debug))
   }

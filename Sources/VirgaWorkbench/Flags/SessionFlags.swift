@@ -22,13 +22,13 @@ package struct SessionFlags: Sendable {
   package private(set) var session: Session
   /// The manifest that derived flags come from.
   package let manifest: Manifest?
-  private let configured: NameTable<ConfiguredFlag>
-  private let rowsOfFeature: NameTable<[Int]>
+  private let configured: [Name: ConfiguredFlag]
+  private let rowsOfFeature: [Name: [Int]]
   private let rowsOfEntry: [EntryKey: [Int]]
   private let rowsOfAppSetting: [EntryKey: [Int]]
-  private let featuresOfPreference: NameTable<NameSet>
+  private let featuresOfPreference: [Name: Set<Name>]
   private var layers: SessionLayers
-  private var merged: NameTable<MergedFeature> = [:]
+  private var merged: [Name: MergedFeature] = [:]
 
   /// Resolves the flags of `catalogue` for `session`.
   ///
@@ -40,14 +40,14 @@ package struct SessionFlags: Sendable {
     self.catalogue = catalogue
     self.manifest = manifest
     self.session = session
-    self.configured = NameTable(configured.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.configured = Dictionary(naming: configured, by: \.name)
     environment = catalogue.environment(channel: channel)
     layers = SessionLayers(session, manifest: manifest)
-    var rowsOfFeature: NameTable<[Int]> = [:]
+    var rowsOfFeature: [Name: [Int]] = [:]
     var rowsOfEntry: [EntryKey: [Int]] = [:]
     var rowsOfAppSetting: [EntryKey: [Int]] = [:]
     for (index, row) in catalogue.rows.enumerated() {
-      for feature in NameSet(row.reading?.places.map(\.feature) ?? []) {
+      for feature in Set(naming: row.reading?.places.map(\.feature) ?? []) {
         rowsOfFeature[feature, default: []].append(index)
       }
       for key in row.entryKeys { rowsOfEntry[key, default: []].append(index) }
@@ -56,9 +56,9 @@ package struct SessionFlags: Sendable {
     self.rowsOfFeature = rowsOfFeature
     self.rowsOfEntry = rowsOfEntry
     self.rowsOfAppSetting = rowsOfAppSetting
-    var featuresOfPreference: NameTable<NameSet> = [:]
+    var featuresOfPreference: [Name: Set<Name>] = [:]
     for feature in rowsOfFeature.keys {
-      for key in manifest?.feature(feature)?.variables.compactMap(\.preferenceKey) ?? [] {
+      for key in manifest?.feature(feature.text)?.variables.compactMap(\.preferenceKey) ?? [] {
         featuresOfPreference[key, default: []].insert(feature)
       }
     }
@@ -95,7 +95,7 @@ package struct SessionFlags: Sendable {
         stale.formUnion(rowsOfFeature[key.name] ?? [])
       case .preference:
         for feature in featuresOfPreference[key.name] ?? [] {
-          merge(feature)
+          merge(feature.text)
           stale.formUnion(rowsOfFeature[feature] ?? [])
         }
         stale.formUnion(rowsOfEntry[key] ?? [])
@@ -134,7 +134,7 @@ package struct SessionFlags: Sendable {
     var places: Set<Int> = []
     for kind in [EntryKind.preference, .debug, .lock, .draw, .weights] {
       for name in session.all(kind).keys {
-        let key = EntryKey(kind, name)
+        let key = EntryKey(kind, name.text)
         places.formUnion(rowsOfEntry[key] ?? [])
         places.formUnion(rowsOfAppSetting[key] ?? [])
       }
@@ -170,7 +170,7 @@ package struct SessionFlags: Sendable {
 
   private mutating func mergeAll() {
     merged = [:]
-    for feature in rowsOfFeature.keys { merge(feature) }
+    for feature in rowsOfFeature.keys { merge(feature.text) }
   }
 
   private mutating func merge(_ id: String) {
@@ -209,8 +209,8 @@ extension Session {
     EntryKind.allCases.flatMap { kind -> [EntryKey] in
       let (own, others) = (all(kind), other.all(kind))
       if own == others { return [] }
-      let names = NameSet(own.keys).union(NameSet(others.keys))
-      return names.filter { own[$0] != others[$0] }.map { EntryKey(kind, $0) }
+      let names = Set(own.keys).union(others.keys)
+      return names.filter { own[$0] != others[$0] }.map { EntryKey(kind, $0.text) }
     }
   }
 }
@@ -222,7 +222,7 @@ package struct FlagTestOverrides: Equatable, Sendable {
   /// The override of all flags without their own.
   package var all: Bool?
   /// The overrides of single flags, by id.
-  package var flags: NameTable<Bool> = [:]
+  package var flags: [Name: Bool] = [:]
 
   /// No overrides.
   package init() {}

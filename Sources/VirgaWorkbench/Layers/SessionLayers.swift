@@ -8,22 +8,22 @@ package import VirgaSession
 /// Updated incrementally: computing them reads every recipe, and a changed edit or preference must not cost that again.
 package struct SessionLayers: Equatable, Sendable {
   /// The features that enrolled recipes configure, by id.
-  package private(set) var enrolled: NameTable<EffectiveFeature> = [:]
+  package private(set) var enrolled: [Name: EffectiveFeature] = [:]
   /// The readable recipes, by slug.
-  package private(set) var recipes: NameTable<Recipe> = [:]
+  package private(set) var recipes: [Name: Recipe] = [:]
   /// The length of the longest slug, in bytes.
   package private(set) var longestSlug = 0
   /// The features with an override: an edit, a preference or a forced branch.
-  package private(set) var overridden: NameSet = []
+  package private(set) var overridden: Set<Name> = []
 
   /// The slugs of the recipes that configure each feature, sorted, by feature id.
-  private var users: NameTable<[String]> = [:]
-  private let coenrolling: NameSet
+  private var users: [Name: [String]] = [:]
+  private let coenrolling: Set<Name>
   /// The features with a variable for each preference key.
-  private let preferred: NameTable<NameSet>
-  private var edits: NameTable<JSONValue> = [:]
-  private var preferences: NameTable<JSONValue> = [:]
-  private var forced: NameSet = []
+  private let preferred: [Name: Set<Name>]
+  private var edits: [Name: JSONValue] = [:]
+  private var preferences: [Name: JSONValue] = [:]
+  private var forced: Set<Name> = []
 
   /// The layers that `session` adds to `manifest`; without a manifest no feature co-enrolls.
   package init(_ session: Session, manifest: Manifest? = nil) {
@@ -55,19 +55,19 @@ package struct SessionLayers: Equatable, Sendable {
 
   private mutating func findUsers() {
     users = [:]
-    longestSlug = recipes.keys.lazy.map(\.utf8.count).max() ?? 0
+    longestSlug = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0
     for (slug, recipe) in recipes.sorted(by: { $0.key < $1.key }) {
-      for id in recipe.featureIDs { users[id, default: []].append(slug) }
+      for id in recipe.featureIDs { users[id, default: []].append(slug.text) }
     }
   }
 
   private mutating func takeOverrides(_ session: Session) {
     edits = session.all(.edit)
     preferences = session.all(.preference)
-    forced = NameSet(session.all(.branch).keys)
-    overridden = NameSet(edits.keys)
+    forced = Set(session.all(.branch).keys)
+    overridden = Set(edits.keys)
     for key in preferences.keys { overridden.formUnion(preferred[key] ?? []) }
-    for slug in forced { overridden.formUnion(NameSet(recipes[slug]?.featureIDs ?? [])) }
+    for slug in forced { overridden.formUnion(Set(naming: recipes[slug]?.featureIDs ?? [])) }
   }
 
   /// The layers of the feature called `id`.
@@ -76,13 +76,13 @@ package struct SessionLayers: Equatable, Sendable {
   }
 
   /// The features whose layers differ in `other`, a state of the same session.
-  package func features(unlike other: SessionLayers) -> NameSet {
-    var ids = NameSet(Self.keys(of: enrolled, unlike: other.enrolled) + Self.keys(of: edits, unlike: other.edits))
+  package func features(unlike other: SessionLayers) -> Set<Name> {
+    var ids = Set(Self.keys(of: enrolled, unlike: other.enrolled) + Self.keys(of: edits, unlike: other.edits))
     for key in Self.keys(of: preferences, unlike: other.preferences) { ids.formUnion(preferred[key] ?? []) }
     return ids
   }
 
-  private static func keys<Value: Equatable>(of one: NameTable<Value>, unlike other: NameTable<Value>) -> [String] {
+  private static func keys<Value: Equatable>(of one: [Name: Value], unlike other: [Name: Value]) -> [Name] {
     one.keys.filter { one[$0] != other[$0] } + other.keys.filter { one[$0] == nil }
   }
 
@@ -95,8 +95,8 @@ package struct SessionLayers: Equatable, Sendable {
 
 extension Manifest {
   /// The features with a variable for each preference key.
-  fileprivate var featuresByPreference: NameTable<NameSet> {
-    var found: NameTable<NameSet> = [:]
+  fileprivate var featuresByPreference: [Name: Set<Name>] {
+    var found: [Name: Set<Name>] = [:]
     for feature in features {
       for key in feature.variables.lazy.compactMap(\.preferenceKey) { found[key, default: []].insert(feature.id) }
     }
@@ -108,11 +108,11 @@ extension Manifest {
   /// The feature with the defaults of `channel` and its layers, each value with its origin.
   package func merged(_ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers) -> MergedFeature {
     var merged = merged(feature, channel: channel)
-    if let config = layers.config { merged.lay(config) }
-    merged.lay(preferences: layers.preferences)
+    if let config = layers.config { merged.overlay(config) }
+    merged.overlay(preferences: layers.preferences)
     return merged
   }
 
   /// The features that several recipes may configure at once.
-  package var coenrollingFeatures: NameSet { NameSet(features.lazy.filter(\.allowsCoenrollment).map(\.id)) }
+  package var coenrollingFeatures: Set<Name> { Set(naming: features.lazy.filter(\.allowsCoenrollment).map(\.id)) }
 }

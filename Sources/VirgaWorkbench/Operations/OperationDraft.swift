@@ -99,7 +99,7 @@ extension OperationDraft {
       recipes: before.recipes, records: before.records, takesPartInExperiments: session.takesPart(in: .experiments),
       takesPartInRollouts: session.takesPart(in: .rollouts))
     var changes = prepare(&state)
-    let forgotten = NameSet(before.slugs.filter { state.records[$0] == nil })
+    let forgotten = Set(naming: before.slugs.filter { state.records[$0] == nil })
     changes += state.apply(session.recipes, for: client, left: session.optedOut)
     hold(&state, client, &changes)
     keep(state)
@@ -141,7 +141,7 @@ extension OperationDraft {
   /// A recipe that keeps losing a feature to another is reported once, not at every evaluation. One that was left and
   /// entered again on the same branch is not reported. A forgotten one is reported like a new one.
   private mutating func tell(
-    _ changes: [EnrollmentChange], after: EnrollmentState, _ client: Client, forgotten: NameSet, tellsAll: Bool
+    _ changes: [EnrollmentChange], after: EnrollmentState, _ client: Client, forgotten: Set<Name>, tellsAll: Bool
   ) {
     let before = before.enrollments
     for change in changes {
@@ -165,8 +165,8 @@ extension OperationDraft {
   /// Known recipes exchange their positions to match the given order; new ones are appended. Of several with the same
   /// slug the first is added.
   mutating func add(_ recipes: [Recipe]) {
-    var slugs: Set<ExactText> = []
-    let recipes = recipes.filter { slugs.insert(ExactText($0.slug)).inserted }
+    var slugs: Set<Name> = []
+    let recipes = recipes.filter { slugs.insert(Name($0.slug)).inserted }
     var places = recipes.compactMap { session.recipePlace(of: $0.slug) }.sorted()
     places += (session.nextRecipePlace...).prefix(recipes.count - places.count)
     for (recipe, place) in zip(recipes, places) {
@@ -208,9 +208,9 @@ extension SessionOperation {
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     let changes = isUndone ? changes.map(\.inverse) : changes
     let chosen = changes.filter { $0.key.kind == .branch && $0.new != nil }
-    let dropped = NameSet(changes.filter { $0.key.kind == .branch && $0.new == nil }.map(\.key.name))
-    let about = NameSet(
-      (isUndone ? [] : chosen).map(\.key.name) + changes.filter { $0.key.kind == .recipe }.map(\.key.name))
+    let dropped = Set(naming: changes.filter { $0.key.kind == .branch && $0.new == nil }.map(\.key.name))
+    let about = Set(
+      naming: (isUndone ? [] : chosen).map(\.key.name) + changes.filter { $0.key.kind == .recipe }.map(\.key.name))
     return changes.filter { $0.key.kind == .enrollment && !about.contains($0.key.name) }.compactMap { change in
       let (old, new) = (change.old.flatMap(EnrollmentStatus.init), change.new.flatMap(EnrollmentStatus.init))
       let isDropped = dropped.contains(change.key.name)
@@ -222,6 +222,6 @@ extension SessionOperation {
       return EnrollmentMove(
         slug: change.key.name, old: old?.activeBranch, new: new?.activeBranch,
         taker: isTaken ? new?.conflictingSlug : nil, wasForced: isDropped && !chosen.isEmpty)
-    }.sorted { ByteText.isLess($0.slug, $1.slug) }
+    }.sorted { Name($0.slug) < Name($1.slug) }
   }
 }

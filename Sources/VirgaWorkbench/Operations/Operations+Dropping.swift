@@ -49,7 +49,7 @@ extension Session {
 extension Session {
   /// The overrides of a feature: its edit, preferences of its variables, branches forced for it.
   package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
-    let preferences = NameSet(manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
+    let preferences = Set(naming: manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
     return overrides.filter { key in
       switch key.kind {
       case .edit: key.name.isSameName(as: id)

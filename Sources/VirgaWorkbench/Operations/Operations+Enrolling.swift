@@ -73,7 +73,7 @@ extension Operations {
   }
 
   /// The features that several recipes may configure at once.
-  var coenrollingFeatures: NameSet { surroundings.manifest?.coenrollingFeatures ?? [] }
+  var coenrollingFeatures: Set<Name> { surroundings.manifest?.coenrollingFeatures ?? [] }
 
   /// Opts the client out of a recipe permanently.
   package func optOut(of slug: String) throws(Refusal) -> SessionOperation {

@@ -63,7 +63,7 @@ package struct Surroundings: Sendable {
   package var newClientID: String
 
   /// Features that several experiments may use at once, in addition to those of the manifest.
-  package var coenrollingFeatures: NameSet = []
+  package var coenrollingFeatures: Set<Name> = []
 
   /// Creates a context that allows changes; see the properties.
   package init(

@@ -52,9 +52,9 @@ enum ComputingRows {
     return state
   }
 
-  private static func problems(_ input: Input) -> [ExactText?: [Problem]] {
+  private static func problems(_ input: Input) -> [Name?: [Problem]] {
     guard let manifest = input.manifest else { return [:] }
-    return Dictionary(uniqueKeysWithValues: input.channels.map { ($0.map(ExactText.init), manifest.problems(in: $0)) })
+    return Dictionary(uniqueKeysWithValues: input.channels.map { ($0.map(Name.init(_:)), manifest.problems(in: $0)) })
   }
 
   private static func filter(_ patience: Patience) -> Row {

@@ -9,9 +9,9 @@ extension Surface {
   static var recipes: Surface {
     Surface(name: "recipes", seeds: RecipeSeeds.all, words: RecipeSeeds.words) { text in
       for name in ["recipes.json", "recipes.yaml"] {
-        let written = WrittenText(SourceText(name: name, bytes: text))
-        guard let json = written.json else { continue }
-        let batch = RecipeBatch(json, locate: WrittenPlaces(written).location)
+        let text = WrittenText(SourceText(name: name, bytes: text))
+        guard let written = text.written else { continue }
+        let batch = RecipeBatch(written)
         var attributes = ClientAttributes(flat: ["app_version": .string("120.0"), "region": .string("GB")])
         attributes.clientID = "00000000-0000-4000-8000-000000000001"
         let client = Client(

@@ -149,8 +149,8 @@ import VirgaSession
     var state = State(size: Size(columns: 120, rows: 40))
     let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
     _ = update(&state, .loaded(manifest, []))
-    #expect(update(&state, .checked([ExactText("beta"): []])).count == 1)
-    #expect(update(&state, .checked([ExactText("beta"): []])).isEmpty)
+    #expect(update(&state, .checked([Name("beta"): []])).count == 1)
+    #expect(update(&state, .checked([Name("beta"): []])).isEmpty)
   }
 
   @Test("Enter on a row about types goes to the value, or to what holds every entry and item that it is about")

@@ -98,7 +98,7 @@ import VirgaWorkbench
     #expect(console.state.focus == .flags)
     var recipe = try #require(console.state.session[.recipe, "zoom-levels"]?.objectValue)
     recipe["slug"] = "messaging"
-    console.send(.recipes(RecipeBatch([.object(recipe)]) { _ in nil }, from: "recipes.json"))
+    console.send(.recipes(RecipeBatch([.object(recipe)]), from: "recipes.json"))
     console.press(":")
     console.type("go messaging")
     console.press("Enter")

@@ -186,7 +186,7 @@ struct ExperimentScreenTests {
         "branches": [{ "slug": "on", "ratio": 1, "features": [
           { "featureId": "no-such", "value": {} }, { "featureId": "zoom", "value": {} }] }] }
       """#)
-    console.send(.recipes(RecipeBatch(.array([recipe])) { _ in nil }, from: "e.json"))
+    console.send(.recipes(RecipeBatch(.array([recipe])), from: "e.json"))
     console.run("recipe elsewhere", "force-branch elsewhere on")
     let lines = console.lines
     #expect(lines.contains { $0.contains("! the manifest has no feature no-such") })

@@ -147,7 +147,7 @@ import VirgaWorkbench
       return
     }
     #expect(what == "a recipe of the edits")
-    let recipes = RecipeBatch(try JSONValue.parse(text)) { _ in nil }
+    let recipes = RecipeBatch(try JSONValue.parse(text))
     #expect(recipes.recipes.map(\.slug) == ["virga-edits"])
     console.press("y", "s")
     let words = "the session as shell commands, without history and events"

@@ -294,7 +294,7 @@ import VirgaTestSupport
     var recorded = RecordedConsole(console: try console())
     var recipe = try #require(recorded.console.state.session[.recipe, "zoom-levels"]?.objectValue)
     recipe["slug"] = "a\ndrop-all yes"
-    recorded.console.send(.recipes(RecipeBatch([.object(recipe)]) { _ in nil }, from: "recipes.json"))
+    recorded.console.send(.recipes(RecipeBatch([.object(recipe)]), from: "recipes.json"))
     recorded.run("experiments", "last", "first")
     #expect(recorded.lines.last == #"recipe \"a\ndrop-all yes""#)
   }

@@ -16,7 +16,7 @@ struct ClientDrawTests {
       "branches": [{"slug": "on", "ratio": 1, "features": [\(features)]}],
       "bucketConfig": {"randomizationUnit": "\(unit)", "namespace": "\(namespace)", "start": \(start), "count": \(count)}}
       """
-    return try #require(RecipeBatch(.array([try JSONValue.parse(json)]), locate: { _ in nil }).recipes.first)
+    return try #require(RecipeBatch(.array([try JSONValue.parse(json)])).recipes.first)
   }
 
   private func bucket(_ id: String, of recipe: Recipe) -> UInt32 {
@@ -35,7 +35,7 @@ struct ClientDrawTests {
   @Test("stays in what the client is in, unless the one excludes the other") func staying() throws {
     let (wanted, tenth) = (try recipe("wanted", "a", count: 5_000), try recipe("tenth", "b", count: 1_000))
     func enrollments(_ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason) -> EnrollmentState {
-      EnrollmentState(recipes: [recipe], records: [recipe.slug: .enrolled(reason, branch: "on")])
+      EnrollmentState(recipes: [recipe], records: [Name(recipe.slug): .enrolled(reason, branch: "on")])
     }
     let id = try #require(draw.client(for: wanted, stayingIn: enrollments(tenth, .qualified)))
     #expect(bucket(id, of: wanted) < 5_000)

@@ -40,7 +40,7 @@ import VirgaTestSupport
   }
 
   private func applyRaw(_ payload: JSONValue?, _ vector: inout VectorClient) -> [EnrollmentChange]? {
-    let batch = RecipeBatch(payload ?? .null) { _ in nil }
+    let batch = RecipeBatch(payload ?? .null)
     return batch.isReadable ? vector.state.apply(batch.recipes, for: vector.client) : nil
   }
 

@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 
 @Suite struct EffectiveFeatureTests {
-  private func features(_ recipes: [Recipe], coenrolling: NameSet = []) -> NameTable<EffectiveFeature> {
+  private func features(_ recipes: [Recipe], coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
     var state = EnrollmentState()
     _ = state.apply(recipes, for: Sample.client(coenrolling: coenrolling))
     return state.effectiveFeatures(coenrolling: coenrolling)
@@ -27,10 +27,9 @@ import VirgaJSON
   }
 
   @Test func aNullStandsForTheDefaultAtAnyDepth() {
+    let config: JSONObject = ["a": .null, "o": ["x": .null, "y": 3], "n": ["z": .null]]
     #expect(
-      ConfigPatch.completed(
-        ["a": .null, "o": ["x": .null, "y": 3], "n": ["z": .null]], by: ["a": 1, "o": ["x": 2, "y": 2]])
-        == ["a": 1, "o": ["x": 2, "y": 3], "n": [:]])
+      config.applied(to: ["a": 1, "o": ["x": 2, "y": 2]]) == ["a": 1, "o": ["x": 2, "y": 3], "n": [:]])
   }
 
   @Test func ofTwoOwnersByChoiceTheLaterSlugConfigures() throws {
@@ -61,7 +60,7 @@ import VirgaJSON
       let recipes = ["a", "b"].map {
         Sample.recipe($0, branches: [Branch(slug: "c", features: [FeatureConfig(featureID: feature, value: ["v": 1])])])
       }
-      return features(recipes, coenrolling: [one])[feature]?.contributions.map(\.slug)
+      return features(recipes, coenrolling: [Name(one)])[feature]?.contributions.map(\.slug)
     }
     #expect(slugs(one) == ["a", "b"])
     #expect(slugs(other) == ["a"])

@@ -11,7 +11,7 @@ import VirgaTestSupport
     if vector["kind"] == "patch" {
       let over = try #require(vector["over"]?.objectValue)
       let base = try #require(vector["base"]?.objectValue)
-      #expect(.object(ConfigPatch.laid(over, over: base)) == expected)
+      #expect(.object(over.overlaid(on: base)) == expected)
     } else {
       var client = VectorClient(vector["client"])
       _ = client.state.apply(VectorClient.recipes(vector["recipes"]), for: client.client)

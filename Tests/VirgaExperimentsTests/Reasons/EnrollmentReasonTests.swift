@@ -5,7 +5,7 @@ import VirgaTargeting
 
 @Suite struct EnrollmentReasonTests {
   private func reason(
-    _ recipe: Recipe, _ attributes: NameTable<ExpressionValue> = ["app_version": .string("119.2")],
+    _ recipe: Recipe, _ attributes: [Name: ExpressionValue] = ["app_version": .string("119.2")],
     beside others: [Recipe] = []
   ) -> EnrollmentReason {
     let client = Sample.client(attributes)
@@ -99,7 +99,7 @@ import VirgaTargeting
     let recipes = slugs.map { Sample.recipe($0) }
     let enrolled = EnrollmentState(
       recipes: recipes,
-      records: NameTable(slugs.map { ($0, .enrolled(.optIn, branch: "control")) }) { first, _ in first })
+      records: Dictionary(naming: slugs.map { ($0, .enrolled(.optIn, branch: "control")) }) { first, _ in first })
     let gates = enrolled.reasons(for: client).map { $0.gates.first { $0.kind == .features }?.sentence }
     #expect(
       gates == ["beta", "alpha", "alpha"].map { "the feature `app-menu` is taken by `\($0)`" })

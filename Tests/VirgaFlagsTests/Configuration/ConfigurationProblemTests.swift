@@ -27,7 +27,7 @@ struct ConfigurationProblemTests {
   func elements() {
     let text = #"{"features": [{"name": "a", "test-variations": ["Red", 2]}]}"#
     let problem = FlagConfiguration(text).problems.first
-    #expect(problem?.message == "Write only texts here, not `2`")
+    #expect(problem?.message == "Write only texts here, not the number 2")
     #expect(problem?.location?.range.start == SourcePosition(line: 1, column: 56))
   }
 

@@ -74,7 +74,7 @@ struct FlagSetTests {
     let server = try LocalServer(["/f.json": .init(body: "{\"features\":\n 7}"), "/g.json": .init(status: "500 No")])
     defer { server.stop() }
     let broken = set(server.url("/f.json")).load
-    #expect(broken.failures.map(\.reason) == ["Write a list of flags, not `7` (line 2, column 2)"])
+    #expect(broken.failures.map(\.reason) == ["Write a list of flags, not the number 7 (line 2, column 2)"])
     #expect(set(server.url("/g.json")).load.failures.first?.reason.contains("500") == true)
     #expect(set("http://example.com/f.json").load.failures.first?.reason == "is no https URL; nothing else is fetched")
   }

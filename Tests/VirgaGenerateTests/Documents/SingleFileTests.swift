@@ -19,7 +19,7 @@ import VirgaYAML
     for feature in manifest.features {
       let other = try #require(again.feature(feature.id))
       var merged = manifest.merged(feature, channel: each.channel)
-      merged.lay(.object([:]), layer: .edit)
+      merged.overlay(.object([:]), layer: .edit)
       #expect(again.merged(other, channel: each.channel).json == merged.json)
     }
   }

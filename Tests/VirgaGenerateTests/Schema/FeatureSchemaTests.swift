@@ -167,7 +167,7 @@ import VirgaTestSupport
     let isAccepted = SchemaValidator(root: schema).accepts(config)
     let names = feature.variables.compactMap(\.stringAlias)
     let before = names.map { merged.strings(ofAlias: $0) }
-    merged.lay(config, layer: .edit)
+    merged.overlay(config, layer: .edit)
     let addsStrings = zip(names, before).contains { !Set(merged.strings(ofAlias: $0)).isSubset(of: $1) }
     #expect(isAccepted == isValid || (addsStrings && isAccepted), "\(feature.id) \(config.compact)")
   }

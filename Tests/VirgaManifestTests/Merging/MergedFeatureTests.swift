@@ -36,7 +36,7 @@ import VirgaSource
 
   @Test func aConfigCompletesObjectsThatBlocksAddedButNotItsOwn() throws {
     var merged = try merged(Self.signs)
-    merged.lay(["signs": ["exit": ["size": 9], "new": [:]]], layer: .edit)
+    merged.overlay(["signs": ["exit": ["size": 9], "new": [:]]], layer: .edit)
     #expect(
       merged.json == [
         "signs": ["exit": ["text": "Out", "size": 9], "bar": ["text": "none", "size": 5], "new": [:]]
@@ -45,23 +45,26 @@ import VirgaSource
 
   @Test func everyLeafKnowsItsLayerItsPlaceAndWhatLiesBeneath() throws {
     var merged = try merged(Self.signs)
-    merged.lay(["signs": ["exit": ["size": 9]]], layer: .edit)
+    merged.overlay(["signs": ["exit": ["size": 9]]], layer: .edit)
     let leaves = merged.leaves()
     #expect(leaves.map(\.path) == ["signs.exit.size", "signs.exit.text", "signs.bar.size", "signs.bar.text"])
     #expect(leaves.map(\.layer.title) == ["edit", "manifest default", "manifest default dev", "variable default"])
-    #expect(leaves[0].beneath.map(\.value) == [1, 2])
-    #expect(leaves[0].beneath.map(\.layer) == [.variableDefault, .variableDefault])
-    #expect(leaves[0].beneath.map { $0.location?.range.start.line } == [16, 6])
+    #expect(leaves[0].history.overridden.map(\.value) == [1, 2])
+    #expect(leaves[0].history.overridden.map(\.layer) == [.variableDefault, .variableDefault])
+    #expect(leaves[0].history.overridden.map { $0.location?.range.start.line } == [16, 6])
     #expect(leaves[0].location == nil)
-    #expect(leaves[1].beneath.map(\.value) == ["none"])
+    #expect(leaves[1].history.overridden.map(\.value) == ["none"])
     #expect(leaves[1].location?.description == "app.fml.yaml:8:41")
   }
 
   @Test func anEditOverAnEditIsListed() throws {
     var merged = try merged(Self.signs)
-    merged.lay(["signs": ["exit": ["size": 9]]], layer: .rollout(slug: "r", branch: "b"))
-    merged.lay(["signs": ["exit": ["size": 9]]], layer: .edit)
-    #expect(merged.leaves()[0].beneath.map(\.layer.title) == ["variable default", "variable default", "rollout r/b"])
+    merged.overlay(["signs": ["exit": ["size": 9]]], layer: .rollout(slug: "r", branch: "b"))
+    merged.overlay(["signs": ["exit": ["size": 9]]], layer: .edit)
+    #expect(
+      merged.leaves()[0].history.overridden.map(\.layer.title) == [
+        "variable default", "variable default", "rollout r/b",
+      ])
   }
 
   @Test func foldingFirstKeepsAVariablesOwnEntries() throws {
@@ -87,7 +90,7 @@ import VirgaSource
           - value: { a: null }
         """))
     #expect(merged.json == ["a": .null])
-    #expect(merged["a"]?.beneath.map(\.value) == [5])
+    #expect(merged["a"]?.history.overridden.map(\.value) == [5])
   }
 
   @Test func aMissingDefaultIsNullAtItsVariable() throws {
@@ -124,7 +127,7 @@ import VirgaSource
     let feature = try #require(manifest.feature("lib"))
     let dev = try #require(manifest.merged(feature, channel: "dev")["rate"])
     #expect(dev.layer == .importDefault(channels: ["dev"]))
-    #expect(dev.beneath.map(\.layer) == [.variableDefault, .manifestDefault(channels: ["fast"])])
+    #expect(dev.history.overridden.map(\.layer) == [.variableDefault, .manifestDefault(channels: ["fast"])])
     #expect(manifest.merged(feature, channel: "prod")["rate"]?.json == 2)
   }
 
@@ -134,7 +137,7 @@ import VirgaSource
     let merged = try merged(
       Sample.feature("variables: { v: { description: d, type: Int, default: -1 } }\ndefaults:\n\(blocks)"))
     #expect(merged.json == ["v": .integer(Int64(count - 1))])
-    #expect(merged["v"]?.beneath.count == count)
-    #expect(merged["v"]?.beneath[1].value == 0)
+    #expect(merged["v"]?.history.overridden.count == count)
+    #expect(merged["v"]?.history.overridden[1].value == 0)
   }
 }

@@ -11,7 +11,7 @@ import VirgaTestSupport
 
   @Test(arguments: sequences) func exposuresAreRecordedAsExpected(_ vector: VectorCase) throws {
     let recorder = EventRecorder()
-    let coenrolling = NameSet((vector["state"]?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue))
+    let coenrolling = Set(naming: (vector["state"]?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue))
     var configuration = FeatureClient.Configuration()
     configuration.coenrollingFeatures = coenrolling
     configuration.record = recorder.record
@@ -55,7 +55,7 @@ import VirgaTestSupport
   /// The client's state in a step; nil before the first evaluation.
   private func saved(in state: JSONValue?) -> SavedClient? {
     guard state?["ready"] == true else { return nil }
-    var records: NameTable<EnrollmentStatus> = [:]
+    var records: [Name: EnrollmentStatus] = [:]
     let recipes = (state?["enrollments"]?.arrayValue ?? []).map { enrollment in
       let recipe = recipe(enrollment)
       records[recipe.slug] = status(enrollment["status"]?.stringValue, recipe.branches[0].slug)

@@ -6,7 +6,7 @@ import VirgaTestSupport
 
 @Suite("Expressions checked without a client")
 struct ExpressionCheckTests {
-  private func problems(_ text: String, knowing names: [String] = [], isTargeting: Bool = true) throws -> [Problem] {
+  private func problems(_ text: String, knowing names: Set<Name> = [], isTargeting: Bool = true) throws -> [Problem] {
     try Expression(text).problems(knowing: names, isTargeting: isTargeting)
   }
 
@@ -29,9 +29,9 @@ struct ExpressionCheckTests {
     attributes.custom[combining] = .integer(1)
     let given = attributes.givenNames
     #expect(try Expression("\(composed) == 1").problems(knowing: given).map(\.code) == ["unknown-attribute"])
-    #expect(try Expression("\(composed) == 1").problems(knowing: [composed]).isEmpty)
+    #expect(try Expression("\(composed) == 1").problems(knowing: [Name(composed)]).isEmpty)
     #expect(given.contains(combining) && !given.contains(composed))
-    let preferences = TargetingContext(attributes: [:], userSetPreferences: [combining])
+    let preferences = TargetingContext(attributes: [:], userSetPreferences: [Name(combining)])
     for (name, isSet) in [(composed, false), (combining, true)] {
       let expression = try Expression("'\(name)'|preferenceIsUserSet")
       #expect(try expression.evaluated(in: preferences) == .boolean(isSet))

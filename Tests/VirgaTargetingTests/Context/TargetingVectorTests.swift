@@ -30,13 +30,13 @@ import VirgaTestSupport
     attributes.daysSinceUpdate = client["days_since_update"]?.integerValue ?? 0
     let preferences = (client["userSetPrefs"]?.objectValue ?? [:]).filter { $0.value.booleanValue == true }
     var context = TargetingContext(
-      attributes: attributes.assembled(at: now), now: now, userSetPreferences: NameSet(preferences.map(\.key)))
+      attributes: attributes.assembled(at: now), now: now, userSetPreferences: Set(naming: preferences.map(\.key)))
     context.attributes["is_already_enrolled"] = .boolean(client["is_already_enrolled"]?.booleanValue ?? false)
     addEnrollments(client["enrollments"]?.objectValue ?? [:], to: &context)
     return context
   }
 
-  private static func members(_ object: JSONValue?) -> NameTable<ExpressionValue> {
+  private static func members(_ object: JSONValue?) -> [Name: ExpressionValue] {
     ExpressionValue.members(of: object?.objectValue ?? [:])
   }
 
@@ -46,6 +46,6 @@ import VirgaTestSupport
     context.attributes["active_experiments"] = .array(active.map { .string($0.key) })
     context.attributes["enrollments"] = .array(known.map { .string($0.key) })
     context.attributes["enrollments_map"] = .object(
-      NameTable(known.lazy.map { ($0.key, ExpressionValue($0.value["branch"] ?? .null)) }) { $1 })
+      Dictionary(naming: known.lazy.map { ($0.key, ExpressionValue($0.value["branch"] ?? .null)) }) { $1 })
   }
 }

@@ -66,7 +66,7 @@ import VirgaTargeting
 
   @Test func aLongListIsToldShortly() throws {
     let names = (0..<1_500).map { "a\($0)" }
-    let attributes = NameTable(names.map { ($0, ExpressionValue.null) }) { $1 }
+    let attributes = Dictionary(naming: names.map { ($0, ExpressionValue.null) }) { $1 }
     let expression = try Expression("[" + names.joined(separator: ",") + "] == 1")
     let explanation = expression.explained(in: TargetingContext(attributes: attributes))
     #expect(explanation.decisions.first?.sentence.hasSuffix("a11 is null, and so on") == true)

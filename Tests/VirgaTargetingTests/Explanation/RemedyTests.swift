@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaTargeting
 
 @Suite("What would have to be otherwise for an expression to be true") struct RemedyTests {
-  private func remedy(_ text: String, _ attributes: NameTable<ExpressionValue>) throws -> String? {
+  private func remedy(_ text: String, _ attributes: [Name: ExpressionValue]) throws -> String? {
     try Expression(text).explained(in: TargetingContext(attributes: attributes)).remedy
   }
 
@@ -29,7 +29,7 @@ import VirgaTargeting
       ("days in [14, 15]", "`days in [14, 15]` comes out otherwise"),
     ])
   func words(_ text: String, _ words: String) throws {
-    let attributes: NameTable<ExpressionValue> = [
+    let attributes: [Name: ExpressionValue] = [
       "region": .string("DE"), "days": .integer(14), "version": .string("119.2"), "is_phone": .boolean(false),
       "slugs": .array([.string("y")]),
     ]
@@ -47,7 +47,7 @@ import VirgaTargeting
       ("1 > 'a'", "`1 > 'a'` can never be evaluated, whatever the client is"),
     ])
   func constants(_ text: String, _ obstacle: String) throws {
-    let attributes: NameTable<ExpressionValue> = ["region": .string("DE"), "is_phone": .boolean(false)]
+    let attributes: [Name: ExpressionValue] = ["region": .string("DE"), "is_phone": .boolean(false)]
     let explanation = try Expression(text).explained(in: TargetingContext(attributes: attributes))
     #expect(explanation.obstacle == obstacle)
     #expect(explanation.remedy == nil)
@@ -73,7 +73,7 @@ import VirgaTargeting
       ("version|versionCompare('-9223372036854775808.0') < 0", []),
     ])
   func settings(_ text: String, _ settings: [String]) throws {
-    let attributes: NameTable<ExpressionValue> = [
+    let attributes: [Name: ExpressionValue] = [
       "region": .string("DE"), "days": .integer(14), "sdk": .null, "version": .string("131.2"),
       "is_already_enrolled": .boolean(false),
     ]
@@ -103,7 +103,7 @@ import VirgaTargeting
       ("enrollments_map['a'] != 'off'", "enrollments_map['a'] is not off", []),
     ])
   func forcing(_ text: String, _ words: String, _ fixes: [String]) throws {
-    let attributes: NameTable<ExpressionValue> = [
+    let attributes: [Name: ExpressionValue] = [
       "region": .string("DE"), "is_already_enrolled": .boolean(false),
       "enrollments_map": .object(["a": .string("off")]),
     ]
@@ -141,7 +141,7 @@ import VirgaTargeting
   }
 
   @Test("the date is moved with the clock") func clock() throws {
-    let attributes: NameTable<ExpressionValue> = ["current_date": .integer(5)]
+    let attributes: [Name: ExpressionValue] = ["current_date": .integer(5)]
     #expect(try remedy("current_date > 10", attributes) == "current_date is above 10 (`clock` sets the time)")
     let explanation = try Expression("current_date > 10").explained(in: TargetingContext(attributes: attributes))
     #expect(explanation.obstacle == nil && explanation.fixes == [])

@@ -17,7 +17,7 @@ struct EditRecipeTests {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
     try desk.perform { o throws(Refusal) in try o.setEdit("messages", at: ["all", "a", "size"], to: 3) }
-    let batch = RecipeBatch(.object(try recipe(desk))) { _ in nil }
+    let batch = RecipeBatch(.object(try recipe(desk)))
     #expect(batch.problems == [])
     var state = EnrollmentState()
     try desk.perform { o throws(Refusal) in try o.setContext("nimbus_id", to: .string(Desk.clientID)) }

@@ -10,11 +10,11 @@ import VirgaWorkbench
 @Suite("The layers of a feature")
 struct FeatureLayersTests {
   private func layers(
-    _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: NameTable<JSONValue> = [:], of id: String = "home"
+    _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: [Name: JSONValue] = [:], of id: String = "home"
   ) -> FeatureLayers {
     let recipes = recipes.compactMap(Recipe.init(entry:))
     let records = recipes.map { ($0.slug, EnrollmentStatus.enrolled(.qualified, branch: "on")) }
-    let state = EnrollmentState(recipes: recipes, records: NameTable(records) { $1 })
+    let state = EnrollmentState(recipes: recipes, records: Dictionary(naming: records) { $1 })
     let features = state.effectiveFeatures(coenrolling: Sample.manifest.coenrollingFeatures)
     return FeatureLayers(features[id], edit: edit.map { WrittenValue($0) }, preferences: preferences)
   }
@@ -24,7 +24,7 @@ struct FeatureLayersTests {
   }
 
   private func entries(_ value: MergedValue?) -> [String] {
-    value?.entries.map { "\($0.layer.title) \($0.value.compact)" } ?? []
+    value?.history.map { "\($0.layer.title) \($0.value.compact)" } ?? []
   }
 
   @Test("are in the order default, rollout, experiment, edit, app setting")
@@ -48,7 +48,7 @@ struct FeatureLayersTests {
       entries(merged["shown"]) == [
         "variable default true", "experiment test/on true", "edit true", "app setting false",
       ])
-    #expect(merged["rows"]?.beneath.compactMap { $0.location?.range.start.line } == [8, 14])
+    #expect(merged["rows"]?.history.overridden.compactMap { $0.location?.range.start.line } == [8, 14])
   }
 
   @Test("let the default count again where a null took everything away, and remember what was said")
@@ -62,9 +62,9 @@ struct FeatureLayersTests {
     let merged = merged(layers)
     #expect(merged["rows"]?.json == 5)
     #expect(merged["rows"]?.layer == .manifestDefault(channels: ["nightly"]))
-    #expect(merged["rows"]?.overruled.map(\.value) == [6, .null])
+    #expect(merged["rows"]?.history.removed.map(\.value) == [6, .null])
     let sections = merged.leaves().filter { $0.path.hasPrefix("sections") }
-    #expect(sections.map { $0.overruled.map(\.value) } == [[false, .null], [.null]])
+    #expect(sections.map { $0.history.removed.map(\.value) } == [[false, .null], [.null]])
     #expect(sections.map(\.value) == [true, true])
   }
 

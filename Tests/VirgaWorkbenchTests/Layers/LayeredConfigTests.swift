@@ -26,7 +26,7 @@ struct LayeredConfigTests {
   /// A feature and an edit, both inside one map so that a manifest's feature can have them.
   private func feature(_ random: inout SeededRandom, isCoenrolling: Bool) -> (EffectiveFeature?, edit: JSONObject?) {
     var recipes: [Recipe] = []
-    var records: NameTable<EnrollmentStatus> = [:]
+    var records: [Name: EnrollmentStatus] = [:]
     for slug in Self.slugs.prefix(Int.random(in: 0...4, using: &random)) {
       let isRollout = Bool.random(using: &random)
       let entry = Sample.recipe(
@@ -46,14 +46,14 @@ struct LayeredConfigTests {
       let (feature, edit) = feature(&random, isCoenrolling: isCoenrolling)
       let defaults: JSONObject = ["all": .object(config(&random))]
       let byRecipes = feature?.value ?? [:]
-      let expected = edit.map { ConfigPatch.laid($0, over: byRecipes) } ?? byRecipes
+      let expected = edit.map { $0.overlaid(on: byRecipes) } ?? byRecipes
       let config = FeatureLayers(feature, edit: edit.map { WrittenValue(.object($0)) }).config
       expect(config?.json ?? [:], is: expected)
       guard let config else { continue }
       var merged = Sample.manifest.merged(Sample.manifest.known("messages"), channel: "nightly")
-      merged.lay(.object(defaults), layer: .manifestDefault(channels: []))
-      merged.lay(config)
-      expect(merged.json, is: ConfigPatch.completed(expected, by: filled(defaults)))
+      merged.overlay(.object(defaults), layer: .manifestDefault(channels: []))
+      merged.overlay(config)
+      expect(merged.json, is: expected.applied(to: filled(defaults)))
     }
   }
 
@@ -65,8 +65,8 @@ struct LayeredConfigTests {
   /// `object` with its messages completed.
   private func filled(_ object: JSONObject) -> JSONObject {
     var merged = Sample.manifest.merged(Sample.manifest.known("messages"), channel: "nightly")
-    merged.lay(.object(object), layer: .edit)
-    merged.lay([:], layer: .edit)
+    merged.overlay(.object(object), layer: .edit)
+    merged.overlay([:], layer: .edit)
     return merged.json
   }
 }
