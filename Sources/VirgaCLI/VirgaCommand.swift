@@ -9,7 +9,7 @@ package struct VirgaCommand: ParsableCommand {
     commandName: "virga",
     abstract: "See what a feature manifest, an experiment or a flag does to an app, before it reaches anybody.",
     discussion: "Without a subcommand the console opens; without a manifest it opens the embedded demo.",
-    version: "virga 0.1.0",
+    version: "virga \(ProgramVersion.number)",
     subcommands: [
       OpenCommand.self, RunCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self,
       EvaluateCommand.self, CheckCommand.self, CompleteCommand.self, SchemaCommand.self, EnrollCommand.self,

@@ -32,7 +32,7 @@ struct CompleteCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (manifest, feature, channel) = try featureInput.load(channel, input)
+    let (manifest, feature, channel) = try featureInput.load(channel, input.options)
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let place = SourcePosition(line: line, column: column)
     let found = manifest.completions(in: text, at: place, feature: feature, channel: channel)

@@ -86,13 +86,13 @@ struct EnrollCommand: ParsableCommand {
   func defaults(for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil) throws -> Defaults {
     var defaults = Defaults(coenrolling: NameSet(coenrolling))
     guard let loaded = manifest else { return defaults }
-    let channel = try channel == nil && usual != nil ? usual : input.channel(channel, of: loaded)
+    let channel = try channel == nil && usual != nil ? usual : input.options.channel(channel, of: loaded)
     for feature in loaded.features {
       defaults.configs[feature.id] = loaded.merged(feature, channel: channel).json
       if feature.allowsCoenrollment { defaults.coenrolling.insert(feature.id) }
     }
     let check = RecipeCheck(against: loaded, channel: channel)
-    defaults.hasErrors = input.remarkErrors(read.files.flatMap { check.problems(of: $0) })
+    defaults.hasErrors = input.options.remarkErrors(read.files.flatMap { check.problems(of: $0) })
     return defaults
   }
 

@@ -46,7 +46,7 @@ struct CompareCommand: ParsableCommand {
     let problems = compared.flatMap { each in
       each.manifest.problems + shownChannels(of: each).flatMap { each.manifest.problems(in: $0) }
     }
-    let hasErrors = input.remarkErrors(ProblemOutput.distinct(problems))
+    let hasErrors = input.options.remarkErrors(ProblemOutput.distinct(problems))
     try input.answer(
       ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs), hasErrors: hasErrors
     ) { print(rows, comparison.columns, pairs) }

@@ -19,27 +19,29 @@ struct ValidateCommand: ParsableCommand {
   var channel: String?
 
   @OptionGroup var resourceOptions: ResourceOptions
-  @OptionGroup var input: ManifestInput
+  @OptionGroup var options: ManifestOptions
+  @OptionGroup var report: ReportOption
 
   func run() throws {
     let (problems, sources) = try check()
     let hasErrors = problems.contains { $0.severity == .error }
     let answer: JSONValue = ["valid": .boolean(!hasErrors), "problems": .array(problems.map(\.json))]
-    try input.answer(answer, hasErrors: hasErrors) {
+    report.answer(answer, problems) {
       let lines = problems.map { problem in problem.rendered { sources[$0] } }
       Output.line((lines + ["\(path.maskingCredentials): \(ProblemOutput.summary(problems))"]).joined(separator: "\n"))
     }
+    if hasErrors { throw ExitCode.problems }
   }
 
   /// The problems of every channel asked for, and the texts that they are in.
   private func check() throws -> (problems: [Problem], sources: [String: SourceText]) {
     let manifest: Manifest
     do {
-      manifest = try input.options.load(path)
+      manifest = try options.load(path)
     } catch let problems as Problems where !problems.saysThatNothingCouldBeRead {
       return (problems.all, [:])
     } catch {
-      manifest = try input.load(path)
+      manifest = try options.loadedManifest(path)
     }
     let resources = try resourceOptions.read()
     var problems = manifest.problems + (resources?.problems ?? [])
@@ -59,6 +61,6 @@ struct ValidateCommand: ParsableCommand {
     guard let channel else { return manifest.checkedChannels }
     // A manifest with errors may lack the channel because of them.
     if manifest.problems.contains(where: { $0.severity == .error }) { return [channel] }
-    return [try input.channel(channel, of: manifest)]
+    return [try options.channel(channel, of: manifest)]
   }
 }

@@ -45,7 +45,7 @@ struct ValuesCommand: ParsableCommand {
   func run() throws {
     let manifest = try input.load(path)
     let session = try openedSession()
-    let channel = try input.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
+    let channel = try input.options.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
     let features = try feature.isEmpty ? manifest.features : feature.map { try ManifestNames.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
     let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
@@ -53,12 +53,12 @@ struct ValuesCommand: ParsableCommand {
     let check = RecipeCheck(against: manifest, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
     let layers = session.map { SessionLayers($0, manifest: manifest) }
-    var hasErrors = input.remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
+    var hasErrors = input.options.remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
     let merged = features.map { feature in
       let edit = edits[feature.id]
       if let edit {
         let check = manifest.check(config: edit, feature: feature, channel: channel)
-        hasErrors = input.remarkErrors(check.problems) || hasErrors
+        hasErrors = input.options.remarkErrors(check.problems) || hasErrors
       }
       let own = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { WrittenText($0).written })
       return manifest.merged(feature, channel: channel, under: layers?[feature.id] ?? own)
