@@ -131,7 +131,8 @@ let package = Package(
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
         "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", arguments,
+        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", "CVirgaSQLite", "CVirgaYAML",
+        "CVirgaCurses", arguments,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(

@@ -9,7 +9,7 @@ package struct VirgaCommand: ParsableCommand {
     commandName: "virga",
     abstract: "See what a feature manifest, an experiment or a flag does to an app, before it reaches anybody.",
     discussion: "Without a subcommand the console opens; without a manifest it opens the embedded demo.",
-    version: "virga \(ProgramVersion.number)",
+    version: ProgramVersion.description,
     subcommands: [
       OpenCommand.self, RunCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self,
       EvaluateCommand.self, CheckCommand.self, CompleteCommand.self, SchemaCommand.self, EnrollCommand.self,
@@ -17,6 +17,7 @@ package struct VirgaCommand: ParsableCommand {
       FlagsCommand.self, EditCommand.self, BranchCommand.self, RecipesCommand.self, ContextCommand.self,
       ClockCommand.self,
       SessionCommand.self, HandoffCommand.self, ExposeCommand.self, EventsCommand.self, FMLCommand.self,
+      DoctorCommand.self,
     ],
     defaultSubcommand: OpenCommand.self
   )

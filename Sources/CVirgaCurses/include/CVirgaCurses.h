@@ -44,6 +44,9 @@ void virga_curses_flush(int row, int column);
 // Undoes what another program may have left behind, such as a style or a scroll region; the next flush sends all.
 void virga_curses_forget(void);
 
+// The name and version of the library.
+const char *virga_curses_version(void);
+
 // The cells of a scalar as the C library counts them.
 int virga_curses_width(uint32_t scalar);
 char *const *virga_curses_environment(void);
