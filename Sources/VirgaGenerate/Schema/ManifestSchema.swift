@@ -2,9 +2,10 @@ package import VirgaJSON
 
 /// The JSON Schema (draft 7, which YAML language servers read) of a file in the Feature Manifest Language.
 ///
-/// It accepts the structure that a check accepts; names, types and defaults take the whole manifest to check. Rule:
-/// VirgaManifest/FileKeys, VirgaManifest/FeatureKeys, VirgaManifest/TypeKeys, VirgaManifest/Imports,
-/// VirgaManifest/Examples.
+/// It accepts the structure that a check accepts; names, types and defaults take the whole manifest to check.
+///
+/// Rule: VirgaManifest/FileKeys. Rule: VirgaManifest/FeatureKeys. Rule: VirgaManifest/TypeKeys.
+/// Rule: VirgaManifest/Imports. Rule: VirgaManifest/Examples.
 package enum ManifestSchema {
   /// The schema.
   package static var json: JSONValue {
