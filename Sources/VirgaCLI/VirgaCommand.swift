@@ -17,10 +17,13 @@ package struct VirgaCommand: ParsableCommand {
       FlagsCommand.self, EditCommand.self, BranchCommand.self, RecipesCommand.self, ContextCommand.self,
       ClockCommand.self,
       SessionCommand.self, HandoffCommand.self, ExposeCommand.self, EventsCommand.self, FMLCommand.self,
-      DoctorCommand.self,
+      CompletionsCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: OpenCommand.self
   )
+
+  /// The names of all subcommands.
+  static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"] }
 
   /// A command without arguments.
   package init() {}
@@ -107,7 +110,7 @@ private struct NamedCommand {
       words.append(rest.removeFirst())
     }
     isNamed = !words.isEmpty
-    if !isNamed, rest.first != "help" {
+    if !isNamed, rest.first != "help", rest.first?.hasPrefix("---") != true {
       type = OpenCommand.self
       words = ["open"]
     }

@@ -14,10 +14,12 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var featureInput: FeatureInput
 
-  @Argument(help: ArgumentHelp("The file with the config, JSON or .yaml; - reads standard input.", valueName: "config"))
+  @Argument(
+    help: ArgumentHelp("The file with the config, JSON or .yaml; - reads standard input.", valueName: "config"),
+    completion: .file())
   var config: String
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
   var channel: String?
 
   @OptionGroup var resourceOptions: ResourceOptions

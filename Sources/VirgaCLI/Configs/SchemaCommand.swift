@@ -13,16 +13,16 @@ struct SchemaCommand: ParsableCommand {
       it says so. The schema of manifests is for editors that complete and check YAML.
       """)
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String?
 
-  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"))
+  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
   var id: String?
 
   @Flag(help: "Print the schema of manifests themselves.")
   var fml = false
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
   var channel: String?
 
   @OptionGroup var input: ManifestInput

@@ -7,7 +7,9 @@ import VirgaWorkbench
 struct OpeningOptions: ParsableArguments {
   @OptionGroup var recipes: RecipeOptions
 
-  @Option(help: ArgumentHelp("Targeting attributes to set in the session, a JSON or YAML object.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Targeting attributes to set in the session, a JSON or YAML object.", valueName: "file"),
+    completion: .file())
   var context: String?
 
   /// What the files hold that were named; the demo's own where `isDemo` and none were.

@@ -21,13 +21,17 @@ struct EnrollCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The client's random id, a UUID.", valueName: "id"))
   var clientID: String?
 
-  @Option(help: ArgumentHelp("A manifest that brings co-enrolling features and defaults.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A manifest that brings co-enrolling features and defaults.", valueName: "file"),
+    completion: .file())
   var manifest: String?
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
   var channel: String?
 
-  @Option(help: ArgumentHelp("A feature that several experiments may use at once; repeatable.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("A feature that several experiments may use at once; repeatable.", valueName: "id"),
+    completion: .features)
   var coenrolling: [String] = []
 
   @Flag(help: "The person opted out of all experiments.")

@@ -9,7 +9,7 @@ struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Recipes: one, an array, or {\"data\": […]}, in JSON or YAML: a file, a folder, a pattern in quotes, or an https URL; repeatable.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var recipes: [String] = []
 
   /// The recipes of all files, and whether some could not be used.

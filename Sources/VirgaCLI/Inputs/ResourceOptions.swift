@@ -10,7 +10,8 @@ import VirgaSource
 struct ResourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A folder with the app's texts and images: warn of defaults that it lacks.", valueName: "folder"))
+      "A folder with the app's texts and images: warn of defaults that it lacks.", valueName: "folder"),
+    completion: .directory)
   var resources: String?
 
   /// The resources to ask, and what is wrong with their files; nil where no folder is named.

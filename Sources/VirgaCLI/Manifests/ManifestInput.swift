@@ -21,10 +21,10 @@ struct ManifestInput: ParsableArguments {
 
 /// The feature that a subcommand is about.
 struct FeatureInput: ParsableArguments {
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
 
-  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"))
+  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
   var id: String
 
   /// The feature that the command line names; the parser fills in the names.

@@ -12,10 +12,10 @@ struct ValidateCommand: ParsableCommand {
     abstract: "Check a manifest, for one channel or for all of them.",
     discussion: "Exits with 0 where there are no errors, with 1 where there are.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
 
-  @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"))
+  @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"), completion: .channels)
   var channel: String?
 
   @OptionGroup var resourceOptions: ResourceOptions

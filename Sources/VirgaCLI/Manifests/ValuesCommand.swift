@@ -14,27 +14,31 @@ struct ValuesCommand: ParsableCommand {
     commandName: "values",
     abstract: "Print the merged values of every feature, or of one.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
   var channel: String?
 
-  @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)
   var feature: [String] = []
 
-  @Option(help: ArgumentHelp("Lay the config in a JSON file over a feature; repeatable.", valueName: "id=file"))
+  @Option(
+    help: ArgumentHelp("Lay the config in a JSON file over a feature; repeatable.", valueName: "id=file"),
+    completion: .configs)
   var config: [String] = []
 
   @OptionGroup var recipeOptions: RecipeOptions
 
   @Option(
     help: ArgumentHelp(
-      "Lay a branch of a recipe over the features that it configures; repeatable.", valueName: "slug=branch"))
+      "Lay a branch of a recipe over the features that it configures; repeatable.", valueName: "slug=branch"),
+    completion: .recipeBranches)
   var branch: [String] = []
 
   @Option(
-    help: ArgumentHelp("Lay over them what a session holds: branches, edits and app settings.", valueName: "file"))
+    help: ArgumentHelp("Lay over them what a session holds: branches, edits and app settings.", valueName: "file"),
+    completion: .sessions)
   var session: String?
 
   @Flag(help: "Print a row for each leaf, with its layer and where that was written.")
