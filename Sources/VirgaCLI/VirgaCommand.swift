@@ -42,6 +42,7 @@ package struct VirgaCommand: ParsableCommand {
       if isFML, let name = FMLCommand.repeatedOption(in: arguments) {
         throw ValidationError("\(name) is given twice; give it once")
       }
+      if let topic = HelpTopic(arguments) { return try topic.show() }
       command = try asked(named, arguments)
       try command?.run()
     } catch {

@@ -6,6 +6,8 @@ import CVirgaYAML
 enum ProgramVersion {
   /// The version of virga.
   static let number = "0.1.0"
+  /// The day of that version, as manual pages have it.
+  static let date = "November 22, 2026"
 
   /// The answer to `virga --version`, a line each for virga, its source, the compiler and the libraries.
   static var description: String {
