@@ -119,6 +119,8 @@ let package = Package(
       name: "VirgaDemo",
       exclude: ["Files/README.md", "Files/flags/flag-catalogue.schema.json"],
       resources: [.embedInCode("Files")], swiftSettings: strict),
+    .target(
+      name: "VirgaArticles", exclude: ["Files/virga.md"], resources: [.embedInCode("Files")], swiftSettings: strict),
     room(
       "VirgaRuntime",
       [
@@ -131,7 +133,8 @@ let package = Package(
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
         "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", arguments,
+        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", "CVirgaSQLite", "CVirgaYAML",
+        "CVirgaCurses", "VirgaArticles", arguments,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(
@@ -249,7 +252,7 @@ let package = Package(
       "VirgaCLI",
       [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaSession", "VirgaYAML", "VirgaWeb",
-        "VirgaManifest", "VirgaCanvas", "VirgaConsole",
+        "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaArticles",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -109,3 +109,5 @@ void virga_curses_forget(void) {
 
 int virga_curses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 char *const *virga_curses_environment(void) { return environ; }
+
+const char *virga_curses_version(void) { return curses_version(); }

@@ -9,7 +9,7 @@ package struct VirgaCommand: ParsableCommand {
     commandName: "virga",
     abstract: "See what a feature manifest, an experiment or a flag does to an app, before it reaches anybody.",
     discussion: "Without a subcommand the console opens; without a manifest it opens the embedded demo.",
-    version: "virga 0.1.0",
+    version: ProgramVersion.description,
     subcommands: [
       OpenCommand.self, RunCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self,
       EvaluateCommand.self, CheckCommand.self, CompleteCommand.self, SchemaCommand.self, EnrollCommand.self,
@@ -17,9 +17,13 @@ package struct VirgaCommand: ParsableCommand {
       FlagsCommand.self, EditCommand.self, BranchCommand.self, RecipesCommand.self, ContextCommand.self,
       ClockCommand.self,
       SessionCommand.self, HandoffCommand.self, ExposeCommand.self, EventsCommand.self, FMLCommand.self,
+      CompletionsCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: OpenCommand.self
   )
+
+  /// The names of all subcommands.
+  static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"] }
 
   /// Creates the command.
   package init() {}
@@ -38,6 +42,7 @@ package struct VirgaCommand: ParsableCommand {
       if isFML, let name = FMLCommand.repeatedOption(in: arguments) {
         throw ValidationError("\(name) is given twice; give it once")
       }
+      if let topic = HelpTopic(arguments) { return try topic.show() }
       command = try asked(named, arguments)
       try command?.run()
     } catch {
@@ -106,7 +111,7 @@ private struct NamedCommand {
       words.append(rest.removeFirst())
     }
     isNamed = !words.isEmpty
-    if !isNamed, rest.first != "help" {
+    if !isNamed, rest.first != "help", rest.first?.hasPrefix("---") != true {
       type = OpenCommand.self
       words = ["open"]
     }

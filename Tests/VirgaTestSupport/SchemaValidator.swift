@@ -18,8 +18,9 @@ package struct SchemaValidator {
 
   private func accepts(_ value: JSONValue, _ rule: String, _ body: JSONValue, _ rules: JSONObject) -> Bool {
     switch rule {
-    case "$schema", "title", "description", "default", "$defs", "then": return true
-    case "type": return Self.type(of: value) == body.stringValue
+    case "$schema", "title", "description", "default", "$defs", "definitions", "then": return true
+    case "format", "deprecated", "doNotSuggest": return true
+    case "type": return (body.arrayValue ?? [body]).contains(.string(Self.type(of: value)))
     case "enum": return body.arrayValue?.contains(value) ?? false
     case "$ref": return accepts(value, definition(body.stringValue ?? ""))
     case "const": return value == body
@@ -29,7 +30,10 @@ package struct SchemaValidator {
     case "not": return !accepts(value, body)
     case "if": return !accepts(value, body) || accepts(value, rules["then"] ?? true)
     case "items": return value.arrayValue?.allSatisfy { accepts($0, body) } ?? true
-    case "required": return body.arrayValue?.allSatisfy { value[$0.stringValue ?? ""] != nil } ?? true
+    case "required":
+      return value.objectValue.map { object in
+        body.arrayValue?.allSatisfy { object[$0.stringValue ?? ""] != nil } ?? true
+      } ?? true
     case "properties":
       return body.objectValue?.allSatisfy { key, inner in value[key].map { accepts($0, inner) } ?? true } ?? true
     case "additionalProperties":
@@ -40,8 +44,8 @@ package struct SchemaValidator {
   }
 
   private func definition(_ pointer: String) -> JSONValue {
-    let name = Self.decoded(pointer.dropFirst("#/$defs/".count))
-    return root["$defs"]?[name] ?? false
+    let steps = pointer.split(separator: "/").dropFirst().map(Self.decoded)
+    return steps.reduce(root) { $0?[$1] } ?? false
   }
 
   private static func decoded(_ text: Substring) -> String {

@@ -43,6 +43,9 @@ void virga_curses_flush(int row, int column);
 // Resets what another program may have left behind, such as a style or scroll region; the next flush sends everything.
 void virga_curses_forget(void);
 
+// The name and version of the library.
+const char *virga_curses_version(void);
+
 // The width of a scalar in cells according to the C library.
 int virga_curses_width(uint32_t scalar);
 char *const *virga_curses_environment(void);

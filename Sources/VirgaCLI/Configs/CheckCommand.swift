@@ -14,17 +14,20 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var featureInput: FeatureInput
 
-  @Argument(help: ArgumentHelp("The file with the config, JSON or .yaml; - reads standard input.", valueName: "config"))
+  @Argument(
+    help: ArgumentHelp("The file with the config, JSON or .yaml; - reads standard input.", valueName: "config"),
+    completion: .file())
   var config: String
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
   var channel: String?
 
   @OptionGroup var resourceOptions: ResourceOptions
-  @OptionGroup var input: ManifestInput
+  @OptionGroup var options: ManifestOptions
+  @OptionGroup var report: ReportOption
 
   func run() throws {
-    let (manifest, feature, channel) = try featureInput.load(channel, input)
+    let (manifest, feature, channel) = try featureInput.load(channel, options)
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let check = manifest.check(config: text, feature: feature, channel: channel)
     let problems = try check.problems + missing(in: text, feature, of: manifest)
@@ -32,10 +35,11 @@ struct CheckCommand: ParsableCommand {
     let answer: JSONValue = [
       "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged,
     ]
-    try input.answer(answer, hasErrors: !check.isValid) {
+    report.answer(answer, problems) {
       for problem in problems { Output.line(problem.rendered { $0 == text.name ? text : nil }) }
       if check.isValid { Output.json(merged) }
     }
+    if !check.isValid { throw ExitCode.problems }
   }
 
   /// The texts and images in the config that the folder of `--resources` lacks.

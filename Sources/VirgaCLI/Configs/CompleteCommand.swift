@@ -13,7 +13,9 @@ struct CompleteCommand: ParsableCommand {
 
   @OptionGroup var featureInput: FeatureInput
 
-  @Argument(help: ArgumentHelp("The file with the config, however far it is typed; - reads standard input."))
+  @Argument(
+    help: ArgumentHelp("The file with the config, however far it is typed; - reads standard input."),
+    completion: .file())
   var config: String
 
   @Argument(help: "The line of the place.")
@@ -22,7 +24,7 @@ struct CompleteCommand: ParsableCommand {
   @Argument(help: "The column of the place.")
   var column: Int
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
   var channel: String?
 
   @OptionGroup var input: ManifestInput
@@ -32,7 +34,7 @@ struct CompleteCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (manifest, feature, channel) = try featureInput.load(channel, input)
+    let (manifest, feature, channel) = try featureInput.load(channel, input.options)
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let place = SourcePosition(line: line, column: column)
     let found = manifest.completions(in: text, at: place, feature: feature, channel: channel)

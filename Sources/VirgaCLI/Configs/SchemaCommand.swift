@@ -3,22 +3,38 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaRuntime
 
-/// `virga schema`: the JSON Schema of a feature's configs.
+/// `virga schema`: the JSON Schema of the configs of a feature, or of manifests.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema (2020-12) of the configs of a feature.",
-    discussion: "It accepts what `virga check` accepts; where a string alias makes that impossible, it says so.")
+    abstract: "Print the JSON Schema of the configs of a feature, or of manifests.",
+    discussion: """
+      The schema of a feature (2020-12) accepts what `virga check` accepts; where a string alias makes that impossible, \
+      it says so. The schema of manifests is for editors that complete and check YAML.
+      """)
 
-  @OptionGroup var featureInput: FeatureInput
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
+  var path: String?
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
+  var id: String?
+
+  @Flag(help: "Print the schema of manifests themselves.")
+  var fml = false
+
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
   var channel: String?
 
   @OptionGroup var input: ManifestInput
 
+  func validate() throws {
+    if fml, path != nil { throw ValidationError("--fml prints the schema of all manifests; leave the manifest out") }
+    if !fml, id == nil { throw ValidationError("name a manifest and a feature, or use --fml") }
+  }
+
   func run() throws {
-    let (manifest, feature, channel) = try featureInput.load(channel, input)
+    guard let path, let id else { return Output.json(ManifestSchema.json) }
+    let (manifest, feature, channel) = try FeatureInput(path: path, id: id).load(channel, input.options)
     Output.json(FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest))
   }
 }

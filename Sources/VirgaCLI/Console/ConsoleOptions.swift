@@ -9,19 +9,21 @@ import VirgaSource
 
 /// The options shared by all ways to run the console.
 struct ConsoleOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The channel to begin with.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel to begin with.", valueName: "name"), completion: .channels)
   var channel: String?
 
-  @Option(help: ArgumentHelp("The feature to begin with.", valueName: "id"))
+  @Option(help: ArgumentHelp("The feature to begin with.", valueName: "id"), completion: .features)
   var feature: String?
 
-  @Option(help: ArgumentHelp("Show another manifest beside it on screen 3; repeatable.", valueName: "file@channel"))
+  @Option(
+    help: ArgumentHelp("Show another manifest beside it on screen 3; repeatable.", valueName: "file@channel"),
+    completion: .file())
   var and: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "The screen to begin with: \(Screen.allCases.map(\.rawValue).joined(separator: ", ")), or its digit.",
-      valueName: "name"))
+      valueName: "name"), completion: .screens)
   var screen: String?
 
   @Flag(help: "Refuse everything that would change the session; files can still be written.")
@@ -30,7 +32,7 @@ struct ConsoleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Add what the console does to a file, for bug reports: events, effects and timings; VIRGA_LOG names one as well.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var log: String?
 
   @Flag(help: "Write typed text, configs and messages to the log as well.")

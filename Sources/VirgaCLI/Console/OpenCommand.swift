@@ -14,10 +14,12 @@ struct OpenCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The manifest; the embedded demo where left out, standard input for -.", valueName: "manifest"))
+      "The manifest; the embedded demo where left out, standard input for -.", valueName: "manifest"),
+    completion: .file())
   var path: String?
 
-  @Option(help: ArgumentHelp("Run the commands in a file as if they were typed.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Run the commands in a file as if they were typed.", valueName: "file"), completion: .file())
   var script: String?
 
   @Flag(help: "Leave after the script.")
@@ -34,7 +36,8 @@ struct OpenCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the commands that are run to a file that --script can read; it must not be there yet.", valueName: "file"))
+      "Write the commands that are run to a file that --script can read; it must not be there yet.", valueName: "file"),
+    completion: .file())
   var record: String?
 
   @Flag(help: "Take the guided tour of the embedded demo.")
@@ -46,10 +49,14 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
-  @Option(help: "Whether colours are used: never, auto or always.", transform: Self.colorOption)
+  @Option(
+    help: "Whether colours are used: never, auto or always.", completion: .list(["never", "auto", "always"]),
+    transform: Self.colorOption)
   var color: ColorDepth.Option?
 
-  @Option(help: ArgumentHelp("The colours: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The colours: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"),
+    completion: .themes)
   var theme: String?
 
   @OptionGroup var console: ConsoleOptions

@@ -7,7 +7,9 @@ import VirgaWorkbench
 struct OpeningOptions: ParsableArguments {
   @OptionGroup var recipes: RecipeOptions
 
-  @Option(help: ArgumentHelp("Targeting attributes to set in the session, a JSON or YAML object.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Targeting attributes to set in the session, a JSON or YAML object.", valueName: "file"),
+    completion: .file())
   var context: String?
 
   /// The content of the files; the demo's own if `isDemo` and no files are given.

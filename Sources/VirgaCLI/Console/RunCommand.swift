@@ -13,10 +13,12 @@ struct RunCommand: ParsableCommand {
       time.
       """)
 
-  @Argument(help: ArgumentHelp("The script, a command a line; standard input for -.", valueName: "script"))
+  @Argument(
+    help: ArgumentHelp("The script, a command a line; standard input for -.", valueName: "script"), completion: .file())
   var script: String
 
-  @Argument(help: ArgumentHelp("The manifest; the embedded demo where left out.", valueName: "manifest"))
+  @Argument(
+    help: ArgumentHelp("The manifest; the embedded demo where left out.", valueName: "manifest"), completion: .file())
   var path: String?
 
   @OptionGroup var console: ConsoleOptions

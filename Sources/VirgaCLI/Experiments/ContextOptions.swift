@@ -6,12 +6,13 @@ import VirgaTargeting
 
 /// The client for targeting and enrollment.
 struct ContextOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Targeting attributes, as a JSON or YAML object.", valueName: "file"))
+  @Option(help: ArgumentHelp("Targeting attributes, as a JSON or YAML object.", valueName: "file"), completion: .file())
   var context: String?
 
   @Option(
     help: ArgumentHelp(
-      "Behavioural events, as [{\"event\", \"count\", \"seconds_ago\"}] in JSON or YAML.", valueName: "file"))
+      "Behavioural events, as [{\"event\", \"count\", \"seconds_ago\"}] in JSON or YAML.", valueName: "file"),
+    completion: .file())
   var events: String?
 
   @Option(help: ArgumentHelp("The time, in ISO 8601; now where left out.", valueName: "time"))

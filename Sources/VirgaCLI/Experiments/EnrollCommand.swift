@@ -21,13 +21,17 @@ struct EnrollCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The client's random id, a UUID.", valueName: "id"))
   var clientID: String?
 
-  @Option(help: ArgumentHelp("A manifest that brings co-enrolling features and defaults.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A manifest that brings co-enrolling features and defaults.", valueName: "file"),
+    completion: .file())
   var manifest: String?
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
   var channel: String?
 
-  @Option(help: ArgumentHelp("A feature that several experiments may use at once; repeatable.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("A feature that several experiments may use at once; repeatable.", valueName: "id"),
+    completion: .features)
   var coenrolling: [String] = []
 
   @Flag(help: "The person opted out of all experiments.")
@@ -87,13 +91,13 @@ struct EnrollCommand: ParsableCommand {
   func defaults(for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil) throws -> Defaults {
     var defaults = Defaults(coenrolling: Set(naming: coenrolling))
     guard let loaded = manifest else { return defaults }
-    let channel = try channel == nil && usual != nil ? usual : input.channel(channel, of: loaded)
+    let channel = try channel == nil && usual != nil ? usual : input.options.channel(channel, of: loaded)
     for feature in loaded.features {
       defaults.configs[feature.id] = loaded.merged(feature, channel: channel).json
       if feature.allowsCoenrollment { defaults.coenrolling.insert(feature.id) }
     }
     let check = RecipeCheck(against: loaded, channel: channel)
-    defaults.hasErrors = input.remarkErrors(read.files.flatMap { check.problems(of: $0) })
+    defaults.hasErrors = input.options.remarkErrors(read.files.flatMap { check.problems(of: $0) })
     return defaults
   }
 

@@ -9,7 +9,7 @@ struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Recipes: one, an array, or {\"data\": […]}, in JSON or YAML: a file, a folder, a pattern in quotes, or an https URL; repeatable.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var recipes: [String] = []
 
   /// Reads the recipes of all files and reports those that cannot be used.

@@ -12,13 +12,13 @@ struct FMLExperimenterCommand: ParsableCommand {
     abstract: "Write the document that tells Experimenter about the features.",
     aliases: ["experimenter"])
 
-  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.")
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
   var input: String
 
-  @Argument(help: "The file to write, .yaml or .json; - writes to standard output.")
+  @Argument(help: "The file to write, .yaml or .json; - writes to standard output.", completion: .file())
   var output: String
 
-  @Option(help: "Accepted and ignored: the document does not depend on it.")
+  @Option(help: "Accepted and ignored: the document does not depend on it.", completion: .channels)
   var channel: String?
 
   @OptionGroup var options: FMLOptions

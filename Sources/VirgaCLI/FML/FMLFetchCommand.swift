@@ -9,7 +9,7 @@ struct FMLFetchCommand: ParsableCommand {
     commandName: "fetch",
     abstract: "Print the text of a file at a path, a URL or @owner/repository/path.")
 
-  @Argument(help: "The file: a path, a URL or @owner/repository/path.")
+  @Argument(help: "The file: a path, a URL or @owner/repository/path.", completion: .file())
   var input: String
 
   @OptionGroup var options: FMLOptions

@@ -11,13 +11,13 @@ struct FMLGenerateCommand: ParsableCommand {
     commandName: "generate",
     abstract: "Check a manifest and write the code that gives an app its features.")
 
-  @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.")
+  @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.", completion: .file())
   var input: String
 
-  @Argument(help: "The file to write, or a folder, where the file is called after the class.")
+  @Argument(help: "The file to write, or a folder, where the file is called after the class.", completion: .file())
   var output: String
 
-  @Option(help: "The channel whose defaults the code has.")
+  @Option(help: "The channel whose defaults the code has.", completion: .channels)
   var channel: String
 
   @Option(help: "The language; else the end of the output's name tells: .swift, .kt.")

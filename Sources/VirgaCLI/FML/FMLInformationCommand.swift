@@ -10,13 +10,14 @@ struct FMLInformationCommand: ParsableCommand {
     commandName: "info",
     abstract: "Print who owns the features, the types that they use and the hashes of their schema and defaults.")
 
-  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.")
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
   var input: String
 
-  @Option(help: "The channel whose defaults are hashed; without it those that hold for every channel.")
+  @Option(
+    help: "The channel whose defaults are hashed; without it those that hold for every channel.", completion: .channels)
   var channel: String?
 
-  @Option(help: ArgumentHelp("Only this feature.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this feature.", valueName: "id"), completion: .features)
   var feature: String?
 
   @Flag(help: "Print JSON in place of YAML.")

@@ -7,7 +7,7 @@ struct FMLValidateCommand: ParsableCommand {
     commandName: "validate",
     abstract: "Check a manifest for every channel that it declares.")
 
-  @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.")
+  @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.", completion: .file())
   var input: String
 
   @OptionGroup var options: FMLOptions

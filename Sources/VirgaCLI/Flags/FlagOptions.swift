@@ -13,18 +13,18 @@ struct FlagOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The manifest (default: the session's, none if --flags names a FeatureFlags configuration, else the demo).",
-      valueName: "manifest"))
+      valueName: "manifest"), completion: .file())
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions
 
-  @Option(help: ArgumentHelp("The channel; the session's where left out.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel; the session's where left out.", valueName: "name"), completion: .channels)
   var channel: String?
 
   @Option(
     help: ArgumentHelp(
       "Simulate a preference for all flags, or with flag= before it for one, this once; repeatable.",
-      valueName: "on|off"))
+      valueName: "on|off"), completion: .list(["on", "off"]))
   var testOverride: [String] = []
 
   @OptionGroup var sessionOptions: SessionOptions
@@ -89,12 +89,13 @@ struct FlagFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A catalogue of flags, or a JSON configuration of flags and tests, as a file or https URL; repeatable.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var flags: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The configuration that counts where one at a URL cannot be read, and none was kept of it.", valueName: "file"))
+      "The configuration that counts where one at a URL cannot be read, and none was kept of it.", valueName: "file"),
+    completion: .file())
   var flagsFallback: String?
 
   func validate() throws {

@@ -9,7 +9,7 @@ struct FlagsClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Make what was chosen for flags unset again.")
 
-  @Argument(help: ArgumentHelp("The flags' ids, or the keys of orphans.", valueName: "flag"))
+  @Argument(help: ArgumentHelp("The flags' ids, or the keys of orphans.", valueName: "flag"), completion: .flags)
   var flags: [String] = []
 
   @Flag(help: "Clear all that is stored for any flag, orphans included.")

@@ -6,7 +6,7 @@ struct FlagsGetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Explain what a flag answers and why.")
 
-  @Argument(help: ArgumentHelp("The flag's id.", valueName: "flag"))
+  @Argument(help: ArgumentHelp("The flag's id.", valueName: "flag"), completion: .flags)
   var flag: String
 
   @OptionGroup var flagOptions: FlagOptions

@@ -12,7 +12,8 @@ struct FlagsInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Print a catalogue file with every flag that follows from the manifest.")
 
-  @Option(help: ArgumentHelp("The manifest; the embedded demo where left out.", valueName: "manifest"))
+  @Option(
+    help: ArgumentHelp("The manifest; the embedded demo where left out.", valueName: "manifest"), completion: .file())
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions

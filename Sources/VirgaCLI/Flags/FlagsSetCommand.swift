@@ -8,7 +8,7 @@ struct FlagsSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Store what the app's user or a developer chooses for a flag.")
 
-  @Argument(help: ArgumentHelp("The flag's id.", valueName: "flag"))
+  @Argument(help: ArgumentHelp("The flag's id.", valueName: "flag"), completion: .flags)
   var flag: String
 
   @Argument(

@@ -8,13 +8,14 @@ import VirgaWeb
 struct ManifestOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A file that says where the repositories of @owner/repo paths are; repeatable.", valueName: "file"))
+      "A file that says where the repositories of @owner/repo paths are; repeatable.", valueName: "file"),
+    completion: .file())
   var repoFile: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "A folder, mode 0700, that caches what was fetched; after five minutes it is asked for again.",
-      valueName: "folder"))
+      valueName: "folder"), completion: .directory)
   var cacheDir: String?
 
   @Flag(help: "Fetch nothing; what the cache folder holds can be read.")

@@ -10,7 +10,8 @@ import VirgaSource
 struct ResourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A folder with the app's texts and images: warn of defaults that it lacks.", valueName: "folder"))
+      "A folder with the app's texts and images: warn of defaults that it lacks.", valueName: "folder"),
+    completion: .directory)
   var resources: String?
 
   /// The app's resources and the problems of their files; nil if no folder is given.

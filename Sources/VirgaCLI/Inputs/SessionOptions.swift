@@ -5,7 +5,8 @@ import VirgaRuntime
 struct SessionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The session's file, the manifest's own one where left out; :memory: keeps nothing.", valueName: "file"))
+      "The session's file, the manifest's own one where left out; :memory: keeps nothing.", valueName: "file"),
+    completion: .sessions)
   var session: String?
 
   /// The location of that session.

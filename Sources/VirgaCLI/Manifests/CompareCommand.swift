@@ -9,22 +9,26 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Print what differs between the channels of a manifest, or between two manifests.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
 
-  @Argument(help: ArgumentHelp("A newer manifest to compare it with, channel by channel.", valueName: "new"))
+  @Argument(
+    help: ArgumentHelp("A newer manifest to compare it with, channel by channel.", valueName: "new"),
+    completion: .file())
   var newer: String?
 
   @Option(
     help: ArgumentHelp(
       "The channels to compare, with commas between; where left out all, of two manifests those of both.",
-      valueName: "a,b"))
+      valueName: "a,b"), completion: .channels)
   var channels: String?
 
-  @Option(help: ArgumentHelp("Another manifest's channel as one more column; repeatable.", valueName: "file@channel"))
+  @Option(
+    help: ArgumentHelp("Another manifest's channel as one more column; repeatable.", valueName: "file@channel"),
+    completion: .file())
   var and: [String] = []
 
-  @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)
   var feature: [String] = []
 
   @Flag(help: "Print every row, not only those that differ.")
@@ -46,7 +50,7 @@ struct CompareCommand: ParsableCommand {
     let problems = compared.flatMap { each in
       each.manifest.problems + shownChannels(of: each).flatMap { each.manifest.problems(in: $0) }
     }
-    let hasErrors = input.remarkErrors(ProblemOutput.distinct(problems))
+    let hasErrors = input.options.remarkErrors(ProblemOutput.distinct(problems))
     try input.answer(
       ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs), hasErrors: hasErrors
     ) { print(rows, comparison.columns, pairs) }

@@ -12,6 +12,45 @@ struct ManifestInput: ParsableArguments {
   /// Loads a manifest, or prints its problems and ends the program.
   func load(_ path: String) throws -> Manifest { try options.loadedManifest(path) }
 
+  /// Prints the answer as JSON or in words, and ends with 1 if the input has errors.
+  func answer(_ json: @autoclosure () -> JSONValue, hasErrors: Bool = false, words: () -> Void) throws {
+    output.isJSON ? Output.json(json()) : words()
+    if hasErrors { throw ExitCode.problems }
+  }
+}
+
+/// The feature that a subcommand is about.
+struct FeatureInput: ParsableArguments {
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
+  var path: String
+
+  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
+  var id: String
+
+  /// The feature that the command line names; the parser fills in the names.
+  init() {}
+
+  /// The feature `id` of the manifest at `path`.
+  init(path: String, id: String) {
+    self.path = path
+    self.id = id
+  }
+
+  /// Reads the manifest, and finds the channel and the feature in it.
+  ///
+  /// A manifest with errors is used as far as it can be read; they are printed on standard error.
+  func load(
+    _ channel: String?, _ options: ManifestOptions
+  ) throws -> (manifest: Manifest, feature: FeatureDefinition, channel: String?) {
+    let manifest = try options.loadedManifest(path)
+    let channel = try options.channel(channel, of: manifest)
+    let feature = try ManifestNames.feature(id, of: manifest)
+    _ = options.remarkErrors(manifest.problems)
+    return (manifest, feature, channel)
+  }
+}
+
+extension ManifestOptions {
   /// The given channel, else the only one.
   ///
   /// - Throws: A usage error if the manifest does not declare the channel, or if it has several and none is given.
@@ -29,36 +68,6 @@ struct ManifestInput: ParsableArguments {
     return !errors.isEmpty
   }
 
-  /// Prints the answer as JSON or as text; exits with 1 if the input has errors.
-  func answer(_ json: @autoclosure () -> JSONValue, hasErrors: Bool = false, words: () -> Void) throws {
-    output.isJSON ? Output.json(json()) : words()
-    if hasErrors { throw ExitCode.problems }
-  }
-}
-
-/// The arguments that select a feature.
-struct FeatureInput: ParsableArguments {
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
-  var path: String
-
-  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"))
-  var id: String
-
-  /// Loads the manifest and finds the channel and the feature.
-  ///
-  /// A manifest with errors is used as far as it can be read; its errors are printed on standard error.
-  func load(
-    _ channel: String?, _ input: ManifestInput
-  ) throws -> (manifest: Manifest, feature: FeatureDefinition, channel: String?) {
-    let manifest = try input.load(path)
-    let channel = try input.channel(channel, of: manifest)
-    let feature = try ManifestNames.feature(id, of: manifest)
-    _ = input.remarkErrors(manifest.problems)
-    return (manifest, feature, channel)
-  }
-}
-
-extension ManifestOptions {
   /// Loads a manifest, the demo for nil, or prints its problems and ends the program.
   func loadedManifest(_ path: String?) throws -> Manifest {
     do {

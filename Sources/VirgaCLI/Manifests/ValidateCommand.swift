@@ -12,34 +12,36 @@ struct ValidateCommand: ParsableCommand {
     abstract: "Check a manifest, for one channel or for all of them.",
     discussion: "Exits with 0 where there are no errors, with 1 where there are.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
 
-  @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"))
+  @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"), completion: .channels)
   var channel: String?
 
   @OptionGroup var resourceOptions: ResourceOptions
-  @OptionGroup var input: ManifestInput
+  @OptionGroup var options: ManifestOptions
+  @OptionGroup var report: ReportOption
 
   func run() throws {
     let (problems, sources) = try check()
     let hasErrors = problems.contains { $0.severity == .error }
     let answer: JSONValue = ["valid": .boolean(!hasErrors), "problems": .array(problems.map(\.json))]
-    try input.answer(answer, hasErrors: hasErrors) {
+    report.answer(answer, problems) {
       let lines = problems.map { problem in problem.rendered { sources[$0] } }
       Output.line((lines + ["\(path.maskingCredentials): \(ProblemOutput.summary(problems))"]).joined(separator: "\n"))
     }
+    if hasErrors { throw ExitCode.problems }
   }
 
   /// The problems of every requested channel, and the texts they refer to.
   private func check() throws -> (problems: [Problem], sources: [String: SourceText]) {
     let manifest: Manifest
     do {
-      manifest = try input.options.load(path)
+      manifest = try options.load(path)
     } catch let problems as Problems where !problems.saysThatNothingCouldBeRead {
       return (problems.all, [:])
     } catch {
-      manifest = try input.load(path)
+      manifest = try options.loadedManifest(path)
     }
     let resources = try resourceOptions.read()
     var problems = manifest.problems + (resources?.problems ?? [])
@@ -59,6 +61,6 @@ struct ValidateCommand: ParsableCommand {
     guard let channel else { return manifest.checkedChannels }
     // The channel may be missing because of the manifest's errors.
     if manifest.problems.contains(where: { $0.severity == .error }) { return [channel] }
-    return [try input.channel(channel, of: manifest)]
+    return [try options.channel(channel, of: manifest)]
   }
 }

@@ -14,27 +14,31 @@ struct ValuesCommand: ParsableCommand {
     commandName: "values",
     abstract: "Print the merged values of every feature, or of one.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
   var channel: String?
 
-  @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)
   var feature: [String] = []
 
-  @Option(help: ArgumentHelp("Lay the config in a JSON file over a feature; repeatable.", valueName: "id=file"))
+  @Option(
+    help: ArgumentHelp("Lay the config in a JSON file over a feature; repeatable.", valueName: "id=file"),
+    completion: .configs)
   var config: [String] = []
 
   @OptionGroup var recipeOptions: RecipeOptions
 
   @Option(
     help: ArgumentHelp(
-      "Lay a branch of a recipe over the features that it configures; repeatable.", valueName: "slug=branch"))
+      "Lay a branch of a recipe over the features that it configures; repeatable.", valueName: "slug=branch"),
+    completion: .recipeBranches)
   var branch: [String] = []
 
   @Option(
-    help: ArgumentHelp("Lay over them what a session holds: branches, edits and app settings.", valueName: "file"))
+    help: ArgumentHelp("Lay over them what a session holds: branches, edits and app settings.", valueName: "file"),
+    completion: .sessions)
   var session: String?
 
   @Flag(help: "Print a row for each leaf, with its layer and where that was written.")
@@ -45,7 +49,7 @@ struct ValuesCommand: ParsableCommand {
   func run() throws {
     let manifest = try input.load(path)
     let session = try openedSession()
-    let channel = try input.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
+    let channel = try input.options.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
     let features = try feature.isEmpty ? manifest.features : feature.map { try ManifestNames.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
     let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
@@ -53,12 +57,12 @@ struct ValuesCommand: ParsableCommand {
     let check = RecipeCheck(against: manifest, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
     let layers = session.map { SessionLayers($0, manifest: manifest) }
-    var hasErrors = input.remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
+    var hasErrors = input.options.remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
     let merged = features.map { feature in
       let edit = edits[feature.id]
       if let edit {
         let check = manifest.check(config: edit, feature: feature, channel: channel)
-        hasErrors = input.remarkErrors(check.problems) || hasErrors
+        hasErrors = input.options.remarkErrors(check.problems) || hasErrors
       }
       let own = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { WrittenText($0).written })
       return manifest.merged(feature, channel: channel, under: layers?[feature.id] ?? own)

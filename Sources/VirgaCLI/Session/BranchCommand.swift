@@ -17,10 +17,10 @@ struct BranchCommand: ParsableCommand {
       commandName: "force", abstract: "Put the client on a branch of a recipe that the session knows.",
       discussion: "With --recipes the session gets to know the recipe first.")
 
-    @Argument(help: "The recipe's slug.")
+    @Argument(help: "The recipe's slug.", completion: .recipes)
     var slug: String
 
-    @Argument(help: "The branch's slug.")
+    @Argument(help: "The branch's slug.", completion: .branches)
     var branch: String
 
     @OptionGroup var recipeOptions: RecipeOptions
@@ -49,7 +49,7 @@ struct BranchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop", abstract: "Force a branch no longer, and let the recipe be evaluated anew.")
 
-    @Argument(help: "The recipe's slug.")
+    @Argument(help: "The recipe's slug.", completion: .recipes)
     var slug: String
 
     @OptionGroup var target: SessionTarget

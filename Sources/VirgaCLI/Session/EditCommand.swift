@@ -18,12 +18,13 @@ struct EditCommand: ParsableCommand {
       commandName: "set", abstract: "Set a value in the edit of a feature, or the whole edit.",
       discussion: "A value is JSON, or a text without quotation marks; after -- it may begin with a minus sign.")
 
-    @Argument(help: "The feature's id.")
+    @Argument(help: "The feature's id.", completion: .features)
     var feature: String
 
     @Argument(
       help: ArgumentHelp(
-        "Where the value stands, as sections-enabled.pocket; then the value.", valueName: "path> <value"))
+        "Where the value stands, as sections-enabled.pocket; then the value.", valueName: "path> <value"),
+      completion: .variables)
     var pathAndValue: [String]
 
     @OptionGroup var target: SessionTarget
@@ -52,10 +53,10 @@ struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop", abstract: "Take a value out of the edit of a feature, or drop the whole edit.")
 
-    @Argument(help: "The feature's id.")
+    @Argument(help: "The feature's id.", completion: .features)
     var feature: String
 
-    @Argument(help: "Where the value stands; the whole edit where left out.")
+    @Argument(help: "Where the value stands; the whole edit where left out.", completion: .variables)
     var path: String?
 
     @OptionGroup var target: SessionTarget

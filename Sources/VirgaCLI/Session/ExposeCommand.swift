@@ -10,10 +10,11 @@ struct ExposeCommand: ParsableCommand {
     commandName: "expose",
     abstract: "Record in a session that its client could first be affected by a feature.")
 
-  @Argument(help: "The feature's id.")
+  @Argument(help: "The feature's id.", completion: .features)
   var feature: String
 
-  @Option(help: ArgumentHelp("The recipe, where several configure the feature.", valueName: "slug"))
+  @Option(
+    help: ArgumentHelp("The recipe, where several configure the feature.", valueName: "slug"), completion: .recipes)
   var recipe: String?
 
   @OptionGroup var target: SessionTarget

@@ -46,7 +46,7 @@ struct HandoffCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Lay an object of configs by feature over every branch that configures them; a null takes away.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var patch: String?
 
   @Flag(help: "Start an activity of an Android app instead of sending it a message, as old versions need it.")
@@ -59,7 +59,8 @@ struct HandoffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the recipes to a file, in YAML where it ends in .yaml, and print nothing to run.", valueName: "file"))
+      "Write the recipes to a file, in YAML where it ends in .yaml, and print nothing to run.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @OptionGroup var target: SessionTarget

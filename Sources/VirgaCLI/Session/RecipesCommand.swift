@@ -13,7 +13,9 @@ struct RecipesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.")
 
-    @Argument(help: "A file with one recipe, an array, or an object with an array `data`; - is standard input.")
+    @Argument(
+      help: "A file with one recipe, an array, or an object with an array `data`; - is standard input.",
+      completion: .file())
     var file: String
 
     @OptionGroup var target: SessionTarget
@@ -31,7 +33,7 @@ struct RecipesCommand: ParsableCommand {
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "End a recipe of a session.")
 
-    @Argument(help: "The recipe's slug.")
+    @Argument(help: "The recipe's slug.", completion: .recipes)
     var slug: String
 
     @OptionGroup var target: SessionTarget

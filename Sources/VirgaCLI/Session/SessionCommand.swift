@@ -20,7 +20,7 @@ struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Write the whole session as one JSON object.")
 
-    @Argument(help: "The file to write; standard output where left out.")
+    @Argument(help: "The file to write; standard output where left out.", completion: .file())
     var file: String?
 
     @OptionGroup var target: SessionTarget
@@ -51,7 +51,7 @@ struct SessionCommand: ParsableCommand {
         exported entries replace all others as one operation, which can be undone.
         """)
 
-    @Argument(help: "The file to read; - is standard input.")
+    @Argument(help: "The file to read; - is standard input.", completion: .file())
     var file: String
 
     @OptionGroup var target: SessionTarget

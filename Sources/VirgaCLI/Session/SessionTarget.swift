@@ -11,7 +11,7 @@ struct SessionTarget: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The session's manifest; where left out that of the file named with --session, or for a new one the embedded demo.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var manifest: String?
 
   @OptionGroup var manifestOptions: ManifestOptions

@@ -13,7 +13,7 @@ package enum ConfigFile {
   }
 
   /// The file's path; nil if the environment names no folder.
-  static func path(_ environment: [String: String]) -> String? {
+  package static func path(_ environment: [String: String]) -> String? {
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/virga/config.yaml" }
     guard let home = environment["HOME"], !home.isEmpty else { return nil }
     return home + "/.config/virga/config.yaml"

@@ -55,6 +55,24 @@ package final class Terminal {
     return Terminal(options, type, input, signals, isASCII: characters.isASCII(request: options.isASCII))
   }
 
+  /// What the terminal is and can show, without taking it over.
+  ///
+  /// - Returns: the name of its description, its cells, the colors in use, and whether it shows ASCII only.
+  /// - Throws: why there is none that can be drawn on.
+  package static func survey(
+    _ options: Options = Options()
+  ) throws(TerminalFailure) -> (type: String, size: Size, colorDepth: ColorDepth, isASCII: Bool) {
+    guard TerminalInput(options.input, orThatOf: options.output) != nil else { throw .noTerminal }
+    let type = try findType(options)
+    let colorDepth = ColorDepth.choose(
+      option: options.color, environment: options.environment,
+      terminalColors: Int(max(0, virga_curses_number("colors"))))
+    return (
+      type, size(of: options.output), colorDepth,
+      DrawableCharacters.select(options.environment).isASCII(request: options.isASCII)
+    )
+  }
+
   /// The first known type, as names from remote machines are often unknown.
   private static func findType(_ options: Options) throws(TerminalFailure) -> String {
     let named = options.environment["TERM"] ?? ""

@@ -45,7 +45,15 @@ import VirgaTestSupport
     #expect(schema["additionalProperties"] == false)
   }
 
+  @Test("the schema of manifests is printed without one")
+  func schemaOfManifests() throws {
+    let answer = try place.virga("schema", "--fml")
+    #expect(try JSONValue.parse(answer.output)["definitions"]?["feature"]?["required"] == ["variables"])
+    #expect(answer.code == 0)
+  }
+
   @Test(arguments: [
+    ["schema"], ["schema", "good.yaml"], ["schema", "good.yaml", "--fml"],
     ["check", "good.yaml", "nothing", "-", "--channel", "beta"], ["schema", "good.yaml", "alpha"],
     ["complete", "good.yaml", "alpha", "-", "0", "1", "--channel", "beta"],
   ])

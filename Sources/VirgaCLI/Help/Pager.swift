@@ -1,0 +1,34 @@
+import ArgumentParser
+import VirgaRuntime
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Shows a long text, a page at a time if standard output is a terminal.
+enum Pager {
+  /// Writes the lines through `$PAGER`, `less` if it is not set, or directly if that is empty.
+  ///
+  /// - Throws: the exit code, after it was said that the pager cannot be started.
+  static func show(_ lines: [String]) throws {
+    let text = Output.safe(lines.joined(separator: "\n")) + "\n"
+    let named = getenv("PAGER").map { String(cString: $0) }
+    guard Output.isTerminal, named != "" else { return Output.document(text) }
+    // A text that fits is shown without stopping, and stays on the screen.
+    setenv("LESS", "FRX", 0)
+    // A person may leave the pager before it has read everything.
+    signal(SIGPIPE, SIG_IGN)
+    guard let pager = popen(named ?? "less 2>/dev/null || exit 127", "w") else {
+      return Output.document(text)
+    }
+    fputs(text, pager)
+    let isMissing = pclose(pager) >> 8 == 127
+    if isMissing, named == nil { return Output.document(text) }
+    if isMissing, let named {
+      Output.remark("error: PAGER names \(named), which cannot be started; set it to another pager, or to nothing")
+      throw ExitCode.couldNotRun
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import VirgaJSON
+import VirgaSource
+
+/// Problems in the Static Analysis Results Interchange Format 2.1.0 (OASIS).
+enum SARIF {
+  /// The log of one run.
+  static func report(_ problems: [Problem]) -> JSONValue {
+    var codes: [String] = []
+    for problem in problems where !codes.contains(problem.code.description) { codes.append(problem.code.description) }
+    let rules = codes.map { code -> JSONValue in ["id": .string(code)] }
+    return [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+      "version": "2.1.0",
+      "runs": [
+        [
+          "tool": [
+            "driver": ["name": "virga", "version": .string(ProgramVersion.number), "rules": .array(rules)]
+          ],
+          "columnKind": "unicodeCodePoints",
+          "results": .array(problems.map(result)),
+        ]
+      ],
+    ]
+  }
+
+  private static func result(_ problem: Problem) -> JSONValue {
+    var result: JSONObject = [
+      "ruleId": .string(problem.code.description),
+      "level": problem.severity == .hint ? "note" : .string(problem.severity.rawValue),
+      "message": ["text": .string(problem.sentence)],
+    ]
+    var place = JSONObject()
+    if let location = problem.location {
+      place["physicalLocation"] = [
+        "artifactLocation": ["uri": .string(uri(location.file))], "region": region(location.range),
+      ]
+    }
+    if !problem.path.isEmpty {
+      place["logicalLocations"] = [["fullyQualifiedName": .string(problem.path)]]
+    }
+    if !place.isEmpty { result["locations"] = [.object(place)] }
+    return .object(result)
+  }
+
+  private static func region(_ range: SourceRange) -> JSONValue {
+    var region: JSONObject = [
+      "startLine": .integer(Int64(range.start.line)), "startColumn": .integer(Int64(range.start.column)),
+    ]
+    if range.end > range.start {
+      region["endLine"] = .integer(Int64(range.end.line))
+      region["endColumn"] = .integer(Int64(range.end.column))
+    }
+    return .object(region)
+  }
+
+  /// A file as a URI reference; URLs stay as they are.
+  private static func uri(_ file: String) -> String {
+    guard !file.contains("://") else { return file }
+    let path = (file.hasPrefix("/") ? "file://" : "") + file
+    return PercentEncoding.encoded(path.utf8) { $0.isLetter || $0.isDigit || "-._~/:@+".utf8.contains($0) }
+  }
+}

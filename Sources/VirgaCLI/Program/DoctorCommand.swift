@@ -1,0 +1,50 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaRuntime
+
+/// `virga doctor`: what works on this machine.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check what works on this machine, and what to do about the rest.",
+    discussion: "Exits with 0 if virga can do its work, even if parts of it are missing; with 1 if it cannot.")
+
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let findings = Examination(.current).findings
+    if output.isJSON {
+      Output.json(.array(findings.map(\.json)))
+    } else {
+      Output.columns(findings.flatMap(\.rows))
+    }
+    if findings.contains(where: { $0.state == .failed }) { throw ExitCode.problems }
+  }
+}
+
+/// What was found out about one part of the machine.
+struct Finding {
+  /// How well the part works.
+  enum State: String {
+    case works = "ok"
+    /// Something is missing that virga can do without.
+    case limited = "note"
+    case failed = "error"
+  }
+
+  let subject: String
+  let state: State
+  let message: String
+  /// What to do about it; nil if nothing needs doing.
+  var fix: String?
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "subject": .string(subject), "state": .string(state.rawValue), "message": .string(message),
+    ]
+    if let fix { object["fix"] = .string(fix) }
+    return .object(object)
+  }
+
+  var rows: [[String]] { [[state.rawValue, subject, message]] + (fix.map { [["", "", "→ \($0)"]] } ?? []) }
+}

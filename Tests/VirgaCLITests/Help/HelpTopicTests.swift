@@ -1,0 +1,71 @@
+import Testing
+import VirgaArticles
+import VirgaFiles
+import VirgaTestSupport
+
+@Suite("Help about a topic")
+struct HelpTopicTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test("shows every article of the program, without Markdown for machines")
+  func articles() throws {
+    let folder = Repository.root + "/Sources/virga/virga.docc"
+    let names = try #require(FileTree.names(in: folder)).filter { $0.hasSuffix(".md") && $0 != "virga.md" }
+    #expect(Set(names) == Set(Articles.all.map { "\($0.name).md" }))
+    for article in Articles.all {
+      let answer = try place.virga("help", article.topic)
+      #expect(answer.code == 0, "\(article.topic)")
+      #expect(!answer.output.contains("<doc:"), "\(article.topic)")
+      #expect(!answer.output.contains("| --- |"), "\(article.topic)")
+      #expect(!answer.output.contains("<!--"), "\(article.topic)")
+    }
+    #expect(try place.virga("help", "topics").output.hasPrefix("  console\n      Find your way"))
+  }
+
+  @Test("writes a row as its cells, and a link as the command that shows it")
+  func text() throws {
+    let answer = try place.virga("help", "commands")
+    #expect(answer.output.hasPrefix("COMMANDS\n\n"))
+    #expect(
+      answer.output.contains(
+        "  `virga run SCRIPT [MANIFEST]`\n      runs a script without a screen, see `virga help scripts`\n"))
+    #expect(answer.output.contains("`--color never|auto|always`"))
+  }
+
+  @Test("explains one problem code")
+  func code() throws {
+    #expect(try place.virga("help", "problems", "bad-url").output == "bad-url: not an absolute URL\n")
+  }
+
+  @Test(
+    "refuses what it does not know, with near names",
+    arguments: [
+      (["help", "keyz"], "there is no topic or command keyz; did you mean `keys`?"),
+      (
+        ["help", "nothing-like-it"], "there is no topic or command nothing-like-it; virga help topics lists the topics"
+      ),
+      (["help", "problems", "bad-ulr"], "there is no problem code bad-ulr; did you mean `bad-url`?"),
+      (["help", "keys", "more"], "virga help shows one topic at a time"),
+    ])
+  func unknown(_ arguments: [String], _ message: String) throws {
+    let answer = try VirgaProgram.run(arguments)
+    #expect(answer.errors.hasPrefix("Error: \(message)"))
+    #expect(answer.output == "")
+    #expect(answer.code == 64)
+  }
+
+  @Test("uses the pager only in a terminal, and says if it cannot be started")
+  func pager() throws {
+    let piped = try place.virga("help", "scripts", environment: ["PAGER": "/nowhere/pager"])
+    #expect(piped.output.hasPrefix("SCRIPTS"))
+    #expect(piped.code == 0)
+    guard SystemProgram.path(of: "tmux") != nil else { return print("skipped: this machine has no tmux") }
+    let terminal = try TmuxSession("PAGER=/nowhere/pager virga help scripts", in: place.directory)
+    try terminal.wait(for: "error: PAGER names /nowhere/pager, which cannot be started", "left 2")
+    let counted = try TmuxSession("PAGER='head -n 1' virga help scripts", in: place.directory)
+    let lines = try counted.wait(for: "left 0")
+    #expect(lines.prefix(2) == ["SCRIPTS", "left 0"])
+  }
+}

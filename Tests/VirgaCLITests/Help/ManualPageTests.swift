@@ -1,0 +1,41 @@
+import Testing
+import VirgaTestSupport
+
+@testable import VirgaCLI
+
+@Suite("The manual page")
+struct ManualPageTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test("has every command with its arguments and options")
+  func commands() throws {
+    let page = try place.virga("help", "--man").output
+    for name in ["open", "validate", "flags set", "config drop", "fml generate", "doctor", "completions"] {
+      #expect(page.contains("\n.Ss virga \(name)\n"), "\(name)")
+    }
+    #expect(page.contains("\n.It Fl Fl theme Ar name\nThe colours: default,"))
+    #expect(page.contains("\n.Nm virga\n.Cm check\n.Ar manifest\n.Ar feature\n.Ar config\n.Op Ar option ...\n"))
+  }
+
+  @Test("has no errors and no warnings", .enabled(if: SystemProgram.path(of: "mandoc") != nil, "there is no mandoc"))
+  func lint() throws {
+    let mandoc = try #require(SystemProgram.path(of: "mandoc"))
+    place.directory.write(try place.virga("help", "--man").output, to: "virga.1")
+    let lint = try ChildProcess.run([mandoc, "-T", "lint", "-W", "warning", place.directory.path("virga.1")])
+    #expect(lint.output + lint.errors == "")
+    #expect(lint.code == 0)
+  }
+
+  @Test("can be read with man", .enabled(if: SystemProgram.path(of: "man") != nil, "there is no man"))
+  func man() throws {
+    let man = try #require(SystemProgram.path(of: "man"))
+    place.directory.write(try place.virga("help", "--man").output, to: "virga.1")
+    let shown = try ChildProcess.run(
+      [man, "--warnings", "-l", place.directory.path("virga.1")],
+      environment: SystemProgram.environment.merging(["MANWIDTH": "80", "LC_ALL": "C.UTF-8"]) { $1 })
+    #expect(shown.output.contains("virga validate manifest [option ...]"))
+    #expect(shown.errors == "")
+  }
+}

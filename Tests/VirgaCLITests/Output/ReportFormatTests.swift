@@ -1,0 +1,89 @@
+import Testing
+import VirgaFiles
+import VirgaJSON
+import VirgaSource
+import VirgaTestSupport
+import VirgaYAML
+
+@Suite("The answer of a check for other programs")
+struct ReportFormatTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test("annotates the lines of a GitHub workflow")
+  func github() throws {
+    let answer = try place.virga("validate", "bad.yaml", "--format", "github")
+    #expect(
+      answer.output == """
+        ::error file=bad.yaml,line=13,col=23,endLine=13,endColumn=29,title=unknown-type::features/alpha/enabled: \
+        `Boolen` is no type of the language, and no enum or object of this manifest; did you mean `Boolean`?
+
+        """)
+    #expect(answer.code == 1)
+    let good = try place.virga("validate", "good.yaml", "--format", "github")
+    #expect(good.output == "")
+    #expect(good.code == 0)
+  }
+
+  @Test("escapes what a workflow command would misread")
+  func escapes() throws {
+    let file = "100%, a:b.yaml"
+    place.directory.write(Workplace.bad, to: file)
+    let answer = try place.virga("validate", file, "--format", "github")
+    #expect(answer.output.hasPrefix("::error file=100%25%2C a%3Ab.yaml,line=13,"))
+  }
+
+  @Test("is SARIF 2.1.0")
+  func sarif() throws {
+    let answer = try place.virga("validate", "bad.yaml", "--format", "sarif")
+    #expect(answer.code == 1)
+    let log = try JSONValue.parse(answer.output)
+    #expect(log["version"] == "2.1.0")
+    let run = try #require(log["runs"]?[0])
+    #expect(run["tool"]?["driver"]?["rules"] == [["id": "unknown-type"]])
+    #expect(
+      run["results"]?[0]?["locations"] == [
+        [
+          "physicalLocation": [
+            "artifactLocation": ["uri": "bad.yaml"],
+            "region": ["startLine": 13, "startColumn": 23, "endLine": 13, "endColumn": 29],
+          ],
+          "logicalLocations": [["fullyQualifiedName": "features/alpha/enabled"]],
+        ]
+      ])
+    #expect(run["results"]?[0]?["level"] == "error")
+  }
+
+  @Test("names the config for a check of one, with 0 for warnings alone")
+  func check() throws {
+    place.directory.write(#"{"enabled": 1}"#, to: "a b.json")
+    let bad = try place.virga("check", "good.yaml", "alpha", "a b.json", "--channel", "beta", "--format", "sarif")
+    let results = try JSONValue.parse(bad.output)["runs"]?[0]?["results"]
+    #expect(
+      results?[0]?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"] == "a%20b.json")
+    #expect(bad.code == 1)
+    place.directory.write("{}", to: "empty.json")
+    let good = try place.virga("check", "good.yaml", "alpha", "empty.json", "--channel", "beta", "--format", "github")
+    #expect(good.output == "")
+    #expect(good.code == 0)
+  }
+
+  @Test("the pre-commit hook checks each file, and fails if one does")
+  func hook() throws {
+    let path = Repository.root + "/.pre-commit-hooks.yaml"
+    let hooks = try #require(WrittenText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
+    let entry = try #require(hooks[0]?["entry"]?.stringValue)
+    #expect(hooks[0]?["language"] == "system")
+    func run(_ files: String) throws -> ChildProcess {
+      try ChildProcess.run(
+        ["/bin/sh", "-c", "\(entry) \(files)"], environment: ["PATH": "\(VirgaProgram.folder):/usr/bin:/bin"],
+        folder: place.directory.root)
+    }
+    let both = try run("bad.yaml good.yaml")
+    #expect(both.output.contains("bad.yaml: 1 error\n"))
+    #expect(both.output.hasSuffix("good.yaml: no problems\n"))
+    #expect(both.code == 1)
+    #expect(try run("good.yaml").code == 0)
+  }
+}

@@ -1,0 +1,151 @@
+import Testing
+import VirgaFiles
+import VirgaGenerate
+import VirgaJSON
+import VirgaSource
+import VirgaTestSupport
+import VirgaYAML
+
+@testable import VirgaManifest
+
+@Suite("The schema of manifests")
+struct ManifestSchemaTests {
+  private let validator = SchemaValidator(root: ManifestSchema.json)
+
+  @Test("accepts every file of the demo manifest")
+  func demo() throws {
+    let folder = Repository.root + "/manifests"
+    let files = FileTree.files(below: folder).filter { file in
+      ["/manifests/cirrus", "/manifests/components/", "/manifests/features/"].contains(where: file.contains)
+    }
+    #expect(files.count == 11)
+    for file in files { #expect(try validator.accepts(json(of: file)), "\(file)") }
+  }
+
+  @Test("accepts the valid manifests of the language's vectors", arguments: ManifestVector.all("valid", "extensions"))
+  func vectors(_ each: ManifestVector) throws {
+    #expect(try validator.accepts(json(of: "\(ManifestVector.folder)/\(each.vector["file"]?.stringValue ?? "")")))
+  }
+
+  @Test("accepts what apps published", arguments: RealManifest.all)
+  func published(_ each: RealManifest) throws {
+    #expect(try validator.accepts(#require(try each.json())))
+  }
+
+  @Test("agrees with the reader on every single change of a manifest that uses every key")
+  func mutations() throws {
+    let original = try #require(WrittenText(SourceText(name: "all.yaml", text: Self.everyKey)).json)
+    #expect(validator.accepts(original))
+    #expect(readerAccepts(original))
+    let mutations = Self.mutations(of: original)
+    #expect(mutations.count > 600)
+    for (change, mutated) in mutations {
+      #expect(validator.accepts(mutated) == readerAccepts(mutated), "\(change)")
+    }
+  }
+
+  @Test("describes every key, and offers only the current spelling of each")
+  func descriptions() throws {
+    let feature = try #require(ManifestSchema.json["definitions"]?["feature"]?["properties"]?.objectValue)
+    let offered = feature.filter { $0.value["doNotSuggest"] != true }.map(\.key)
+    #expect(Set(offered) == Set(FeatureKey.spellings.map(\.key.canonicalSpelling)))
+    #expect(feature["owner"]?["doNotSuggest"] == true)
+    func check(_ schema: JSONValue, _ path: String) {
+      for (key, inner) in schema["properties"]?.objectValue ?? [:] where inner["doNotSuggest"] != true {
+        #expect(inner["description"] != nil || inner["$ref"] != nil, "\(path).\(key)")
+      }
+      for (key, inner) in schema.objectValue ?? [:] { check(inner, "\(path).\(key)") }
+      for inner in schema.arrayValue ?? [] { check(inner, path) }
+    }
+    check(ManifestSchema.json, "")
+  }
+
+  private func json(of file: String) throws -> JSONValue {
+    try #require(WrittenText(SourceText(name: file, bytes: FileReading.disk().read(file))).json)
+  }
+
+  /// Whether a reader finds no error in the structure of a file.
+  private func readerAccepts(_ file: JSONValue) -> Bool {
+    let text = WrittenText(SourceText(name: "mutated.json", text: file.pretty()))
+    guard let document = text.written?.document else { return false }
+    var reader = FileReader(document)
+    _ = reader.readFile()
+    return !reader.problems.contains { $0.severity == .error && $0.code != "bad-url" }
+  }
+
+  /// Every way to change one place: another kind of value, a key that is missing or unknown.
+  private static func mutations(of value: JSONValue, at path: String = "") -> [(change: String, value: JSONValue)] {
+    let others: [JSONValue] = [.null, true, 3, "odd", ["odd"], ["odd": 1]]
+    var found = others.map { ("\(path) = \($0.compact)", $0) }
+    switch value {
+    case .object(let members):
+      for (key, inner) in members {
+        var removed = members
+        removed.remove(key)
+        var renamed = removed
+        renamed["x-\(key)"] = inner
+        found += [("without \(path).\(key)", .object(removed)), ("\(path).x-\(key)", .object(renamed))]
+        for (change, other) in mutations(of: inner, at: "\(path).\(key)") {
+          var changed = members
+          changed[key] = other
+          found.append((change, .object(changed)))
+        }
+      }
+    case .array(let elements):
+      found += mutations(of: elements[0], at: "\(path)[]").map { ($0, .array([$1] + elements.dropFirst())) }
+    default: break
+    }
+    return found
+  }
+
+  private static let everyKey = """
+    version: "1"
+    about:
+      description: Everything
+      ios: {module: Cafe, class: CafeNimbus}
+      kotlin: {package: org.cafe, class: .Cafe}
+    channels: [beta]
+    includes: [other.yaml]
+    imports:
+      - path: module.fml.yaml
+        channel: beta
+        features:
+          one:
+            defaults: [{value: {a: 1}}]
+            examples: [{path: example.yaml}]
+    features:
+      menu:
+        description: The menu
+        owners: [someone@example.org]
+        documentation: [{name: Read, url: "https://example.org/"}]
+        meta-bug: https://example.org/bug
+        events: ["https://example.org/events"]
+        configurator: https://example.org/configurator
+        allow-coenrollment: true
+        variables:
+          title:
+            description: The title
+            type: Option<Boolean>
+            default: null
+            pref-key: menu-title
+            string-alias: Title
+            gecko-pref: {pref: menu.title, branch: user}
+        defaults: [{value: {title: true}, targeting: "true"}]
+        examples:
+          - {name: One, description: An example, url: "https://example.org/", value: {title: true}}
+    enums:
+      Side:
+        description: A side
+        variants:
+          left: {description: Left}
+    objects:
+      Item:
+        description: An item
+        fields:
+          size: {description: A size, type: Int, default: 1}
+    types:
+      enums:
+        Old: {description: Old, variants: {one: {description: One}}}
+      objects: {}
+    """
+}
