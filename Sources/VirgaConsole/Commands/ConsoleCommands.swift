@@ -1,6 +1,4 @@
 import VirgaCanvas
-import VirgaJSON
-import VirgaSession
 
 extension CommandTable {
   /// The console itself.
@@ -58,25 +56,5 @@ extension State {
     let way = !isAsking ? CommandTable.command(named: undo).map { "; \(keyName(of: undo)) is \($0.title)" } : nil
     return .done(
       [.suspend], saying: .place("\(keyName(of: "suspend")) goes back to the shell, where one waits\(way ?? "")"))
-  }
-
-  /// The features with a text that is not applied, kept as a draft or not yet.
-  var unapplied: [String] {
-    NameSet(session.names(of: .draft)).union(NameSet(editing.editors.keys)).filter(hasUnapplied).sorted()
-  }
-
-  /// The text of a feature that is not applied; nil where there is none.
-  func unappliedText(of id: String) -> String? {
-    hasUnkept(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
-  }
-
-  /// Whether a feature has a text that is not applied, kept as a draft or not yet.
-  func hasUnapplied(_ id: String) -> Bool {
-    session[.draft, id] != nil || hasUnkept(id)
-  }
-
-  /// Whether something was typed into the text of a feature that no pause has kept yet.
-  func hasUnkept(_ id: String) -> Bool {
-    editing.editors[id].map { $0.isChanged && $0.isUnapplied && $0.version != editing.ties[id]?.version } ?? false
   }
 }

@@ -35,7 +35,7 @@ extension CommandTable {
       .in(.screen(.features)).keys("E", "Alt-e").mutating().records(.nothing).hint(30).when(Self.hasFeature)
       .help("Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."),
     Command("keep-draft", "keep the text as a draft") { state, _ in
-      state.selectedFeature.map { state.keepDraft(of: $0.id) } ?? []
+      state.selectedFeature.map { state.leaveText(of: $0.id) } ?? []
     }
     .in(.screen(.features)).mutating().records(.nothing).when(Self.hasDraft)
     .help("Keeps a text of the config editor that is not applied; leaving the editor does the same."),

@@ -41,11 +41,8 @@ struct ConfigEditor: Sendable {
   var checkRound = 0
   /// What there is to say about what was just done.
   package internal(set) var message: StatusMessage?
-  /// The version that equals what the session holds as the feature's edit.
-  private(set) var appliedVersion = 0
-
-  /// The text that the session holds as the feature's edit; nil where that is another one.
-  private var appliedText: TextBuffer?
+  /// The text of the edit that the text was begun over.
+  private var appliedText: TextBuffer
 
   private var history = EditHistory()
   var goalColumn: Int?
@@ -89,10 +86,8 @@ struct ConfigEditor: Sendable {
 
   /// The selected text.
   var selectedText: String { buffer.text(in: selection.range) }
-  /// Whether the text differs from what the session holds.
-  package var isChanged: Bool { version != appliedVersion }
-  /// Whether applying the text would change anything: what was typed and taken back would not.
-  private(set) var isUnapplied = false
+  /// Whether the text differs from that of the edit: what was typed and taken back does not.
+  package private(set) var isChanged = false
   /// The version in which a value was put into the text to be changed; nil where there is none.
   var shownVersion: Int?
   /// Whether there is something to take back.
@@ -125,11 +120,10 @@ struct ConfigEditor: Sendable {
     }
   }
 
-  /// Notes that the session holds the text as it is now as the edit of the feature, or that it does not.
-  mutating func noteApplied(_ isApplied: Bool = true) {
-    appliedVersion = isApplied ? version : -1
-    appliedText = isApplied ? buffer : nil
-    isUnapplied = !isApplied
+  /// Compares the text with another edit from now on.
+  mutating func begin(over edit: String) {
+    appliedText = TextBuffer(edit)
+    isChanged = buffer != appliedText
   }
 
   /// Lets what is typed next be a step of its own.
@@ -161,7 +155,7 @@ struct ConfigEditor: Sendable {
     folds.follow(first: range.lowerBound.line, last: range.upperBound.line, growth: growth)
     moveFindings(behind: range, growth: growth)
     version += 1
-    isUnapplied = buffer != appliedText
+    isChanged = buffer != appliedText
     goalColumn = nil
     return end
   }

@@ -5,12 +5,12 @@ import VirgaManifest
 struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
   package internal(set) var editors: NameTable<ConfigEditor> = [:]
-  /// What each of their texts has to do with what the session holds, by feature id.
-  var ties: NameTable<SessionTie> = [:]
+  /// What each of their texts was begun over, by feature id.
+  var ties: NameTable<EditorTie> = [:]
+  /// The features whose editors had the focus.
+  var entered: NameSet = []
   /// What lay below the texts when they were last brought in line with the session, by feature id.
   var shownOver: NameTable<SubjectKey> = [:]
-  /// The features whose large drafts are being written beside what else is done.
-  var draftsUnderWay: NameSet = []
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
   /// How many features have a text that is not applied.
@@ -21,8 +21,8 @@ struct Editing: Sendable {
   var checkedDrafts: NameTable<Derived<CheckedDraft, Bool>> = [:]
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
-  /// The feature whose editor had the focus after the last event.
-  var typedIn: String?
+  /// The feature whose editor had the focus after the last event, and the version of its text when it got it.
+  var stay: (feature: String, version: Int)?
   /// Checks large texts.
   var checks = Background<EditorCheck, EditorCheck.Finding>()
 
@@ -46,22 +46,6 @@ struct Editing: Sendable {
 
   /// Nothing is edited.
   package init() {}
-}
-
-/// What the text of a config editor has to do with what the session holds of the feature.
-struct SessionTie: Equatable, Sendable {
-  /// The edit that the text was begun over, or brought in line with; nil where there was none.
-  var edit: JSONValue?
-  /// The draft that the text continues; nil where there was none.
-  var draft: String?
-  /// The version of the text that the session holds, as the edit or as the draft.
-  var version = 0
-  /// An edit that came from elsewhere while something was typed, as far as that was said; null for one that went.
-  var foreignEdit: JSONValue?
-  /// Whether the draft was kept in a pause, without a word.
-  var isKeptQuietly = false
-  /// Whether somebody was in the text, and not only saw it.
-  var wasEntered = false
 }
 
 /// A value that is typed in its row of the table.

@@ -15,9 +15,9 @@ enum ConflictAnswer: String, CaseIterable {
 
 // An edit that another process, or another panel, changes while its text is typed.
 extension State {
-  /// Whether the edit of a feature was changed elsewhere since its text began to be typed.
+  /// Whether a text that is not applied was begun over another edit than the feature has now.
   func hasConflict(in id: String) -> Bool {
-    editing.ties[id].map { $0.foreignEdit != nil && session[.edit, id] != $0.edit } ?? false
+    editing.editors[id]?.isChanged == true && editing.ties[id].map { $0.base != session[.edit, id] } ?? false
   }
 
   /// The question which of two edits counts, with what they say differently; nil where nothing is in question.
@@ -48,20 +48,18 @@ extension State {
   /// Carries out what was answered.
   mutating func settleConflict(_ answer: ConflictAnswer, in id: String) -> Outcome {
     guard hasConflict(in: id) else { return applyEditor() }
-    let (base, theirs) = (editing.ties[id]?.edit, session[.edit, id])
+    let (base, theirs) = (editing.ties[id]?.base, session[.edit, id])
     switch answer {
     case .mine:
-      editing.ties[id]?.edit = theirs
-      editing.ties[id]?.foreignEdit = nil
+      editing.ties[id]?.base = theirs
       return applyEditor()
     case .theirs: return discardEditor()
     case .both:
       guard let editor, let mine = (try? JSONValue.parse(editor.buffer.text))?.objectValue else { return [] }
       let change = EntryChange(EntryKey(.edit, id), from: base, to: .object(mine))
       let merged = change.rebased(onto: theirs ?? [:]).new
-      edit { $0.replaceAll(with: Self.text(of: merged)) }
-      editing.ties[id]?.edit = theirs
-      editing.ties[id]?.foreignEdit = nil
+      edit { $0.replaceAll(with: Editing.text(of: merged)) }
+      editing.ties[id]?.base = theirs
       return .note("this is the other edit with what was changed here; apply it, or undo to go back")
     }
   }

@@ -42,18 +42,17 @@ extension State {
     guard let id = selectedFeature?.id else { return [] }
     editing.value = nil
     focus = .editor
-    showText(of: id)
-    guard let tie = editing.ties[id], !tie.wasEntered else {
+    editing.open(id, of: session)
+    guard editing.entered.insert(id) else {
       return hasConflict(in: id) ? warn("what was typed stays\(editedSince(id)); applying it asks first") : []
     }
-    editing.ties[id]?.wasEntered = true
     let path = table.featureID.isSameName(as: id) ? table.selectedRow?.path : nil
     edit {
       $0.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count))
       if let path { $0.go(to: path) }
     }
     guard editor?.isChanged == true else { return [] }
-    guard tie.foreignEdit == nil else {
+    guard !hasConflict(in: id) else {
       return warn("this is the draft that was kept\(editedSince(id)); applying it asks first")
     }
     return .note(
@@ -94,8 +93,15 @@ extension State {
     guard session[.draft, id] == nil else { return outcome }
     noteApplied(id)
     note(Invocation("edit", (session[.edit, id] ?? [:]).compact))
-    let isApplied = outcome.operation != nil
-    return (isApplied ? outcome.saying(.note(appliedWords(of: id))) : outcome) + dropDraftUnderWay(of: id)
+    return outcome.operation == nil ? outcome : outcome.saying(.note(appliedWords(of: id)))
+  }
+
+  /// Notes that the text of a feature's editor is that of its edit.
+  private mutating func noteApplied(_ id: String) {
+    guard let editor = editing.editors[id] else { return }
+    editing.editors[id]?.begin(over: editor.buffer.text)
+    editing.ties[id] = EditorTie(base: session[.edit, id], version: editor.version)
+    if editing.stay?.feature == id { editing.stay?.version = editor.version }
   }
 
   /// What was done by applying a text.
@@ -117,7 +123,7 @@ extension State {
       return operation
     }
     guard outcome.operation != nil else { return outcome }
-    replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
+    editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
     noteApplied(id)
     return outcome.saying(.note(appliedWords(of: id)))
   }
@@ -131,19 +137,12 @@ extension State {
     return (error.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(error)
   }
 
-  /// Has the editor of a feature show another text, where it has one.
-  mutating func replaceEditor(of id: String, with text: String) {
-    guard var editor = editing.editors.removeValue(forKey: id) else { return }
-    if editor.buffer.text != text { editor.replaceAll(with: text) }
-    editing.editors[id] = editor
-  }
-
   /// Goes back to the edit that the session holds; what was typed is one step of undo away, in the text and outside.
   mutating func discardEditor() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let before = session.undoable?.id
-    let outcome = discardDraft(of: id) + dropDraftUnderWay(of: id)
-    replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
+    let outcome = discardDraft(of: id)
+    editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
     noteApplied(id)
     let isStep = session.undoable?.id != before
     guard isStep || isInEditor else { return outcome }
@@ -179,12 +178,6 @@ extension State {
     if !editor.search.field.isEmpty { return "end the search" }
     return editor.selection.isEmpty ? "leave, keep as draft" : "drop the selection"
   }
-
-  /// The text with which a config is edited: laid out, with room for a first name where there is none.
-  static func text(of edit: JSONValue?) -> String {
-    guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
-    return edit.pretty() + "\n"
-  }
 }
 
 // What has to be done after each event.
@@ -194,7 +187,7 @@ extension State {
     guard hasText, let key = subjectKey, editing.shownOver[key.feature] != key else { return }
     editing.shownOver[key.feature] = key
     editing.editors[key.feature]?.forgetCheck()
-    showText(of: key.feature)
+    editing.open(key.feature, of: session, isTyping: focus == .editor)
   }
 
   /// What the text of the selected feature lies over.

@@ -97,19 +97,11 @@ extension State {
     guard let (id, text) = Self.draft(in: argument) else {
       return .refused("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
     }
-    showText(of: id)
-    replaceEditor(of: id, with: text)
-    editing.editors[id]?.noteApplied(false)
-    let version = editing.editors[id]?.version ?? 0
-    editing.ties[id]?.version = version
-    editing.ties[id]?.draft = text
-    if isApplied(text, of: id) { return .done(keepQuietly(nil, of: id, over: nil)) }
-    guard session[.draft, id]?.stringValue != text else { return [] }
-    do throws(Refusal) {
-      return perform(try draftOperation(text, of: id))
-    } catch {
-      return .refused(error.description)
-    }
+    editing.open(id, of: session)
+    editing.replaceText(of: id, with: text)
+    let outcome = saveDraft(of: id)
+    return session[.draft, id] == nil || outcome.message != nil
+      ? outcome : outcome.saying(.note("kept a draft of the edit of \(id)"))
   }
 
   /// A feature's id, which may have blanks in it, and behind it a text as JSON.

@@ -82,7 +82,7 @@ extension State {
 
   /// The file that holds the session as it is, and all that is typed; nil where none does.
   package var writtenFile: String? {
-    guard let written, written.session == session, !editing.editors.keys.contains(where: hasUnkept) else { return nil }
+    guard let written, written.session == session, !editing.editors.keys.contains(where: hasUnsaved) else { return nil }
     return written.file
   }
 

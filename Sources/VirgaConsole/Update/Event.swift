@@ -66,9 +66,6 @@ package enum Event: Sendable {
   case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
   /// The person's own editor ended, and this is what it wrote for a feature.
   case written(String, feature: String)
-  /// The text of a large draft at a version, and the edit over which it was begun; where it was not kept elsewhere it is
-  /// to be kept here.
-  case draftWritten(String, feature: String, version: Int, over: JSONValue?, isKept: Bool)
   /// What the simulation that runs outside says of itself.
   case simulation(SimulationNews)
   /// The person has stopped typing for a moment.
@@ -101,8 +98,6 @@ package enum Effect: Equatable, Sendable {
   ///
   /// The edit is the one over which it was begun.
   case keepDraft(String?, feature: String, over: JSONValue?)
-  /// Keep a large text of the config editor of a feature at a version the same way, beside what else is done.
-  case keepLargeDraft(TextBuffer, feature: String, version: Int, over: JSONValue?)
   /// Give the events of the session, and from then on those that come.
   case followEvents
   /// Check a large text of the config editor, beside what else is done.

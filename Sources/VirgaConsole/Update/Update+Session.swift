@@ -97,7 +97,7 @@ extension State {
     readLayers()
     layOpening()
     if let news { say(.note(news)) }
-    tellOfDraft(unless: before)
+    if !isFirst, let news = newsOfText(since: before) { say(.refusal(news)) }
   }
 
   /// An operation as undo names it: with who did it, where that was somebody else.

@@ -63,9 +63,7 @@ extension State {
     case .resolvedFlags(let reply): accept(reply)
     case .checkedText(let reply): accept(reply)
     case .written(let text, let feature): return takeWritten(text, feature: feature)
-    case .quiet: return keepTyped()
-    case .draftWritten(let text, let feature, let version, let edit, let isKept):
-      return take(draft: text, of: feature, version: version, over: edit, isKept: isKept)
+    case .quiet: return pauseTyping()
     case .simulation(let news): return take(news)
     case .outcome(let message): return .done(saying: message)
     }

@@ -221,8 +221,6 @@ final class Runner {
     case .redo(let operation):
       keep { [time = state.now, process = state.options.process] in try $0.redo(operation, at: time, by: process) }
     case .keepDraft(let text, let feature, let edit): keep { try $0.keepDraft(text, of: feature, over: edit) }
-    case .keepLargeDraft(let text, let feature, let version, let edit):
-      keepInBackground(text, of: feature, version: version, over: edit)
     case .readHistory(let invocation): readHistory(then: invocation)
     case .followEvents:
       if state.session.hasOutlines { readHistory() }

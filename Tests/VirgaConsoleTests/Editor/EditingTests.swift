@@ -43,7 +43,7 @@ import VirgaWorkbench
     console.send(.quiet)
     console.press("Esc")
     #expect(console.state.session[.draft, "homescreen"] == nil, "who only looked at it leaves nothing behind")
-    #expect(console.state.editor?.isUnapplied == false)
+    #expect(console.state.editor == nil)
     console.run("edit-value")
     console.type(" ")
     console.press("Esc")

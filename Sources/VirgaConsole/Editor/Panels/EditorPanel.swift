@@ -56,7 +56,7 @@ enum EditorPanel {
     // Where the check takes but a moment, the last count stays meanwhile rather than flickers.
     if editor.isUnchecked, !editor.isCompleted { return "being checked" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
-    return editor.isUnapplied ? "not applied" : ""
+    return editor.isChanged ? "not applied" : ""
   }
 
   private static func drawGutter(

@@ -18,7 +18,7 @@ struct EditorView: PanelView {
         contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
     }
     EditorPanel.draw(
-      editor, layout, titles: titles, isOverOther: editor.isUnapplied && state.hasConflict(in: id), hasFocus: hasFocus,
+      editor, layout, titles: titles, isOverOther: state.hasConflict(in: id), hasFocus: hasFocus,
       showsCursor: state.overlay == nil, on: &canvas)
     if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
   }
