@@ -42,6 +42,12 @@ extension ConfigEditor {
     shownVersion = nil
   }
 
+  /// Whether laying out a text that is not large would leave it as it is.
+  var isLaidOut: Bool {
+    guard isSmall, let json = try? JSONValue.parse(buffer.text) else { return isSmall }
+    return json.pretty() + "\n" == buffer.text
+  }
+
   /// Lays the text out with a line for each value; false, with what is in the way, where it cannot be read.
   package mutating func format() -> Bool {
     completion = nil

@@ -20,14 +20,16 @@ extension State {
     editing.editors[id]?.isChanged == true && editing.ties[id].map { $0.base != session[.edit, id] } ?? false
   }
 
-  /// The question which of two edits counts, with what they say differently; nil where nothing is in question.
-  func conflict(in id: String) -> Question? {
+  /// The question which of two edits counts, with what they say differently; nil if nothing is in question.
+  ///
+  /// - Parameter command: The command that runs with the answer.
+  func conflict(in id: String, for command: String = "apply-edit") -> Question? {
     guard (selectedFeature?.id).isSameName(as: id), hasConflict(in: id), let editor else { return nil }
     let mine = (try? JSONValue.parse(editor.buffer.text)) ?? [:]
     let theirs = session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
     func answer(_ answer: ConflictAnswer, _ title: String, _ detail: String) -> Question.Answer {
-      Question.Answer(invocation: Invocation("apply-edit", answer.rawValue), title: title, detail: detail)
+      Question.Answer(invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
     }
     let last = session.lastOperation(changing: EntryKey(.edit, id))
     let change = last.map { "by \(author(of: $0)): \($0.label)" } ?? "which is none"
@@ -46,13 +48,13 @@ extension State {
   }
 
   /// Carries out what was answered.
-  mutating func settleConflict(_ answer: ConflictAnswer, in id: String) -> Outcome {
-    guard hasConflict(in: id) else { return applyEditor() }
+  mutating func settleConflict(_ answer: ConflictAnswer, in id: String, for command: String) -> Outcome {
+    guard hasConflict(in: id) else { return applyEditor(by: command) }
     let (base, theirs) = (editing.ties[id]?.base, session[.edit, id])
     switch answer {
     case .mine:
       editing.ties[id]?.base = theirs
-      return applyEditor()
+      return applyEditor(by: command)
     case .theirs: return discardEditor()
     case .both:
       guard let editor, let mine = (try? JSONValue.parse(editor.buffer.text))?.objectValue else { return [] }

@@ -75,9 +75,11 @@ extension State {
   }
 
   /// Applies the text as the feature's edit, unless it has problems or the edit was changed elsewhere meanwhile.
-  mutating func applyEditor(_ answer: String = "") -> Outcome {
+  ///
+  /// - Parameter command: `apply-edit`, which then leaves the editor, or `apply-and-stay`.
+  mutating func applyEditor(_ answer: String = "", by command: String = "apply-edit") -> Outcome {
     guard let id = selectedFeature?.id, let editor else { return [] }
-    if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
+    if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id, for: command) }
     if let error = editor.firstError {
       edit { $0.go(to: error.place) }
       focus = .editor
@@ -87,12 +89,16 @@ extension State {
     }
     let text = editor.buffer.text
     if conflict(in: id) != nil {
-      return .question { $0.conflict(in: id) }
+      return .question { $0.conflict(in: id, for: command) }
     }
     let outcome = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
     guard session[.draft, id] == nil else { return outcome }
     noteApplied(id)
     note(Invocation("edit", (session[.edit, id] ?? [:]).compact))
+    if command == "apply-edit" {
+      focus = .values
+      note(Invocation("focus", focus.name))
+    }
     return outcome.operation == nil ? outcome : outcome.saying(.note(appliedWords(of: id)))
   }
 
@@ -138,10 +144,11 @@ extension State {
   }
 
   /// Goes back to the edit that the session holds; what was typed is one step of undo away, in the text and outside.
-  mutating func discardEditor() -> Outcome {
+  mutating func discardEditor(leaves: Bool = false) -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let before = session.undoable?.id
     let outcome = discardDraft(of: id)
+    if leaves { focus = .values }
     editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
     noteApplied(id)
     let isStep = session.undoable?.id != before
@@ -176,7 +183,8 @@ extension State {
     guard let editor else { return "leave" }
     if editor.completion != nil { return "close the list" }
     if !editor.search.field.isEmpty { return "end the search" }
-    return editor.selection.isEmpty ? "leave, keep as draft" : "drop the selection"
+    guard editor.selection.isEmpty else { return "drop the selection" }
+    return editor.isChanged ? "leave, keep as draft" : "leave"
   }
 }
 

@@ -16,7 +16,7 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("i opens the editor, Ctrl-S makes its text the edit, Esc goes back to the values") func applying() throws {
+  @Test("i opens the editor, Ctrl-S makes its text the edit and goes back to the values") func applying() throws {
     var console = try console()
     console.press("i")
     #expect(console.state.focus == .editor)
@@ -24,10 +24,38 @@ import VirgaWorkbench
     #expect(console.effects.isEmpty && console.state.session[.edit, "homescreen"] == nil)
     console.press("Ctrl-S")
     #expect(console.committed == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])
-    #expect(console.state.editor?.isChanged == false)
+    #expect(console.state.editor?.isChanged == false && console.state.focus == .values)
     #expect(console.status == "applied: the edit of homescreen sets 1 value")
-    console.press("Esc")
-    #expect(console.state.focus == .values && console.effects.isEmpty)
+    console.press("u")
+    #expect(console.state.session[.edit, "homescreen"] == nil)
+  }
+
+  @Test("apply-and-stay and discard-and-stay leave the editor open") func staying() throws {
+    var console = try console()
+    console.press("i")
+    console.type("\"pinned-limit\": 3")
+    console.run("apply-and-stay")
+    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 3] && console.state.focus == .editor)
+    console.press("Ctrl-End", "x")
+    console.run("discard-and-stay")
+    #expect(console.state.editor?.isChanged == false && console.state.focus == .editor)
+  }
+
+  @Test("the hint line offers to apply, discard and undo only if that does something") func hints() throws {
+    var console = try console()
+    console.press("i")
+    func hints() -> [String] {
+      let named = HintLine.placed(console.state).compactMap(\.hint.command)
+      return named.filter { ["apply-edit", "discard-edit", "undo-typing", "format-edit"].contains($0) }
+    }
+    console.press("Ctrl-T")
+    #expect(hints() == ["undo-typing"])
+    console.press("Ctrl-U")
+    #expect(hints() == ["format-edit"])
+    console.type("\"pinned-limit\": 3")
+    #expect(hints() == ["apply-edit", "undo-typing", "discard-edit"])
+    console.type("x")
+    #expect(hints() == ["undo-typing", "discard-edit"])
   }
 
   @Test("e on a list or a map opens the text with it, and the cursor on it") func container() throws {
@@ -111,7 +139,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
     console.press("Esc", "Ctrl-S")
     #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 3])
-    #expect(console.state.focus == .merged)
+    #expect(console.state.focus == .values)
   }
 
   @Test("an edit that says what counts without it changes nothing, for the values as for the merged result")

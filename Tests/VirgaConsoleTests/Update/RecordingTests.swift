@@ -251,10 +251,9 @@ import VirgaTestSupport
       console.run("select homescreen")
       console.press("i")
       console.type(#""greeting": "Hi""#)
-      console.press("Ctrl-S", "Esc")
+      console.press("Ctrl-S")
     }
-    #expect(
-      lines == ["select homescreen", "edit", #"edit {"greeting":"Hi"}"#, "leave-edit"])
+    #expect(lines == ["select homescreen", "edit", #"edit {"greeting":"Hi"}"#, "focus values"])
   }
 
   @Test("a text that is not applied is recorded as the draft") func draft() throws {
