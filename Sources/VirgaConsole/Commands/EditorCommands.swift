@@ -4,9 +4,9 @@ import VirgaSource
 extension CommandTable {
   /// What can be done in the config editor, besides typing.
   static let editorCommands: [Command] = [
-    Command("apply-edit", "apply and leave") { state, answer in state.applyEditor(answer) }
+    Command("apply-edit", "apply") { state, answer in state.applyEditor(answer) }
       .in(.panel(.editor)).keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: 0)
-      .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating().short("apply")
+      .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
       .hint(1) { $0.editor.map { $0.isChanged && $0.firstError == nil } ?? false }
       .when { $0.focus == .merged ? .applies() : Self.hasEditor($0) }
       .help(
@@ -65,8 +65,8 @@ extension CommandTable {
       state.edit { $0.canRedo ? $0.redo() : ($0.message = .refusal("there is nothing to do again")) }
     }
     .keys("Ctrl-R", "Alt-U"),
-    Command("discard-edit", "discard and leave") { state, _ in state.discardEditor(leaves: true) }
-      .in(.panel(.editor)).keys("Ctrl-Q").records(.always).short("discard").hint(7) { $0.editor?.isChanged == true }
+    Command("discard-edit", "discard") { state, _ in state.discardEditor(leaves: true) }
+      .in(.panel(.editor)).keys("Ctrl-Q").records(.always).hint(7) { $0.editor?.isChanged == true }
       .when(Self.hasEditor)
       .help("Drops the draft and leaves the editor with the text that is applied; u brings the draft back."),
     Command("discard-and-stay", "discard and stay") { state, _ in state.discardEditor() }
