@@ -7,7 +7,7 @@ package struct ComparisonRequest: Sendable {
   /// What is compared.
   struct Source: Equatable, Sendable {
     /// Which manifest it is.
-    let manifest: Int
+    let manifest: Workspace.Identity
     /// How often another manifest was added.
     let others: Int
   }

@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
@@ -9,7 +10,7 @@ struct Editing: Sendable {
   var ties: NameTable<EditorTie> = [:]
   /// The features whose editors had the focus.
   var entered: NameSet = []
-  /// What lay below the texts when they were last brought in line with the session, by feature id.
+  /// What lay below the texts when they were shown last, by feature id.
   var shownOver: NameTable<SubjectKey> = [:]
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
@@ -31,16 +32,17 @@ struct Editing: Sendable {
 
   /// What a subject depends on.
   struct SubjectKey: Equatable, Sendable {
-    var feature: String
-    var generation: Int
-    var session: Int
-    var channel: String?
+    let feature: String
+    let manifest: Workspace.Identity
+    let channel: ExactText?
+    let enrolled: EffectiveFeature?
+    let preferences: NameTable<JSONValue>
   }
 
   /// A text that no editor in sight shows, and what it was checked against.
   struct CheckedDraft: Equatable, Sendable {
     let text: String
-    let generation: Int
+    let manifest: Workspace.Identity
     let channel: ExactText?
   }
 

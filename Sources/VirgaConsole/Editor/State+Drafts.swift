@@ -132,7 +132,7 @@ extension State {
     }
     guard text.utf8.count <= ConfigEditor.checkedAtOnce else { return editing.broken.contains(id) }
     let draft = Editing.CheckedDraft(
-      text: text, generation: workspace.generation, channel: channel.map { ExactText($0) })
+      text: text, manifest: workspace.identity, channel: channel.map { ExactText($0) })
     return editing.checkedDrafts[id, default: Derived()].value(for: draft) { [channel] draft in
       let source = SourceText(name: EditorSubject.textName, text: draft.text)
       return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty

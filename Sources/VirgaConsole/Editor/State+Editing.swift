@@ -190,11 +190,13 @@ extension State {
 
 // What has to be done after each event.
 extension State {
-  /// Brings the text of the selected feature in line with the session; one below which nothing changed is not looked at.
+  /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.
   mutating func settleText() {
-    guard hasText, let key = subjectKey, editing.shownOver[key.feature] != key else { return }
-    editing.shownOver[key.feature] = key
-    editing.editors[key.feature]?.forgetCheck()
+    guard hasText, let key = subjectKey else { return }
+    if editing.shownOver[key.feature] != key {
+      editing.shownOver[key.feature] = key
+      editing.editors[key.feature]?.forgetCheck()
+    }
     editing.open(key.feature, of: session, isTyping: focus == .editor)
   }
 
@@ -202,7 +204,8 @@ extension State {
   private var subjectKey: Editing.SubjectKey? {
     selectedFeature.map {
       Editing.SubjectKey(
-        feature: $0.id, generation: workspace.generation, session: sessionGeneration, channel: channel)
+        feature: $0.id, manifest: workspace.identity, channel: channel.map { ExactText($0) },
+        enrolled: layers.enrolled[$0.id], preferences: session.preferences)
     }
   }
 
@@ -217,8 +220,7 @@ extension State {
     if editing.subjectKey != key, focus == .editor || editing.editors[feature.id]?.isUnchecked == true {
       editing.subjectKey = key
       editing.subject = EditorSubject(
-        manifest: manifest, feature: feature, channel: channel, enrolled: layers.enrolled[feature.id],
-        preferences: session.preferences)
+        manifest: manifest, feature: feature, channel: channel, enrolled: key.enrolled, preferences: key.preferences)
     }
     let area = layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     let subject = editing.subjectKey == key ? editing.subject : nil

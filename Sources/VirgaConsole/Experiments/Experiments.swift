@@ -42,7 +42,7 @@ package struct Experiments: Sendable {
     /// The recipes that could not be read, which are listed with those of the session.
     let unread: [UnreadRecipe]
     let channel: ExactText?
-    let manifest: Int
+    let manifest: Workspace.Identity
     /// Times are shown to the minute.
     let minute: Int64
   }
@@ -116,10 +116,10 @@ extension Experiments {
 // How it follows from the session.
 extension Experiments {
   mutating func refresh(
-    _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, generation: Int
+    _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, manifest: Workspace.Identity
   ) {
     let source = Source(
-      session: session, unread: unread, channel: surroundings.channel.map { ExactText($0) }, manifest: generation,
+      session: session, unread: unread, channel: surroundings.channel.map { ExactText($0) }, manifest: manifest,
       minute: session.now(wall: surroundings.time).seconds / 60)
     let isNew = known.input != source
     let known = known.value(for: source) { _ in

@@ -1,5 +1,6 @@
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 
 /// The features of screen 1, and which of them are listed.
 struct Features: Sendable {
@@ -32,20 +33,20 @@ struct Features: Sendable {
   /// How many values the features in sight have that differ from their variable defaults, by id.
   private(set) var changes: NameTable<Int> = [:]
   private var counted = Derived<Counted, Void>()
-  private var all = Derived<Int, [FeatureItem]>()
+  private var all = Derived<Workspace.Identity, [FeatureItem]>()
   private var listed = Derived<Source, Void>()
 
   /// What it depends on which features are listed.
   struct Source: Equatable, Sendable {
     let selection: Selection
-    let manifest: Int
-    let session: Int
+    let manifest: Workspace.Identity
+    let session: Session
     let channel: ExactText?
     let errors: Int
   }
 
   private struct Counted: Equatable, Sendable {
-    let manifest: Int
+    let manifest: Workspace.Identity
     let channel: ExactText?
   }
 
@@ -57,7 +58,7 @@ struct Features: Sendable {
 
   /// Lists the features with some ids, or all of them for nil, and behind them lost edits.
   mutating func show(_ ids: NameSet?, lost: [String], of workspace: Workspace) {
-    let all = all.value(for: workspace.generation) { _ in
+    let all = all.value(for: workspace.identity) { _ in
       guard let manifest = workspace.manifest else { return [] }
       return manifest.features.map { FeatureItem($0, in: manifest) }
     }
@@ -66,7 +67,7 @@ struct Features: Sendable {
 
   /// Counts the changed values of the features in sight; those counted before are kept.
   mutating func countChanges(in height: Int, _ workspace: Workspace, channel: String?) {
-    if counted.isNew(Counted(manifest: workspace.generation, channel: channel.map { ExactText($0) })) { changes = [:] }
+    if counted.isNew(Counted(manifest: workspace.identity, channel: channel.map { ExactText($0) })) { changes = [:] }
     guard let manifest = workspace.manifest else { return }
     for row in list.scroll.window(count: list.count, height: height) {
       guard let name = list.item(inRow: row)?.name, changes[name] == nil, let feature = manifest.feature(name) else {

@@ -9,8 +9,7 @@ struct Problems: Sendable {
 
   /// What the problems follow from.
   struct Source: Equatable, Sendable {
-    let workspace: Int
-    let channel: ExactText?
+    let workspace: [Problem]
     let flags: FlagRequest.Source?
     let recipes: [Problem]
   }
@@ -35,13 +34,12 @@ extension State {
   /// What all problems follow from.
   var problemSource: Problems.Source {
     Problems.Source(
-      workspace: workspace.revision, channel: channel.map { ExactText($0) }, flags: flags.source,
-      recipes: recipeProblems)
+      workspace: workspace.problems(in: channel), flags: flags.source, recipes: recipeProblems)
   }
 
   /// Looks for what is wrong in the channel on screen and in the other files.
   mutating func findProblems() {
-    let (workspace, flags, recipes, channel) = (workspace, flags.problems, recipeProblems, channel)
-    problems.show(problemSource) { [workspace.problems(in: channel), flags, recipes] }
+    let (source, flags) = (problemSource, flags.problems)
+    problems.show(source) { [source.workspace, flags, source.recipes] }
   }
 }

@@ -38,7 +38,7 @@ extension State {
   /// Lists the features of the selection again if what became of them changed.
   mutating func listFeatures() {
     let source = Features.Source(
-      selection: features.selection, manifest: workspace.generation, session: sessionGeneration,
+      selection: features.selection, manifest: workspace.identity, session: session,
       channel: channel.map { ExactText($0) }, errors: workspace.count(.error, in: channel))
     guard features.isOld(for: source) else { return }
     let showsLost = [.all, .overridden, .orphaned].contains(features.selection)

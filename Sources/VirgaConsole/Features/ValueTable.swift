@@ -25,8 +25,8 @@ struct ValueTable: Sendable {
   }
 
   private struct Source: Equatable, Sendable {
-    let manifest: Int
-    let session: Int
+    let manifest: Workspace.Identity
+    let layers: SessionLayers
     let feature: ExactText
     let channel: ExactText?
   }
@@ -99,15 +99,14 @@ struct ValueTable: Sendable {
 
   /// Shows a feature in a channel under what the session lays over it; nil shows nothing.
   mutating func show(
-    _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers,
-    generation: Int
+    _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers
   ) {
     guard let manifest = workspace.manifest, let feature else {
       (list, search, shown) = (ListModel(), FilterField(), Derived())
       return
     }
     let source = Source(
-      manifest: workspace.generation, session: generation, feature: ExactText(feature.id),
+      manifest: workspace.identity, layers: layers, feature: ExactText(feature.id),
       channel: channel.map { ExactText($0) })
     guard source != shown.input else { return }
     var path = selectedRow?.pathText

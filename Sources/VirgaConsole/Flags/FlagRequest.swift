@@ -9,7 +9,7 @@ package struct FlagRequest: Sendable {
   /// What the flags follow from, whatever they answer.
   struct Source: Equatable, Sendable {
     /// Which manifest it is.
-    let manifest: Int
+    let manifest: Workspace.Identity
     /// Which files of flags they are.
     let files: Int
   }

@@ -66,8 +66,6 @@ package struct State: Sendable {
   var misfits = BranchMisfits()
   /// What was changed of the client, which is no override.
   var clientChanges = ClientChanges()
-  /// Rises with everything that becomes of the session.
-  var sessionGeneration = 0
   /// Whether the session is kept nowhere any more, because its file failed.
   var isSessionLost = false
   /// The time of the event that is being taken.

@@ -1,15 +1,16 @@
 import VirgaCanvas
 import VirgaJSON
+import VirgaSession
 
 extension Picker {
   /// What lists are made from: if some of it changes, the list that is open is made again.
   struct Basis: Equatable, Sendable {
-    private let session: Int
+    private let session: Session
     private let problems: Problems.Source
     private let check: [Int]
 
     init(_ state: State) {
-      session = state.sessionGeneration
+      session = state.session
       problems = state.problemSource
       check = state.editor.map { [$0.checkedVersion, $0.checkRound] } ?? []
     }

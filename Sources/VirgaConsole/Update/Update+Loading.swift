@@ -78,7 +78,7 @@ extension State {
 
   /// Notes what was found wrong with the defaults of the manifest on screen.
   mutating func note(_ problems: [ExactText?: [Problem]]) {
-    let isFirst = workspace.generation == 1 && !workspace.isChecked
+    let isFirst = workspace.isFirst && !workspace.isChecked
     workspace.note(problems)
     findProblems()
     if isFirst, let manifest = workspace.manifest { messages.take(beginning(with: manifest), at: now) }

@@ -90,7 +90,7 @@ extension State {
   mutating func take(_ session: Session) {
     let before = self.session
     let channelChanged = before[.channel] != session[.channel]
-    let isFirst = sessionGeneration == 0
+    let isFirst = workspace.manifest == nil
     let news = isFirst ? nil : newsOfOthers(in: session)
     self.session = session
     if channelChanged { followChannel() }
@@ -133,7 +133,6 @@ extension State {
   /// Reads anew what the session lays over the features, after another manifest or another session.
   mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
-    sessionGeneration += 1
     findOrphans()
     findMisfits()
     findClientChanges()
@@ -153,7 +152,6 @@ extension State {
     let keys = operation.changes.map(\.key)
     if keys.contains(EntryKey(.channel)) { followChannel() }
     layers.update(keys, from: session)
-    sessionGeneration += 1
     clientChanges.follow(operation, in: session)
     if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) { findOrphans() }
     if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) { findMisfits() }
