@@ -121,14 +121,14 @@ struct ConsoleDriver {
   mutating func configure(_ change: (inout State.Options) -> Void) { change(&state.options) }
 
   /// Tells it the time.
-  mutating func tell(_ time: Instant) { state.now = time }
+  mutating func tell(_ time: Instant) { state.input.now = time }
 
   /// Refuses from now on whatever would change something.
   mutating func makeReadOnly() { state.options.isReadOnly = true }
 
   /// Takes the recipes and the client of the demo into the session, at a fixed time.
   mutating func openDemoRecipes() throws {
-    state.now = Instant(seconds: 1_775_044_800)
+    state.input.now = Instant(seconds: 1_775_044_800)
     send(.opening(try Self.demoOpening.get()))
   }
 

@@ -26,23 +26,23 @@ extension CommandTable {
     Command("repaint", "draw everything again") { _, _ in [.repaint] }
       .in(.always).keys("Ctrl-L").moves(.cursor).records(.nothing),
     Command("mouse", "give the mouse back, or take it") { state, _ in
-      state.hasMouse.toggle()
+      state.input.hasMouse.toggle()
       return .done(
-        [.captureMouse(state.hasMouse)],
-        saying: .note(state.hasMouse ? "the mouse is the console's" : "the mouse is the terminal's"))
+        [.captureMouse(state.input.hasMouse)],
+        saying: .note(state.input.hasMouse ? "the mouse is the console's" : "the mouse is the terminal's"))
     }
     .keys("%").help("While the console has the mouse, hold Shift (Option on a Mac) to select text."),
     Command("suspend", "suspend") { state, _ in state.suspend() }.in(.always).keys("Ctrl-Z").records(.nothing)
       .help("Goes back to the shell, also from a text; fg returns."),
     Command("cancel", "cancel, or quit") { state, _ in
-      if state.work != nil { return [.cancelWork] }
+      if state.files.work != nil { return [.cancelWork] }
       return state.experiments.simulation.isRunning ? state.stopSimulation() : state.run(Invocation("quit"))
     }
     .keys("Ctrl-C")
     .help("Ends what takes long, such as a simulation; where nothing does, it is the same as quit."),
     Command("quit", "quit") { _, _ in [.quit] }.keys("q").argument(.oneOf { _ in ["yes"] }).records(.nothing).hint(99)
       .when { state in
-        state.work.map { .refused("\($0.plain); \(state.keyName(of: "clear")) cancels it") } ?? .applies()
+        state.files.work.map { .refused("\($0.plain); \(state.keyName(of: "clear")) cancels it") } ?? .applies()
       }
       .asks { state, _ in .leaving(in: state) }
       .help("Asks only where something would be lost, as from a session in memory; as a line, quit yes does not ask."),

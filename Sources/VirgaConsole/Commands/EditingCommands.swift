@@ -23,7 +23,7 @@ extension CommandTable {
       ),
     Command("edit-config", "edit config") { state, argument in
       guard argument.isEmpty else { return state.applyConfig(argument) }
-      state.recordedAs = []
+      state.recording.instead = []
       return state.openEditor()
     }
     .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short("editor")
@@ -86,15 +86,15 @@ extension State {
     guard let row = table.selectedRow else { return [] }
     if table.list.markCount > 1, focus == .values { return toggleMarked() }
     guard let old = row.value.booleanValue else {
-      recordedAs = [Invocation("fold")]
+      recording.instead = [Invocation("fold")]
       return fold(row.fold == .closed)
     }
     // What was switched goes back to what lies below by being dropped, so that nothing stays overridden for no reason.
     if let id = selectedFeature?.id, isSwitchedBackByDropping(row) {
-      recordedAs = [Invocation("drop", "value \(row.path)")]
+      recording.instead = [Invocation("drop", "value \(row.path)")]
       return perform { operations throws(Refusal) in try operations.dropEdit(id, at: row.path) }
     }
-    recordedAs = [Invocation("set", "\(row.path) \(!old)")]
+    recording.instead = [Invocation("set", "\(row.path) \(!old)")]
     return set(row.path, to: .boolean(!old))
   }
 
@@ -119,7 +119,7 @@ extension State {
       paths["\(path)"] = value
       all[feature] = .object(paths)
     }
-    recordedAs = [Invocation("set", JSONValue.object(all).compact)]
+    recording.instead = [Invocation("set", JSONValue.object(all).compact)]
     return perform { operations throws(Refusal) in
       guard let label else {
         let (feature, path, value) = values[0]

@@ -174,7 +174,7 @@ extension State {
       focus = .values
       return []
     }
-    recordedAs = []
+    recording.instead = []
     return []
   }
 

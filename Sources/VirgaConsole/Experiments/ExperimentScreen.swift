@@ -56,7 +56,7 @@ enum ExperimentScreen: ScreenParts {
 
   static func settle(_ state: inout State) {
     state.experiments.refresh(
-      state.session, unread: state.unreadRecipes, in: state.surroundings, manifest: state.workspace.identity)
+      state.session, unread: state.problems.unreadRecipes, in: state.surroundings, manifest: state.workspace.identity)
     // How high the reason is follows from the recipe that is selected now.
     state.layOut()
     settleLists(&state)

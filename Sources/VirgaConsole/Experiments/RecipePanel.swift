@@ -63,6 +63,6 @@ enum RecipePanel {
 
   /// Whether a recipe configures what the manifest does not have, or gives the client a config that does not fit.
   private static func isUnfit(_ row: RecipeRow, _ state: State) -> Bool {
-    row.isUnfit || state.misfits.slugs.contains(row.slug)
+    row.isUnfit || state.findings.misfits.slugs.contains(row.slug)
   }
 }

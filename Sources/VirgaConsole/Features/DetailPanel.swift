@@ -10,7 +10,7 @@ import VirgaWorkbench
 /// What there is to know about what is under the cursor: a feature, or one of its values.
 enum DetailPanel {
   static let view = TextView(
-    panel: .details, scroll: \State.details, title: title, subject: subject,
+    panel: .details, scroll: \State.features.details, title: title, subject: subject,
     text: { lines(of: $0, columns: $1) })
 
   @Sendable private static func title(of state: State) -> DisplayText {
@@ -28,7 +28,8 @@ enum DetailPanel {
   }
 
   private static func isAboutFeature(_ state: State) -> Bool {
-    state.focus == .features || state.table.selectedRow == nil || (state.focus == .details && state.isAboutFeature)
+    state.focus == .features || state.table.selectedRow == nil
+      || (state.focus == .details && state.features.isAboutFeature)
   }
 
   /// How an edit of the feature is begun; nil where there is a text of it, or none can be.
@@ -69,7 +70,7 @@ extension DetailPanel {
   /// The edit of a feature that the manifest does not have any more, and why it does not count.
   private static func lostLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
-    return Prose.lines(of: state.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
+    return Prose.lines(of: state.findings.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
       + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
   }
 

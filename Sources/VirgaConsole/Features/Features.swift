@@ -28,6 +28,10 @@ struct Features: Sendable {
   var list = ListModel<FeatureItem>()
   /// Which features are listed.
   var selection = Selection.all
+  /// The details of what is under the cursor.
+  var details = TextScroll()
+  /// Whether the details, while they have the focus, are about the feature and not about its value.
+  var isAboutFeature = false
   /// How much wider, in columns, the person made the list.
   var growth = 0
   /// How many values the features in sight have that differ from their variable defaults, by id.

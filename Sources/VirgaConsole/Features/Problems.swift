@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaSource
 
@@ -5,6 +6,14 @@ import VirgaSource
 struct Problems: Sendable {
   /// All of it, the most severe first.
   var list = ListModel<ProblemItem>()
+  /// What is wrong in the files of recipes that were read.
+  var ofRecipes: [Problem] = []
+  /// The recipes of files that could not be read.
+  var unreadRecipes: [UnreadRecipe] = []
+  /// The errors in files of flags that were told of.
+  var toldFlagErrors: [Problem] = []
+  /// Whether a problem was gone to since the manifest was read.
+  var wereVisited = false
   private var found = Derived<Source, [Problem.Severity: Int]>()
 
   /// What the problems follow from.
@@ -34,7 +43,7 @@ extension State {
   /// What all problems follow from.
   var problemSource: Problems.Source {
     Problems.Source(
-      workspace: workspace.problems(in: channel), flags: flags.source, recipes: recipeProblems)
+      workspace: workspace.problems(in: channel), flags: flags.source, recipes: problems.ofRecipes)
   }
 
   /// Looks for what is wrong in the channel on screen and in the other files.

@@ -58,13 +58,14 @@ extension State {
     case .imported: return NameSet(workspace.features.filter { $0.module > 0 }.map(\.id))
     case .problems: return NameSet(workspace.errorCounts(in: channel).keys)
     case .drafts: return NameSet(workspace.features.map(\.id).filter { session[.draft, $0] != nil })
-    case .orphaned: return NameSet(orphans.keys.filter { $0.kind == .edit }.map(\.name))
+    case .orphaned: return NameSet(findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }
   }
 
   /// The edits of features that the manifest does not have any more.
   var lostEdits: [String] {
-    orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name).sorted()
+    findings.orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name)
+      .sorted()
   }
 
   /// The values that a command acts on: those that are marked, else the one under the cursor.

@@ -18,6 +18,8 @@ struct Layout: Equatable, Sendable {
   /// The smallest terminal that shows panels.
   package static let smallest = Size(columns: 36, rows: 9)
 
+  /// The size of the terminal.
+  var size: Size
   /// How the panels share the terminal.
   let arrangement: Arrangement
   /// The first line.
@@ -33,6 +35,7 @@ struct Layout: Equatable, Sendable {
   ///
   /// - Parameter captionRows: how many lines above the last one a caption takes, if more than the one of messages.
   package init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
+    self.size = size
     let whole = Rectangle(column: 0, row: 0, columns: size.columns, rows: size.rows)
     header = whole.top(1)
     hints = whole.bottom(1)

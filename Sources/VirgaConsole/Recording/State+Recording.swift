@@ -7,14 +7,14 @@ extension State {
   ///
   /// What is typed or chosen is noted when that is done, and a command that moves the cursor as the line where it ends.
   mutating func record(_ invocation: Invocation, of command: Command) {
-    guard options.isRecorded, runDepth <= 1 else { return }
+    guard options.isRecorded, recording.depth <= 1 else { return }
     switch command.recorded {
     case .nothing: return
     case .cursor where view?.list(in: self) != nil: return
     case .itself where CommandTable.isForText(command.context) || command.context == .picker: return
     case .itself, .always, .cursor: break
     }
-    for recorded in recordedAs ?? [invocation] { note(recorded) }
+    for recorded in recording.instead ?? [invocation] { note(recorded) }
   }
 
   /// Whether keys go to another line than before, or to the same from its beginning.
@@ -26,13 +26,13 @@ extension State {
 
   /// Notes a command that does what was just done.
   mutating func note(_ invocation: Invocation) {
-    if options.isRecorded { performed.append(Recording.Line(invocation.line)) }
+    if options.isRecorded { recording.performed.append(Recording.Line(invocation.line)) }
   }
 
   /// Notes a text that was kept as a draft because its editor was left: first, so that a replay leaves it the same way.
   mutating func noteDraft(_ text: String, of id: String) {
     let line = Invocation("set-draft", "\(id) \(JSONValue.string(text).compact)").line
-    if options.isRecorded { performed.insert(Recording.Line(line), at: 0) }
+    if options.isRecorded { recording.performed.insert(Recording.Line(line), at: 0) }
   }
 
   /// Where a person is who types a line, before another event: what was typed so far is not noted yet.
@@ -43,20 +43,20 @@ extension State {
   /// Notes where a person went without a command that was noted, or before it while a line was typed.
   mutating func recordPlace(after event: Event, typing: RecordedPlace?) {
     guard options.isRecorded else { return }
-    if !performed.isEmpty, let typing {
-      performed = way(to: typing) + performed
-      recordedPlace = typing
+    if !recording.performed.isEmpty, let typing {
+      recording.performed = way(to: typing) + recording.performed
+      recording.place = typing
     }
-    guard pendingKeys.isEmpty, typedLine == nil, overlay == nil else { return }
+    guard input.pendingKeys.isEmpty, typedLine == nil, overlay == nil else { return }
     let here = RecordedPlace(self)
-    if event.isOfPerson, performed.isEmpty { performed = way(to: here) }
-    recordedPlace = here
+    if event.isOfPerson, recording.performed.isEmpty { recording.performed = way(to: here) }
+    recording.place = here
   }
 
   /// The lines that lead to a place from the one that was noted last.
   private func way(to place: RecordedPlace) -> [Recording.Line] {
-    guard let recordedPlace, recordedPlace != place else { return [] }
-    return place.commands(from: recordedPlace).map { Recording.Line($0.line, isPlace: true) }
+    guard let start = recording.place, start != place else { return [] }
+    return place.commands(from: start).map { Recording.Line($0.line, isPlace: true) }
   }
 }
 

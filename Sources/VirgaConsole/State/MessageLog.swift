@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaTargeting
 
 /// What the status line said, for those who looked elsewhere, and the failure that nobody has dismissed yet.
-struct MessageLog: Equatable, Sendable {
+package struct MessageLog: Equatable, Sendable {
   /// A message and when it was said.
   struct Entry: Equatable, Sendable {
     /// When it was said.
@@ -12,9 +12,12 @@ struct MessageLog: Equatable, Sendable {
   }
 
   /// The messages, oldest first.
-  package private(set) var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
   /// What went wrong last and was not dismissed: it stands in the status line whenever nothing else does.
-  package internal(set) var failure: StatusMessage?
+  var failure: StatusMessage?
+
+  /// What a guided tour says.
+  package internal(set) var caption: TourCaption?
 
   private static let limit = 500
 
@@ -32,7 +35,7 @@ extension State {
   mutating func noteMessage(since before: StatusMessage?) {
     guard let status, status != before, status.kind != .place else { return }
     guard status.kind == .failure || overlay != nil || !isTyping else { return }
-    messages.take(status, at: now)
+    messages.take(status, at: input.now)
   }
 
   /// What the status line says: what was said last, else what went wrong, else what is wrong at the cursor.
@@ -41,7 +44,7 @@ extension State {
   var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }
 
   private var firstWords: StatusMessage? {
-    !isUsed && !options.isReadOnly && workspace.manifest != nil ? .note(safety) : nil
+    !input.isUsed && !options.isReadOnly && workspace.manifest != nil ? .note(safety) : nil
   }
 
   /// What can be done at all without harm.

@@ -17,7 +17,7 @@ package enum TourStep: Equatable, Sendable {
 extension State {
   /// What an event does to the tour that is shown; nil where it does nothing to it.
   package func tourStep(of event: TerminalEvent) -> TourStep? {
-    guard caption != nil else { return nil }
+    guard messages.caption != nil else { return nil }
     switch event {
     case .key("Space"), .key("Enter"), .key("Right"): return .goOn
     case .key("Backspace"), .key("Left"): return .goBack

@@ -3,9 +3,9 @@ import VirgaCanvas
 extension State {
   /// Makes the state whole after a change: cursors in their lists, windows around cursors, values of what is seen.
   mutating func settle() {
-    if focus != .details { isAboutFeature = false }
+    if focus != .details { features.isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
-    lastFocus[screen] = focus
+    trail.lastFocus[screen] = focus
     // The first line counts what is wrong in files of flags, whatever the screen.
     if flags.hasUnread(beside: workspace) {
       flags.resolve(workspace, session, channel: channel)
@@ -22,12 +22,12 @@ extension State {
     }
     let contexts = keyContexts
     let place = HintKeys.Place(contexts: contexts, keys: options.keys)
-    if hintKeys.input != place { hintKeys = Derived(place, HintKeys(self, in: contexts)) }
+    if input.hintKeys.input != place { input.hintKeys = Derived(place, HintKeys(self, in: contexts)) }
   }
 
   /// Finds where everything stands.
   mutating func layOut() {
-    let captionRows = caption?.lines(columns: size.columns).count ?? (focus == .editor ? messageRows : 1)
+    let captionRows = messages.caption?.lines(columns: size.columns).count ?? (focus == .editor ? messageRows : 1)
     layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
   }
 }

@@ -88,7 +88,7 @@ extension State {
 
   /// Begins to filter the list, or filters it at once by an argument.
   mutating func filterList(_ argument: String) -> Outcome {
-    recordedAs = []
+    recording.instead = []
     overlay?.isTyping = argument.isEmpty
     overlay?.field = TextField(argument)
     filterOverlay()

@@ -62,7 +62,7 @@ import VirgaWorkbench
     same.run("undo")
     #expect(same.state.session[.draftBase, "homescreen"] == old && same.state.session[Self.key] != nil)
     let change = EntryChange(edit, from: old, to: new)
-    session.perform(SessionOperation("other", changes: [change], time: first.state.now, process: "other"))
+    session.perform(SessionOperation("other", changes: [change], time: first.state.input.now, process: "other"))
     var other = try reopened(session)
     other.press("Ctrl-S")
     #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
@@ -97,7 +97,7 @@ import VirgaWorkbench
     var console = try reopened(Session(entries: [edit: old, key: old, Self.key: draft]))
     var session = console.state.session
     let change = EntryChange(edit, from: old, to: new)
-    session.perform(SessionOperation("other", changes: [change], time: console.state.now, process: "other"))
+    session.perform(SessionOperation("other", changes: [change], time: console.state.input.now, process: "other"))
     let operations = session.operations(in: console.state.surroundings)
     session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)

@@ -193,7 +193,7 @@ extension FuzzedConsole {
 
   /// No panel writes over the corners of another; a long message may lie over those at the bottom.
   private func brokenBorder(of canvas: Canvas) -> String? {
-    guard state.overlay == nil, state.caption == nil, state.layout.arrangement != .tooSmall else { return nil }
+    guard state.overlay == nil, state.messages.caption == nil, state.layout.arrangement != .tooSmall else { return nil }
     let longestMessage = 7
     for (panel, area) in state.layout.panels
     where area.columns > 1 && area.rows > 1 && area.row < state.layout.status.row - longestMessage {

@@ -58,7 +58,7 @@ struct EditorView: PanelView {
 
   /// Goes to the text, and moves the cursor to where the mouse was pressed; a click on a line's number folds it.
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
-    let hadFocus = state.lastFocus[.features] == .editor
+    let hadFocus = state.trail.lastFocus[.features] == .editor
     if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(in: state) {
       state.focus = .values
       return .refused(reason)
