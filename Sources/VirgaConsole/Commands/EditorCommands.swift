@@ -104,7 +104,7 @@ extension CommandTable {
     Command("show-text", "go to the text") { state, _ in state.openEditor() }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
       .when { $0.editor == nil ? .refused("no edit is open as text") : .applies() },
-    Command("unfold-merged", "all or what fits") { state, _ in state.edit { $0.showsWholeMerged.toggle() } }
+    Command("unfold-merged", "all or what fits") { state, _ in state.edit { $0.mergedView.isWhole.toggle() } }
       .in(.panel(.merged)).keys("Space").hint(3)
       .when { $0.editor == nil ? .refused("no edit is open as text") : .applies() }
       .help("Unfolds all of the merged result, or closes what did not change and has no room."),

@@ -15,8 +15,8 @@ struct ConfigEditor: Sendable {
   package internal(set) var findings: [Finding] = []
   /// The feature with the last text laid over it that was valid.
   package internal(set) var merged: MergedRows?
-  /// Whether the text has errors, so that `merged` is about an older one.
-  var isMergedOld = false
+  /// How the merged result is shown.
+  var mergedView = MergedView()
   /// What may be typed at the cursor, while that is offered.
   var completion: CompletionPopup?
   /// What is searched for.
@@ -24,14 +24,8 @@ struct ConfigEditor: Sendable {
   /// The first row that is seen, and the first column.
   package internal(set) var top = 0
   package internal(set) var left = 0
-  /// The problem that was gone to last.
-  var visitedFinding: Int?
-  /// How many lines the problems are moved away from the one at the cursor.
-  var problemShift = 0
-  /// How far the merged result is scrolled away from its first change.
-  var mergedShift = 0
-  /// Whether all of the merged result is unfolded, and not only what there is room for.
-  var showsWholeMerged = false
+  /// How the problems are shown.
+  var problemView = ProblemView()
 
   /// Rises with every change of the text.
   package private(set) var version = 0
@@ -48,13 +42,31 @@ struct ConfigEditor: Sendable {
   var goalColumn: Int?
   /// The cells of the cursor's line, which several ask for after each key.
   private var cursorCells: (line: Int, version: Int, cells: LineCells)?
-  private var paths = PathFinder()
-  private var pathKey: (place: TextPlace, version: Int)?
+  /// Finds paths; `key` is where `path` was found.
+  private var paths: (finder: PathFinder, key: (place: TextPlace, version: Int)?) = (PathFinder(), nil)
   /// The path of the value at the cursor; nil where it is not known.
   package private(set) var path: JSONPath?
   var wantsCompletion = CompletionWish.none
   /// What was cut or copied last.
   var clip = ""
+
+  /// How the merged result is shown.
+  struct MergedView: Sendable {
+    /// Whether the text has errors, so that the result is that of an older one.
+    var isOld = false
+    /// How far it is scrolled away from its first change.
+    var shift = 0
+    /// Whether all of it is unfolded, and not only what there is room for.
+    var isWhole = false
+  }
+
+  /// How the problems are shown.
+  struct ProblemView: Sendable {
+    /// The problem that was gone to last.
+    var visited: Int?
+    /// How many lines they are moved away from the one at the cursor.
+    var shift = 0
+  }
 
   /// An editor that shows `text`.
   package init(_ text: String = "") {
@@ -79,9 +91,9 @@ struct ConfigEditor: Sendable {
 
   /// Finds the path of the value at the cursor.
   mutating func keepPath() {
-    guard pathKey?.place != cursor || pathKey?.version != version else { return }
-    pathKey = (cursor, version)
-    path = paths.path(to: cursor, in: buffer)
+    guard paths.key?.place != cursor || paths.key?.version != version else { return }
+    paths.key = (cursor, version)
+    path = paths.finder.path(to: cursor, in: buffer)
   }
 
   /// The selected text.
@@ -150,8 +162,8 @@ struct ConfigEditor: Sendable {
   private mutating func apply(_ range: Range<TextPlace>, _ text: String) -> TextPlace {
     let end = buffer.replace(range, with: text)
     let growth = end.line - range.upperBound.line
-    (visitedFinding, problemShift) = (nil, 0)
-    paths.forget(from: range.lowerBound.line)
+    problemView = ProblemView()
+    paths.finder.forget(from: range.lowerBound.line)
     folds.follow(first: range.lowerBound.line, last: range.upperBound.line, growth: growth)
     moveFindings(behind: range, growth: growth)
     version += 1

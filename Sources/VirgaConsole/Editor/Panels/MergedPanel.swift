@@ -24,7 +24,7 @@ enum MergedPanel {
   }
 
   private static func note(of editor: ConfigEditor) -> DisplayText {
-    if editor.isMergedOld { return "last valid" }
+    if editor.mergedView.isOld { return "last valid" }
     let count = editor.merged?.changeCount ?? 0
     return count == 0 ? "nothing changed" : "\(count) changed"
   }
@@ -58,17 +58,17 @@ enum MergedPanel {
 
 extension ConfigEditor {
   /// The rows of the merged result where so many lines are seen: all where it was unfolded, else what fits.
-  func mergedRows(height: Int) -> [MergedRows.Row] { merged?.rows(fitting: showsWholeMerged ? .max : height) ?? [] }
+  func mergedRows(height: Int) -> [MergedRows.Row] { merged?.rows(fitting: mergedView.isWhole ? .max : height) ?? [] }
 
   /// The first row of the merged result that is seen: as scrolled from where the first change is in sight.
   func mergedTop(of rows: [MergedRows.Row], height: Int) -> Int {
-    min(max(0, Self.restingTop(of: rows, height: height) + mergedShift), max(0, rows.count - height))
+    min(max(0, Self.restingTop(of: rows, height: height) + mergedView.shift), max(0, rows.count - height))
   }
 
   /// Has the merged result seen from a row on.
   mutating func showMerged(from top: Int, height: Int) {
     let rows = mergedRows(height: height)
-    mergedShift = min(max(0, top), max(0, rows.count - height)) - Self.restingTop(of: rows, height: height)
+    mergedView.shift = min(max(0, top), max(0, rows.count - height)) - Self.restingTop(of: rows, height: height)
   }
 
   /// The first row that is seen before anybody scrolls: far enough down for the first change.
