@@ -121,14 +121,14 @@ struct ConsoleDriver {
   mutating func configure(_ change: (inout State.Options) -> Void) { change(&state.options) }
 
   /// Sets the time.
-  mutating func tell(_ time: Instant) { state.now = time }
+  mutating func tell(_ time: Instant) { state.input.now = time }
 
   /// Makes the console read-only.
   mutating func makeReadOnly() { state.options.isReadOnly = true }
 
   /// Loads the demo's recipes and client into the session, at a fixed time.
   mutating func openDemoRecipes() throws {
-    state.now = Instant(seconds: 1_775_044_800)
+    state.input.now = Instant(seconds: 1_775_044_800)
     send(.opening(try Self.demoOpening.get()))
   }
 

@@ -117,7 +117,7 @@ extension State {
   mutating func dropValues() -> Outcome {
     let rows = editedRows
     let names = rows.map { "edit \($0.feature) \($0.path)" }
-    recordedAs = [Invocation("drop", names.count == 1 ? names[0] : Names.written(names))]
+    recording.instead = [Invocation("drop", names.count == 1 ? names[0] : Names.written(names))]
     return drop(rows.map { ($0.feature, $0.path) })
   }
 

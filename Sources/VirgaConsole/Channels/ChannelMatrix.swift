@@ -86,7 +86,7 @@ struct ChannelMatrix: Sendable {
   private struct Compared: Equatable, Sendable {
     let source: ComparisonRequest.Source?
     let hidden: [String]
-    let session: Int?
+    let layers: SessionLayers?
   }
 
   private struct Listed: Equatable, Sendable {
@@ -259,7 +259,7 @@ extension ChannelMatrix {
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<ComparisonRequest, ComparedFeatures>.Job? {
-    let source = ComparisonRequest.Source(manifest: workspace.generation, others: othersCount)
+    let source = ComparisonRequest.Source(manifest: workspace.identity, others: othersCount)
     if let manifest = workspace.manifest, source != requested {
       requested = source
       let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
@@ -277,13 +277,13 @@ extension ChannelMatrix {
   }
 
   /// Recomputes columns and rows after a change.
-  package mutating func refresh(under layers: SessionLayers, generation: Int) {
+  package mutating func refresh(under layers: SessionLayers) {
     guard let compared else { return }
     let before = compares.input
-    let wanted = Compared(source: source, hidden: hidden, session: includesSession ? generation : nil)
+    let wanted = Compared(source: source, hidden: hidden, layers: includesSession ? layers : nil)
     if compares.isNew(wanted) {
-      if before?.source != wanted.source || before?.session != wanted.session {
-        every = compared.items(under: includesSession ? layers : nil)
+      if before?.source != wanted.source || before?.layers != wanted.layers {
+        every = compared.items(under: wanted.layers)
       }
       leastName = wanted.hidden.count > before?.hidden.count ?? .max ? nameColumns : 0
       chooseColumns(of: compared)

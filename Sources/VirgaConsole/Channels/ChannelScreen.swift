@@ -13,7 +13,7 @@ enum ChannelScreen: ScreenParts {
   }
 
   static func settle(_ state: inout State) {
-    state.channels.refresh(under: state.layers, generation: state.sessionGeneration)
+    state.channels.refresh(under: state.layers)
     state.channels.place(on: state.channel)
     settleLists(&state)
     state.channels.firstColumn = MatrixLayout.firstColumn(of: state.channels, in: MatrixPanel.room(of: state))

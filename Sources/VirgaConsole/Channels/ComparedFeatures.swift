@@ -7,7 +7,7 @@ package struct ComparisonRequest: Sendable {
   /// The input of a comparison.
   struct Source: Equatable, Sendable {
     /// The generation of the manifest.
-    let manifest: Int
+    let manifest: Workspace.Identity
     /// The number of times another manifest was added.
     let others: Int
   }

@@ -1,6 +1,4 @@
 import VirgaCanvas
-import VirgaJSON
-import VirgaSession
 
 extension CommandTable {
   /// Commands for the console itself.
@@ -28,23 +26,23 @@ extension CommandTable {
     Command("repaint", "draw everything again") { _, _ in [.repaint] }
       .in(.always).keys("Ctrl-L").moves(.cursor).records(.nothing),
     Command("mouse", "give the mouse back, or take it") { state, _ in
-      state.hasMouse.toggle()
+      state.input.hasMouse.toggle()
       return .done(
-        [.captureMouse(state.hasMouse)],
-        saying: .note(state.hasMouse ? "the mouse is the console's" : "the mouse is the terminal's"))
+        [.captureMouse(state.input.hasMouse)],
+        saying: .note(state.input.hasMouse ? "the mouse is the console's" : "the mouse is the terminal's"))
     }
     .keys("%").help("While the console has the mouse, hold Shift (Option on a Mac) to select text."),
     Command("suspend", "suspend") { state, _ in state.suspend() }.in(.always).keys("Ctrl-Z").records(.nothing)
       .help("Goes back to the shell, also from a text; fg returns."),
     Command("cancel", "cancel, or quit") { state, _ in
-      if state.work != nil { return [.cancelWork] }
+      if state.files.work != nil { return [.cancelWork] }
       return state.experiments.simulation.isRunning ? state.stopSimulation() : state.run(Invocation("quit"))
     }
     .keys("Ctrl-C")
     .help("Ends what takes long, such as a simulation; where nothing does, it is the same as quit."),
     Command("quit", "quit") { _, _ in [.quit] }.keys("q").argument(.oneOf { _ in ["yes"] }).records(.nothing).hint(99)
       .when { state in
-        state.work.map { .refused("\($0.plain); \(state.keyName(of: "clear")) cancels it") } ?? .applies()
+        state.files.work.map { .refused("\($0.plain); \(state.keyName(of: "clear")) cancels it") } ?? .applies()
       }
       .asks { state, _ in .leaving(in: state) }
       .help("Asks only where something would be lost, as from a session in memory; as a line, quit yes does not ask."),
@@ -58,25 +56,5 @@ extension State {
     let way = !isAsking ? CommandTable.command(named: undo).map { "; \(keyName(of: undo)) is \($0.title)" } : nil
     return .done(
       [.suspend], saying: .place("\(keyName(of: "suspend")) goes back to the shell, where one waits\(way ?? "")"))
-  }
-
-  /// The features with unapplied text, whether kept as a draft or not.
-  var unapplied: [String] {
-    Set(naming: session.names(of: .draft)).union(editing.editors.keys).sorted().map(\.text).filter(hasUnapplied)
-  }
-
-  /// The unapplied text of a feature; nil if there is none.
-  func unappliedText(of id: String) -> String? {
-    hasUnkept(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
-  }
-
-  /// Whether a feature has unapplied text, whether kept as a draft or not.
-  func hasUnapplied(_ id: String) -> Bool {
-    session[.draft, id] != nil || hasUnkept(id)
-  }
-
-  /// Whether a feature has typed changes that are not in its draft yet.
-  func hasUnkept(_ id: String) -> Bool {
-    editing.editors[id].map { $0.isChanged && $0.isUnapplied && $0.version != editing.ties[id]?.version } ?? false
   }
 }

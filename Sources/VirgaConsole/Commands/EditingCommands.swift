@@ -23,7 +23,7 @@ extension CommandTable {
       ),
     Command("edit-config", "edit config") { state, argument in
       guard argument.isEmpty else { return state.applyConfig(argument) }
-      state.recordedAs = []
+      state.recording.instead = []
       return state.openEditor()
     }
     .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short("editor")
@@ -35,7 +35,7 @@ extension CommandTable {
       .in(.screen(.features)).keys("E", "Alt-e").mutating().records(.nothing).hint(30).when(Self.hasFeature)
       .help("Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."),
     Command("keep-draft", "keep the text as a draft") { state, _ in
-      state.selectedFeature.map { state.keepDraft(of: $0.id) } ?? []
+      state.selectedFeature.map { state.leaveText(of: $0.id) } ?? []
     }
     .in(.screen(.features)).mutating().records(.nothing).when(Self.hasDraft)
     .help("Keeps a text of the config editor that is not applied; leaving the editor does the same."),
@@ -86,15 +86,15 @@ extension State {
     guard let row = table.selectedRow else { return [] }
     if table.list.markCount > 1, focus == .values { return toggleMarked() }
     guard let old = row.value.booleanValue else {
-      recordedAs = [Invocation("fold")]
+      recording.instead = [Invocation("fold")]
       return fold(row.fold == .closed)
     }
     // Toggling back to the value below drops the edit, so that no needless override remains.
     if let id = selectedFeature?.id, isSwitchedBackByDropping(row) {
-      recordedAs = [Invocation("drop", "value \(row.path)")]
+      recording.instead = [Invocation("drop", "value \(row.path)")]
       return perform { operations throws(Refusal) in try operations.dropEdit(id, at: row.path) }
     }
-    recordedAs = [Invocation("set", "\(row.path) \(!old)")]
+    recording.instead = [Invocation("set", "\(row.path) \(!old)")]
     return set(row.path, to: .boolean(!old))
   }
 
@@ -119,7 +119,7 @@ extension State {
       paths["\(path)"] = value
       all[feature] = .object(paths)
     }
-    recordedAs = [Invocation("set", JSONValue.object(all).compact)]
+    recording.instead = [Invocation("set", JSONValue.object(all).compact)]
     return perform { operations throws(Refusal) in
       guard let label else {
         let (feature, path, value) = values[0]

@@ -6,10 +6,16 @@ extension CommandTable {
   static let editorCommands: [Command] = [
     Command("apply-edit", "apply") { state, answer in state.applyEditor(answer) }
       .in(.panel(.editor)).keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: 0)
-      .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating().hint(1)
+      .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
+      .hint(1) { $0.editor.map { $0.isChanged && $0.firstError == nil } ?? false }
       .when { $0.focus == .merged ? .applies() : Self.hasEditor($0) }
       .help(
-        "Makes the text the edit of the feature, if it has no problems; asks first where that was changed elsewhere."),
+        "Makes the text the edit of the feature and leaves the editor, if the text has no errors; asks first if the edit was changed elsewhere."
+      ),
+    Command("apply-and-stay", "apply and stay") { state, answer in state.applyEditor(answer, by: "apply-and-stay") }
+      .in(.panel(.editor)).argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
+      .when { $0.focus == .merged ? .applies() : Self.hasEditor($0) }
+      .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
     Command("leave-edit", "leave, keep as draft") { state, _ in state.leaveEditor() }
       .in(.panel(.editor)).keys("Esc").records(.always).hint(2).titled { $0.leavingEditorTitle }.when(Self.hasEditor)
       .help(
@@ -23,7 +29,7 @@ extension CommandTable {
       else { return outcome }
       return .refused("\(said.text.plain); \(state.keyName(of: "next-edit-problem")) goes to the problem")
     }
-    .in(.panel(.editor)).keys("Ctrl-Space", "Ctrl-N").hint(3)
+    .in(.panel(.editor)).keys("Ctrl-Space", "Ctrl-N").hint(3) { $0.editor?.isCompleted == true }
     .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "mend it" : "complete" }.when(Self.hasEditor)
     .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
     Command("next-edit-problem", "next problem") { state, _ in state.stepEditProblem(1) }
@@ -48,19 +54,24 @@ extension CommandTable {
     text("move-line-up", "move lines up") { $0.edit { $0.moveLines(by: -1) } }.keys("Alt-PgUp"),
     text("move-line-down", "move lines down") { $0.edit { $0.moveLines(by: 1) } }.keys("Alt-PgDn"),
     text("duplicate-line", "write the lines twice") { $0.edit { $0.duplicateLines() } }.keys("Alt-y"),
-    text("format-edit", "lay out") { $0.edit { _ = $0.format() } }.keys("Ctrl-T").hint(5)
+    text("format-edit", "lay out") { $0.edit { _ = $0.format() } }.keys("Ctrl-T")
+      .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Gives each value a line of its own; YAML becomes JSON."),
     text("undo-typing", "undo typing") { state in
       state.edit { $0.canUndo ? $0.undo() : ($0.message = .refusal("there is nothing to take back")) }
     }
-    .keys("Ctrl-U", "Alt-u").hint(6),
+    .keys("Ctrl-U", "Alt-u").hint(6) { $0.editor?.canUndo == true },
     text("redo-typing", "redo typing") { state in
       state.edit { $0.canRedo ? $0.redo() : ($0.message = .refusal("there is nothing to do again")) }
     }
     .keys("Ctrl-R", "Alt-U"),
-    Command("discard-edit", "discard") { state, _ in state.discardEditor() }
-      .in(.panel(.editor)).keys("Ctrl-Q").records(.always).hint(7).when(Self.hasEditor)
-      .help("Goes back to the text that is applied, and drops the draft; u outside the editor brings it back."),
+    Command("discard-edit", "discard") { state, _ in state.discardEditor(leaves: true) }
+      .in(.panel(.editor)).keys("Ctrl-Q").records(.always).hint(7) { $0.editor?.isChanged == true }
+      .when(Self.hasEditor)
+      .help("Drops the draft and leaves the editor with the text that is applied; u brings the draft back."),
+    Command("discard-and-stay", "discard and stay") { state, _ in state.discardEditor() }
+      .in(.panel(.editor)).records(.always).when(Self.hasEditor)
+      .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
     text("find-text", "find in the text") { state in state.edit { $0.startSearch() } }.keys("Ctrl-F")
       .help("Capitals count only where one is typed."),
     Command("find-next", "next match") { state, _ in state.edit { $0.find(step: 1) } }
@@ -93,7 +104,7 @@ extension CommandTable {
     Command("show-text", "go to the text") { state, _ in state.openEditor() }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
       .when { $0.editor == nil ? .refused("no edit is open as text") : .applies() },
-    Command("unfold-merged", "all or what fits") { state, _ in state.edit { $0.showsWholeMerged.toggle() } }
+    Command("unfold-merged", "all or what fits") { state, _ in state.edit { $0.mergedView.isWhole.toggle() } }
       .in(.panel(.merged)).keys("Space").hint(3)
       .when { $0.editor == nil ? .refused("no edit is open as text") : .applies() }
       .help("Unfolds all of the merged result, or closes what did not change and has no room."),

@@ -26,12 +26,12 @@ extension CommandTable {
       "Puts the session that a colleague shared in place of this one, with its latest events, as one step of undo. One of another manifest asks first."
     ),
     Command("adopt-session", "take the session that was read") { state, _ in state.adoptWaiting() }
-      .mutating().when { $0.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() }
+      .mutating().when { $0.files.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() }
       .help("Takes a session of another manifest, after session-import asked."),
-    Command("leave-session", "leave this session as it is") { state in state.waitingImport = nil }
-      .when { $0.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() },
+    Command("leave-session", "leave this session as it is") { state in state.files.waitingImport = nil }
+      .when { $0.files.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() },
     Command("copy-session", "copy the session as shell commands") { state, _ in
-      let (drafts, client) = (state.session.count(of: .draft), state.clientChanges.all.count)
+      let (drafts, client) = (state.session.count(of: .draft), state.findings.clientChanges.all.count)
       let with = [
         client == 0 ? nil : "\(client.counted("change")) of the client",
         drafts == 0 ? nil : "\(drafts.counted("draft")) not applied",
@@ -39,7 +39,7 @@ extension CommandTable {
       let added = with.isEmpty ? "" : ", with " + with.joined(separator: " and ")
       let script = state.session.shellScript(
         options: state.options.sessionWords, channel: state.channel,
-        clientChange: state.operations.clientChange(state.clientChanges.all))
+        clientChange: state.operations.clientChange(state.findings.clientChanges.all))
       return [.copy(script, what: "the session as shell commands\(added), without history and events")]
     }
     .alias(of: "copy").keys("y s")
@@ -76,7 +76,7 @@ struct WaitingImport: Equatable, Sendable {
 extension State {
   /// Asks for a file name on the command line.
   mutating func askForFile(_ command: String, proposal: String = "") -> Outcome {
-    files = nil
+    files.listed = nil
     return .prompt("\(command) ", proposing: proposal)
   }
 
@@ -88,7 +88,7 @@ extension State {
 
   /// Adopts a session that was read; asks first if it belongs to another manifest.
   mutating func take(_ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
-    waitingImport = WaitingImport(export: export, file: file)
+    files.waitingImport = WaitingImport(export: export, file: file)
     guard isOther else { return adoptWaiting() }
     let other = FilePath.name(of: export.manifest ?? "")
     let undo = keyName(of: "undo")
@@ -105,8 +105,8 @@ extension State {
   }
 
   mutating func adoptWaiting() -> Outcome {
-    guard let waiting = waitingImport else { return [] }
-    waitingImport = nil
+    guard let waiting = files.waitingImport else { return [] }
+    files.waitingImport = nil
     let name = FilePath.name(of: waiting.file)
     let outcome = perform { operations throws(Refusal) in
       let events = waiting.export.events.suffix(Self.mostImportedEvents)
@@ -140,14 +140,14 @@ extension State {
   /// Replaces the noted problems and unread recipes of some files.
   mutating func note(_ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>) {
     let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.tidied))
-    recipeProblems.removeAll { problem in
+    self.problems.ofRecipes.removeAll { problem in
       problem.location.map { files.contains(FilePath.tidied($0.file)) } ?? problems.contains(problem)
     }
-    recipeProblems += problems
-    unreadRecipes.removeAll { recipe in
+    self.problems.ofRecipes += problems
+    self.problems.unreadRecipes.removeAll { recipe in
       recipe.file.map { files.contains(FilePath.tidied($0)) } ?? unread.contains(recipe)
     }
-    unreadRecipes += unread
+    self.problems.unreadRecipes += unread
   }
 
   /// The message about recipes that could not be read, after what was done; nil if all could.
@@ -161,9 +161,9 @@ extension State {
 
   /// The files with unreadable recipes, the selected recipe's file first.
   fileprivate var unreadFiles: [(argument: String, detail: String)] {
-    let files = ([experiments.selectedRow?.unread] + unreadRecipes).compactMap { $0?.file }.withoutRepeats
+    let files = ([experiments.selectedRow?.unread] + problems.unreadRecipes).compactMap { $0?.file }.withoutRepeats
     return files.map { file in
-      (file, "\(unreadRecipes.count { $0.file == file }.counted("recipe")) of it could not be read")
+      (file, "\(problems.unreadRecipes.count { $0.file == file }.counted("recipe")) of it could not be read")
     }
   }
 

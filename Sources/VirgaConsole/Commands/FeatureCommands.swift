@@ -42,7 +42,7 @@ extension CommandTable {
     Command("previous-channel", "previous channel") { state, _ in state.stepChannel(-1) }
       .keys("[").when(Self.hasSeveralChannels),
     Command("clear", "leave or clear") { state, _ in
-      if state.work != nil || state.reading != nil || state.flags.files.isLoading { return [.cancelWork] }
+      if state.files.work != nil || state.files.reading != nil || state.flags.files.isLoading { return [.cancelWork] }
       if state.messages.failure != nil {
         state.messages.failure = nil
         return []
@@ -89,7 +89,7 @@ extension State {
 
   mutating func selectFeature(_ id: String) -> Outcome {
     if workspace.manifest == nil {
-      wantedFeature = id
+      start.feature = id
       show(.features)
       return []
     }
@@ -124,7 +124,7 @@ extension State {
     guard workspace.manifest != nil, !options.isReadOnly, !channel.isSameName(as: name) else {
       channel = name
       guard workspace.manifest == nil else { return .note("channel \(name)") }
-      startChannel = name
+      start.channel = name
       return []
     }
     guard session[.channel] != .string(name) else {
@@ -139,7 +139,7 @@ extension State {
     guard !channels.isEmpty else { return [] }
     let place = channels.firstIndex { channel.isSameName(as: $0) } ?? 0
     let next = channels[(place + step + channels.count) % channels.count]
-    recordedAs = [Invocation("channel", next)]
+    recording.instead = [Invocation("channel", next)]
     return chooseChannel(next)
   }
 
@@ -148,7 +148,7 @@ extension State {
       table.search = FilterField()
     } else if focus == .merged {
       focus = .values
-    } else if focus == .details, !isAboutFeature {
+    } else if focus == .details, !features.isAboutFeature {
       focus = .values
     } else if focus != .features {
       focus = .features

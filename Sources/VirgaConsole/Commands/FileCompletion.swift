@@ -3,12 +3,12 @@ extension State {
   mutating func listForOverlay() -> [Effect] {
     guard let named = namedFile else { return [] }
     if let file = Self.fileBeforeChannel(named), takesManifest {
-      guard listedChannels?.file != file else { return [] }
-      listedChannels = ListedChannels(file: file)
+      guard files.listedChannels?.file != file else { return [] }
+      files.listedChannels = ListedChannels(file: file)
       return [.listChannels(file)]
     }
     let folder = Self.folder(of: named)
-    return folder == files?.folder ? [] : [.listFiles(folder)]
+    return folder == files.listed?.folder ? [] : [.listFiles(folder)]
   }
 
   /// The file name on the command line, as far as it is typed; nil if there is none.
@@ -31,7 +31,7 @@ extension State {
   mutating func take(_ names: [String], in folder: String) {
     // Ignore an answer about a folder that is no longer needed.
     guard let named = namedFile, Self.folder(of: named) == folder else { return }
-    files = ListedFiles(folder: folder, names: names)
+    files.listed = ListedFiles(folder: folder, names: names)
     if let proposed = overlay?.field.proposal, !proposed.isEmpty {
       let name = fresh(proposed)
       overlay?.field.propose(name)
@@ -41,7 +41,7 @@ extension State {
 
   /// A name for a new file, numbered if a file of that name exists.
   func fresh(_ name: String) -> String {
-    let taken = Set(files?.folder == "" ? files?.names ?? [] : [])
+    let taken = Set(files.listed?.folder == "" ? files.listed?.names ?? [] : [])
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     let numbered = (2...).lazy.map { "\(name[..<dot])-\($0)\(name[dot...])" }
     return taken.contains(name) ? numbered.first { !taken.contains($0) } ?? name : name
@@ -49,14 +49,14 @@ extension State {
 
   /// Stores the channels of the manifest on the command line.
   mutating func take(channels: [String], of file: String) {
-    guard listedChannels?.file == file else { return }
-    listedChannels?.names = channels
+    guard files.listedChannels?.file == file else { return }
+    files.listedChannels?.names = channels
     filterOverlay()
   }
 
   /// Whether the channels of the manifest before the `@` complete what was typed.
   func completesChannels(_ typed: String) -> Bool {
-    listedChannels.map { $0.file == Self.fileBeforeChannel(typed) && !$0.names.isEmpty } ?? false
+    files.listedChannels.map { $0.file == Self.fileBeforeChannel(typed) && !$0.names.isEmpty } ?? false
   }
 
   /// The text before the `@` of `FILE@CHANNEL`; nil if there is none, or if a `/` follows.
@@ -73,17 +73,17 @@ extension State {
   func fileArguments(
     _ typed: String, or title: String, first endings: [String] = []
   ) -> [(argument: String, detail: String)] {
-    guard let files, files.folder == Self.folder(of: typed) else { return [] }
+    guard let listed = files.listed, listed.folder == Self.folder(of: typed) else { return [] }
     func rank(_ name: String) -> Int {
       endings.contains { name.hasSuffix(".\($0)") } ? 0 : endings.isEmpty || name.hasSuffix("/") ? 1 : 2
     }
-    let names = (0...2).flatMap { place in files.names.filter { rank($0) == place } }
-    return names.map { (files.folder + $0, $0.hasSuffix("/") ? "a folder" : title) }
+    let names = (0...2).flatMap { place in listed.names.filter { rank($0) == place } }
+    return names.map { (listed.folder + $0, $0.hasSuffix("/") ? "a folder" : title) }
   }
 
   /// Those that can be a manifest, likely ones first, and folders; after `FILE@`, its channels.
   func manifestArguments(_ typed: String) -> [(argument: String, detail: String)] {
-    if completesChannels(typed), let listed = listedChannels {
+    if completesChannels(typed), let listed = files.listedChannels {
       return [("\(listed.file)@", "all its channels")]
         + listed.names.map { ("\(listed.file)@\($0)", "one channel of it") }
     }

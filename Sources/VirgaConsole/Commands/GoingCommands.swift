@@ -54,7 +54,7 @@ extension State {
     if !destinations.contains(where: { $0.names.containsName(name) }) { _ = resolvedFlags() }
     let all = destinations
     let found = all.filter { $0.names.containsName(name) }
-    if let only = found.first, found.count == 1 || isInScript { return run(Invocation(only.command, name)) }
+    if let only = found.first, found.count == 1 || recording.isInScript { return run(Invocation(only.command, name)) }
     guard found.isEmpty else {
       return .asks { _ in
         .choice("Go to \(name)", found.map { (Invocation($0.command, name), name, $0.kind) })

@@ -38,7 +38,7 @@ extension CommandTable {
       .help("Takes the number of a line in the list in focus."),
     Command("about", "about the feature") { state in
       state.focus = .details
-      state.isAboutFeature = true
+      state.features.isAboutFeature = true
     }
     .in(.screen(.features)).keys("a")
     .when { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() }

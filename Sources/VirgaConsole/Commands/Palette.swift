@@ -110,7 +110,7 @@ extension Picker {
       detail = NearNames.hint(for: argument, among: names(state)) ?? noSuchName
     } else if case .oneOfMany? = command.argument {
       detail = noSuchName
-    } else if isFile, isProposed, state.files != nil {
+    } else if isFile, isProposed, state.files.listed != nil {
       detail = "a new file"
     }
     return [

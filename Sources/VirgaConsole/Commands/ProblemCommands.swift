@@ -36,10 +36,10 @@ extension State {
   mutating func stepProblem(_ step: Int) -> Outcome {
     let count = currentProblems.count
     guard count > 0 else { return [] }
-    if focus == .problems || problemWasVisited {
+    if focus == .problems || problems.wereVisited {
       problems.list.scroll.cursor = (problems.list.scroll.cursor + step + count) % count
     }
-    problemWasVisited = true
+    problems.wereVisited = true
     return goToProblem(problems.list.scroll.cursor)
   }
 

@@ -44,7 +44,7 @@ extension CommandTable {
     }
     .keys("D").argument(.text, suffices: true).mutating()
     .when { state in
-      let client = state.clientChanges.all.count
+      let client = state.findings.clientChanges.all.count
       guard client > 0, state.session.overrideCount == 0 else { return Self.hasOverrides(state) }
       return .refused(
         "there is no override; \(state.keyName(of: "overrides")) resets \(client.counted("change")) of the client")
@@ -55,7 +55,7 @@ extension CommandTable {
     ),
     Command("overrides", "list the overrides") { state, _ in state.listOverrides() }.keys("O")
       .when { state in
-        let client = state.clientChanges.all.count
+        let client = state.findings.clientChanges.all.count
         guard client > 0 else { return Self.hasOverrides(state) }
         return .applies("\(state.session.overrideCount.counted("override")), \(client) of the client")
       }
@@ -65,7 +65,7 @@ extension CommandTable {
     Command("reset-client", "reset changes of the client") { state, argument in state.resetClient(argument) }
       .argument(.described { state, _ in state.resettable }, suffices: true).mutating()
       .when { state in
-        let count = state.clientChanges.all.count
+        let count = state.findings.clientChanges.all.count
         return count == 0 ? .refused("nothing was changed of the client") : .applies(count.counted("change"))
       }
       .help(
@@ -127,7 +127,7 @@ extension State {
     if let lost = features.selectedLost { return .entry(EntryKey(.edit, lost)) }
     guard let feature = selectedFeature else { return nil }
     guard layers.overridden.contains(feature.id) else { return hasUnapplied(feature.id) ? .draft(feature.id) : nil }
-    guard focus == .values || focus == .details && !isAboutFeature, let row = table.selectedRow else {
+    guard focus == .values || focus == .details && !features.isAboutFeature, let row = table.selectedRow else {
       let count = session.overrides(of: feature.id, in: workspace.manifest).count
       return count == 0 ? nil : .feature(count)
     }
@@ -145,7 +145,7 @@ extension State {
     if markCount > 1 { return focus == .features ? dropFeatures() : dropMarkedValues() }
     guard let here = overrideHere else { return [] }
     let id = selectedFeature?.id ?? ""
-    recordedAs = [Invocation("drop", here.argument(of: id))]
+    recording.instead = [Invocation("drop", here.argument(of: id))]
     if case .draft = here { return discardEditor() }
     return perform { operations throws(Refusal) in
       switch here {

@@ -21,9 +21,9 @@ extension State {
   /// Handles keys one after the other, each as its own event.
   mutating func press(_ keys: [KeyPress]) -> Outcome {
     // What the keys run is recorded, not the key presses.
-    let depth = runDepth
-    runDepth = 0
-    defer { runDepth = depth }
+    let depth = recording.depth
+    recording.depth = 0
+    defer { recording.depth = depth }
     var effects: [Effect] = []
     for key in keys {
       effects += apply(take(.key(key)))

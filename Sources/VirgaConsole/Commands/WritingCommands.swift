@@ -2,25 +2,25 @@ extension CommandTable {
   /// Writing files: an existing file is kept until the person confirms.
   static let writingCommands: [Command] = [
     Command("write-copied", "write what was copied to a file") { state, argument in
-      guard let copied = state.copied else { return [] }
+      guard let copied = state.files.copied else { return [] }
       guard !argument.isEmpty else { return state.askForFile("write-copied", proposal: "copied.txt") }
       return state.write(copied.text, to: argument, what: copied.what)
     }
     .argument(.file(endings: []))
-    .when { state in state.copied.map { .applies($0.what) } ?? .refused("nothing was copied yet") }
+    .when { state in state.files.copied.map { .applies($0.what) } ?? .refused("nothing was copied yet") }
     .help("Writes the text that was copied last, where the clipboard cannot be reached."),
     Command("overwrite", "replace the file") { state, _ in
-      guard var draft = state.unwritten else { return [] }
-      state.unwritten = nil
+      guard var draft = state.files.unwritten else { return [] }
+      state.files.unwritten = nil
       draft.replaces = true
       return [.write(draft)]
     }
     .when { state in
-      state.unwritten.map { .applies($0.path) } ?? .refused("no file is waiting to be replaced")
+      state.files.unwritten.map { .applies($0.path) } ?? .refused("no file is waiting to be replaced")
     }
     .help("Writes over the file that was there already."),
-    Command("keep-file", "leave the file as it is") { state in state.unwritten = nil }
-      .when { $0.unwritten == nil ? .refused("no file is waiting") : .applies() },
+    Command("keep-file", "leave the file as it is") { state in state.files.unwritten = nil }
+      .when { $0.files.unwritten == nil ? .refused("no file is waiting") : .applies() },
   ]
 }
 
@@ -40,7 +40,7 @@ extension State {
 
   /// Asks whether to replace an existing file.
   mutating func ask(about draft: FileDraft) -> Outcome {
-    unwritten = draft
+    files.unwritten = draft
     let question = Question(
       asked: "\(draft.path) is there already",
       answers: [

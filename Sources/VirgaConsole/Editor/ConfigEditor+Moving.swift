@@ -43,7 +43,7 @@ extension ConfigEditor {
   package mutating func go(to place: TextPlace, extends: Bool = false) {
     completion = nil
     goalColumn = nil
-    problemShift = 0
+    problemView.shift = 0
     endRun()
     let place = buffer.nearest(place)
     selection = TextSelection(from: extends ? selection.anchor : place, to: place)

@@ -43,7 +43,7 @@ extension ConfigEditor {
     guard found.version == version, found.round == checkRound else { return }
     checkedVersion = version
     findings = found.findings
-    isMergedOld = !found.isValid
+    mergedView.isOld = !found.isValid
     if let rows = found.merged { merged = rows }
   }
 
@@ -66,7 +66,7 @@ extension ConfigEditor {
 
   /// The index of the problem at the cursor; if there are several, that of the last visited one.
   var currentFinding: Int? {
-    if let place = visitedFinding, findings.indices.contains(place), findings[place].range.lowerBound == cursor {
+    if let place = problemView.visited, findings.indices.contains(place), findings[place].range.lowerBound == cursor {
       return place
     }
     return findings.firstIndex { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }
@@ -101,9 +101,9 @@ extension ConfigEditor {
   mutating func goToProblem(step: Int) -> Bool {
     guard !findings.isEmpty else { return false }
     let starts = findings.map(\.range.lowerBound)
-    let isAtVisited = visitedFinding.map { $0 < starts.count && starts[$0] == cursor } ?? false
+    let isAtVisited = problemView.visited.map { $0 < starts.count && starts[$0] == cursor } ?? false
     let next: Int
-    if isAtVisited, let place = visitedFinding {
+    if isAtVisited, let place = problemView.visited {
       next = (place + step + starts.count) % starts.count
     } else if step > 0 {
       next = starts.firstIndex { $0 > cursor } ?? 0
@@ -111,12 +111,12 @@ extension ConfigEditor {
       next = starts.lastIndex { $0 < cursor } ?? starts.count - 1
     }
     go(to: starts[next])
-    visitedFinding = next
+    problemView.visited = next
     return true
   }
 
   /// Scrolls the problems by lines, away from the one at the cursor.
-  mutating func scrollProblems(by lines: Int) { problemShift += lines }
+  mutating func scrollProblems(by lines: Int) { problemView.shift += lines }
 
   /// Adjusts the findings to a change: those after it move, those in it go.
   mutating func moveFindings(behind range: Range<TextPlace>, growth: Int) {

@@ -13,7 +13,7 @@ extension ConfigEditor {
     keepPath()
     let layout = EditorLayout(area, of: self)
     settleWindow(layout.text.size)
-    problemShift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
+    problemView.shift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
     if var popup = completion {
       popup.list.scroll.settle(count: popup.list.count, height: CompletionPanel.height)
       completion = popup

@@ -41,6 +41,12 @@ extension ConfigEditor {
     shownVersion = nil
   }
 
+  /// Whether laying out a text that is not large would leave it as it is.
+  var isLaidOut: Bool {
+    guard isSmall, let json = try? JSONValue.parse(buffer.text) else { return isSmall }
+    return json.pretty() + "\n" == buffer.text
+  }
+
   /// Formats the text, one value per line; returns false and reports the problem if it cannot.
   package mutating func format() -> Bool {
     completion = nil

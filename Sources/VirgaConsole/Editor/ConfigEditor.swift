@@ -14,8 +14,8 @@ struct ConfigEditor: Sendable {
   package internal(set) var findings: [Finding] = []
   /// The feature merged with the last valid text.
   package internal(set) var merged: MergedRows?
-  /// Whether the text has errors, so that `merged` is about an older version.
-  var isMergedOld = false
+  /// How the merged result is shown.
+  var mergedView = MergedView()
   /// The completions at the cursor, while they are shown.
   var completion: CompletionPopup?
   /// The search.
@@ -23,14 +23,8 @@ struct ConfigEditor: Sendable {
   /// The first visible row and column.
   package internal(set) var top = 0
   package internal(set) var left = 0
-  /// The index of the problem that the person went to last.
-  var visitedFinding: Int?
-  /// The number of lines that the problems are scrolled from the one at the cursor.
-  var problemShift = 0
-  /// The number of lines that the merged result is scrolled from its first change.
-  var mergedShift = 0
-  /// Whether the whole merged result is unfolded, not only what fits.
-  var showsWholeMerged = false
+  /// How the problems are shown.
+  var problemView = ProblemView()
 
   /// Increases with every change of the text.
   package private(set) var version = 0
@@ -40,23 +34,38 @@ struct ConfigEditor: Sendable {
   var checkRound = 0
   /// A message about the last action.
   package internal(set) var message: StatusMessage?
-  /// The version that equals the feature's edit in the session; -1 if none does.
-  private(set) var appliedVersion = 0
-
-  /// The text that equals the feature's edit in the session; nil if none does.
-  private var appliedText: TextBuffer?
+  /// The text of the edit that the text was begun over.
+  private var appliedText: TextBuffer
 
   private var history = EditHistory()
   var goalColumn: Int?
   /// The cells of the cursor's line, which are needed several times per key.
   private var cursorCells: (line: Int, version: Int, cells: LineCells)?
-  private var paths = PathFinder()
-  private var pathKey: (place: TextPlace, version: Int)?
+  /// Finds paths; `key` is where `path` was found.
+  private var paths: (finder: PathFinder, key: (place: TextPlace, version: Int)?) = (PathFinder(), nil)
   /// The path of the value at the cursor; nil if unknown.
   package private(set) var path: JSONPath?
   var wantsCompletion = CompletionWish.none
   /// The text that was cut or copied last.
   var clip = ""
+
+  /// How the merged result is shown.
+  struct MergedView: Sendable {
+    /// Whether the text has errors, so that the result is that of an older one.
+    var isOld = false
+    /// How far it is scrolled away from its first change.
+    var shift = 0
+    /// Whether all of it is unfolded, and not only what there is room for.
+    var isWhole = false
+  }
+
+  /// How the problems are shown.
+  struct ProblemView: Sendable {
+    /// The problem that was gone to last.
+    var visited: Int?
+    /// How many lines they are moved away from the one at the cursor.
+    var shift = 0
+  }
 
   /// Creates an editor that shows `text`.
   package init(_ text: String = "") {
@@ -81,17 +90,15 @@ struct ConfigEditor: Sendable {
 
   /// Caches the path of the value at the cursor.
   mutating func keepPath() {
-    guard pathKey?.place != cursor || pathKey?.version != version else { return }
-    pathKey = (cursor, version)
-    path = paths.path(to: cursor, in: buffer)
+    guard paths.key?.place != cursor || paths.key?.version != version else { return }
+    paths.key = (cursor, version)
+    path = paths.finder.path(to: cursor, in: buffer)
   }
 
   /// The selected text.
   var selectedText: String { buffer.text(in: selection.range) }
-  /// Whether the text differs from the session's edit.
-  package var isChanged: Bool { version != appliedVersion }
-  /// Whether applying the text would change anything; false if changes were undone.
-  private(set) var isUnapplied = false
+  /// Whether the text differs from that of the edit: what was typed and taken back does not.
+  package private(set) var isChanged = false
   /// The version in which a value was inserted for the person to change; nil if none was.
   var shownVersion: Int?
   /// Whether there is something to undo.
@@ -124,11 +131,10 @@ struct ConfigEditor: Sendable {
     }
   }
 
-  /// Records whether the current text equals the feature's edit in the session.
-  mutating func noteApplied(_ isApplied: Bool = true) {
-    appliedVersion = isApplied ? version : -1
-    appliedText = isApplied ? buffer : nil
-    isUnapplied = !isApplied
+  /// Compares the text with another edit from now on.
+  mutating func begin(over edit: String) {
+    appliedText = TextBuffer(edit)
+    isChanged = buffer != appliedText
   }
 
   /// Makes the next typing start a new undo step.
@@ -155,12 +161,12 @@ struct ConfigEditor: Sendable {
   private mutating func apply(_ range: Range<TextPlace>, _ text: String) -> TextPlace {
     let end = buffer.replace(range, with: text)
     let growth = end.line - range.upperBound.line
-    (visitedFinding, problemShift) = (nil, 0)
-    paths.forget(from: range.lowerBound.line)
+    problemView = ProblemView()
+    paths.finder.forget(from: range.lowerBound.line)
     folds.follow(first: range.lowerBound.line, last: range.upperBound.line, growth: growth)
     moveFindings(behind: range, growth: growth)
     version += 1
-    isUnapplied = buffer != appliedText
+    isChanged = buffer != appliedText
     goalColumn = nil
     return end
   }

@@ -1,17 +1,18 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
 /// The edits in progress on the Features screen: config editors and a single value.
 struct Editing: Sendable {
-  /// The editors by feature id; they are kept while the console runs, for undo.
-  package internal(set) var editors: [Name: ConfigEditor] = [:]
-  /// The relation of each text to the session, by feature id.
-  var ties: [Name: SessionTie] = [:]
-  /// The layers below each text when last synchronized, by feature id.
-  var shownOver: [Name: SubjectKey] = [:]
-  /// The features whose large drafts are being written in the background.
-  var draftsUnderWay: Set<Name> = []
-  /// Whether the console wants an event at the next pause in typing.
+  /// The editors by feature id; they stay while the console runs, so that undo reaches back.
+  package internal(set) var editors: NameTable<ConfigEditor> = [:]
+  /// What each of their texts was begun over, by feature id.
+  var ties: NameTable<EditorTie> = [:]
+  /// The features whose editors had the focus.
+  var entered: NameSet = []
+  /// What lay below the texts when they were shown last, by feature id.
+  var shownOver: NameTable<SubjectKey> = [:]
+  /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
   /// The number of features with unapplied text.
   var unapplied = 0
@@ -21,8 +22,8 @@ struct Editing: Sendable {
   var checkedDrafts: [Name: Derived<CheckedDraft, Bool>] = [:]
   /// The value being typed in its row.
   package internal(set) var value: ValueEntry?
-  /// The feature whose editor had the focus after the last event.
-  var typedIn: String?
+  /// The feature whose editor had the focus after the last event, and the version of its text when it got it.
+  var stay: (feature: String, version: Int)?
   /// The background checks of large texts.
   var checks = Background<EditorCheck, EditorCheck.Finding>()
 
@@ -31,37 +32,22 @@ struct Editing: Sendable {
 
   /// The input of an editor's subject.
   struct SubjectKey: Equatable, Sendable {
-    var feature: String
-    var generation: Int
-    var session: Int
-    var channel: String?
+    let feature: String
+    let manifest: Workspace.Identity
+    let channel: ExactText?
+    let enrolled: EffectiveFeature?
+    let preferences: NameTable<JSONValue>
   }
 
   /// A text without a visible editor, and what it was checked against.
   struct CheckedDraft: Equatable, Sendable {
     let text: String
-    let generation: Int
-    let channel: Name?
+    let manifest: Workspace.Identity
+    let channel: ExactText?
   }
 
   /// Starts without any edit.
   package init() {}
-}
-
-/// The relation of a config editor's text to the session.
-struct SessionTie: Equatable, Sendable {
-  /// The edit that the text started from or was synchronized with; nil if there was none.
-  var edit: JSONValue?
-  /// The draft that the text continues; nil if there was none.
-  var draft: String?
-  /// The version of the text that the session holds as the edit or the draft.
-  var version = 0
-  /// A changed edit from elsewhere that the person was told about; null if it was removed.
-  var foreignEdit: JSONValue?
-  /// Whether a pause kept the draft without a message.
-  var isKeptQuietly = false
-  /// Whether the person was in the text, not only saw it.
-  var wasEntered = false
 }
 
 /// A value being typed in its row of the table.

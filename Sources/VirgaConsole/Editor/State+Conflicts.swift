@@ -15,19 +15,21 @@ enum ConflictAnswer: String, CaseIterable {
 
 // Edits that another process or panel changes while their text is being typed.
 extension State {
-  /// Whether the edit of a feature was changed elsewhere since typing began.
+  /// Whether a text that is not applied was begun over another edit than the feature has now.
   func hasConflict(in id: String) -> Bool {
-    editing.ties[id].map { $0.foreignEdit != nil && session[.edit, id] != $0.edit } ?? false
+    editing.editors[id]?.isChanged == true && editing.ties[id].map { $0.base != session[.edit, id] } ?? false
   }
 
-  /// Asks which of two edits to keep, and lists their differences; nil if there is no conflict.
-  func conflict(in id: String) -> Question? {
+  /// The question which of two edits counts, with what they say differently; nil if nothing is in question.
+  ///
+  /// - Parameter command: The command that runs with the answer.
+  func conflict(in id: String, for command: String = "apply-edit") -> Question? {
     guard (selectedFeature?.id).isSameName(as: id), hasConflict(in: id), let editor else { return nil }
     let mine = (try? JSONValue.parse(editor.buffer.text)) ?? [:]
     let theirs = session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
     func answer(_ answer: ConflictAnswer, _ title: String, _ detail: String) -> Question.Answer {
-      Question.Answer(invocation: Invocation("apply-edit", answer.rawValue), title: title, detail: detail)
+      Question.Answer(invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
     }
     let last = session.lastOperation(changing: EntryKey(.edit, id))
     let change = last.map { "by \(author(of: $0)): \($0.label)" } ?? "which is none"
@@ -46,22 +48,20 @@ extension State {
   }
 
   /// Carries out the answer.
-  mutating func settleConflict(_ answer: ConflictAnswer, in id: String) -> Outcome {
-    guard hasConflict(in: id) else { return applyEditor() }
-    let (base, theirs) = (editing.ties[id]?.edit, session[.edit, id])
+  mutating func settleConflict(_ answer: ConflictAnswer, in id: String, for command: String) -> Outcome {
+    guard hasConflict(in: id) else { return applyEditor(by: command) }
+    let (base, theirs) = (editing.ties[id]?.base, session[.edit, id])
     switch answer {
     case .mine:
-      editing.ties[id]?.edit = theirs
-      editing.ties[id]?.foreignEdit = nil
-      return applyEditor()
+      editing.ties[id]?.base = theirs
+      return applyEditor(by: command)
     case .theirs: return discardEditor()
     case .both:
       guard let editor, let mine = (try? JSONValue.parse(editor.buffer.text))?.objectValue else { return [] }
       let change = EntryChange(EntryKey(.edit, id), from: base, to: .object(mine))
       let merged = change.rebased(onto: theirs ?? [:]).new
-      edit { $0.replaceAll(with: Self.text(of: merged)) }
-      editing.ties[id]?.edit = theirs
-      editing.ties[id]?.foreignEdit = nil
+      edit { $0.replaceAll(with: Editing.text(of: merged)) }
+      editing.ties[id]?.base = theirs
       return .note("this is the other edit with what was changed here; apply it, or undo to go back")
     }
   }

@@ -1,24 +1,23 @@
+import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-// Text that is typed but not applied is never lost: leaving the editor or pausing keeps it as a draft.
+// What is typed and not applied is never lost: it is saved as a draft in every pause, and when its editor is left.
 extension State {
-  /// Keeps the text of an editor that was left, and requests checks of large texts.
+  /// Saves the text of an editor that was left, and has large texts checked.
   mutating func followEditing(isLeaving: Bool) -> [Effect] {
     let current = isInEditor && !isLeaving ? selectedFeature?.id : nil
     var effects: [Effect] = []
-    if let left = editing.typedIn, left != current {
-      editing.editors[left]?.dropShown()
-      effects += apply(keepDraft(of: left))
+    if let left = editing.stay, left.feature != current {
+      editing.editors[left.feature]?.dropShown()
+      effects += apply(leaveText(of: left.feature))
+      editing.stay = nil
     }
-    editing.typedIn = current
-    if let current, !editing.awaitsQuiet, !editing.draftsUnderWay.contains(current), !options.isReadOnly,
-      let editor = editing.editors[current],
-      editor.version != editing.ties[current]?.version
-    {
+    if let current, editing.stay == nil { editing.stay = (current, editing.editors[current]?.version ?? 0) }
+    if let current, !editing.awaitsQuiet, !options.isReadOnly, editing.isUnsaved(current) {
       editing.awaitsQuiet = true
       effects.append(.awaitQuiet)
     }
@@ -32,153 +31,134 @@ extension State {
     return effects
   }
 
-  /// Keeps the text during a pause, without a message or an undo step.
-  mutating func keepTyped() -> Outcome {
+  /// Saves what was typed up to a pause.
+  mutating func pauseTyping() -> Outcome {
     editing.awaitsQuiet = false
-    guard let id = editing.typedIn, let editor = editing.editors[id], editing.ties[id]?.version != editor.version,
-      editor.shownVersion != editor.version,
-      !options.isReadOnly, !editing.draftsUnderWay.contains(id)
-    else { return [] }
-    if !editor.isSmall, editor.isChanged, !hasOtherDraft(of: id) {
-      editing.draftsUnderWay.insert(id)
-      return [.keepLargeDraft(editor.buffer, feature: id, version: editor.version, over: editing.ties[id]?.edit)]
-    }
-    let text = editor.buffer.text
-    let draft = isApplied(text, of: id) ? nil : text
-    if hasOtherDraft(of: id) { return draft == nil ? [] : keepDraft(of: id) }
-    editing.ties[id]?.version = editor.version
-    editing.ties[id]?.draft = draft
-    guard session[.draft, id]?.stringValue != draft else { return [] }
-    editing.ties[id]?.isKeptQuietly = true
-    return .done(keepQuietly(draft, of: id, over: editing.ties[id]?.edit))
+    return editing.stay.map { saveDraft(of: $0.feature) } ?? []
   }
 
-  /// Handles a large draft written in the background: stores it, or keeps it here; ignores a stale one.
-  mutating func take(draft text: String, of id: String, version: Int, over edit: JSONValue?, isKept: Bool) -> Outcome {
-    guard editing.draftsUnderWay.remove(id), var tie = editing.ties[id], tie.version < version else { return [] }
-    (tie.version, tie.draft, tie.isKeptQuietly) = (version, text, true)
-    editing.ties[id] = tie
-    let effects = keepQuietly(text, of: id, over: edit)
-    return isKept ? [] : .done(effects)
-  }
-
-  /// Keeps a draft and the edit that it started from without an undo step; nil removes it.
-  mutating func keepQuietly(_ draft: String?, of id: String, over edit: JSONValue?) -> [Effect] {
-    let edit = draft == nil ? nil : edit
-    session.keepDraft(draft, of: id, over: edit)
-    return [.keepDraft(draft, feature: id, over: edit)]
-  }
-
-  /// Removes a large draft that is being written in the background.
-  mutating func dropDraftUnderWay(of id: String) -> [Effect] {
-    editing.draftsUnderWay.remove(id) ? [.keepDraft(nil, feature: id, over: nil)] : []
-  }
-
-  /// Whether another console has a draft of a text being typed here.
-  private func hasOtherDraft(of id: String) -> Bool {
-    guard let draft = session[.draft, id], !editing.draftsUnderWay.contains(id) else { return false }
-    return draft.stringValue != editing.ties[id]?.draft
-  }
-
-  /// Keeps the unapplied text of a feature's editor in the session.
+  /// Saves the text of a feature's editor as its draft, or drops the draft if the text is that of the edit again.
   ///
-  /// A draft of another console that this replaces stays in the history.
-  mutating func keepDraft(of id: String) -> Outcome {
-    guard let editor = editing.editors[id], let tie = editing.ties[id], editor.isChanged, !options.isReadOnly else {
+  /// That is not an undo step, and nothing is said, unless it replaces the draft of another console.
+  mutating func saveDraft(of id: String) -> Outcome {
+    guard !options.isReadOnly, editing.isUnsaved(id), let editor = editing.editors[id], let tie = editing.ties[id]
+    else {
       return []
     }
     let text = editor.buffer.text
-    let isNew = tie.version != editor.version
-    let isOver = isNew && hasOtherDraft(of: id)
-    guard isNew || tie.isKeptQuietly else { return [] }
-    editing.ties[id]?.version = editor.version
-    editing.ties[id]?.isKeptQuietly = false
-    guard !isApplied(text, of: id) else {
-      guard session[.draft, id] != nil, !isOver else { return [] }
-      editing.ties[id]?.draft = nil
-      noteDraft(text, of: id)
-      return .done(keepQuietly(nil, of: id, over: nil))
-    }
-    editing.ties[id]?.draft = text
-    guard session[.draft, id]?.stringValue != text || tie.isKeptQuietly else {
-      // After an undo, the session already has the text; but the editor of a replay may have another one.
-      if isNew { noteDraft(text, of: id) }
-      return []
-    }
-    var effects: [Effect] = []
-    // Report the draft when the editor is left, even if a pause kept it.
-    do throws(Refusal) {
-      effects = perform(try draftOperation(text, of: id, isStep: isOver)).effects
-      noteDraft(text, of: id)
-    } catch {
-      // A pause kept it already.
-      guard session[.draft, id]?.stringValue == text else {
-        return .refused("the text could not be kept as a draft: \(error)")
+    let draft = editor.isChanged && text != Editing.text(of: tie.base) ? text : nil
+    let old = session[.draft, id]?.stringValue
+    let isOther = old != nil && old != tie.kept && old != draft
+    if let draft, isOther {
+      let outcome = perform { operations throws(Refusal) in try operations.keepDraft(draft, of: id, over: tie.base) }
+      guard outcome.operation != nil else {
+        return outcome.message.map { .refused("the text could not be kept as a draft: \($0.text.plain)") } ?? outcome
       }
+      editing.ties[id] = EditorTie(base: tie.base, kept: draft, version: editor.version)
+      return outcome.saying(
+        .note("the text is kept as a draft of \(id), over that of another console; undo brings that back"))
     }
-    let over =
-      isOver
-      ? ", over that of another console; undo brings that back" : "; \(keyName(of: "edit")) goes back to it"
-    let kept = StatusMessage.note("the text is kept as a draft of \(id)\(over)")
-    return .done(effects, saying: isOver ? kept : status ?? kept)
+    editing.ties[id]?.version = editor.version
+    guard !isOther else { return [] }
+    editing.ties[id]?.kept = draft
+    guard old != draft else { return [] }
+    let base = draft == nil ? nil : tie.base
+    session.keepDraft(draft, of: id, over: base)
+    return [.keepDraft(draft, feature: id, over: base)]
   }
 
-  /// Keeps a draft, as an undo step only if it replaces another console's draft.
-  func draftOperation(_ text: String, of id: String, isStep: Bool = false) throws(Refusal) -> SessionOperation {
-    var operation = try operations.keepDraft(text, of: id, over: editing.ties[id]?.edit)
-    operation.isStep = isStep
-    return operation
+  /// Saves the text of an editor that is left, and says so if something was typed there.
+  mutating func leaveText(of id: String) -> Outcome {
+    let isIn = editing.stay?.feature == id
+    guard let editor = editing.editors[id], !options.isReadOnly,
+      editing.isUnsaved(id) || isIn && editor.version != editing.stay?.version
+    else { return [] }
+    if isIn { editing.stay?.version = editor.version }
+    let (text, hadDraft) = (editor.buffer.text, session[.draft, id] != nil)
+    let outcome = saveDraft(of: id)
+    guard !editing.isUnsaved(id) else { return outcome }
+    if editor.isChanged || hadDraft { noteDraft(text, of: id) }
+    guard editor.isChanged, outcome.message == nil, session[.draft, id]?.stringValue == text else { return outcome }
+    return outcome.saying(
+      status ?? .note("the text is kept as a draft of \(id); \(keyName(of: "edit")) goes back to it"))
   }
 
-  /// Drops the draft of a feature, or text that no pause kept; undo restores both.
+  /// Drops the draft of a feature and what is typed there: undo brings it back.
   mutating func discardDraft(of id: String) -> Outcome {
-    var effects: [Effect] = []
-    if let editor = editing.editors[id], editor.isChanged, editor.version != editing.ties[id]?.version,
-      !isApplied(editor.buffer.text, of: id), !hasOtherDraft(of: id)
-    {
-      effects = keepQuietly(editor.buffer.text, of: id, over: editing.ties[id]?.edit)
-    }
-    guard let draft = session[.draft, id] else { return .done(effects) }
+    let effects = editing.editors[id]?.isChanged == true ? saveDraft(of: id).effects : []
+    guard let draft = session[.draft, id]?.stringValue else { return .done(effects) }
     let outcome = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
-    if let text = draft.stringValue { noteDraft(text, of: id) }
+    noteDraft(draft, of: id)
     return .done(effects + outcome.effects, saying: outcome.message)
   }
+}
 
-  /// Counts the unapplied texts, and those with problems, for the first line.
+// What is said of drafts.
+extension State {
+  /// The features with a text that is not applied, saved as a draft or not yet.
+  var unapplied: [String] {
+    NameSet(session.names(of: .draft)).union(NameSet(editing.editors.keys)).filter(hasUnapplied).sorted()
+  }
+
+  /// The text of a feature that is not applied; nil if there is none.
+  func unappliedText(of id: String) -> String? {
+    hasUnsaved(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
+  }
+
+  /// Whether a feature has a text that is not applied, saved as a draft or not yet.
+  func hasUnapplied(_ id: String) -> Bool { session[.draft, id] != nil || hasUnsaved(id) }
+
+  /// Whether something was typed into the text of a feature that no pause has saved yet.
+  func hasUnsaved(_ id: String) -> Bool { editing.isUnsaved(id) && editing.editors[id]?.isChanged == true }
+
+  /// Counts the texts that are not applied and those of them with problems, for the first line.
   mutating func settleDraftCounts() {
     let drafts = unapplied
     guard !drafts.isEmpty || editing.unapplied > 0 else { return }
     let known = editing.checkedDrafts
-    editing.checkedDrafts = Dictionary(naming: drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in
-      first
-    }
-    let broken = drafts.filter { id in
-      guard let editor = editing.editors[id], editor.isChanged else {
-        return hasProblems(session[.draft, id]?.stringValue ?? "", of: id)
-      }
-      let over = editing.shownOver[id]
-      // Findings of a hidden editor may be about another manifest or channel.
-      if over?.generation != workspace.generation || !(over?.channel).isSameName(as: channel), editor.isSmall {
-        return hasProblems(editor.buffer.text, of: id)
-      }
-      // While a large text is checked again, its last result counts.
-      return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
-    }
-    (editing.unapplied, editing.broken) = (drafts.count, Set(naming: broken))
+    editing.checkedDrafts = NameTable(drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in first }
+    editing.broken = NameSet(drafts.filter { hasProblems($0) })
+    editing.unapplied = drafts.count
   }
 
-  /// Whether a text without a visible editor has problems; large ones are checked when shown.
-  private mutating func hasProblems(_ text: String, of id: String) -> Bool {
-    guard text.utf8.count <= ConfigEditor.checkedAtOnce,
-      let manifest = workspace.manifest, let feature = manifest.feature(id)
-    else { return false }
+  /// Whether the text of a feature that is not applied has problems; a large one is checked only where it is shown.
+  private mutating func hasProblems(_ id: String) -> Bool {
+    if let editor, editor.isChanged, (selectedFeature?.id).isSameName(as: id) {
+      // Until a large text is checked again, what was found before counts.
+      return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
+    }
+    guard let text = unappliedText(of: id), let manifest = workspace.manifest, let feature = manifest.feature(id) else {
+      return false
+    }
+    guard text.utf8.count <= ConfigEditor.checkedAtOnce else { return editing.broken.contains(id) }
     let draft = Editing.CheckedDraft(
-      text: text, generation: workspace.generation, channel: channel.map { Name($0) })
+      text: text, manifest: workspace.identity, channel: channel.map { ExactText($0) })
     return editing.checkedDrafts[id, default: Derived()].value(for: draft) { [channel] draft in
       let source = SourceText(name: EditorSubject.textName, text: draft.text)
       return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
     }
   }
 
-  func isApplied(_ text: String, of id: String) -> Bool { text == Self.text(of: session[.edit, id]) }
+  /// Has the texts follow an operation that was undone or redone here; returns what is said of a draft that came back.
+  mutating func followHistory(_ operation: SessionOperation) -> String {
+    let keys = operation.changes.map(\.key)
+    for key in keys where [.edit, .draft].contains(key.kind) && editing.editors[key.name] != nil {
+      editing.open(key.name, of: session)
+    }
+    guard keys.contains(where: { $0.kind == .draft && session[$0] != nil }) else { return "" }
+    return "; its text is a draft now, which \(keyName(of: "discard-edit")) in the editor discards"
+  }
+
+  /// What another console did to the edit or the draft of the text that is typed here; nil for nothing.
+  func newsOfText(since before: Session) -> String? {
+    guard let id = selectedFeature?.id, let editor, editor.isChanged else { return nil }
+    if session[.edit, id] != before[.edit, id], hasConflict(in: id) {
+      return
+        "the edit was changed elsewhere; what is typed \(isInEditor ? "here " : "")stays, and applying it asks first"
+    }
+    let draft = session[.draft, id]
+    guard focus == .editor, draft != before[.draft, id], let text = draft?.stringValue, text != editing.ties[id]?.kept
+    else { return nil }
+    return "another console also has a draft of \(id); yours is kept, and undo restores theirs"
+  }
 }

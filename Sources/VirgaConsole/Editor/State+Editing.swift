@@ -42,18 +42,17 @@ extension State {
     guard let id = selectedFeature?.id else { return [] }
     editing.value = nil
     focus = .editor
-    showText(of: id)
-    guard let tie = editing.ties[id], !tie.wasEntered else {
+    editing.open(id, of: session)
+    guard editing.entered.insert(id) else {
       return hasConflict(in: id) ? warn("what was typed stays\(editedSince(id)); applying it asks first") : []
     }
-    editing.ties[id]?.wasEntered = true
     let path = table.featureID.isSameName(as: id) ? table.selectedRow?.path : nil
     edit {
       $0.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count))
       if let path { $0.go(to: path) }
     }
     guard editor?.isChanged == true else { return [] }
-    guard tie.foreignEdit == nil else {
+    guard !hasConflict(in: id) else {
       return warn("this is the draft that was kept\(editedSince(id)); applying it asks first")
     }
     return .note(
@@ -76,9 +75,11 @@ extension State {
   }
 
   /// Applies the text as the feature's edit, unless it has problems or conflicts.
-  mutating func applyEditor(_ answer: String = "") -> Outcome {
+  ///
+  /// - Parameter command: `apply-edit`, which then leaves the editor, or `apply-and-stay`.
+  mutating func applyEditor(_ answer: String = "", by command: String = "apply-edit") -> Outcome {
     guard let id = selectedFeature?.id, let editor else { return [] }
-    if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
+    if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id, for: command) }
     if let error = editor.firstError {
       edit { $0.go(to: error.place) }
       focus = .editor
@@ -88,14 +89,25 @@ extension State {
     }
     let text = editor.buffer.text
     if conflict(in: id) != nil {
-      return .question { $0.conflict(in: id) }
+      return .question { $0.conflict(in: id, for: command) }
     }
     let outcome = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
     guard session[.draft, id] == nil else { return outcome }
     noteApplied(id)
     note(Invocation("edit", (session[.edit, id] ?? [:]).compact))
-    let isApplied = outcome.operation != nil
-    return (isApplied ? outcome.saying(.note(appliedWords(of: id))) : outcome) + dropDraftUnderWay(of: id)
+    if command == "apply-edit" {
+      focus = .values
+      note(Invocation("focus", focus.name))
+    }
+    return outcome.operation == nil ? outcome : outcome.saying(.note(appliedWords(of: id)))
+  }
+
+  /// Notes that the text of a feature's editor is that of its edit.
+  private mutating func noteApplied(_ id: String) {
+    guard let editor = editing.editors[id] else { return }
+    editing.editors[id]?.begin(over: editor.buffer.text)
+    editing.ties[id] = EditorTie(base: session[.edit, id], version: editor.version)
+    if editing.stay?.feature == id { editing.stay?.version = editor.version }
   }
 
   /// The message after applying a text.
@@ -117,7 +129,7 @@ extension State {
       return operation
     }
     guard outcome.operation != nil else { return outcome }
-    replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
+    editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
     noteApplied(id)
     return outcome.saying(.note(appliedWords(of: id)))
   }
@@ -131,19 +143,13 @@ extension State {
     return (error.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(error)
   }
 
-  /// Replaces the text of a feature's editor, if it has one.
-  mutating func replaceEditor(of id: String, with text: String) {
-    guard var editor = editing.editors.removeValue(forKey: Name(id)) else { return }
-    if editor.buffer.text != text { editor.replaceAll(with: text) }
-    editing.editors[id] = editor
-  }
-
   /// Goes back to the session's edit; one undo step in the text, or outside, restores what was typed.
-  mutating func discardEditor() -> Outcome {
+  mutating func discardEditor(leaves: Bool = false) -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let before = session.undoable?.id
-    let outcome = discardDraft(of: id) + dropDraftUnderWay(of: id)
-    replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
+    let outcome = discardDraft(of: id)
+    if leaves { focus = .values }
+    editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
     noteApplied(id)
     let isStep = session.undoable?.id != before
     guard isStep || isInEditor else { return outcome }
@@ -168,7 +174,7 @@ extension State {
       focus = .values
       return []
     }
-    recordedAs = []
+    recording.instead = []
     return []
   }
 
@@ -177,31 +183,29 @@ extension State {
     guard let editor else { return "leave" }
     if editor.completion != nil { return "close the list" }
     if !editor.search.field.isEmpty { return "end the search" }
-    return editor.selection.isEmpty ? "leave, keep as draft" : "drop the selection"
-  }
-
-  /// The text for editing a config, with an empty line if it is empty.
-  static func text(of edit: JSONValue?) -> String {
-    guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
-    return edit.pretty() + "\n"
+    guard editor.selection.isEmpty else { return "drop the selection" }
+    return editor.isChanged ? "leave, keep as draft" : "leave"
   }
 }
 
 // What happens after each event.
 extension State {
-  /// Synchronizes the text of the selected feature with the session, if anything below it changed.
+  /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.
   mutating func settleText() {
-    guard hasText, let key = subjectKey, editing.shownOver[key.feature] != key else { return }
-    editing.shownOver[key.feature] = key
-    editing.editors[key.feature]?.forgetCheck()
-    showText(of: key.feature)
+    guard hasText, let key = subjectKey else { return }
+    if editing.shownOver[key.feature] != key {
+      editing.shownOver[key.feature] = key
+      editing.editors[key.feature]?.forgetCheck()
+    }
+    editing.open(key.feature, of: session, isTyping: focus == .editor)
   }
 
   /// The layers below the text of the selected feature.
   private var subjectKey: Editing.SubjectKey? {
     selectedFeature.map {
       Editing.SubjectKey(
-        feature: $0.id, generation: workspace.generation, session: sessionGeneration, channel: channel)
+        feature: $0.id, manifest: workspace.identity, channel: channel.map { ExactText($0) },
+        enrolled: layers.enrolled[$0.id], preferences: session.preferences)
     }
   }
 
@@ -216,8 +220,7 @@ extension State {
     if editing.subjectKey != key, focus == .editor || editing.editors[feature.id]?.isUnchecked == true {
       editing.subjectKey = key
       editing.subject = EditorSubject(
-        manifest: manifest, feature: feature, channel: channel, enrolled: layers.enrolled[feature.id],
-        preferences: session.preferences)
+        manifest: manifest, feature: feature, channel: channel, enrolled: key.enrolled, preferences: key.preferences)
     }
     let area = layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     let subject = editing.subjectKey == key ? editing.subject : nil

@@ -23,7 +23,7 @@ extension CommandTable {
       ),
     Command("force-this-branch", "force this branch") { state, _ in
       guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else { return [] }
-      state.recordedAs = [Invocation("force-branch", "\(recipe.slug) \(branch.slug)")]
+      state.recording.instead = [Invocation("force-branch", "\(recipe.slug) \(branch.slug)")]
       return state.force(branch.slug, of: recipe.slug)
     }
     .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short("force it")

@@ -42,7 +42,7 @@ extension State {
       effective.counting.filter { manifest.misfit(of: $0.value, for: id.text, in: channel) != nil }
         .map { BranchMisfit(feature: id.text, slug: $0.slug) }
     }
-    misfits = BranchMisfits(found.sorted { ($0.feature, $0.slug) < ($1.feature, $1.slug) })
+    findings.misfits = BranchMisfits(found.sorted { ($0.feature, $0.slug) < ($1.feature, $1.slug) })
   }
 }
 

@@ -123,7 +123,7 @@ extension State {
       return .refused("name experiments or rollouts, and on or off")
     }
     let takesPart = words.count == 1 ? !session.takesPart(in: kind) : words[1] == "on"
-    recordedAs = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
+    recording.instead = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
     return perform { (operations) throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
   }
 
@@ -139,15 +139,15 @@ extension State {
   mutating func dropContext(_ argument: String) -> Outcome {
     let row = experiments.selectedContext
     if argument.isEmpty, row?.kind == .clock {
-      recordedAs = [Invocation("clock", "run")]
+      recording.instead = [Invocation("clock", "run")]
       return changeClock { (operations) throws(Refusal) in try operations.runClock() }
     }
     if argument.isEmpty, case .participation(let kind)? = row?.kind {
-      recordedAs = [Invocation("take-part", "\(kind.rawValue) on")]
+      recording.instead = [Invocation("take-part", "\(kind.rawValue) on")]
       return perform { (operations) throws(Refusal) in try operations.setParticipation(true, in: kind) }
     }
     let name = argument.isEmpty ? row?.name ?? "" : argument
-    recordedAs = [Invocation("drop-context", name)]
+    recording.instead = [Invocation("drop-context", name)]
     return changeContext(name) { (operations) throws(Refusal) in try operations.dropContext(name) }
   }
 
@@ -166,7 +166,7 @@ extension State {
       return .refused("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
     }
     let outcome = changeClock { (operations) throws(Refusal) in try operations.moveClock(by: step) }
-    recordedAs = [Invocation("clock", clockArgument)]
+    recording.instead = [Invocation("clock", clockArgument)]
     return outcome
   }
 
@@ -203,7 +203,7 @@ extension State {
     }
     // Record the total, so that replaying it has the same result.
     let total = session.eventCount(of: name, wall: surroundings.time)
-    recordedAs = [Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))]
+    recording.instead = [Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))]
     return outcome
   }
 }

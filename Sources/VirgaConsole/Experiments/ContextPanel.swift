@@ -13,7 +13,8 @@ enum ContextPanel {
     title: { _ in "Context" },
     note: { state in
       let set = state.experiments.contextRows.count(where: \.isSet)
-      let changed = state.clientChanges.all.isEmpty ? "" : ", \(state.clientChanges.all.count) changed"
+      let changed =
+        state.findings.clientChanges.all.isEmpty ? "" : ", \(state.findings.clientChanges.all.count) changed"
       return DisplayText("\(set) set\(changed)")
     }, empty: { _ in .empty }, foot: foot)
 

@@ -9,6 +9,8 @@ extension State {
   ///
   /// - Parameter isUndone: Whether the operation was undone.
   func words(_ said: String, of operation: SessionOperation, isUndone: Bool = false) -> String {
+    let isTypedOver = operation.changes.contains { $0.key.kind == .edit && hasConflict(in: $0.key.name) }
+    let said = isTypedOver && !isUndone ? "\(said); what is typed stays, and applying it asks first" : said
     let moves = operation.enrollmentMoves(isUndone: isUndone)
     guard !moves.isEmpty else { return said }
     let named = moves.count > Self.mostNamed + 1 ? Array(moves.prefix(Self.mostNamed)) : moves

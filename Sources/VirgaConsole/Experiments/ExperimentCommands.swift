@@ -97,7 +97,7 @@ extension State {
       named.isEmpty
       ? experiments.subjects.filter(applies).map(\.slug)
       : Names.read(named, known: experiments.recipes.map(\.slug)).names
-    recordedAs = [Invocation(command, Names.written(slugs))]
+    recording.instead = [Invocation(command, Names.written(slugs))]
     return perform { (operations) throws(Refusal) in
       if slugs.count == 1 { return try make(operations, slugs[0]) }
       return try operations.each(of: slugs, as: "\(verb) \(slugs.count) recipes", make)

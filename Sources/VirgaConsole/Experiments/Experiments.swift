@@ -41,8 +41,8 @@ package struct Experiments: Sendable {
     let session: Session
     /// The recipes that could not be read; they are listed too.
     let unread: [UnreadRecipe]
-    let channel: Name?
-    let manifest: Int
+    let channel: ExactText?
+    let manifest: Workspace.Identity
     /// Times are shown with minute precision.
     let minute: Int64
   }
@@ -115,10 +115,10 @@ extension Experiments {
 // Deriving the state from the session.
 extension Experiments {
   mutating func refresh(
-    _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, generation: Int
+    _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, manifest: Workspace.Identity
   ) {
     let source = Source(
-      session: session, unread: unread, channel: surroundings.channel.map { Name($0) }, manifest: generation,
+      session: session, unread: unread, channel: surroundings.channel.map { ExactText($0) }, manifest: manifest,
       minute: session.now(wall: surroundings.time).seconds / 60)
     let isNew = known.input != source
     let known = known.value(for: source) { _ in

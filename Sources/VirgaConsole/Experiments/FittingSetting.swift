@@ -199,7 +199,7 @@ extension State {
   mutating func fitClient() -> Outcome {
     guard let recipe = experiments.selected else { return [] }
     let fitting = experiments.fitting
-    recordedAs = [fitting.recorded(for: recipe.slug)]
+    recording.instead = [fitting.recorded(for: recipe.slug)]
     return perform { operations throws(Refusal) in try fitting.operation(for: recipe, on: operations) }
   }
 

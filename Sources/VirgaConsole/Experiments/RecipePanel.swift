@@ -63,6 +63,6 @@ enum RecipePanel {
 
   /// Whether a recipe has unknown features or gives the client a mismatched config.
   private static func isUnfit(_ row: RecipeRow, _ state: State) -> Bool {
-    row.isUnfit || state.misfits.slugs.contains(row.slug)
+    row.isUnfit || state.findings.misfits.slugs.contains(row.slug)
   }
 }

@@ -10,7 +10,7 @@ import VirgaWorkbench
 /// The details of the feature or value under the cursor.
 enum DetailPanel {
   static let view = TextView(
-    panel: .details, scroll: \State.details, title: title, subject: subject,
+    panel: .details, scroll: \State.features.details, title: title, subject: subject,
     text: { lines(of: $0, columns: $1) })
 
   @Sendable private static func title(of state: State) -> DisplayText {
@@ -28,7 +28,8 @@ enum DetailPanel {
   }
 
   private static func isAboutFeature(_ state: State) -> Bool {
-    state.focus == .features || state.table.selectedRow == nil || (state.focus == .details && state.isAboutFeature)
+    state.focus == .features || state.table.selectedRow == nil
+      || (state.focus == .details && state.features.isAboutFeature)
   }
 
   /// Explains how to edit the feature; nil if it has a text or cannot be edited.
@@ -69,7 +70,7 @@ extension DetailPanel {
   /// The edit of an unknown feature, and why it has no effect.
   private static func lostLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
-    return Prose.lines(of: state.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
+    return Prose.lines(of: state.findings.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
       + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
   }
 

@@ -34,7 +34,7 @@ enum FeaturePanel {
     var line = StyledLine(.empty)
     let owner = state.layers.enrolled[id]?.owners.first
     line.add(owner.map { $0.isRollout ? Marks.rollout : Marks.experiment } ?? " ", .accent)
-    if state.orphans[EntryKey(.edit, id)] != nil || state.misfits.features.contains(id) {
+    if state.findings.orphans[EntryKey(.edit, id)] != nil || state.findings.misfits.features.contains(id) {
       line.add(Marks.problem, .warning.bold())
     } else if state.layers.overridden.contains(id) {
       line.add(Marks.overridden, .changed.bold())

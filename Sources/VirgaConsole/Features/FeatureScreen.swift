@@ -43,8 +43,7 @@ enum FeatureScreen: ScreenParts {
     state.settleText()
     if state.hasText != hadText { state.layOut() }
     state.table.show(
-      state.selectedFeature, channel: state.channel, in: state.workspace, under: state.layers,
-      generation: state.sessionGeneration)
+      state.selectedFeature, channel: state.channel, in: state.workspace, under: state.layers)
     state.settleEditing()
     settleLists(&state)
     state.features.countChanges(in: state.height(of: .features), state.workspace, channel: state.channel)

@@ -1,5 +1,6 @@
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 
 /// The features of screen 1, and which of them are listed.
 struct Features: Sendable {
@@ -27,26 +28,30 @@ struct Features: Sendable {
   var list = ListModel<FeatureItem>()
   /// The features that are listed.
   var selection = Selection.all
+  /// The details of what is under the cursor.
+  var details = TextScroll()
+  /// Whether the details, while they have the focus, are about the feature and not about its value.
+  var isAboutFeature = false
   /// The extra width of the list, in columns.
   var growth = 0
   /// The number of changed values of each visible feature, by id.
   private(set) var changes: [Name: Int] = [:]
   private var counted = Derived<Counted, Void>()
-  private var all = Derived<Int, [FeatureItem]>()
+  private var all = Derived<Workspace.Identity, [FeatureItem]>()
   private var listed = Derived<Source, Void>()
 
   /// The input of the list of features.
   struct Source: Equatable, Sendable {
     let selection: Selection
-    let manifest: Int
-    let session: Int
-    let channel: Name?
+    let manifest: Workspace.Identity
+    let session: Session
+    let channel: ExactText?
     let errors: Int
   }
 
   private struct Counted: Equatable, Sendable {
-    let manifest: Int
-    let channel: Name?
+    let manifest: Workspace.Identity
+    let channel: ExactText?
   }
 
   /// The unknown feature whose edit is selected; nil if a feature is selected.
@@ -55,9 +60,9 @@ struct Features: Sendable {
   /// Returns whether the list must be updated for a source, and remembers the source.
   mutating func isOld(for source: Source) -> Bool { listed.isNew(source) }
 
-  /// Lists the features with some ids (nil for all), followed by the lost edits.
-  mutating func show(_ ids: Set<Name>?, lost: [String], of workspace: Workspace) {
-    let all = all.value(for: workspace.generation) { _ in
+  /// Lists the features with some ids, or all of them for nil, and behind them lost edits.
+  mutating func show(_ ids: NameSet?, lost: [String], of workspace: Workspace) {
+    let all = all.value(for: workspace.identity) { _ in
       guard let manifest = workspace.manifest else { return [] }
       return manifest.features.map { FeatureItem($0, in: manifest) }
     }
@@ -66,7 +71,7 @@ struct Features: Sendable {
 
   /// Counts the changed values of the visible features; earlier counts are kept.
   mutating func countChanges(in height: Int, _ workspace: Workspace, channel: String?) {
-    if counted.isNew(Counted(manifest: workspace.generation, channel: channel.map { Name($0) })) { changes = [:] }
+    if counted.isNew(Counted(manifest: workspace.identity, channel: channel.map { ExactText($0) })) { changes = [:] }
     guard let manifest = workspace.manifest else { return }
     for row in list.scroll.window(count: list.count, height: height) {
       guard let name = list.item(inRow: row)?.name, changes[name] == nil, let feature = manifest.feature(name) else {

@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaSource
 
@@ -5,12 +6,19 @@ import VirgaSource
 struct Problems: Sendable {
   /// All problems, most severe first.
   var list = ListModel<ProblemItem>()
+  /// What is wrong in the files of recipes that were read.
+  var ofRecipes: [Problem] = []
+  /// The recipes of files that could not be read.
+  var unreadRecipes: [UnreadRecipe] = []
+  /// The errors in files of flags that were told of.
+  var toldFlagErrors: [Problem] = []
+  /// Whether a problem was gone to since the manifest was read.
+  var wereVisited = false
   private var found = Derived<Source, [Problem.Severity: Int]>()
 
   /// The input of the problems.
   struct Source: Equatable, Sendable {
-    let workspace: Int
-    let channel: Name?
+    let workspace: [Problem]
     let flags: FlagRequest.Source?
     let recipes: [Problem]
   }
@@ -35,13 +43,12 @@ extension State {
   /// The input of all problems.
   var problemSource: Problems.Source {
     Problems.Source(
-      workspace: workspace.revision, channel: channel.map { Name($0) }, flags: flags.source,
-      recipes: recipeProblems)
+      workspace: workspace.problems(in: channel), flags: flags.source, recipes: problems.ofRecipes)
   }
 
   /// Finds the problems in the current channel and in the other files.
   mutating func findProblems() {
-    let (workspace, flags, recipes, channel) = (workspace, flags.problems, recipeProblems, channel)
-    problems.show(problemSource) { [workspace.problems(in: channel), flags, recipes] }
+    let (source, flags) = (problemSource, flags.problems)
+    problems.show(source) { [source.workspace, flags, source.recipes] }
   }
 }

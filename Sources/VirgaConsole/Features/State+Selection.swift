@@ -38,8 +38,8 @@ extension State {
   /// Updates the list of features if the features of its selection may have changed.
   mutating func listFeatures() {
     let source = Features.Source(
-      selection: features.selection, manifest: workspace.generation, session: sessionGeneration,
-      channel: channel.map { Name($0) }, errors: workspace.count(.error, in: channel))
+      selection: features.selection, manifest: workspace.identity, session: session,
+      channel: channel.map { ExactText($0) }, errors: workspace.count(.error, in: channel))
     guard features.isOld(for: source) else { return }
     let showsLost = [.all, .overridden, .orphaned].contains(features.selection)
     features.show(features(of: features.selection), lost: showsLost ? lostEdits : [], of: workspace)
@@ -53,18 +53,19 @@ extension State {
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
       let written = workspace.features.filter { manifest.changedLeafCount(of: $0, channel: channel) > 0 }
-      return Set(naming: written.map(\.id)).union(layers.overridden).union(layers.enrolled.keys)
-    case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
-    case .imported: return Set(naming: workspace.features.filter { $0.module > 0 }.map(\.id))
-    case .problems: return Set(workspace.errorCounts(in: channel).keys)
-    case .drafts: return Set(naming: workspace.features.map(\.id).filter { session[.draft, $0] != nil })
-    case .orphaned: return Set(naming: orphans.keys.filter { $0.kind == .edit }.map(\.name))
+      return NameSet(written.map(\.id)).union(layers.overridden).union(NameSet(layers.enrolled.keys))
+    case .enrolled: return NameSet(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
+    case .imported: return NameSet(workspace.features.filter { $0.module > 0 }.map(\.id))
+    case .problems: return NameSet(workspace.errorCounts(in: channel).keys)
+    case .drafts: return NameSet(workspace.features.map(\.id).filter { session[.draft, $0] != nil })
+    case .orphaned: return NameSet(findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }
   }
 
   /// The edits of features that the manifest no longer has.
   var lostEdits: [String] {
-    orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name).sorted()
+    findings.orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name)
+      .sorted()
   }
 
   /// The values that a command acts on: marked ones, or else the current one.

@@ -46,7 +46,7 @@ enum ValuePanel {
   private static func wordsOfText(in state: State) -> DisplayText? {
     guard state.layout.panels[.editor] == nil, let editor = state.editor else { return nil }
     if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCount)") }
-    return editor.isUnapplied ? "draft, not applied" : nil
+    return editor.isChanged ? "draft, not applied" : nil
   }
 
   @Sendable private static func empty(_ state: State) -> DisplayText {

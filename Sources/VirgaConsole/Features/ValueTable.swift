@@ -25,10 +25,10 @@ struct ValueTable: Sendable {
   }
 
   private struct Source: Equatable, Sendable {
-    let manifest: Int
-    let session: Int
-    let feature: Name
-    let channel: Name?
+    let manifest: Workspace.Identity
+    let layers: SessionLayers
+    let feature: ExactText
+    let channel: ExactText?
   }
 
   private struct Shown: Sendable {
@@ -99,16 +99,15 @@ struct ValueTable: Sendable {
 
   /// Shows a feature in a channel with the session's layers; nil shows nothing.
   mutating func show(
-    _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers,
-    generation: Int
+    _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers
   ) {
     guard let manifest = workspace.manifest, let feature else {
       (list, search, shown) = (ListModel(), FilterField(), Derived())
       return
     }
     let source = Source(
-      manifest: workspace.generation, session: generation, feature: Name(feature.id),
-      channel: channel.map { Name($0) })
+      manifest: workspace.identity, layers: layers, feature: ExactText(feature.id),
+      channel: channel.map { ExactText($0) })
     guard source != shown.input else { return }
     var path = selectedRow?.pathText
     if let left = shown.input?.feature, left != source.feature {

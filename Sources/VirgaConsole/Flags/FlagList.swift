@@ -172,6 +172,6 @@ extension FlagList {
   }
 
   private func currentSource(_ workspace: Workspace) -> FlagRequest.Source {
-    FlagRequest.Source(manifest: workspace.generation, files: fileGeneration)
+    FlagRequest.Source(manifest: workspace.identity, files: fileGeneration)
   }
 }

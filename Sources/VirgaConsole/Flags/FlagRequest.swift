@@ -9,7 +9,7 @@ package struct FlagRequest: Sendable {
   /// The input of the flags, apart from their answers.
   struct Source: Equatable, Sendable {
     /// The generation of the manifest.
-    let manifest: Int
+    let manifest: Workspace.Identity
     /// The generation of the flag files.
     let files: Int
   }

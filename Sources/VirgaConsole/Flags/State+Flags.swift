@@ -42,7 +42,7 @@ extension State {
   /// Applies an operation to flags; records it with their ids and values.
   mutating func change(_ rows: [FlagRow], _ operation: FlagOperation, in all: SessionFlags) -> Outcome {
     let outcome = perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
-    recordedAs = [recording(of: operation, to: rows)]
+    recording.instead = [recording(of: operation, to: rows)]
     return outcome
   }
 
@@ -70,11 +70,11 @@ extension State {
   /// Drops the stored values of the marked flags, or of the one under the cursor.
   mutating func dropFlags() -> Outcome {
     if let orphan = flags.list.selected?.orphan, flags.list.markCount == 0 {
-      recordedAs = [Invocation("flag", "drop \(Names.written([orphan.key]))")]
+      recording.instead = [Invocation("flag", "drop \(Names.written([orphan.key]))")]
       return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
     }
     let rows = flags.subjects
-    recordedAs = [Invocation("flag", "drop \(Names.written(rows.map(\.id)))")]
+    recording.instead = [Invocation("flag", "drop \(Names.written(rows.map(\.id)))")]
     return perform { operations throws(Refusal) in try operations.drop(rows) }
   }
 
@@ -171,8 +171,8 @@ extension State {
   /// Reports new problems of flag files once; unreachable files are reported when read.
   mutating func tellOfFlagErrors() {
     let errors = flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
-    defer { toldFlagErrors = errors }
-    guard errors != toldFlagErrors, let first = errors.first else { return }
+    defer { problems.toldFlagErrors = errors }
+    guard errors != problems.toldFlagErrors, let first = errors.first else { return }
     let place = first.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
     let more = errors.count > 1 ? "; \(keyName(of: "problems")) lists all \(errors.count) errors" : ""
     say(.failure("not all flags could be read: \(place)\(first.message)\(more)"))

@@ -10,7 +10,7 @@ import VirgaWorkbench
 extension PickerLine {
   /// A line for each change of the client, which choosing it resets, under a heading; empty if there are none.
   static func clientChanges(in state: State) -> [PickerLine] {
-    let lines = changes(state.clientChanges.all, in: state)
+    let lines = changes(state.findings.clientChanges.all, in: state)
     let rest = state.options.isReadOnly ? "" : ": Enter resets one"
     return lines.isEmpty ? [] : [.heading("of the client, no overrides\(rest)")] + lines
   }
@@ -28,8 +28,8 @@ extension PickerLine {
 extension State {
   /// The arguments of `reset-client`, each with its change.
   var resettable: [(argument: String, detail: String)] {
-    zip(clientChanges.all, words(of: clientChanges.all)).map { ($0.key.argument, $1) }
-      + [("all", clientChanges.all.count.counted("change"))]
+    zip(findings.clientChanges.all, words(of: findings.clientChanges.all)).map { ($0.key.argument, $1) }
+      + [("all", findings.clientChanges.all.count.counted("change"))]
   }
 
   /// Each change of the client in words, with the old value.
@@ -41,8 +41,8 @@ extension State {
   /// The client's attributes before any change, including those computed from others.
   private var untouchedAttributes: [Name: ExpressionValue] {
     var untouched = session
-    let changes = clientChanges.all.map(\.inverse)
-    untouched.perform(SessionOperation("reset", changes: changes, time: now, process: options.process))
+    let changes = findings.clientChanges.all.map(\.inverse)
+    untouched.perform(SessionOperation("reset", changes: changes, time: input.now, process: options.process))
     return untouched.client(in: surroundings).context(with: untouched.enrollments.records).attributes
   }
 
@@ -51,10 +51,10 @@ extension State {
     guard !argument.isEmpty else {
       return .prompt("reset-client ")
     }
-    let changes = clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
+    let changes = findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
     let isEntry =
       argument == "all" || argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) } != nil
-    if changes.isEmpty, isInScript, isEntry {
+    if changes.isEmpty, recording.isInScript, isEntry {
       return refuse(Refusal("nothing was changed of the client", changesNothing: true))
     }
     guard !changes.isEmpty else {

@@ -21,8 +21,8 @@ extension Picker {
 extension Question {
   /// Asks whether to lose unsaved contents, and lists them; nil if there are none.
   static func leaving(in state: State) -> Question? {
-    guard state.options.isInMemory || state.isSessionLost, state.writtenFile == nil else { return nil }
-    let holdings = state.holdings(besides: state.tour?.session)
+    guard state.options.isInMemory || state.files.isSessionLost, state.writtenFile == nil else { return nil }
+    let holdings = state.holdings(besides: state.recording.tour?.session)
     guard !holdings.isEmpty else { return nil }
     let title = "Leave and lose \(holdings.words)?"
     // The border has the number of lines next to the title.
@@ -35,7 +35,7 @@ extension Question {
       Answer(
         invocation: .confirmed("quit"), title: "leave", detail: "the session is in memory only", sentence: what),
     ]
-    let held = state.held(besides: state.tour?.session)
+    let held = state.held(besides: state.recording.tour?.session)
     let drafts = held.drafts.map {
       PickerLine(keys: "draft", title: DisplayText($0), detail: "a text that is not applied")
     }
@@ -55,7 +55,8 @@ extension PickerLine {
 
   private static func line(of key: EntryKey, in state: State) -> PickerLine {
     let value = state.session[key] ?? .null
-    let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : words(of: value, key.kind))
+    let detail =
+      state.findings.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : words(of: value, key.kind))
     return PickerLine(
       invocation: dropping(key), keys: DisplayText(key.title(in: state.workspace.manifest)),
       title: DisplayText(key.kind == .branch ? key.words(value, in: nil) : state.flags.id(reading: key) ?? key.name),
@@ -75,7 +76,7 @@ extension PickerLine {
   private static func edit(of id: String, in state: State) -> [PickerLine] {
     let key = EntryKey(.edit, id)
     let values = state.session.editedValues(of: id)
-    guard let first = values.first, !first.path.isRoot, state.orphans[key] == nil else {
+    guard let first = values.first, !first.path.isRoot, state.findings.orphans[key] == nil else {
       return [line(of: key, in: state)]
     }
     var whole = line(of: key, in: state)

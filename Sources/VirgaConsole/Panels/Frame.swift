@@ -17,7 +17,7 @@ package func frame(of state: State) -> Canvas {
   drawStatus(state, on: &canvas)
   HintLine.draw(state, on: &canvas)
   PickerPanel(state)?.draw(on: &canvas)
-  if let caption = state.caption { draw(caption, of: state, on: &canvas) }
+  if let caption = state.messages.caption { draw(caption, of: state, on: &canvas) }
   return canvas
 }
 
@@ -105,7 +105,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
 extension State {
   /// The running background work, and how to cancel it.
   fileprivate func workMark(columns: Int) -> DisplayText? {
-    guard let work = work ?? reading else { return simulationMark }
+    guard let work = files.work ?? files.reading else { return simulationMark }
     return work.truncatedInside(to: columns) + DisplayText(" · \(keyName(of: "clear")) cancels")
   }
 

@@ -25,14 +25,15 @@ struct HeaderCount {
   static func all(of state: State) -> [HeaderCount] {
     guard let manifest = state.workspace.manifest else {
       let isUnread = state.count(.error) == 0
-      return isUnread ? [HeaderCount(.needed, state.isUnread ? "nothing read" : "reading …")] : problems(of: state)
+      return isUnread
+        ? [HeaderCount(.needed, state.files.isUnread ? "nothing read" : "reading …")] : problems(of: state)
     }
     return alarms(of: state) + overrides(of: state) + sessions(of: state) + files(of: state, manifest)
       + problems(of: state) + drafts(of: state) + calm(of: state) + sizes(of: state, manifest)
   }
 
   private static func alarms(of state: State) -> [HeaderCount] {
-    (state.isSessionLost ? [HeaderCount(.overrides, "! session in memory")] : [])
+    (state.files.isSessionLost ? [HeaderCount(.overrides, "! session in memory")] : [])
       + (state.options.isReadOnly ? [HeaderCount(.needed, "read-only")] : [])
   }
 
@@ -40,17 +41,17 @@ struct HeaderCount {
     let count = state.session.overrideCount
     let words = HeaderLine.counted(count, "override")
     // Zero is written in words, as a mark without a count would suggest that there is something.
-    guard count > 0 else { return [HeaderCount(state.isSessionLost ? .calm : .overrides, words)] }
+    guard count > 0 else { return [HeaderCount(state.files.isSessionLost ? .calm : .overrides, words)] }
     return [HeaderCount(.overrides, short: Marks.overridden + DisplayText("\(count)"), words)]
   }
 
   private static func sessions(of state: State) -> [HeaderCount] {
     var counts: [HeaderCount] = []
     let session = DisplayText(state.options.sessionName)
-    if !state.isSessionLost, !session.isEmpty {
+    if !state.files.isSessionLost, !session.isEmpty {
       counts.append(HeaderCount(.session, session.truncatedInside(to: 20), long: "session " + session))
     }
-    if !state.clientChanges.all.isEmpty { counts.append(HeaderCount(.needed, "client changed")) }
+    if !state.findings.clientChanges.all.isEmpty { counts.append(HeaderCount(.needed, "client changed")) }
     return counts
   }
 

@@ -46,20 +46,20 @@ enum HintLine {
   }
 
   static func placed(_ state: State) -> [Placed] {
-    if !state.pendingKeys.isEmpty, state.caption == nil {
+    if !state.input.pendingKeys.isEmpty, state.messages.caption == nil {
       return wrapped(continuations(state), to: state.layout.hints.columns - 1)
     }
     var line = Line(end: state.layout.hints.columns - 1)
-    if let caption = state.caption {
+    if let caption = state.messages.caption {
       for hint in hints(of: caption) { guard line.add(hint) else { break } }
       return line.placed
     }
     // Do not even create hints that do not fit.
-    for entry in (state.hintKeys.output?.right ?? []).reversed() {
+    for entry in (state.input.hintKeys.output?.right ?? []).reversed() {
       guard let hint = hint(entry, in: state) else { continue }
       guard line.addAtEnd(hint) else { break }
     }
-    for entry in state.hintKeys.output?.left ?? [] {
+    for entry in state.input.hintKeys.output?.left ?? [] {
       guard let hint = hint(entry, in: state) else { continue }
       guard line.add(hint) else { break }
     }
@@ -115,7 +115,7 @@ enum HintLine {
   }
 
   private static func continuations(_ state: State) -> [Hint] {
-    let pending = state.pendingKeys
+    let pending = state.input.pendingKeys
     let contexts = state.keyContexts
     let commands = CommandTable.all.filter { command in
       guard contexts.contains(command.context), case .applies = command.availability(in: state) else { return false }

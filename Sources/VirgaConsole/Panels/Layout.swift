@@ -18,6 +18,8 @@ struct Layout: Equatable, Sendable {
   /// The smallest terminal that shows panels.
   package static let smallest = Size(columns: 36, rows: 9)
 
+  /// The size of the terminal.
+  var size: Size
   /// The arrangement of the panels.
   let arrangement: Arrangement
   /// The first line.
@@ -33,6 +35,7 @@ struct Layout: Equatable, Sendable {
   ///
   /// - Parameter captionRows: The number of lines above the last one that a caption takes; at least 1.
   package init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
+    self.size = size
     let whole = Rectangle(column: 0, row: 0, columns: size.columns, rows: size.rows)
     header = whole.top(1)
     hints = whole.bottom(1)

@@ -7,14 +7,14 @@ extension State {
   ///
   /// Typing and choosing are recorded when done; a command that moves the cursor, as the line where it ends.
   mutating func record(_ invocation: Invocation, of command: Command) {
-    guard options.isRecorded, runDepth <= 1 else { return }
+    guard options.isRecorded, recording.depth <= 1 else { return }
     switch command.recorded {
     case .nothing: return
     case .cursor where view?.list(in: self) != nil: return
     case .itself where CommandTable.isForText(command.context) || command.context == .picker: return
     case .itself, .always, .cursor: break
     }
-    for recorded in recordedAs ?? [invocation] { note(recorded) }
+    for recorded in recording.instead ?? [invocation] { note(recorded) }
   }
 
   /// Whether keys now go to another line than before, or to a new one.
@@ -26,13 +26,13 @@ extension State {
 
   /// Records a command that is equivalent to the last action.
   mutating func note(_ invocation: Invocation) {
-    if options.isRecorded { performed.append(Recording.Line(invocation.line)) }
+    if options.isRecorded { recording.performed.append(Recording.Line(invocation.line)) }
   }
 
   /// Records, as first line, a text that became a draft when its editor was left.
   mutating func noteDraft(_ text: String, of id: String) {
     let line = Invocation("set-draft", "\(id) \(JSONValue.string(text).compact)").line
-    if options.isRecorded { performed.insert(Recording.Line(line), at: 0) }
+    if options.isRecorded { recording.performed.insert(Recording.Line(line), at: 0) }
   }
 
   /// The place of a person who is typing a line, before another event; the typing is not recorded yet.
@@ -43,20 +43,20 @@ extension State {
   /// Records where a person went without a recorded command, or before it while typing.
   mutating func recordPlace(after event: Event, typing: RecordedPlace?) {
     guard options.isRecorded else { return }
-    if !performed.isEmpty, let typing {
-      performed = way(to: typing) + performed
-      recordedPlace = typing
+    if !recording.performed.isEmpty, let typing {
+      recording.performed = way(to: typing) + recording.performed
+      recording.place = typing
     }
-    guard pendingKeys.isEmpty, typedLine == nil, overlay == nil else { return }
+    guard input.pendingKeys.isEmpty, typedLine == nil, overlay == nil else { return }
     let here = RecordedPlace(self)
-    if event.isOfPerson, performed.isEmpty { performed = way(to: here) }
-    recordedPlace = here
+    if event.isOfPerson, recording.performed.isEmpty { recording.performed = way(to: here) }
+    recording.place = here
   }
 
   /// The lines that lead to a place from the last recorded one.
   private func way(to place: RecordedPlace) -> [Recording.Line] {
-    guard let recordedPlace, recordedPlace != place else { return [] }
-    return place.commands(from: recordedPlace).map { Recording.Line($0.line, isPlace: true) }
+    guard let start = recording.place, start != place else { return [] }
+    return place.commands(from: start).map { Recording.Line($0.line, isPlace: true) }
   }
 }
 
@@ -97,19 +97,11 @@ extension State {
     guard let (id, text) = Self.draft(in: argument) else {
       return .refused("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
     }
-    showText(of: id)
-    replaceEditor(of: id, with: text)
-    editing.editors[id]?.noteApplied(false)
-    let version = editing.editors[id]?.version ?? 0
-    editing.ties[id]?.version = version
-    editing.ties[id]?.draft = text
-    if isApplied(text, of: id) { return .done(keepQuietly(nil, of: id, over: nil)) }
-    guard session[.draft, id]?.stringValue != text else { return [] }
-    do throws(Refusal) {
-      return perform(try draftOperation(text, of: id))
-    } catch {
-      return .refused(error.description)
-    }
+    editing.open(id, of: session)
+    editing.replaceText(of: id, with: text)
+    let outcome = saveDraft(of: id)
+    return session[.draft, id] == nil || outcome.message != nil
+      ? outcome : outcome.saying(.note("kept a draft of the edit of \(id)"))
   }
 
   /// A feature's id, which may contain blanks, followed by a text as JSON.

@@ -66,7 +66,7 @@ extension State {
     guard let first = screen.panels.first, screen != self.screen else { return }
     search.field.isTyping = false
     parts.stopTyping(&self)
-    focus = lastFocus[screen] ?? first
+    focus = trail.lastFocus[screen] ?? first
     settle()
   }
 }

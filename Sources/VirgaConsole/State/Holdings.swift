@@ -61,7 +61,7 @@ extension State {
     let held = held(besides: kept)
     let known = Set((kept?.operations ?? []).filter { !$0.isUndone }.map(\.id))
     let operations = session.operations.filter { operation in
-      !operation.isUndone && !openingOperations.contains(operation.id) && !known.contains(operation.id)
+      !operation.isUndone && !start.operations.contains(operation.id) && !known.contains(operation.id)
     }
     return Holdings(
       overrides: held.overrides.count, drafts: held.drafts.count, clientChanges: held.clientChanges.count,
@@ -72,30 +72,29 @@ extension State {
 
   /// The overrides, features with unapplied text and client changes that are not in `kept`.
   func held(besides kept: Session?) -> (overrides: [EntryKey], drafts: [String], clientChanges: [EntryChange]) {
-    guard let kept else { return (session.overrides, unapplied, clientChanges.all) }
+    guard let kept else { return (session.overrides, unapplied, findings.clientChanges.all) }
     return (
       session.overrides.filter { kept[$0] != session[$0] },
       unapplied.filter { kept[.draft, $0]?.stringValue != unappliedText(of: $0) },
-      clientChanges.all.filter { kept[$0.key] != $0.new }
+      findings.clientChanges.all.filter { kept[$0.key] != $0.new }
     )
   }
 
   /// The file that contains the current session with all typed text; nil if there is none.
   package var writtenFile: String? {
-    guard let written, written.session == session, !editing.editors.keys.contains(where: { hasUnkept($0.text) }) else {
-      return nil
-    }
+    guard let written = files.written, written.session == session, !editing.editors.keys.contains(where: hasUnsaved)
+    else { return nil }
     return written.file
   }
 
   /// Records that a file was written; overwriting the session's file means there is none.
   mutating func take(written draft: FileDraft) -> Outcome {
     // The listing from before would propose the file name again.
-    files = nil
+    files.listed = nil
     if let session = draft.session {
-      written = WrittenSession(session: session, file: draft.path)
-    } else if let file = written?.file, FilePath.tidied(file) == FilePath.tidied(draft.path) {
-      written = nil
+      files.written = WrittenSession(session: session, file: draft.path)
+    } else if let file = files.written?.file, FilePath.tidied(file) == FilePath.tidied(draft.path) {
+      files.written = nil
     }
     return .note("wrote \(draft.what) to \(draft.path)")
   }

@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaTargeting
 
 /// The messages of the status line, and the last failure until it is dismissed.
-struct MessageLog: Equatable, Sendable {
+package struct MessageLog: Equatable, Sendable {
   /// A message with its time.
   struct Entry: Equatable, Sendable {
     /// The time of the message.
@@ -12,9 +12,12 @@ struct MessageLog: Equatable, Sendable {
   }
 
   /// The messages, oldest first.
-  package private(set) var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
   /// The last failure that was not dismissed; the status line shows it when it has nothing else to show.
-  package internal(set) var failure: StatusMessage?
+  var failure: StatusMessage?
+
+  /// What a guided tour says.
+  package internal(set) var caption: TourCaption?
 
   private static let limit = 500
 
@@ -32,7 +35,7 @@ extension State {
   mutating func noteMessage(since before: StatusMessage?) {
     guard let status, status != before, status.kind != .place else { return }
     guard status.kind == .failure || overlay != nil || !isTyping else { return }
-    messages.take(status, at: now)
+    messages.take(status, at: input.now)
   }
 
   /// The status line's last message, or else a failure or the problem at the cursor.
@@ -41,7 +44,7 @@ extension State {
   var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }
 
   private var firstWords: StatusMessage? {
-    !isUsed && !options.isReadOnly && workspace.manifest != nil ? .note(safety) : nil
+    !input.isUsed && !options.isReadOnly && workspace.manifest != nil ? .note(safety) : nil
   }
 
   /// A sentence about what can be done without harm.

@@ -5,7 +5,6 @@ import VirgaJSON
 import VirgaManifest
 package import VirgaSession
 package import VirgaSource
-package import VirgaTargeting
 package import VirgaWorkbench
 
 /// The state of the console: drawing depends on nothing else, and only `update` changes it.
@@ -50,134 +49,67 @@ package struct State: Sendable {
     package init() {}
   }
 
-  /// The size of the terminal.
-  package var size: Size
   /// The options of the command line.
   @Boxed package var options: Options
+  /// What the console was started with, as far as it still counts.
+  var start = Start()
   /// The open manifest.
   @Boxed package var workspace = Workspace()
   /// The session; only `perform` changes it.
   package internal(set) var session = Session()
   /// The layers of the session.
   @Boxed package internal(set) var layers = SessionLayers(Session())
-  /// The orphaned edits and forced branches, with the reason.
-  package internal(set) var orphans: [EntryKey: String] = [:]
-  /// The configs of active branches that do not match the manifest.
-  var misfits = BranchMisfits()
-  /// The changes of the client, which are not overrides.
-  var clientChanges = ClientChanges()
-  /// Increases with every change of the session.
-  var sessionGeneration = 0
-  /// Whether the session can no longer be saved because its file failed.
-  var isSessionLost = false
-  /// The time of the current event.
-  package var now = Instant.epoch
+  /// What else follows from the session.
+  var findings = SessionFindings()
   /// The channel whose defaults apply; nil if the manifest declares none.
   package var channel: String?
   /// Screen 1: the features.
   @Boxed var features = Features()
   /// The values of the selected feature.
   @Boxed var table = ValueTable()
+  /// The config editors, and a value that is typed in its row.
+  @Boxed var editing = Editing()
+  /// Screen 2: every flag.
+  @Boxed var flags = FlagList()
   /// Screen 3: channels side by side.
   @Boxed var channels = ChannelMatrix()
   /// Screen 4: recipes and the client's status in them.
   @Boxed package internal(set) var experiments = Experiments()
   /// Screen 5: the event log.
   @Boxed package internal(set) var events = EventLog()
-  /// The search in a text.
-  @Boxed var search = TextSearch()
-  /// The config editors, and a value being typed in its row.
-  @Boxed var editing = Editing()
-  /// Screen 2: every flag.
-  @Boxed var flags = FlagList()
-  /// The problems of the recipe files.
-  var recipeProblems: [Problem] = []
-  /// The recipes that could not be read.
-  var unreadRecipes: [UnreadRecipe] = []
-  /// The errors in flag files that were reported.
-  var toldFlagErrors: [Problem] = []
   /// The problems of all files after the last event.
   @Boxed var problems = Problems()
-  /// The scroll position of screen 1's details.
-  var details = TextScroll()
+  /// What is searched for in a text.
+  @Boxed var search = TextSearch()
   /// The panel that receives the keys.
   package var focus = Panel.features
-  /// The panel that had the focus when each screen was left.
-  var lastFocus: [Screen: Panel] = [:]
-  /// Whether the focused details are about the feature instead of its value.
-  var isAboutFeature = false
+  /// Where jumps came from, and where going back came from.
+  var trail = Trail()
   /// The list over the screen.
   @Boxed var overlay: Picker?
-  /// The file that was not written because it exists.
-  @Boxed var unwritten: FileDraft?
-  /// The session when it was last written to a file.
-  var written: WrittenSession?
-  /// The last copied text.
-  var copied: Copied?
-  /// The session that was read from a file and waits for confirmation.
-  @Boxed var waitingImport: WaitingImport?
-  /// The files to complete on the command line.
-  var files: ListedFiles?
-  /// The channels to complete on the command line.
-  var listedChannels: ListedChannels?
-  /// The progress of background work; nil if there is none.
-  package internal(set) var work: DisplayText?
-  /// The progress of reading manifests; nil if none are being read.
-  package internal(set) var reading: DisplayText?
-  /// Whether the person canceled the first reading, so that there is nothing to show.
-  var isUnread = false
   /// The message in the status line.
   package var status: StatusMessage?
   /// The earlier messages.
-  var messages = MessageLog()
-  /// The places that jumps and going back left.
-  var trail = Trail()
-  /// The caption of a guided tour.
-  package internal(set) var caption: TourCaption?
-  /// The changes that a guided tour made; nil if there was none.
-  package internal(set) var tour: TourTrace?
-  /// The commands that the last event ran, as script lines.
-  package internal(set) var performed: [Recording.Line] = []
-  /// The place to which replaying the recorded commands so far leads.
-  @Boxed var recordedPlace: RecordedPlace?
-  var runDepth = 0
-  /// The commands to record for the running command, if not itself.
-  var recordedAs: [Invocation]?
-  /// Whether the last command came from a script, where repeated settings are not errors.
-  var isInScript = false
-  /// The keys of an incomplete sequence.
-  var pendingKeys: [KeyPress] = []
-  /// The last mouse press, which a second one would make a double click.
-  var lastClick: Click?
-  /// Whether the person has done anything since the manifest was shown.
-  var isUsed = false
-  /// Whether the console has the mouse.
-  package var hasMouse = true
-
-  var wantedFeature: String?
-  /// The channel from the command line; it applies until the session sets one.
-  var startChannel: String?
-  var problemWasVisited = false
-  /// The operations from the command line; undo asks before it undoes one.
-  var openingOperations: Set<Int64> = []
-  /// Those operations about which undo has asked.
-  var askedOpenings: Set<Int64> = []
-  /// The recipes and attributes from the command line in a read-only console.
-  var shownOpening: SessionOpening?
-
-  /// The layout; computed after each event, so that frame and clicks agree.
+  package internal(set) var messages = MessageLog()
+  /// What came from the keyboard, the mouse and the clock.
+  package var input = ConsoleInput()
+  /// What is read from files and written to them.
+  @Boxed package internal(set) var files = OpenFiles()
+  /// What the last event did, for a recording.
+  @Boxed package internal(set) var recording = RunRecord()
+  /// Where everything stands; computed after each event, so that one frame and the clicks on it agree.
   @Boxed var layout: Layout
-  /// The commands for the hint line in the current contexts.
-  var hintKeys = Derived<HintKeys.Place, HintKeys>()
 
   /// Creates a console that has not read its manifest yet.
   package init(size: Size, options: Options = Options()) {
-    self.size = size
     self.options = options
     layout = Layout(size: size) { _ in [:] }
     events.own = options.process
     settle()
   }
+
+  /// The size of the terminal.
+  package var size: Size { layout.size }
 
   /// The selected feature.
   var selectedFeature: FeatureDefinition? {

@@ -15,6 +15,8 @@ package struct Place: Equatable, Sendable {
 struct Trail: Equatable, Sendable {
   /// The places that jumps left.
   package private(set) var behind: [Place] = []
+  /// The panel that had the focus when a screen was left.
+  var lastFocus: [Screen: Panel] = [:]
   /// The places that going back left.
   private(set) var ahead: [Place] = []
 

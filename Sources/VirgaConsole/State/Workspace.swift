@@ -5,14 +5,19 @@ import VirgaSource
 
 /// The open manifest with its problems.
 ///
-/// Replaced as a whole when the manifest is read again; `generation` distinguishes the versions.
+/// What was derived from a manifest is kept with the ``Identity`` of its reading.
 package struct Workspace: Sendable {
+  /// Identifies one reading of the manifest: manifests are too large to be compared.
+  final class Identity: Equatable, Sendable {
+    static func == (left: Identity, right: Identity) -> Bool { left === right }
+  }
+
   /// The manifest; nil until it is first read.
   package private(set) var manifest: Manifest?
-  /// Increases with every shown reading.
-  private(set) var generation = 0
-  /// Increases with every change of the problems.
-  private(set) var revision = 0
+  /// The reading that is shown.
+  private(set) var identity = Identity()
+  /// Whether no manifest was shown before this one.
+  private(set) var isFirst = true
   /// Whether the last reading failed, so that an older one is shown.
   private(set) var isStale = false
 
@@ -51,9 +56,10 @@ package struct Workspace: Sendable {
 
   /// Shows a manifest with the problems of reading it.
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
+    isFirst = self.manifest == nil
+    identity = Identity()
     self.manifest = manifest
     commonNameWidth = DisplayText.commonWidth(of: manifest.features.lazy.map(\.id))
-    generation += 1
     isStale = false
     loading = problems
     defaults = [:]
@@ -74,7 +80,6 @@ package struct Workspace: Sendable {
   }
 
   private mutating func rank() {
-    revision += 1
     ranked = [:]
     errors = [:]
     counts = [:]

@@ -69,8 +69,8 @@ package struct Tour: Sendable {
       "next-edit-problem", "complete"),
     Stop(
       "mended",
-      "{apply-edit} applied the text, and {undo} takes back any step. What it makes of the feature stands beside it where there is room, "
-        + "else {show-merged} shows it.",
+      "{apply-edit} applied the text and left it, and {undo} takes back any step. Where there is room, what the text makes of the "
+        + "feature stands below the values.",
       "take-completion", "apply-edit"),
   ]
 
@@ -78,7 +78,7 @@ package struct Tour: Sendable {
     Stop(
       "three-checks",
       "Screen 2 lists every flag with its three checks: what the build says, what the user chose, and both together.",
-      "leave-edit", "flags", "select-flag sentFromCirrus"),
+      "flags", "select-flag sentFromCirrus"),
     Stop(
       "flags",
       "Switched off as a user: buildOnly stays on, userOnly and buildAndUser go off, and the sentence below says why.",

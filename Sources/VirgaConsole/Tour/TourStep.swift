@@ -17,7 +17,7 @@ package enum TourStep: Equatable, Sendable {
 extension State {
   /// The tour step of an event while a caption is shown; nil if it is none.
   package func tourStep(of event: TerminalEvent) -> TourStep? {
-    guard caption != nil else { return nil }
+    guard messages.caption != nil else { return nil }
     switch event {
     case .key("Space"), .key("Enter"), .key("Right"): return .goOn
     case .key("Backspace"), .key("Left"): return .goBack

@@ -72,10 +72,10 @@ extension State {
   /// The tour's changes and typing are not the person's work, but what they did at the stop before is.
   mutating func runTourLine(_ line: String) -> Outcome {
     let before = sessionWithTexts
-    if tour == nil { tour = TourTrace(start: session, now: before) }
+    if recording.tour == nil { recording.tour = TourTrace(start: session, now: before) }
     let outcome = runLine(line)
     let after = sessionWithTexts
-    tour?.add(from: before, to: after)
+    recording.tour?.add(from: before, to: after)
     return outcome
   }
 
@@ -90,8 +90,8 @@ extension State {
   ///
   /// The event log keeps its events.
   mutating func restartTour() -> Outcome {
-    guard let start = tour?.start else { return [] }
-    tour = nil
+    guard let start = recording.tour?.start else { return [] }
+    recording.tour = nil
     var effects: [Effect] = []
     while let operation = session.undoable, operation.id > start.undoable?.id ?? 0, session.undo() != nil {
       effects.append(.undo(operation))
@@ -111,9 +111,9 @@ extension State {
   /// Resets each screen to its initial state; keeps what was loaded.
   private mutating func resetScreens() {
     let new = State(size: size, options: options)
-    (focus, lastFocus, trail, search) = (new.focus, new.lastFocus, new.trail, new.search)
-    (overlay, editing, status, pendingKeys) = (nil, new.editing, nil, [])
-    (table, problems.list.scroll, isAboutFeature) = (new.table, Scroll(), false)
+    (focus, trail, search) = (new.focus, new.trail, new.search)
+    (overlay, editing, status, input.pendingKeys) = (nil, new.editing, nil, [])
+    (table, problems.list.scroll, features.isAboutFeature) = (new.table, Scroll(), false)
     features.list.filter = FilterField()
     features.list.refilter()
     channels.reset()

@@ -66,10 +66,6 @@ package enum Event: Sendable {
   case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
   /// The person's own editor ended with this text for a feature.
   case written(String, feature: String)
-  /// A large draft, written in the background, with the edit that it started from.
-  ///
-  /// If `isKept` is false, the console keeps it itself.
-  case draftWritten(String, feature: String, version: Int, over: JSONValue?, isKept: Bool)
   /// News of a background simulation.
   case simulation(SimulationNews)
   /// The person paused typing.
@@ -102,8 +98,6 @@ package enum Effect: Equatable, Sendable {
   ///
   /// `over` is the edit that the text started from.
   case keepDraft(String?, feature: String, over: JSONValue?)
-  /// Save a large text of a feature's config editor like that, in the background.
-  case keepLargeDraft(TextBuffer, feature: String, version: Int, over: JSONValue?)
   /// Provide the events of the session, and new ones as they come.
   case followEvents
   /// Check a large text of the config editor in the background.

@@ -3,9 +3,9 @@ import VirgaCanvas
 extension State {
   /// Updates derived state after a change: cursors, scroll positions and visible values.
   mutating func settle() {
-    if focus != .details { isAboutFeature = false }
+    if focus != .details { features.isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
-    lastFocus[screen] = focus
+    trail.lastFocus[screen] = focus
     // The first line counts the problems of flag files on all screens.
     if flags.hasUnread(beside: workspace) {
       flags.resolve(workspace, session, channel: channel)
@@ -22,12 +22,12 @@ extension State {
     }
     let contexts = keyContexts
     let place = HintKeys.Place(contexts: contexts, keys: options.keys)
-    if hintKeys.input != place { hintKeys = Derived(place, HintKeys(self, in: contexts)) }
+    if input.hintKeys.input != place { input.hintKeys = Derived(place, HintKeys(self, in: contexts)) }
   }
 
   /// Computes the layout.
   mutating func layOut() {
-    let captionRows = caption?.lines(columns: size.columns).count ?? (focus == .editor ? messageRows : 1)
+    let captionRows = messages.caption?.lines(columns: size.columns).count ?? (focus == .editor ? messageRows : 1)
     layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
   }
 }

@@ -1,15 +1,16 @@
 import VirgaCanvas
 import VirgaJSON
+import VirgaSession
 
 extension Picker {
   /// The input of lists; a change rebuilds the open list.
   struct Basis: Equatable, Sendable {
-    private let session: Int
+    private let session: Session
     private let problems: Problems.Source
     private let check: [Int]
 
     init(_ state: State) {
-      session = state.sessionGeneration
+      session = state.session
       problems = state.problemSource
       check = state.editor.map { [$0.checkedVersion, $0.checkRound] } ?? []
     }
@@ -87,7 +88,7 @@ extension State {
 
   /// Starts to filter the list, or filters it at once by an argument.
   mutating func filterList(_ argument: String) -> Outcome {
-    recordedAs = []
+    recording.instead = []
     overlay?.isTyping = argument.isEmpty
     overlay?.field = TextField(argument)
     filterOverlay()

@@ -7,16 +7,16 @@ import VirgaWorkbench
 extension State {
   /// Stores the progress of reading manifests.
   mutating func note(reading text: String?) {
-    reading = text.map { DisplayText($0) }
-    if text != nil { isUnread = false }
+    files.reading = text.map { DisplayText($0) }
+    if text != nil { files.isUnread = false }
   }
 
   /// Keeps what was read before, and says how to read again.
   mutating func dropReading() -> Outcome {
-    reading = nil
-    isUnread = workspace.manifest == nil && currentProblems.isEmpty
+    files.reading = nil
+    files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
     return .note(
-      isUnread
+      files.isUnread
         ? "nothing was read; \(reloadKey) reads the manifest"
         : "not read to the end, and what was read before stays; \(reloadKey) reads again")
   }
@@ -29,7 +29,7 @@ extension State {
   /// The text of an empty panel while there is no manifest.
   var wordsWithoutManifest: DisplayText {
     if workspace.manifest == nil, !currentProblems.isEmpty { return "nothing could be read" }
-    return isUnread ? DisplayText("nothing was read; \(reloadKey) reads the manifest") : "reading …"
+    return files.isUnread ? DisplayText("nothing was read; \(reloadKey) reads the manifest") : "reading …"
   }
 
   /// The text of an empty list of features or values.
@@ -51,7 +51,7 @@ extension State {
     let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
     workspace.show(manifest, problems: problems)
     readLayers()
-    problemWasVisited = false
+    self.problems.wereVisited = false
     endMessage()
     if !isFirst {
       say(wasBroken ? .recovery("the files on disk are good again") : .note("the manifest was read again"))
@@ -62,8 +62,8 @@ extension State {
       let unread = manifest.files.filter { $0.source == nil }.map(\.shownName) + Self.broken(problems)
       say(.failure("not all could be read, and what stands there is missing: \(unread.joined(separator: ", "))"))
     }
-    if let wanted = wantedFeature {
-      wantedFeature = nil
+    if let wanted = start.feature {
+      start.feature = nil
       let asked = screen
       defer { show(asked) }
       return selectFeature(wanted)
@@ -76,12 +76,12 @@ extension State {
     problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }.compactMap(\.location?.file)
   }
 
-  /// Stores the problems of the defaults of the current manifest.
-  mutating func note(_ problems: [Name?: [Problem]]) {
-    let isFirst = workspace.generation == 1 && !workspace.isChecked
+  /// Notes what was found wrong with the defaults of the manifest on screen.
+  mutating func note(_ problems: [ExactText?: [Problem]]) {
+    let isFirst = workspace.isFirst && !workspace.isChecked
     workspace.note(problems)
     findProblems()
-    if isFirst, let manifest = workspace.manifest { messages.take(beginning(with: manifest), at: now) }
+    if isFirst, let manifest = workspace.manifest { messages.take(beginning(with: manifest), at: input.now) }
   }
 
   /// The first message: what was read, its problems, and that changes are harmless.
@@ -102,7 +102,7 @@ extension State {
     let channels = workspace.channels
     if let wanted = channel, !channels.containsName(wanted) {
       if isFirst { say(.refusal(unknown("channel", wanted, among: channels))) }
-      startChannel = nil
+      start.channel = nil
       channel = nil
     }
     channel = channel ?? session.channel(in: workspace.manifest)

@@ -70,9 +70,9 @@ extension State {
 
   /// Records a click on a panel or list; returns whether it is the second of a double click.
   private mutating func noteClick(at point: Point) -> Bool {
-    let click = Click(point: point, at: now)
-    let isSecond = lastClick.map(click.isSecond) ?? false
-    lastClick = isSecond ? nil : click
+    let click = Click(point: point, at: input.now)
+    let isSecond = input.lastClick.map(click.isSecond) ?? false
+    input.lastClick = isSecond ? nil : click
     return isSecond
   }
 

@@ -6,14 +6,14 @@ extension State {
   /// Adds recipes and attributes to the session; a read-only console shows them without saving.
   mutating func take(_ opening: SessionOpening) -> Outcome {
     let isReadOnly = options.isReadOnly
-    if isReadOnly { shownOpening = opening }
+    if isReadOnly { start.shown = opening }
     options.isReadOnly = false
     defer { options.isReadOnly = isReadOnly }
     let operations = opening.operations(on: session, in: surroundings)
     var (effects, done): ([Effect], StatusMessage?) = ([], nil)
     for operation in operations {
       let outcome = perform(operation)
-      if opening.isAskedFor, let id = session.undoable?.id { openingOperations.insert(id) }
+      if opening.isAskedFor, let id = session.undoable?.id { start.operations.insert(id) }
       (effects, done) = (effects + outcome.effects, outcome.message)
     }
     findClientChanges()
@@ -25,7 +25,7 @@ extension State {
 
   /// Applies what a read-only console added, and nobody saves, to a session from outside.
   mutating func layOpening() {
-    guard let opening = shownOpening else { return }
+    guard let opening = start.shown else { return }
     _ = take(opening)
   }
 }

@@ -6,7 +6,7 @@ extension State {
   /// The surroundings of the session.
   package var surroundings: Surroundings {
     var surroundings = Surroundings(
-      manifest: workspace.manifest, channel: channel, time: now, process: options.process,
+      manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
       newClientID: options.newClientID)
     if options.isReadOnly { surroundings.readOnlyReason = options.readOnlyReason }
     return surroundings
@@ -26,7 +26,7 @@ extension State {
 
   /// Reports why nothing was done; in a script this is not an error if everything is already as requested.
   mutating func refuse(_ refusal: Refusal) -> Outcome {
-    let isError = !isInScript || !refusal.changesNothing
+    let isError = !recording.isInScript || !refusal.changesNothing
     return .done(saying: isError ? .refusal(refusal.description) : .note(refusal.description))
   }
 
@@ -49,8 +49,8 @@ extension State {
     guard key.isEmpty || key == wanted else {
       return refuse(Refusal("what was done last did not change \(key)", changesNothing: true))
     }
-    recordedAs = [Invocation("undo", wanted)]
-    if let last = session.undoable, openingOperations.contains(last.id), askedOpenings.insert(last.id).inserted {
+    recording.instead = [Invocation("undo", wanted)]
+    if let last = session.undoable, start.operations.contains(last.id), start.asked.insert(last.id).inserted {
       let again = "\(keyName(of: "undo")) again takes back what virga was started with: \(last.label)"
       return .refused("all since the start is undone; \(again)")
     }
@@ -67,7 +67,7 @@ extension State {
     guard key.isEmpty || key == wanted else {
       return refuse(Refusal("what was undone last did not change \(key)", changesNothing: true))
     }
-    recordedAs = [Invocation("redo", wanted)]
+    recording.instead = [Invocation("redo", wanted)]
     guard let operation = session.redo() else { return [] }
     follow(operation)
     let words = words("done again: \(said(operation))", of: operation)
@@ -76,7 +76,7 @@ extension State {
 
   /// Requests the history for a command; the command is recorded when it runs.
   private mutating func awaitHistory(for invocation: Invocation) -> Outcome {
-    recordedAs = []
+    recording.instead = []
     return [.readHistory(then: invocation)]
   }
 
@@ -90,14 +90,14 @@ extension State {
   mutating func take(_ session: Session) {
     let before = self.session
     let channelChanged = before[.channel] != session[.channel]
-    let isFirst = sessionGeneration == 0
+    let isFirst = workspace.manifest == nil
     let news = isFirst ? nil : newsOfOthers(in: session)
     self.session = session
     if channelChanged { followChannel() }
     readLayers()
     layOpening()
     if let news { say(.note(news)) }
-    tellOfDraft(unless: before)
+    if !isFirst, let news = newsOfText(since: before) { say(.refusal(news)) }
   }
 
   /// An operation as undo names it, with its author if that is another process.
@@ -133,34 +133,27 @@ extension State {
   /// Recomputes the session's layers after another manifest or session.
   mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
-    sessionGeneration += 1
-    findOrphans()
+    findings.findOrphans(in: session, workspace.manifest)
     findMisfits()
     findClientChanges()
   }
 
   /// Finds the changes of the client, apart from those on the command line.
-  mutating func findClientChanges() { clientChanges = ClientChanges(in: session, besides: openingOperations) }
-
-  /// Finds the orphans, which depend on edits, branches, channel and manifest.
-  private mutating func findOrphans() {
-    guard let manifest = workspace.manifest else { return }
-    let found = session.orphans(in: manifest).filter { $0.key.kind.isOverride }
-    orphans = Dictionary(found.map { ($0.key, $0.reason) }) { first, _ in first }
-  }
+  mutating func findClientChanges() { findings.clientChanges = ClientChanges(in: session, besides: start.operations) }
 
   private mutating func follow(_ operation: SessionOperation) {
     let keys = operation.changes.map(\.key)
     if keys.contains(EntryKey(.channel)) { followChannel() }
     layers.update(keys, from: session)
-    sessionGeneration += 1
-    clientChanges.follow(operation, in: session)
-    if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) { findOrphans() }
+    findings.clientChanges.follow(operation, in: session)
+    if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) {
+      findings.findOrphans(in: session, workspace.manifest)
+    }
     if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) { findMisfits() }
   }
 
   private mutating func followChannel() {
-    let chosen = session[.channel] == nil ? startChannel : nil
+    let chosen = session[.channel] == nil ? start.channel : nil
     if let chosen = chosen ?? session.channel(in: workspace.manifest) { channel = chosen }
   }
 }

@@ -4,9 +4,9 @@ import VirgaCanvas
 ///
 /// Does not read clock, files or environment, so the same events always result in the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
-  state.performed = []
-  if event.isUse { state.isInScript = event.isOfScript }
-  if event.isUse, state.workspace.manifest != nil { state.isUsed = true }
+  state.recording.performed = []
+  if event.isUse { state.recording.isInScript = event.isOfScript }
+  if event.isUse, state.workspace.manifest != nil { state.input.isUsed = true }
   let said = state.status
   let typedPlace = state.typedPlace(before: event)
   var effects = state.apply(state.react(to: event))
@@ -19,7 +19,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   if case .terminal = event { effects += state.listForOverlay() }
   if let job = state.startComparison() { effects.append(.compare(job)) }
   if let job = state.startFlagRequest() { effects.append(.resolveFlags(job)) }
-  for case .copy(let text, let what) in effects { state.copied = State.Copied(text: text, what: what) }
+  for case .copy(let text, let what) in effects { state.files.copied = State.Copied(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
   state.noteMessage(since: said)
   return effects
@@ -38,7 +38,7 @@ extension State {
     case .session(let session): take(session)
     case .history(let operations, let invocation): return take(operations, then: invocation)
     case .sessionLost(let reason):
-      isSessionLost = true
+      files.isSessionLost = true
       return .failure("\(reason); the session goes on in memory")
     case .events(let new, let isWhole, let first): events.add(new, isWhole: isWhole, from: first)
     case .earlierEvents(let new): events.add(earlier: new)
@@ -46,7 +46,7 @@ extension State {
     case .caption(let caption):
       var named = caption
       named?.text = naming(keysIn: caption?.text ?? "")
-      self.caption = named
+      messages.caption = named
     case .tour(let line): return runTourLine(line)
     case .tourRestarted: return restartTour()
     case .fileExists(let draft): return ask(about: draft)
@@ -55,7 +55,7 @@ extension State {
     case .recipes(let batch, let file): return take(batch, from: file)
     case .files(let names, let folder): take(names, in: folder)
     case .channels(let names, let file): take(channels: names, of: file)
-    case .working(let text): work = text.map { DisplayText($0) }
+    case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text): note(reading: text)
     case .readingCancelled: return dropReading()
     case .beside(let manifest): return show(beside: manifest)
@@ -63,9 +63,7 @@ extension State {
     case .resolvedFlags(let reply): accept(reply)
     case .checkedText(let reply): accept(reply)
     case .written(let text, let feature): return takeWritten(text, feature: feature)
-    case .quiet: return keepTyped()
-    case .draftWritten(let text, let feature, let version, let edit, let isKept):
-      return take(draft: text, of: feature, version: version, over: edit, isKept: isKept)
+    case .quiet: return pauseTyping()
     case .simulation(let news): return take(news)
     case .outcome(let message): return .done(saying: message)
     }
@@ -82,13 +80,13 @@ extension State {
     switch event {
     case .key(let press): return take(press)
     case .mouse(let mouse):
-      let isPressed = mouse.action == .press && !pendingKeys.isEmpty
+      let isPressed = mouse.action == .press && !input.pendingKeys.isEmpty
       let next = isPressed ? HintLine.command(at: mouse.point, in: self) : nil
-      pendingKeys = []
+      input.pendingKeys = []
       return next.map { run(Invocation($0)) } ?? take(mouse)
     case .paste(let text): return paste(text)
     case .resize(let size):
-      self.size = size
+      layout.size = size
       return []
     case .focus: return []
     }
@@ -122,13 +120,13 @@ extension State {
     endMessage(onMotion: command.motion == .cursor || isForText && command.context != .panel(.editor))
     let (list, typed, said) = (overlay, typedLine, status)
     // Record what is chosen or kept, not the key that did it.
-    runDepth += isForText ? 0 : 1
-    defer { runDepth -= isForText ? 0 : 1 }
-    if runDepth <= 1 { recordedAs = nil }
+    recording.depth += isForText ? 0 : 1
+    defer { recording.depth -= isForText ? 0 : 1 }
+    if recording.depth <= 1 { recording.instead = nil }
     let outcome = question(before: command, invocation) ?? command.run(&self, invocation.argument)
     // A message of another screen does not apply here.
     if screen != before.screen, status == said { endMessage() }
-    if command.motion == .jump, runDepth == 1, place != here { trail.leave(here) }
+    if command.motion == .jump, recording.depth == 1, place != here { trail.leave(here) }
     let isBegun = outcome.asks || (overlay == nil ? beginsToType(since: typed) : overlay != list)
     if !outcome.isRefused, !isBegun || !invocation.argument.isEmpty {
       record(command.written(invocation.argument, in: before), of: command)
@@ -147,8 +145,8 @@ extension State {
 
   /// Handles a key: text is typed, anything else is looked up in the command table.
   private mutating func take(_ press: KeyPress) -> Outcome {
-    let presses = pendingKeys + [press]
-    pendingKeys = []
+    let presses = input.pendingKeys + [press]
+    input.pendingKeys = []
     if layout.arrangement == .tooSmall { return takeOnSmallScreen(press) }
     if closesHelp(press) {
       closeOverlay()
@@ -160,7 +158,7 @@ extension State {
     switch meaning(of: presses) {
     case .command(let command): return run(Invocation(command.name))
     case .prefix:
-      pendingKeys = presses
+      input.pendingKeys = presses
     case .nothing:
       let isLeaving = presses.count > 1 && press.key == .escape
       let keys = presses.map(\.description).joined(separator: " ")

@@ -66,7 +66,7 @@ package final class PlainConsole {
   }
 
   private func reportWork() {
-    let work = (runner.state.work ?? runner.state.reading)?.plain
+    let work = (runner.state.files.work ?? runner.state.files.reading)?.plain
     if let work, work != reportedWork { Output.line(work) }
     reportedWork = work
   }

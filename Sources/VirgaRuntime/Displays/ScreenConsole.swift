@@ -51,7 +51,7 @@ package final class ScreenConsole {
   }
 
   private func handle(_ event: LoopEvent) {
-    let isOnTour = runner.state.caption != nil
+    let isOnTour = runner.state.messages.caption != nil
     switch event {
     case .terminal(.resize): mayDraw = true
     case .terminal(let event): if let step = runner.state.tourStep(of: event), perform(step) { return }
@@ -62,7 +62,7 @@ package final class ScreenConsole {
         if runner.progress.changedFiles.isEmpty { return goToNextStop() }
         runner.loop.setDeadline(afterMilliseconds: Delay.tourStop)
       }
-      if runner.progress.isReading, runner.state.reading == nil {
+      if runner.progress.isReading, runner.state.files.reading == nil {
         if isFirst {
           runner.loop.setDeadline(afterMilliseconds: Delay.reading)
         } else {

@@ -22,21 +22,6 @@ extension Runner {
     }
   }
 
-  /// Saves a large draft; writes it on another thread if the session is in a file.
-  func keepInBackground(_ text: TextBuffer, of feature: String, version: Int, over edit: JSONValue?) {
-    guard let writing = session.draftWriting(of: feature) else {
-      return send(.draftWritten(text.text, feature: feature, version: version, over: edit, isKept: false))
-    }
-    runInBackground({ () -> (String, Int64?) in
-      let text = text.text
-      return (text, writing.write(text, over: edit))
-    }) { runner, written in
-      let (text, revision) = written
-      if let revision { runner.session.add(draft: text, of: feature, over: edit, at: revision) }
-      runner.send(.draftWritten(text, feature: feature, version: version, over: edit, isKept: revision != nil))
-    }
-  }
-
   /// Reads the whole history and runs the command that needs it.
   func readHistory(then invocation: Invocation? = nil) {
     do {

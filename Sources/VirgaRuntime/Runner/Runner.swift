@@ -74,7 +74,7 @@ final class Runner {
     // Without a screen, keys need not be fast, and an operation is reported only after it was saved.
     if display.isScreen { session.useShortTimeout() }
     state = State(size: size, options: setup.options)
-    if case .screen(let terminal) = display { state.hasMouse = terminal.reportsMouse }
+    if case .screen(let terminal) = display { state.input.hasMouse = terminal.reportsMouse }
     _ = update(&state, session.initialEvent)
     log?.recordStart(state, on: machine)
   }
@@ -91,12 +91,12 @@ final class Runner {
   /// Sends an event to the console and performs the effects.
   func send(_ event: Event) {
     guard exitCode == nil else { return }
-    state.now = tourClock.now(Machine.now())
+    state.input.now = tourClock.now(Machine.now())
     let (wasTyping, start) = (state.isTyping, ContinuousClock.now)
     let effects = update(&state, event)
     log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: state)
     // Effects can send further events, which replace `performed`.
-    let performed = state.performed
+    let performed = state.recording.performed
     for effect in effects { perform(effect) }
     record(performed)
     if isLogging, let failure = log?.failure {
@@ -217,12 +217,12 @@ final class Runner {
     case .readBeside(let name): readCompared(machine.expandingHome(name))
     case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }
     case .undo(let operation):
-      keep { [time = state.now, process = state.options.process] in try $0.undo(operation, at: time, by: process) }
+      keep { [time = state.input.now, process = state.options.process] in try $0.undo(operation, at: time, by: process)
+      }
     case .redo(let operation):
-      keep { [time = state.now, process = state.options.process] in try $0.redo(operation, at: time, by: process) }
+      keep { [time = state.input.now, process = state.options.process] in try $0.redo(operation, at: time, by: process)
+      }
     case .keepDraft(let text, let feature, let edit): keep { try $0.keepDraft(text, of: feature, over: edit) }
-    case .keepLargeDraft(let text, let feature, let version, let edit):
-      keepInBackground(text, of: feature, version: version, over: edit)
     case .readHistory(let invocation): readHistory(then: invocation)
     case .followEvents:
       if state.session.hasOutlines { readHistory() }

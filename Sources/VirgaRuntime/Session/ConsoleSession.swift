@@ -137,14 +137,6 @@ extension ConsoleSession {
     }
   }
 
-  /// Returns a way to write a draft on another thread; nil if it must be saved in order with other changes.
-  func draftWriting(of feature: String) -> DraftWriting? { pending.isEmpty ? store.draftWriting(of: feature) : nil }
-
-  /// Adds a draft that was written on another thread.
-  func add(draft text: String, of feature: String, over edit: JSONValue?, at revision: Int64) {
-    store.take(draft: text, of: feature, over: edit, at: revision)
-  }
-
   /// Applies changes by other processes; returns the resulting events.
   func refresh(_ shown: Session) -> [Event] {
     attempt(shown) {

@@ -29,12 +29,12 @@ enum Farewell {
     case .unkept(let count, let reason): return "\(count.counted("change")) \(notKept) \(reason)"
     case .refused(let refusal): return "\(refusal)"
     case .discarded:
-      let held = state.holdings(besides: state.tour?.session)
+      let held = state.holdings(besides: state.recording.tour?.session)
       if let exported = exported(held, by: state) { return exported }
       let wasDiscarded = "\(held.isOne ? "was" : "were") discarded: the session was kept in memory only"
       return held.isEmpty ? nil : "\(held.words) \(wasDiscarded)"
     case .lost(let reason, let written):
-      let held = state.holdings(besides: written ?? state.tour?.session)
+      let held = state.holdings(besides: written ?? state.recording.tour?.session)
       if let exported = exported(held, by: state) { return exported }
       guard held.isEmpty else { return "\(held.words) \(notKept) \(reason)" }
       return written == nil || written == state.session ? nil : "what was done since \(notKept) \(reason)"

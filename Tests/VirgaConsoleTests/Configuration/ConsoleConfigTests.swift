@@ -142,6 +142,7 @@ import VirgaSource
     console.run("select homescreen", "edit")
     console.press("x", "Ctrl-Y")
     #expect(console.state.editor?.canUndo == false)
+    console.type("\"pinned-limit\": 3")
     #expect(console.lines.last?.contains("Ctrl-K Ctrl-S apply") == true)
     console.press("Ctrl-K")
     #expect(console.lines.last?.contains("Ctrl-S apply") == true)

@@ -78,8 +78,6 @@ import VirgaTestSupport
     console.press("Ctrl-S", "Enter")
     #expect(console.state.session[Self.key] == mine)
     console.press("u")
-    #expect(console.state.editor?.buffer.text.contains("u") == true)
-    console.run("undo")
     #expect(console.state.session[Self.key] == ["pinned-limit": 4])
   }
 

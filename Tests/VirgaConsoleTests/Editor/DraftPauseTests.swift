@@ -62,7 +62,7 @@ import VirgaWorkbench
     same.run("undo")
     #expect(same.state.session[.draftBase, "homescreen"] == old && same.state.session[Self.key] != nil)
     let change = EntryChange(edit, from: old, to: new)
-    session.perform(SessionOperation("other", changes: [change], time: first.state.now, process: "other"))
+    session.perform(SessionOperation("other", changes: [change], time: first.state.input.now, process: "other"))
     var other = try reopened(session)
     other.press("Ctrl-S")
     #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
@@ -97,7 +97,7 @@ import VirgaWorkbench
     var console = try reopened(Session(entries: [edit: old, key: old, Self.key: draft]))
     var session = console.state.session
     let change = EntryChange(edit, from: old, to: new)
-    session.perform(SessionOperation("other", changes: [change], time: console.state.now, process: "other"))
+    session.perform(SessionOperation("other", changes: [change], time: console.state.input.now, process: "other"))
     let operations = session.operations(in: console.state.surroundings)
     session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
@@ -129,71 +129,15 @@ import VirgaWorkbench
     #expect(console.state.session[Self.key] == nil)
   }
 
-  @Test("a large text is written elsewhere, once at a time; what was overtaken says nothing") func large() throws {
+  @Test("a large text is saved in a pause like any other") func large() throws {
     var console = try console()
     console.run("select-text")
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
     console.send(.terminal(.paste(text)))
     console.send(.quiet)
-    guard case .keepLargeDraft(let kept, "homescreen", let version, nil)? = console.effects.first else {
-      Issue.record("the draft was not given to be written elsewhere")
-      return
-    }
-    #expect(kept.text == text && console.state.session[Self.key] == nil)
-    console.press("x")
-    #expect(!console.effects.contains(.awaitQuiet))
-    console.send(.draftWritten(text, feature: "homescreen", version: version, over: nil, isKept: true))
-    #expect(console.effects == [.awaitQuiet] && console.state.session[Self.key] == .string(text))
-    console.send(.quiet)
-    console.press("Esc")
-    #expect(console.state.focus == .values && console.state.session[Self.key] == .string(text + "x"))
-    console.send(.draftWritten("late", feature: "homescreen", version: version + 1, over: nil, isKept: false))
-    #expect(console.effects.isEmpty && console.state.session[Self.key] == .string(text + "x"))
-  }
-
-  @Test("what could not be written elsewhere is kept here; what is applied meanwhile leaves no draft") func overtaken()
-    throws
-  {
-    var console = try console()
-    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
-    console.run("select-text")
-    console.send(.terminal(.paste(text)))
-    console.send(.quiet)
-    console.send(.draftWritten(text, feature: "homescreen", version: 1, over: nil, isKept: false))
     #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
-    console.press("Ctrl-End", "Space")
-    console.send(.quiet)
-    for case .check(let check) in console.effects { console.send(.checkedText(check.run())) }
-    console.press("Ctrl-S")
-    #expect(console.effects.last == .keepDraft(nil, feature: "homescreen", over: nil))
-    #expect(console.state.session[Self.key] == nil)
-  }
-
-  @Test("a large text is kept over the edit that it was begun over, whatever was answered while it was written")
-  func largeBase() throws {
-    let edit = EntryKey(.edit, "homescreen")
-    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 2], ["pinned-limit": 4])
-    var console = try reopened(Session(entries: [edit: old]))
-    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
-    console.run("select-text")
-    console.send(.terminal(.paste(text)))
-    console.send(.quiet)
-    guard case .keepLargeDraft(_, _, let version, let over)? = console.effects.first else {
-      Issue.record("the draft was not given to be written elsewhere")
-      return
-    }
-    #expect(over == old)
-    console.send(.session(Session(entries: [edit: new])))
-    console.run("apply-edit both")
-    #expect(console.status?.hasPrefix("this is the other edit with what was changed here") == true)
-    console.send(.draftWritten(text, feature: "homescreen", version: version, over: over, isKept: false))
-    #expect(console.effects.contains(.keepDraft(text, feature: "homescreen", over: old)))
-    #expect(console.state.session[.draftBase, "homescreen"] == old)
-    console.send(.quiet)
-    guard case .keepLargeDraft(_, _, _, new)? = console.effects.first else {
-      Issue.record("what was made of both was not kept over the other edit")
-      return
-    }
+    console.press("Ctrl-End", "Space", "Esc")
+    #expect(console.state.session[Self.key] == .string(text + " "))
   }
 
   @Test("a read-only console keeps nothing") func readOnly() throws {

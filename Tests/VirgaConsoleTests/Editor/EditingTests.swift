@@ -16,7 +16,7 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("i opens the editor, Ctrl-S makes its text the edit, Esc goes back to the values") func applying() throws {
+  @Test("i opens the editor, Ctrl-S makes its text the edit and goes back to the values") func applying() throws {
     var console = try console()
     console.press("i")
     #expect(console.state.focus == .editor)
@@ -24,10 +24,38 @@ import VirgaWorkbench
     #expect(console.effects.isEmpty && console.state.session[.edit, "homescreen"] == nil)
     console.press("Ctrl-S")
     #expect(console.committed == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])
-    #expect(console.state.editor?.isChanged == false)
+    #expect(console.state.editor?.isChanged == false && console.state.focus == .values)
     #expect(console.status == "applied: the edit of homescreen sets 1 value")
-    console.press("Esc")
-    #expect(console.state.focus == .values && console.effects.isEmpty)
+    console.press("u")
+    #expect(console.state.session[.edit, "homescreen"] == nil)
+  }
+
+  @Test("apply-and-stay and discard-and-stay leave the editor open") func staying() throws {
+    var console = try console()
+    console.press("i")
+    console.type("\"pinned-limit\": 3")
+    console.run("apply-and-stay")
+    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 3] && console.state.focus == .editor)
+    console.press("Ctrl-End", "x")
+    console.run("discard-and-stay")
+    #expect(console.state.editor?.isChanged == false && console.state.focus == .editor)
+  }
+
+  @Test("the hint line offers to apply, discard and undo only if that does something") func hints() throws {
+    var console = try console(Size(columns: 200, rows: 60))
+    console.run("set pinned-limit 5", "edit")
+    func hints() -> [String] {
+      let named = HintLine.placed(console.state).compactMap(\.hint.command)
+      return named.filter { ["apply-edit", "discard-edit", "undo-typing", "format-edit"].contains($0) }
+    }
+    #expect(hints() == [])
+    console.press("Ctrl-End", "x")
+    #expect(hints() == ["undo-typing", "discard-edit"])
+    console.press("Ctrl-U")
+    #expect(hints() == [])
+    console.press("Alt-a")
+    console.type("{\"pinned-limit\": 6}")
+    #expect(hints() == ["apply-edit", "format-edit", "undo-typing", "discard-edit"])
   }
 
   @Test("e on a list or a map opens the text with it, and the cursor on it") func container() throws {
@@ -43,7 +71,7 @@ import VirgaWorkbench
     console.send(.quiet)
     console.press("Esc")
     #expect(console.state.session[.draft, "homescreen"] == nil, "who only looked at it leaves nothing behind")
-    #expect(console.state.editor?.isUnapplied == false)
+    #expect(console.state.editor == nil)
     console.run("edit-value")
     console.type(" ")
     console.press("Esc")
@@ -111,7 +139,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
     console.press("Esc", "Ctrl-S")
     #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 3])
-    #expect(console.state.focus == .merged)
+    #expect(console.state.focus == .values)
   }
 
   @Test("an edit that says what counts without it changes nothing, for the values as for the merged result")
@@ -203,7 +231,10 @@ import VirgaWorkbench
   @Test("what is typed after a search stands before the match and leaves it, and Esc is said to end the search first")
   func typingAfterASearch() throws {
     var console = try console()
-    func esc() -> String? { console.lines.last?.split(separator: "  ").first { $0.hasPrefix("Esc ") }.map(String.init) }
+    func esc() -> String? {
+      let hints = console.lines.last?.split(separator: "  ").map { $0.drop { $0 == " " } } ?? []
+      return hints.first { $0.hasPrefix("Esc ") }.map(String.init)
+    }
     console.press("i")
     console.type("\"pinned-limit\": 4")
     console.press("Ctrl-F")

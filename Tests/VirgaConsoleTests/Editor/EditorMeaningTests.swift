@@ -51,7 +51,7 @@ import VirgaSource
     ] {
       let driver = try EditorDriver("{ \"delay\": \(number)| }")
       #expect(driver.editor.findings.map(\.problem.message) == [said])
-      #expect(driver.editor.findings.map(\.problem.severity) == [.warning] && !driver.editor.isMergedOld)
+      #expect(driver.editor.findings.map(\.problem.severity) == [.warning] && !driver.editor.mergedView.isOld)
     }
     #expect(try EditorDriver("{ \"delay\": 3| }").editor.findings.isEmpty)
   }
@@ -208,10 +208,10 @@ import VirgaSource
   @Test("the merged result stays that of the last valid text") func lastValid() throws {
     var driver = try EditorDriver("{ \"delay\": 1| }")
     driver.type("x")
-    #expect(driver.editor.isMergedOld)
+    #expect(driver.editor.mergedView.isOld)
     #expect(driver.editor.merged?.changeCount == 1)
     driver.press("Backspace")
-    #expect(!driver.editor.isMergedOld)
+    #expect(!driver.editor.mergedView.isOld)
   }
 
   @Test("a value that is typed again is no change") func sameValue() throws {

@@ -73,7 +73,7 @@ import VirgaSession
     let text = try #require(console.state.editor?.buffer.text)
     console.press("Esc", "Esc")
     #expect(console.state.focus == .values)
-    #expect(console.committed[EntryKey(.draft, "homescreen")] == .string(text))
+    #expect(console.effects.contains(.keepDraft(text, feature: "homescreen", over: nil)))
     var next = try ConsoleDriver()
     next.send(.session(console.state.session))
     next.run("select homescreen", "edit")
@@ -88,7 +88,8 @@ import VirgaSession
     console.press("Esc", "F1")
     console.run("quit")
     #expect(console.effects.last == .quit)
-    #expect(console.committed.keys.contains(EntryKey(.draft, "homescreen")))
+    let isKept = console.effects.contains { if case .keepDraft(.some, "homescreen", nil) = $0 { true } else { false } }
+    #expect(isKept)
   }
 
   @Test("discarding goes back to what is applied, and undo brings the text again") func discarding() throws {
@@ -99,7 +100,8 @@ import VirgaSession
     console.press("Ctrl-Q")
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
     #expect(console.state.editor?.isChanged == false)
-    console.press("Ctrl-U")
+    #expect(console.state.focus == .values && console.status == "the draft of homescreen is discarded; u brings it back")
+    console.press("i", "Ctrl-U")
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
   }
 }

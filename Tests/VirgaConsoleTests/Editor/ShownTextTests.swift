@@ -102,12 +102,12 @@ import VirgaWorkbench
     console.run("select-text")
     console.type("{\"greeting\": \"Hi\"}")
     console.send(.quiet)
-    console.press("Ctrl-S", "Esc", "u")
+    console.press("Ctrl-S", "u")
     #expect(console.state.session[Self.edit] == ["pinned-limit": 5])
     #expect(console.state.session[Self.draft] == .string("{\"greeting\": \"Hi\"}"))
     #expect(console.state.editor?.buffer.text == "{\"greeting\": \"Hi\"}" && console.state.editor?.isChanged == true)
     #expect(console.status?.hasSuffix("its text is a draft now, which Ctrl-Q in the editor discards") == true)
-    console.press("i", "Ctrl-Q", "Esc")
+    console.press("i", "Ctrl-Q")
     #expect(console.state.session[Self.draft] == nil && console.state.editor?.buffer.text == Self.text)
     console.press("u")
     #expect(console.state.editor?.buffer.text == "{\"greeting\": \"Hi\"}")
@@ -120,7 +120,7 @@ import VirgaWorkbench
     console.press("i")
     console.run("select-text")
     console.type("{\"greeting\": \"Hi\"}")
-    console.press("Ctrl-S", "Esc", "u")
+    console.press("Ctrl-S", "u")
     #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
   }
 

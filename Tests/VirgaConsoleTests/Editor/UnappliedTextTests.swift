@@ -5,18 +5,16 @@ import Testing
 @Suite("Whether a text is applied") struct UnappliedTextTests {
   @Test("what was typed and taken back is what is applied") func takenBack() {
     var editor = ConfigEditor("{}")
-    #expect(!editor.isUnapplied)
+    #expect(!editor.isChanged)
     editor.type("x")
-    #expect(editor.isUnapplied)
+    #expect(editor.isChanged)
     editor.undo()
-    #expect(!editor.isUnapplied)
+    #expect(!editor.isChanged)
     editor.redo()
-    editor.noteApplied()
-    #expect(!editor.isUnapplied)
+    editor.begin(over: editor.buffer.text)
+    #expect(!editor.isChanged)
     editor.undo()
-    #expect(editor.isUnapplied)
-    editor.noteApplied(false)
-    #expect(editor.isUnapplied)
+    #expect(editor.isChanged)
   }
 
   @Test("what was typed and deleted again by hand is what is applied, and another text of its size is not")
@@ -24,8 +22,8 @@ import Testing
     var editor = ConfigEditor("{}")
     editor.type("x")
     editor.perform(.delete(.left), page: 1)
-    #expect(editor.isChanged && !editor.isUnapplied)
+    #expect(!editor.isChanged)
     editor.replaceAll(with: "[]")
-    #expect(editor.isUnapplied)
+    #expect(editor.isChanged)
   }
 }

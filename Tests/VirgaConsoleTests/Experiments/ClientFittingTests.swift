@@ -115,7 +115,7 @@ struct ClientFittingTests {
     first.press("F")
     #expect(first.word(of: "wide") == "enrolled")
     let line = #"force-branch {"recipe":"wide","branches":{"base":"control"},"attributes":{"region":"US"}}"#
-    #expect(first.state.performed.map(\.text) == [line])
+    #expect(first.state.recording.performed.map(\.text) == [line])
     var second = try start()
     for _ in 0..<2 {
       second.run(line)

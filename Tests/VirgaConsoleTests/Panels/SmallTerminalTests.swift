@@ -13,9 +13,9 @@ import VirgaSession
     var console = try ConsoleDriver(Self.size)
     console.run("select homescreen", "open", "go sections-enabled.pocket", "focus details")
     console.press("G")
-    #expect(console.state.details.top > 0)
+    #expect(console.state.features.details.top > 0)
     console.run("focus features")
-    #expect(console.state.details.top == 0)
+    #expect(console.state.features.details.top == 0)
   }
 
   @Test("the panels end above a message of several lines") func message() throws {

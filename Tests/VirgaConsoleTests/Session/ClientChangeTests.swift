@@ -23,7 +23,7 @@ import VirgaWorkbench
   @Test("it is listed below the overrides, counted as none, and taken back line by line") func listed() throws {
     var console = try ConsoleDriver.onExperiments()
     let region = console.state.session[.context, "region"]
-    #expect(console.state.clientChanges.all == [] && !console.lines[0].contains("client changed"))
+    #expect(console.state.findings.clientChanges.all == [] && !console.lines[0].contains("client changed"))
     console.run(
       "set-context flavour vanilla", "clock 2026-11-21T12:00:00Z", "record-event app_opened 3",
       "take-part rollouts off")
@@ -43,15 +43,15 @@ import VirgaWorkbench
     console.press("Down", "Enter")
     #expect(console.status == "reset context flavour")
     #expect(console.state.session[.context, "flavour"] == nil)
-    #expect(console.state.clientChanges.all.count == 3)
+    #expect(console.state.findings.clientChanges.all.count == 3)
     console.run("reset-client all")
     #expect(console.status == "reset the client, 3 changes; suggest-rollout enrolls on on")
-    #expect(console.state.clientChanges.all == [] && console.state.session[.clock] == nil)
+    #expect(console.state.findings.clientChanges.all == [] && console.state.session[.clock] == nil)
     #expect(console.state.session[.participation, "rollouts"] == nil)
     #expect(console.state.session[.behavior, "app_opened"] == nil)
     #expect(console.state.session[.context, "region"] == region)
     console.press("u")
-    #expect(console.state.clientChanges.all.count == 3)
+    #expect(console.state.findings.clientChanges.all.count == 3)
     console.run("select homescreen", "set pinned-limit 5", "overrides")
     #expect(console.state.overlay?.lines[1].title == "of the client, no overrides: Enter resets one")
     #expect(console.state.overlay?.lines.count == 5)
@@ -69,11 +69,12 @@ import VirgaWorkbench
     console.press("O")
     #expect(lines(console).last == "attribute locale fr-CA, was de-DE")
     console.press("Enter")
-    #expect(console.state.session[.context, "locale"] == locale && console.state.clientChanges.all == [])
+    #expect(console.state.session[.context, "locale"] == locale && console.state.findings.clientChanges.all == [])
     console.run("drop-context locale")
-    #expect(console.state.clientChanges.all == [EntryChange(EntryKey(.context, "locale"), from: locale, to: nil)])
+    #expect(
+      console.state.findings.clientChanges.all == [EntryChange(EntryKey(.context, "locale"), from: locale, to: nil)])
     console.run("undo")
-    #expect(console.state.clientChanges.all == [])
+    #expect(console.state.findings.clientChanges.all == [])
     console.run("overrides")
     #expect(console.status == "list the overrides: there is no override")
   }
@@ -89,9 +90,10 @@ import VirgaWorkbench
   @Test("what was named at the start is no change, and neither is an id that was drawn") func opening() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
-    #expect(console.state.clientChanges.all == [])
+    #expect(console.state.findings.clientChanges.all == [])
     console.run("set-context region FR")
-    #expect(console.state.clientChanges.all == [EntryChange(EntryKey(.context, "region"), from: "DE", to: "FR")])
+    #expect(
+      console.state.findings.clientChanges.all == [EntryChange(EntryKey(.context, "region"), from: "DE", to: "FR")])
   }
 
   @Test("a session in memory asks before changes of the client and exposures are lost") func leaving() throws {

@@ -127,7 +127,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.title == "state.json is a session of cirrus.fml.yaml")
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)
-    #expect(console.state.waitingImport == nil)
+    #expect(console.state.files.waitingImport == nil)
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     console.press("Down", "Enter")
     #expect(console.state.session.overrideCount == 1)

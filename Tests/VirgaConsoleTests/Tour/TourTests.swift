@@ -51,13 +51,13 @@ import VirgaTestSupport
     var walk = TourWalk(Tour.demo.stops)
     for _ in 0..<4 { _ = try console.goOn(&walk) }
     #expect(console.driver.state.session.overrideCount == 1)
-    let ofTour = console.driver.state.tour?.session
+    let ofTour = console.driver.state.recording.tour?.session
     #expect(console.driver.state.holdings(besides: ofTour).isEmpty)
     console.driver.run("select zoom", "set levels [100]", "select homescreen")
     try console.answer()
     _ = try console.goOn(&walk)
     let state = console.driver.state
-    let trace = try #require(state.tour?.session)
+    let trace = try #require(state.recording.tour?.session)
     #expect(state.holdings(besides: trace).overrides == 1)
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
@@ -88,7 +88,7 @@ import VirgaTestSupport
     var console = try console(Self.size)
     console.driver.use(ConsoleConfig(SourceText(name: "c", text: "keys: { toggle: [Ctrl-Y], undo: [] }")).keys)
     console.driver.send(.caption(TourCaption(text: "{toggle} and {undo}, {edit} but {nothing} {", number: 1, count: 2)))
-    #expect(console.driver.state.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
+    #expect(console.driver.state.messages.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
   }
 
   @Test("going back shows what was there, and what a stop did to the session is done just once", arguments: 1...17)

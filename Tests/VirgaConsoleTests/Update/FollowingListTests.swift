@@ -231,7 +231,7 @@ extension ConsoleDriver {
   fileprivate mutating func elsewhere(_ make: (Operations) throws(Refusal) -> SessionOperation) throws {
     var session = state.session
     let surroundings = Surroundings(
-      manifest: state.workspace.manifest, channel: state.channel, time: state.now, process: "elsewhere 1",
+      manifest: state.workspace.manifest, channel: state.channel, time: state.input.now, process: "elsewhere 1",
       newClientID: "00000000-0000-4000-8000-000000000001")
     session.perform(try make(session.operations(in: surroundings)))
     send(.session(session))

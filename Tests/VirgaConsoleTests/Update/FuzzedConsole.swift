@@ -48,8 +48,6 @@ struct FuzzedConsole {
   private func answer(_ effect: Effect) -> Event? {
     switch effect {
     case .awaitQuiet: .quiet
-    case .keepLargeDraft(let text, let feature, let version, let edit):
-      .draftWritten(text.text, feature: feature, version: version, over: edit, isKept: version % 2 == 0)
     case .check(let check): .checkedText(check.run())
     case .compare(let order): .compared(order.run())
     case .resolveFlags(let job): .resolvedFlags(job.run())
@@ -134,7 +132,7 @@ extension FuzzedConsole {
     guard state.options.isReadOnly else { return nil }
     let changing = effects.first { effect in
       switch effect {
-      case .commit, .undo, .redo, .keepDraft, .keepLargeDraft: true
+      case .commit, .undo, .redo, .keepDraft: true
       default: false
       }
     }
@@ -195,7 +193,7 @@ extension FuzzedConsole {
 
   /// Checks that panels do not overwrite each other's corners; a long message may cover the bottom ones.
   private func brokenBorder(of canvas: Canvas) -> String? {
-    guard state.overlay == nil, state.caption == nil, state.layout.arrangement != .tooSmall else { return nil }
+    guard state.overlay == nil, state.messages.caption == nil, state.layout.arrangement != .tooSmall else { return nil }
     let longestMessage = 7
     for (panel, area) in state.layout.panels
     where area.columns > 1 && area.rows > 1 && area.row < state.layout.status.row - longestMessage {

@@ -200,7 +200,7 @@ import VirgaTargeting
     #expect(console.state.features.list.filter.text == "e" && !console.state.features.list.filter.isTyping)
     console.press("y")
     console.click(8, 6)
-    #expect(console.state.pendingKeys.isEmpty)
+    #expect(console.state.input.pendingKeys.isEmpty)
     console.run("focus details")
     let area = try #require(console.state.layout.panels[.details])
     console.press("/")

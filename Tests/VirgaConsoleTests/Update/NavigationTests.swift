@@ -132,9 +132,9 @@ import VirgaSession
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.run("select homescreen", "go sections-enabled.pocket")
     console.press("p", "G")
-    #expect(console.state.details.top > 0)
+    #expect(console.state.features.details.top > 0)
     console.run("go greeting")
-    #expect(console.state.details.top == 0)
+    #expect(console.state.features.details.top == 0)
   }
 
   @Test func whatThereIsToKnowAboutAFeatureCanBeScrolledByKeys() throws {
@@ -149,7 +149,7 @@ import VirgaSession
     var console = try ConsoleDriver()
     console.press("y")
     console.click(8, 5)
-    #expect(console.state.pendingKeys.isEmpty)
+    #expect(console.state.input.pendingKeys.isEmpty)
   }
 
   @Test func resizingKeepsTheCursorInSight() throws {

@@ -251,10 +251,9 @@ import VirgaTestSupport
       console.run("select homescreen")
       console.press("i")
       console.type(#""greeting": "Hi""#)
-      console.press("Ctrl-S", "Esc")
+      console.press("Ctrl-S")
     }
-    #expect(
-      lines == ["select homescreen", "edit", #"edit {"greeting":"Hi"}"#, "leave-edit"])
+    #expect(lines == ["select homescreen", "edit", #"edit {"greeting":"Hi"}"#, "focus values"])
   }
 
   @Test("a text that is not applied is recorded as the draft") func draft() throws {
@@ -329,11 +328,11 @@ private struct RecordedConsole {
 
   mutating func send(_ event: Event) {
     console.send(event)
-    let addition = recording.add(console.state.performed)
+    let addition = recording.add(console.state.recording.performed)
     if addition.replacesLast { lines.removeLast() }
     lines += addition.lines.map(\.text)
     let place = "\(console.state.focus.name) \(console.state.selectedFeature?.id ?? "")"
-    done.append("\(event) → \(console.state.performed.map(\.text)) \(place) \(console.status ?? "")")
+    done.append("\(event) → \(console.state.recording.performed.map(\.text)) \(place) \(console.status ?? "")")
   }
 
   mutating func press(_ keys: KeyPress...) { for key in keys { send(.terminal(.key(key))) } }
@@ -392,7 +391,7 @@ private struct RecordedConsole {
 
   /// Leaves any text field or overlay.
   mutating func settle() {
-    if console.state.overlay != nil || !console.state.pendingKeys.isEmpty { press("Esc") }
+    if console.state.overlay != nil || !console.state.input.pendingKeys.isEmpty { press("Esc") }
     run("features")
   }
 

@@ -88,10 +88,10 @@ import VirgaSession
     var console = try ConsoleDriver()
     console.run("select homescreen", "go sections-enabled.pocket")
     console.press("y")
-    #expect(console.state.pendingKeys == ["y"])
+    #expect(console.state.input.pendingKeys == ["y"])
     console.press("p")
     #expect(console.effects == [.copy("sections-enabled.pocket", what: "the path sections-enabled.pocket")])
-    #expect(console.state.pendingKeys.isEmpty)
+    #expect(console.state.input.pendingKeys.isEmpty)
   }
 
   @Test("what was said of a key goes with the next one that works") func readMessages() throws {
@@ -205,7 +205,7 @@ import VirgaSession
   @Test("Esc leaves a sequence of keys without a word") func leavingASequence() throws {
     var console = try ConsoleDriver()
     console.press("y", "Esc")
-    #expect(console.status == nil && console.state.pendingKeys.isEmpty)
+    #expect(console.status == nil && console.state.input.pendingKeys.isEmpty)
     console.press("y", "F9")
     #expect(console.status?.hasPrefix("y F9 means nothing here; ") == true)
   }

@@ -54,10 +54,11 @@ struct HistoryReadingTests {
       let lines = frame(of: runner.state).lines()
       #expect(lines[0].contains("client changed"), "\(line)")
       #expect(runner.state.session.operations.map(\.isOutline) == [true, true, true], "\(line)")
-      #expect(runner.state.clientChanges.all == [EntryChange(EntryKey(.context, "region"), from: nil, to: "FR")])
+      #expect(
+        runner.state.findings.clientChanges.all == [EntryChange(EntryKey(.context, "region"), from: nil, to: "FR")])
     }
     runner.send(.command("reset-client all"))
-    #expect(runner.state.session[.context, "region"] == nil && runner.state.clientChanges.all.isEmpty)
+    #expect(runner.state.session[.context, "region"] == nil && runner.state.findings.clientChanges.all.isEmpty)
   }
 
   @Test("screen 5 reads it") func events() throws {

@@ -56,7 +56,7 @@ enum EditorPanel {
     // A quick check keeps the old count until it is done, to avoid flicker.
     if editor.isUnchecked, !editor.isCompleted { return "being checked" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
-    return editor.isUnapplied ? "not applied" : ""
+    return editor.isChanged ? "not applied" : ""
   }
 
   private static func drawGutter(

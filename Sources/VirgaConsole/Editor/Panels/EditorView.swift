@@ -18,7 +18,7 @@ struct EditorView: PanelView {
         contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
     }
     EditorPanel.draw(
-      editor, layout, titles: titles, isOverOther: editor.isUnapplied && state.hasConflict(in: id), hasFocus: hasFocus,
+      editor, layout, titles: titles, isOverOther: state.hasConflict(in: id), hasFocus: hasFocus,
       showsCursor: state.overlay == nil, on: &canvas)
     if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
   }
@@ -58,7 +58,7 @@ struct EditorView: PanelView {
 
   /// Focuses the text and moves the cursor to the clicked place; a click on a line number folds the line.
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
-    let hadFocus = state.lastFocus[.features] == .editor
+    let hadFocus = state.trail.lastFocus[.features] == .editor
     if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(in: state) {
       state.focus = .values
       return .refused(reason)

@@ -24,7 +24,7 @@ enum MergedPanel {
   }
 
   private static func note(of editor: ConfigEditor) -> DisplayText {
-    if editor.isMergedOld { return "last valid" }
+    if editor.mergedView.isOld { return "last valid" }
     let count = editor.merged?.changeCount ?? 0
     return count == 0 ? "nothing changed" : "\(count) changed"
   }
@@ -58,17 +58,17 @@ enum MergedPanel {
 
 extension ConfigEditor {
   /// The rows of the merged result that fit into a height; all rows if unfolded.
-  func mergedRows(height: Int) -> [MergedRows.Row] { merged?.rows(fitting: showsWholeMerged ? .max : height) ?? [] }
+  func mergedRows(height: Int) -> [MergedRows.Row] { merged?.rows(fitting: mergedView.isWhole ? .max : height) ?? [] }
 
   /// The first visible row, counted from where the first change is visible.
   func mergedTop(of rows: [MergedRows.Row], height: Int) -> Int {
-    min(max(0, Self.restingTop(of: rows, height: height) + mergedShift), max(0, rows.count - height))
+    min(max(0, Self.restingTop(of: rows, height: height) + mergedView.shift), max(0, rows.count - height))
   }
 
   /// Scrolls the merged result so that a row is the first visible one.
   mutating func showMerged(from top: Int, height: Int) {
     let rows = mergedRows(height: height)
-    mergedShift = min(max(0, top), max(0, rows.count - height)) - Self.restingTop(of: rows, height: height)
+    mergedView.shift = min(max(0, top), max(0, rows.count - height)) - Self.restingTop(of: rows, height: height)
   }
 
   /// The first visible row before any scrolling: far enough down to show the first change.

@@ -27,7 +27,7 @@ struct ProblemLines {
     lay(editor, columns, inFull: editor.findings.count <= rows)
     if all.count > rows { lay(editor, columns, inFull: false) }
     let first = max(0, min(current, all.count - rows))
-    shift = min(max(editor.problemShift, -first), max(0, all.count - rows) - first)
+    shift = min(max(editor.problemView.shift, -first), max(0, all.count - rows) - first)
   }
 
   private mutating func lay(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
