@@ -10,9 +10,10 @@ extension Theme {
   /// Blue is left out: on black it can't be read in the palettes that most terminals begin with.
   package static let standard = Theme(
     name: "default",
-    colors: colors(
+    colors: Hues(
       information: .indexed(6), changed: .indexed(3), experiment: .indexed(5), rollout: .indexed(6),
-      error: .indexed(1), value: .indexed(2)))
+      error: .indexed(1), value: .indexed(2)
+    ).roles)
 
   /// Without any colour.
   package static let mono = Theme(name: "mono", colors: [:])
@@ -20,9 +21,10 @@ extension Theme {
   /// In the palette's bright colours, with nothing faint.
   package static let highContrast = Theme(
     name: "high-contrast",
-    colors: colors(
+    colors: Hues(
       information: .indexed(14), changed: .indexed(11), experiment: .indexed(13), rollout: .indexed(14),
-      error: .indexed(9), value: .indexed(14)),
+      error: .indexed(9), value: .indexed(14)
+    ).roles,
     emphasis: [
       .string: .bold, .number: .bold, .boolean: .bold,
       .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [], .changed: [.bold, .underline],
@@ -32,32 +34,43 @@ extension Theme {
   /// For eyes that confuse red and green: sky blue, orange, purple and vermilion.
   package static let deuteranopia = Theme(
     name: "deuteranopia",
-    colors: colors(
+    colors: Hues(
       information: .rgb(86, 180, 233), changed: .rgb(240, 228, 66), experiment: .rgb(204, 121, 167),
-      rollout: .rgb(230, 159, 0), error: .rgb(213, 94, 0), value: .rgb(86, 180, 233)))
+      rollout: .rgb(230, 159, 0), error: .rgb(213, 94, 0), value: .rgb(86, 180, 233)
+    ).roles)
 
   /// For eyes that confuse blue and yellow: teal, pink, red and grey.
   package static let tritanopia = Theme(
     name: "tritanopia",
-    colors: colors(
+    colors: Hues(
       information: .rgb(0, 190, 190), changed: .rgb(255, 160, 190), experiment: .rgb(200, 130, 255),
-      rollout: .rgb(110, 215, 215), error: .rgb(255, 75, 75), value: .rgb(0, 190, 190)))
+      rollout: .rgb(110, 215, 215), error: .rgb(255, 75, 75), value: .rgb(0, 190, 190)
+    ).roles)
 
   /// For light backgrounds: the same meanings in dark colours.
   package static let light = Theme(
     name: "light",
-    colors: colors(
+    colors: Hues(
       information: .rgb(0, 85, 165), changed: .rgb(140, 80, 0), experiment: .rgb(135, 35, 130),
-      rollout: .rgb(85, 60, 160), error: .rgb(175, 0, 0), value: .rgb(85, 60, 160)))
+      rollout: .rgb(85, 60, 160), error: .rgb(175, 0, 0), value: .rgb(85, 60, 160)
+    ).roles)
 
-  /// The few hues of a theme, given to the roles that they stand for.
-  private static func colors(
-    information: Color, changed: Color, experiment: Color, rollout: Color, error: Color, value: Color
-  ) -> [StyleRole: Color] {
-    [
-      .title: information, .focusedBorder: information, .accent: information, .key: information,
-      .success: information, .changed: changed, .override: changed, .warning: changed, .match: changed,
-      .experiment: experiment, .rollout: rollout, .error: error, .number: value, .boolean: value, .string: value,
-    ]
+  /// The few hues of a theme.
+  private struct Hues {
+    var information: Color
+    var changed: Color
+    var experiment: Color
+    var rollout: Color
+    var error: Color
+    var value: Color
+
+    /// The hues, given to the roles that they stand for.
+    var roles: [StyleRole: Color] {
+      [
+        .title: information, .focusedBorder: information, .accent: information, .key: information,
+        .success: information, .changed: changed, .override: changed, .warning: changed, .match: changed,
+        .experiment: experiment, .rollout: rollout, .error: error, .number: value, .boolean: value, .string: value,
+      ]
+    }
   }
 }

@@ -24,7 +24,7 @@ enum CellPanel {
       let place = MatrixPanel.cuts(name, in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
       return LayerLines.lines(
         leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, in: column.channel,
-        from: folder(of: column, in: state), columns: columns)
+        from: (folder(of: column, in: state), nil), columns: columns)
         + place.map { StyledLine($0, .dim) } + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]

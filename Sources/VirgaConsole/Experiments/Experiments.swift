@@ -150,9 +150,7 @@ extension Experiments {
   private mutating func show(_ known: Known, unread: [UnreadRecipe], in surroundings: Surroundings) {
     recipeList.show(
       RecipeRow.rows(
-        known.recipes, known.enrollments, known.client.session,
-        lacking: Self.lacks(of: known.recipes, known.enrollments, known.client.context), unread: unread,
-        in: surroundings.manifest))
+        known.recipes, known.enrollments, of: known.client, unread: unread, in: surroundings.manifest))
     simulation.compare(with: SimulationBasis(known.client.session, known.recipes, for: known.client.client))
   }
 
@@ -179,7 +177,7 @@ extension Experiments {
   }
 
   /// The attributes without which recipes could not be evaluated, by slug.
-  private static func lacks(
+  static func lacks(
     of recipes: [Recipe], _ enrollments: EnrollmentState, _ context: TargetingContext
   ) -> NameTable<String> {
     let lacks = recipes.compactMap { recipe -> (String, String)? in

@@ -35,12 +35,12 @@ struct RecipeRow: ListItem {
   }
 
   /// A row for each recipe, for each that ended, and for each that could not be read, sorted by slug.
-  ///
-  /// - Parameter lacking: The attributes without which recipes cannot be evaluated, by slug.
   static func rows(
-    _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: NameTable<String>,
-    unread: [UnreadRecipe], in manifest: Manifest?
+    _ recipes: [Recipe], _ enrollments: EnrollmentState, of client: KnownClient, unread: [UnreadRecipe],
+    in manifest: Manifest?
   ) -> [RecipeRow] {
+    let session = client.session
+    let lacking = Experiments.lacks(of: recipes, enrollments, client.context)
     let known = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
     let read = Set((Array(known.keys) + enrollments.slugs).map { ExactText($0) })
     func name(_ recipe: UnreadRecipe) -> String {

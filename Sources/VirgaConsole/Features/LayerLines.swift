@@ -8,12 +8,12 @@ enum LayerLines {
   /// - Parameters:
   ///   - winner: the place of the one that counts; the last where it is left out.
   ///   - channel: the channel that is looked at, which a narrow panel names of those that a layer holds for.
-  ///   - edited: what is said of the place of an edit, which stands in no file.
-  ///   - folder: where the manifest lies, from which its files are named.
+  ///   - places: where the manifest lies, from which its files are named, and what is said of the place of an edit.
   static func lines(
-    _ entries: [LayerEntry], winner: Int? = nil, in channel: String?, edited: String? = nil, from folder: String,
+    _ entries: [LayerEntry], winner: Int? = nil, in channel: String?, from places: (folder: String, edited: String?),
     columns: Int
   ) -> [StyledLine] {
+    let (folder, edited) = places
     let places = entries.map { entry in
       entry.location.map { "\(FilePath.written($0.file, from: folder)):\($0.range.start.line)" }
         ?? (entry.layer == .edit ? edited : nil)

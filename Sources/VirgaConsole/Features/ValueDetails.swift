@@ -97,7 +97,7 @@ struct ValueDetails {
       ? "set by" : row.overruled.isEmpty ? "layers, the last one wins" : "layers; a null took back what lies above"
     return [StyledLine(title, .dim)]
       + LayerLines.lines(
-        entries, winner: row.beneath.count, in: channel, edited: edited, from: folder, columns: columns)
+        entries, winner: row.beneath.count, in: channel, from: (folder, edited), columns: columns)
   }
 
   /// What else the value may be, where the type says so.

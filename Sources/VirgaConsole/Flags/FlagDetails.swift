@@ -79,7 +79,7 @@ enum FlagDetails {
       let name = DisplayText(place.feature) + " / " + DisplayText(place.path.description)
       return name.wrapped(to: columns).map { StyledLine($0) }
         + LayerLines.lines(
-          value?.entries ?? [], winner: value?.beneath.count, in: flags.environment.channel, from: folder,
+          value?.entries ?? [], winner: value?.beneath.count, in: flags.environment.channel, from: (folder, nil),
           columns: columns)
     }
   }
