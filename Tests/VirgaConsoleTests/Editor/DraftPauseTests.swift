@@ -1,7 +1,14 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -48,8 +55,7 @@ import VirgaWorkbench
     let edit = EntryKey(.edit, "homescreen")
     let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
     var first = try reopened(Session(entries: [edit: old]))
-    first.press("Ctrl-Home", "Down", "End", "Left", "Delete", "5")
-    first.run("leave-edit")
+    first.act("Ctrl-Home Down End Left Delete 5", ":leave-edit")
     first.send(.quiet)
     var session = first.state.session
     #expect(session[.draftBase, "homescreen"] == old)
@@ -133,7 +139,7 @@ import VirgaWorkbench
     var console = try console()
     console.run("select-text")
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
-    console.send(.terminal(.paste(text)))
+    console.paste(text)
     console.send(.quiet)
     guard case .keepLargeDraft(let kept, "homescreen", let version, nil)? = console.effects.first else {
       Issue.record("the draft was not given to be written elsewhere")
@@ -157,7 +163,7 @@ import VirgaWorkbench
     var console = try console()
     let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
     console.run("select-text")
-    console.send(.terminal(.paste(text)))
+    console.paste(text)
     console.send(.quiet)
     console.send(.draftWritten(text, feature: "homescreen", version: 1, over: nil, isKept: false))
     #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
@@ -176,7 +182,7 @@ import VirgaWorkbench
     var console = try reopened(Session(entries: [edit: old]))
     let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
     console.run("select-text")
-    console.send(.terminal(.paste(text)))
+    console.paste(text)
     console.send(.quiet)
     guard case .keepLargeDraft(_, _, let version, let over)? = console.effects.first else {
       Issue.record("the draft was not given to be written elsewhere")
