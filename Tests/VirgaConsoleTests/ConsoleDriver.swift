@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaExperiments
 import VirgaFiles
+import VirgaFlags
 import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
@@ -15,7 +16,7 @@ import VirgaYAML
 @testable import VirgaConsole
 
 /// A console in memory that tests type into and read.
-struct ConsoleDriver {
+struct ConsoleDriver: ConsoleInput {
   private(set) var state: State
   /// The effects of the last event.
   private(set) var effects: [Effect] = []
@@ -24,15 +25,10 @@ struct ConsoleDriver {
 
   /// A console that shows the demo manifest.
   init(_ size: Size = usualSize, channel: String = "nightly", ascii: Bool = false) throws {
-    if size == Self.usualSize, channel == "nightly", !ascii {
-      self = try Self.usual.get()
-    } else {
-      try self.init(demo: size, channel: channel, ascii: ascii)
+    self = try ConsoleOpenings.console(.init("demo", size, channel: channel, isASCII: ascii)) {
+      try ConsoleDriver(demo: size, channel: channel, ascii: ascii)
     }
   }
-
-  /// The console that most tests start with: created once, then copied.
-  private static let usual = Result { try ConsoleDriver(demo: usualSize, channel: "nightly", ascii: false) }
 
   private init(demo size: Size, channel: String, ascii: Bool) throws {
     self.init(empty: size, channel: channel, ascii: ascii)
@@ -146,46 +142,20 @@ struct ConsoleDriver {
   /// Replaces the key map.
   mutating func use(_ keys: KeyMap) { state.options.keys = keys }
 
-  /// Presses keys in order, such as `j`, `Ctrl-D` or `Esc`.
-  mutating func press(_ keys: KeyPress...) {
-    for key in keys { send(.terminal(.key(key))) }
-  }
-
-  mutating func type(_ text: String) {
-    for character in text { send(.terminal(.key(KeyPress(character)))) }
-  }
-
-  mutating func run(_ lines: String...) {
-    for line in lines { send(.command(line)) }
-  }
-
-  mutating func click(_ column: Int, _ row: Int) {
-    send(.terminal(.mouse(MouseEvent(.press, button: .left, at: Point(column: column, row: row)))))
-  }
-
   mutating func resize(_ columns: Int, _ rows: Int) {
     send(.terminal(.resize(Size(columns: columns, rows: rows))))
   }
-
-  var lines: [String] { frame(of: state).lines() }
-  var status: String? { state.status?.text.plain }
-  var selected: String? { state.selectedFeature?.id }
-  var path: String? { state.table.selectedRow?.pathText }
-  /// The ids of the marked features.
-  var marked: [String] { state.features.list.markedItems.map(\.name) }
-  /// The ids in the list, from top to bottom.
-  var ids: [String] { state.features.list.shown.map(\.name) }
 }
 
 extension ConsoleDriver {
   /// A console on screen 4 with the demo's recipes and client.
-  static func onExperiments() throws -> ConsoleDriver { try experiments.get() }
-
-  private static let experiments = Result {
-    var console = try ConsoleDriver()
-    try console.openDemoRecipes()
-    console.press("4")
-    return console
+  static func onExperiments(_ size: Size = usualSize) throws -> ConsoleDriver {
+    try ConsoleOpenings.console(.init("experiments", size)) {
+      var console = try ConsoleDriver(size)
+      try console.openDemoRecipes()
+      console.press("4")
+      return console
+    }
   }
 
   /// The status of a recipe, as one word on screen 4.

@@ -38,3 +38,17 @@ package struct BoxSet: Hashable, Sendable {
   /// Borders for ASCII-only terminals.
   package static let ascii = BoxSet("-|+++++++++")
 }
+
+/// What a border is drawn with.
+package struct BorderLook: Sendable {
+  package var style: Style
+  package var boxes: BoxSet
+  /// Nil for that of the border.
+  package var titleStyle: Style?
+
+  package init(_ style: Style = .border, _ boxes: BoxSet = .light, titleStyle: Style? = nil) {
+    self.style = style
+    self.boxes = boxes
+    self.titleStyle = titleStyle
+  }
+}

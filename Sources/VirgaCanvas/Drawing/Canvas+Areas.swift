@@ -33,11 +33,10 @@ extension Canvas {
   ///
   /// Areas with fewer than two columns or rows get no border.
   package mutating func border(
-    _ area: Rectangle, style: Style = .border, boxes: BoxSet = .light, title: DisplayText = .empty,
-    titleStyle: Style? = nil, note: DisplayText = .empty
+    _ area: Rectangle, _ look: BorderLook = BorderLook(), title: DisplayText = .empty, note: DisplayText = .empty
   ) {
     guard area.columns >= 2, area.rows >= 2 else { return }
-    let boxes = isASCII ? .ascii : boxes
+    let (style, boxes) = (look.style, isASCII ? .ascii : look.boxes)
     fill(area.top(1), style: style, glyph: boxes.horizontal)
     fill(area.bottom(1), style: style, glyph: boxes.horizontal)
     fill(area.left(1), style: style, glyph: boxes.vertical)
@@ -46,19 +45,20 @@ extension Canvas {
     fill(area.top(1).right(1), style: style, glyph: boxes.topRight)
     fill(area.bottom(1).left(1), style: style, glyph: boxes.bottomLeft)
     fill(area.bottom(1).right(1), style: style, glyph: boxes.bottomRight)
-    drawOnEdge(area, title: title, titleStyle: titleStyle ?? style, note: note, style: style)
+    drawOnEdge(area, title: title, note: note, look)
   }
 
   /// `┌─ title ──── note ─┐`: the note is left out if it does not fit.
   private mutating func drawOnEdge(
-    _ area: Rectangle, title: DisplayText, titleStyle: Style, note: DisplayText, style: Style
+    _ area: Rectangle, title: DisplayText, note: DisplayText, _ look: BorderLook
   ) {
+    let style = look.style
     let edge = area.top(1).inset(columns: 2, rows: 0)
     var used = 0
     if !title.isEmpty && edge.columns >= 3 {
       used = 2 + min(title.columns, edge.columns - 2)
       draw(" ", at: edge.origin, style: style)
-      draw(title, at: edge.origin.moved(columns: 1), style: titleStyle, within: used - 2)
+      draw(title, at: edge.origin.moved(columns: 1), style: look.titleStyle ?? style, within: used - 2)
       draw(" ", at: edge.origin.moved(columns: used - 1), style: style)
     }
     if !note.isEmpty && used + note.columns + 3 <= edge.columns {

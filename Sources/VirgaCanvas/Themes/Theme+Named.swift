@@ -10,9 +10,10 @@ extension Theme {
   /// Blue is not used: it is unreadable on black in most default palettes.
   package static let standard = Theme(
     name: "default",
-    colors: colors(
+    colors: Hues(
       information: .indexed(6), changed: .indexed(3), experiment: .indexed(5), rollout: .indexed(6),
-      error: .indexed(1), value: .indexed(2)))
+      error: .indexed(1), value: .indexed(2)
+    ).roles)
 
   /// Without colors.
   package static let mono = Theme(name: "mono", colors: [:])
@@ -20,9 +21,10 @@ extension Theme {
   /// Bright palette colors, nothing dim.
   package static let highContrast = Theme(
     name: "high-contrast",
-    colors: colors(
+    colors: Hues(
       information: .indexed(14), changed: .indexed(11), experiment: .indexed(13), rollout: .indexed(14),
-      error: .indexed(9), value: .indexed(14)),
+      error: .indexed(9), value: .indexed(14)
+    ).roles,
     emphasis: [
       .string: .bold, .number: .bold, .boolean: .bold,
       .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [], .changed: [.bold, .underline],
@@ -32,32 +34,43 @@ extension Theme {
   /// For red-green color blindness: sky blue, orange, purple and vermilion.
   package static let deuteranopia = Theme(
     name: "deuteranopia",
-    colors: colors(
+    colors: Hues(
       information: .rgb(86, 180, 233), changed: .rgb(240, 228, 66), experiment: .rgb(204, 121, 167),
-      rollout: .rgb(230, 159, 0), error: .rgb(213, 94, 0), value: .rgb(86, 180, 233)))
+      rollout: .rgb(230, 159, 0), error: .rgb(213, 94, 0), value: .rgb(86, 180, 233)
+    ).roles)
 
   /// For blue-yellow color blindness: teal, pink, red and gray.
   package static let tritanopia = Theme(
     name: "tritanopia",
-    colors: colors(
+    colors: Hues(
       information: .rgb(0, 190, 190), changed: .rgb(255, 160, 190), experiment: .rgb(200, 130, 255),
-      rollout: .rgb(110, 215, 215), error: .rgb(255, 75, 75), value: .rgb(0, 190, 190)))
+      rollout: .rgb(110, 215, 215), error: .rgb(255, 75, 75), value: .rgb(0, 190, 190)
+    ).roles)
 
   /// For light backgrounds: the same meanings in dark colors.
   package static let light = Theme(
     name: "light",
-    colors: colors(
+    colors: Hues(
       information: .rgb(0, 85, 165), changed: .rgb(140, 80, 0), experiment: .rgb(135, 35, 130),
-      rollout: .rgb(85, 60, 160), error: .rgb(175, 0, 0), value: .rgb(85, 60, 160)))
+      rollout: .rgb(85, 60, 160), error: .rgb(175, 0, 0), value: .rgb(85, 60, 160)
+    ).roles)
 
-  /// Assigns a theme's few hues to the roles.
-  private static func colors(
-    information: Color, changed: Color, experiment: Color, rollout: Color, error: Color, value: Color
-  ) -> [StyleRole: Color] {
-    [
-      .title: information, .focusedBorder: information, .accent: information, .key: information,
-      .success: information, .changed: changed, .override: changed, .warning: changed, .match: changed,
-      .experiment: experiment, .rollout: rollout, .error: error, .number: value, .boolean: value, .string: value,
-    ]
+  /// The few hues of a theme.
+  private struct Hues {
+    var information: Color
+    var changed: Color
+    var experiment: Color
+    var rollout: Color
+    var error: Color
+    var value: Color
+
+    /// The hues, given to the roles that they stand for.
+    var roles: [StyleRole: Color] {
+      [
+        .title: information, .focusedBorder: information, .accent: information, .key: information,
+        .success: information, .changed: changed, .override: changed, .warning: changed, .match: changed,
+        .experiment: experiment, .rollout: rollout, .error: error, .number: value, .boolean: value, .string: value,
+      ]
+    }
   }
 }

@@ -22,7 +22,8 @@ enum CellPanel {
       let name = line.row?.name ?? ""
       let place = MatrixPanel.cuts(name, in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
       return LayerLines.lines(
-        leaf.history, in: column.channel, from: folder(of: column, in: state), columns: columns)
+        leaf.history, in: column.channel,
+        from: (folder(of: column, in: state), nil), columns: columns)
         + place.map { StyledLine($0, .dim) } + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]

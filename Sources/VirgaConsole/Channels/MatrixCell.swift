@@ -59,14 +59,13 @@ enum MatrixCell {
 
   /// Draws a cell; dim if it equals the previous one.
   static func draw(
-    _ cell: ComparedCell, _ text: DisplayText, isDim: Bool, at start: Point, within columns: Int,
-    on canvas: inout Canvas
+    _ cell: ComparedCell, _ text: DisplayText, isDim: Bool, in area: Rectangle, on canvas: inout Canvas
   ) {
-    let room = room(for: cell, in: columns)
-    let text = !cell.isThere && columns < text.columns ? text.prefix(1) : text
-    let used = canvas.draw(text, at: start, style: isDim ? .dim : style(cell), within: room)
+    let room = room(for: cell, in: area.columns)
+    let text = !cell.isThere && area.columns < text.columns ? text.prefix(1) : text
+    let used = canvas.draw(text, at: area.origin, style: isDim ? .dim : style(cell), within: room)
     guard case .leaf(let leaf) = cell else { return }
-    canvas.draw(Marks.session(leaf.layer), at: start.moved(columns: min(used, room) + 1), style: .changed)
+    canvas.draw(Marks.session(leaf.layer), at: area.origin.moved(columns: min(used, room) + 1), style: .changed)
   }
 
   private static func room(for cell: ComparedCell, in columns: Int) -> Int {

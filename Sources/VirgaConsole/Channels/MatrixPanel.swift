@@ -93,7 +93,9 @@ struct MatrixPanel: ListView {
       by: { $0.truncatedAtStart(to: $1) })
     for (line, (place, shown)) in window.enumerated() {
       if let row = shown.row {
-        draw(row, names[line], layout, matrix, in: rows.line(line), on: &canvas)
+        let start = rows.line(line).origin.moved(columns: indent(matrix))
+        canvas.draw(names[line], at: start, style: row.differs ? .text : .dim)
+        draw(row, layout, matrix, in: rows.line(line), on: &canvas)
       } else {
         drawFeature(shown.feature, matrix, in: rows.line(line), on: &canvas)
       }
@@ -229,15 +231,13 @@ struct MatrixPanel: ListView {
   }
 
   private static func draw(
-    _ row: ComparisonRow, _ name: DisplayText, _ layout: MatrixLayout, _ matrix: ChannelMatrix, in line: Rectangle,
-    on canvas: inout Canvas
+    _ row: ComparisonRow, _ layout: MatrixLayout, _ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas
   ) {
     if matrix.list.marked.contains(MatrixItem.ID(row.feature, row.name)) {
       canvas.draw(Marks.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
     }
     let (mark, style) = Marks.change(row.change(in: matrix.pairs))
     canvas.draw(mark, at: line.origin.moved(columns: Marks.gutter), style: style)
-    canvas.draw(name, at: line.origin.moved(columns: indent(matrix)), style: row.differs ? .text : .dim)
     let cells = layout.columns.map { row.cells[$0.place] }
     let texts = MatrixCell.texts(cells, widths: layout.columns.map(\.width))
     for (index, column) in layout.columns.enumerated() {
@@ -245,7 +245,7 @@ struct MatrixPanel: ListView {
       canvas.draw("│", at: start, style: .border)
       MatrixCell.draw(
         cells[index], texts[index], isDim: index > 0 && cells[index].isSame(as: cells[index - 1]),
-        at: start.moved(columns: 2), within: column.width, on: &canvas)
+        in: Rectangle(column: start.column + 2, row: start.row, columns: column.width, rows: 1), on: &canvas)
     }
     guard row.differs, let first = cells.first, cells.allSatisfy({ $0.isSame(as: first) }) else { return }
     canvas.draw("»", at: line.origin.moved(columns: line.columns - 1), style: .changed.bold())

@@ -5,13 +5,13 @@ import VirgaManifest
 /// The edits in progress on the Features screen: config editors and a single value.
 struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
-  package internal(set) var editors: NameTable<ConfigEditor> = [:]
+  package internal(set) var editors: [Name: ConfigEditor] = [:]
   /// What each of their texts was begun over, by feature id.
-  var ties: NameTable<EditorTie> = [:]
+  var ties: [Name: EditorTie] = [:]
   /// The features whose editors had the focus.
-  var entered: NameSet = []
+  var entered: Set<Name> = []
   /// What lay below the texts when they were shown last, by feature id.
-  var shownOver: NameTable<SubjectKey> = [:]
+  var shownOver: [Name: SubjectKey] = [:]
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
   /// The number of features with unapplied text.
@@ -34,16 +34,16 @@ struct Editing: Sendable {
   struct SubjectKey: Equatable, Sendable {
     let feature: String
     let manifest: Workspace.Identity
-    let channel: ExactText?
+    let channel: Name?
     let enrolled: EffectiveFeature?
-    let preferences: NameTable<JSONValue>
+    let preferences: [Name: JSONValue]
   }
 
   /// A text without a visible editor, and what it was checked against.
   struct CheckedDraft: Equatable, Sendable {
     let text: String
     let manifest: Workspace.Identity
-    let channel: ExactText?
+    let channel: Name?
   }
 
   /// Starts without any edit.

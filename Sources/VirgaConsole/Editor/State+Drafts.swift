@@ -97,7 +97,7 @@ extension State {
 extension State {
   /// The features with a text that is not applied, saved as a draft or not yet.
   var unapplied: [String] {
-    NameSet(session.names(of: .draft)).union(NameSet(editing.editors.keys)).filter(hasUnapplied).sorted()
+    Set(naming: session.names(of: .draft)).union(editing.editors.keys).map(\.text).filter(hasUnapplied).sorted()
   }
 
   /// The text of a feature that is not applied; nil if there is none.
@@ -116,8 +116,8 @@ extension State {
     let drafts = unapplied
     guard !drafts.isEmpty || editing.unapplied > 0 else { return }
     let known = editing.checkedDrafts
-    editing.checkedDrafts = NameTable(drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in first }
-    editing.broken = NameSet(drafts.filter { hasProblems($0) })
+    editing.checkedDrafts = Dictionary(naming: drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in first }
+    editing.broken = Set(naming: drafts.filter { hasProblems($0) })
     editing.unapplied = drafts.count
   }
 
@@ -132,7 +132,7 @@ extension State {
     }
     guard text.utf8.count <= ConfigEditor.checkedAtOnce else { return editing.broken.contains(id) }
     let draft = Editing.CheckedDraft(
-      text: text, manifest: workspace.identity, channel: channel.map { ExactText($0) })
+      text: text, manifest: workspace.identity, channel: channel.map { Name($0) })
     return editing.checkedDrafts[id, default: Derived()].value(for: draft) { [channel] draft in
       let source = SourceText(name: EditorSubject.textName, text: draft.text)
       return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty

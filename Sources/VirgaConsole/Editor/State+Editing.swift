@@ -204,7 +204,7 @@ extension State {
   private var subjectKey: Editing.SubjectKey? {
     selectedFeature.map {
       Editing.SubjectKey(
-        feature: $0.id, manifest: workspace.identity, channel: channel.map { ExactText($0) },
+        feature: $0.id, manifest: workspace.identity, channel: channel.map { Name($0) },
         enrolled: layers.enrolled[$0.id], preferences: session.preferences)
     }
   }

@@ -41,7 +41,7 @@ package struct Experiments: Sendable {
     let session: Session
     /// The recipes that could not be read; they are listed too.
     let unread: [UnreadRecipe]
-    let channel: ExactText?
+    let channel: Name?
     let manifest: Workspace.Identity
     /// Times are shown with minute precision.
     let minute: Int64
@@ -118,7 +118,7 @@ extension Experiments {
     _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, manifest: Workspace.Identity
   ) {
     let source = Source(
-      session: session, unread: unread, channel: surroundings.channel.map { ExactText($0) }, manifest: manifest,
+      session: session, unread: unread, channel: surroundings.channel.map { Name($0) }, manifest: manifest,
       minute: session.now(wall: surroundings.time).seconds / 60)
     let isNew = known.input != source
     let known = known.value(for: source) { _ in
@@ -149,9 +149,7 @@ extension Experiments {
   private mutating func show(_ known: Known, unread: [UnreadRecipe], in surroundings: Surroundings) {
     recipeList.show(
       RecipeRow.rows(
-        known.recipes, known.enrollments, known.client.session,
-        lacking: Self.lacks(of: known.recipes, known.enrollments, known.client.context), unread: unread,
-        in: surroundings.manifest))
+        known.recipes, known.enrollments, of: known.client, unread: unread, in: surroundings.manifest))
     simulation.compare(with: SimulationBasis(known.client.session, known.recipes, for: known.client.client))
   }
 
@@ -178,7 +176,7 @@ extension Experiments {
   }
 
   /// The missing attributes that prevent the evaluation of recipes, by slug.
-  private static func lacks(
+  static func lacks(
     of recipes: [Recipe], _ enrollments: EnrollmentState, _ context: TargetingContext
   ) -> [Name: String] {
     let lacks = recipes.compactMap { recipe -> (String, String)? in

@@ -35,12 +35,12 @@ struct RecipeRow: ListItem {
   }
 
   /// A row for each recipe, each ended recipe and each unreadable one, sorted by slug.
-  ///
-  /// - Parameter lacking: The missing attributes that prevent the evaluation of recipes, by slug.
   static func rows(
-    _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: [Name: String],
-    unread: [UnreadRecipe], in manifest: Manifest?
+    _ recipes: [Recipe], _ enrollments: EnrollmentState, of client: KnownClient, unread: [UnreadRecipe],
+    in manifest: Manifest?
   ) -> [RecipeRow] {
+    let session = client.session
+    let lacking = Experiments.lacks(of: recipes, enrollments, client.context)
     let known = Dictionary(naming: recipes, by: \.slug)
     let read = Set(known.keys).union(enrollments.records.keys)
     func name(_ recipe: UnreadRecipe) -> String {

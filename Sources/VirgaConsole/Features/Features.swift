@@ -45,13 +45,13 @@ struct Features: Sendable {
     let selection: Selection
     let manifest: Workspace.Identity
     let session: Session
-    let channel: ExactText?
+    let channel: Name?
     let errors: Int
   }
 
   private struct Counted: Equatable, Sendable {
     let manifest: Workspace.Identity
-    let channel: ExactText?
+    let channel: Name?
   }
 
   /// The unknown feature whose edit is selected; nil if a feature is selected.
@@ -61,7 +61,7 @@ struct Features: Sendable {
   mutating func isOld(for source: Source) -> Bool { listed.isNew(source) }
 
   /// Lists the features with some ids, or all of them for nil, and behind them lost edits.
-  mutating func show(_ ids: NameSet?, lost: [String], of workspace: Workspace) {
+  mutating func show(_ ids: Set<Name>?, lost: [String], of workspace: Workspace) {
     let all = all.value(for: workspace.identity) { _ in
       guard let manifest = workspace.manifest else { return [] }
       return manifest.features.map { FeatureItem($0, in: manifest) }
@@ -71,7 +71,7 @@ struct Features: Sendable {
 
   /// Counts the changed values of the visible features; earlier counts are kept.
   mutating func countChanges(in height: Int, _ workspace: Workspace, channel: String?) {
-    if counted.isNew(Counted(manifest: workspace.identity, channel: channel.map { ExactText($0) })) { changes = [:] }
+    if counted.isNew(Counted(manifest: workspace.identity, channel: channel.map { Name($0) })) { changes = [:] }
     guard let manifest = workspace.manifest else { return }
     for row in list.scroll.window(count: list.count, height: height) {
       guard let name = list.item(inRow: row)?.name, changes[name] == nil, let feature = manifest.feature(name) else {

@@ -6,13 +6,13 @@ import VirgaSource
 /// The layers of a value from lowest to winning, with values and source locations.
 enum LayerLines {
   /// - Parameters:
-  ///   - channel: the channel that is looked at, which a narrow panel names of those that a layer holds for.
-  ///   - edited: what is said of the place of an edit, which stands in no file.
-  ///   - folder: where the manifest lies, from which its files are named.
+  ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
+  ///   - places: The folder of the manifest, to which file names are relative, and the location text of an edit.
   static func lines(
-    _ entries: [LayerEntry], in channel: String?, edited: String? = nil, from folder: String,
+    _ entries: [LayerEntry], in channel: String?, from places: (folder: String, edited: String?),
     columns: Int
   ) -> [StyledLine] {
+    let (folder, edited) = places
     let places = entries.map { entry in
       entry.location.map { "\(FilePath.written($0.file, from: folder)):\($0.range.start.line)" }
         ?? (entry.layer == .edit ? edited : nil)

@@ -39,7 +39,7 @@ extension State {
   mutating func listFeatures() {
     let source = Features.Source(
       selection: features.selection, manifest: workspace.identity, session: session,
-      channel: channel.map { ExactText($0) }, errors: workspace.count(.error, in: channel))
+      channel: channel.map { Name($0) }, errors: workspace.count(.error, in: channel))
     guard features.isOld(for: source) else { return }
     let showsLost = [.all, .overridden, .orphaned].contains(features.selection)
     features.show(features(of: features.selection), lost: showsLost ? lostEdits : [], of: workspace)
@@ -53,12 +53,12 @@ extension State {
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
       let written = workspace.features.filter { manifest.changedLeafCount(of: $0, channel: channel) > 0 }
-      return NameSet(written.map(\.id)).union(layers.overridden).union(NameSet(layers.enrolled.keys))
-    case .enrolled: return NameSet(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
-    case .imported: return NameSet(workspace.features.filter { $0.module > 0 }.map(\.id))
-    case .problems: return NameSet(workspace.errorCounts(in: channel).keys)
-    case .drafts: return NameSet(workspace.features.map(\.id).filter { session[.draft, $0] != nil })
-    case .orphaned: return NameSet(findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
+      return Set<Name>(written.map(\.id)).union(layers.overridden).union(Set<Name>(layers.enrolled.keys))
+    case .enrolled: return Set<Name>(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
+    case .imported: return Set<Name>(workspace.features.filter { $0.module > 0 }.map(\.id))
+    case .problems: return Set<Name>(workspace.errorCounts(in: channel).keys)
+    case .drafts: return Set<Name>(workspace.features.map(\.id).filter { session[.draft, $0] != nil })
+    case .orphaned: return Set<Name>(findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }
   }
 

@@ -96,7 +96,7 @@ struct ValueDetails {
       ? "set by" : entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null took back what lies above"
     return [StyledLine(title, .dim)]
       + LayerLines.lines(
-        entries, in: channel, edited: edited, from: folder, columns: columns)
+        entries, in: channel, from: (folder, edited), columns: columns)
   }
 
   /// The other values that the type allows, if it lists them.

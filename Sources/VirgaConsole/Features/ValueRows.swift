@@ -47,16 +47,15 @@ struct ValueRows: Sendable {
     switch value.content {
     case .leaf(.array(let items)):
       return addArray(value, items: items, type: type, path: path, description: description)
-    case .leaf(let json):
-      let changed = value.isMarked ? 1 : 0
-      append(value, json: json, type: type, path: path, fold: .none, changed: changed, description: description)
-      return changed
+    case .leaf:
+      append(value, type: type, path: path, fold: .none, description: description)
+      return value.isMarked ? 1 : 0
     case .object(let members):
       let place = rows.count
       let isOpen = isOpen(path, members: members.count)
       append(
-        value, json: value.json, type: type, path: path, fold: members.isEmpty ? .none : isOpen ? .open : .closed,
-        changed: 0, description: description)
+        value, type: type, path: path, fold: members.isEmpty ? .none : isOpen ? .open : .closed,
+        description: description)
       var changed = members.isEmpty && value.isMarked ? 1 : 0
       for member in members {
         let inner = described(member.key, inside: type)
@@ -79,8 +78,7 @@ struct ValueRows: Sendable {
     let isOpen = !items.isEmpty && folds[path.description] == true
     let changed = value.isMarked ? 1 : 0
     append(
-      value, json: .array(items), type: type, path: path, fold: items.isEmpty ? .none : isOpen ? .open : .closed,
-      changed: changed, description: description)
+      value, type: type, path: path, fold: items.isEmpty ? .none : isOpen ? .open : .closed, description: description)
     guard isOpen else { return changed }
     for (index, item) in items.enumerated() {
       addPlain(item, type: type?.itemType, path: path.appending(index: index), of: value)
@@ -110,15 +108,13 @@ struct ValueRows: Sendable {
   }
 
   private mutating func append(
-    _ value: MergedValue, json: JSONValue, type: VariableType?, path: JSONPath, fold: ValueRow.Fold, changed: Int,
-    description: String
+    _ value: MergedValue, type: VariableType?, path: JSONPath, fold: ValueRow.Fold, description: String
   ) {
     rows.append(
       ValueRow(
-        path: path, pathText: path.description, type: type, value: json, fold: fold, layer: value.layer,
-        location: value.location, history: value.history, changedLeaves: changed,
-        description: description,
-        highestLayer: value.layer))
+        path: path, pathText: path.description, type: type, value: value.json, fold: fold, layer: value.layer,
+        location: value.location, beneath: value.beneath, overruled: value.overruled,
+        changedLeaves: value.isMarked ? 1 : 0, description: description, highestLayer: value.layer))
   }
 
   private func isOpen(_ path: JSONPath, members: Int) -> Bool {

@@ -27,8 +27,8 @@ struct ValueTable: Sendable {
   private struct Source: Equatable, Sendable {
     let manifest: Workspace.Identity
     let layers: SessionLayers
-    let feature: ExactText
-    let channel: ExactText?
+    let feature: Name
+    let channel: Name?
   }
 
   private struct Shown: Sendable {
@@ -106,8 +106,8 @@ struct ValueTable: Sendable {
       return
     }
     let source = Source(
-      manifest: workspace.identity, layers: layers, feature: ExactText(feature.id),
-      channel: channel.map { ExactText($0) })
+      manifest: workspace.identity, layers: layers, feature: Name(feature.id),
+      channel: channel.map { Name($0) })
     guard source != shown.input else { return }
     var path = selectedRow?.pathText
     if let left = shown.input?.feature, left != source.feature {

@@ -78,7 +78,7 @@ enum FlagDetails {
       let name = DisplayText(place.feature) + " / " + DisplayText(place.path.description)
       return name.wrapped(to: columns).map { StyledLine($0) }
         + LayerLines.lines(
-          value?.history ?? [], in: flags.environment.channel, from: folder,
+          value?.history ?? [], in: flags.environment.channel, from: (folder, nil),
           columns: columns)
     }
   }

@@ -144,8 +144,8 @@ extension Canvas {
   /// Draws a panel's border; focus is a heavy line and a bold title, in ASCII a `>`.
   mutating func drawBorder(_ area: Rectangle, title: DisplayText, note: DisplayText = .empty, hasFocus: Bool) {
     border(
-      area, style: hasFocus ? .focusedBorder : .border, boxes: hasFocus ? .heavy : .light,
-      title: DisplayText(hasFocus && isASCII ? "> " : "") + title, titleStyle: hasFocus ? .title.bold() : .title,
-      note: note)
+      area,
+      hasFocus ? BorderLook(.focusedBorder, .heavy, titleStyle: .title.bold()) : BorderLook(titleStyle: .title),
+      title: DisplayText(hasFocus && isASCII ? "> " : "") + title, note: note)
   }
 }

@@ -77,7 +77,7 @@ extension State {
   }
 
   /// Notes what was found wrong with the defaults of the manifest on screen.
-  mutating func note(_ problems: [ExactText?: [Problem]]) {
+  mutating func note(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
     workspace.note(problems)
     findProblems()

@@ -82,7 +82,7 @@ import VirgaCanvas
 
   @Test func bordersCarryTitleAndNote() {
     var canvas = Canvas(size: Size(columns: 22, rows: 3))
-    canvas.border(canvas.bounds, boxes: .heavy, title: "Flags", note: "4 on")
+    canvas.border(canvas.bounds, BorderLook(.border, .heavy), title: "Flags", note: "4 on")
     #expect(canvas.lines() == ["┏━ Flags ━━━━━ 4 on ━┓", "┃                    ┃", "┗━━━━━━━━━━━━━━━━━━━━┛"])
   }
 
@@ -94,7 +94,7 @@ import VirgaCanvas
 
   @Test func anASCIICanvasShowsTwins() {
     var canvas = Canvas(size: Size(columns: 10, rows: 3), isASCII: true)
-    canvas.border(canvas.bounds, boxes: .heavy, title: "◆")
+    canvas.border(canvas.bounds, BorderLook(.border, .heavy), title: "◆")
     canvas.draw("●漢e\u{301}é…", at: Point(column: 1, row: 1))
     #expect(canvas.lines() == ["+- # ----+", "|*??e..  |", "+--------+"])
   }

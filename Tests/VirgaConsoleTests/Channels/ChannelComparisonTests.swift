@@ -1,19 +1,27 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
 @Suite("What channels and manifests are compared") struct ChannelComparisonTests {
-  @Test("a second manifest brings what was added, removed and retyped") func twoManifests() throws {
-    var console = try ChannelSamples.console()
-    console.send(
-      .beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))))
-    console.press("3")
+  private var console: ConsoleDriver
+
+  init() throws { console = try ChannelSamples.console() }
+
+  @Test("a second manifest brings what was added, removed and retyped") mutating func twoManifests() throws {
+    try console.compare()
     #expect(
-      console.state.channels.columns.map(\.title)
+      console.columns
         == ["cirrus.fml.yaml@beta", "new.fml.yaml@beta", "cirrus.fml.yaml@release", "new.fml.yaml@release"])
     #expect(
       console.channelNames == [
@@ -24,56 +32,41 @@ import VirgaSession
     #expect(changes == [.added, .retyped, .changed, .changed, .removed])
   }
 
-  @Test("the words for what a further manifest did narrow the rows to those") func changeWords() throws {
-    var console = try ChannelSamples.console()
-    console.run("channels", "filter retyped")
+  @Test(
+    "the words for what a further manifest did narrow the rows to those, and its name finds a feature",
+    arguments: [
+      ("retyped", ["kept", "kept size (type)"]), ("kept changed", ["kept", "kept size", "kept title"]),
+      ("added", ["added", "added on"]), ("remove", ["removed", "removed on"]), ("removed", ["removed", "removed on"]),
+      ("removed kept", []),
+    ])
+  mutating func changeWords(word: String, names: [String]) throws {
+    console.run("filter retyped")
     #expect(console.channelNames == [], "no further manifest is compared")
-    console.send(
-      .beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))))
-    #expect(console.channelNames == ["kept", "kept size (type)"])
-    console.run("filter kept changed")
-    #expect(console.channelNames == ["kept", "kept size", "kept title"])
-    console.run("filter added")
-    #expect(console.channelNames == ["added", "added on"])
-    console.run("filter remove")
-    #expect(console.channelNames == ["removed", "removed on"], "by its name")
-    console.run("filter removed")
-    #expect(console.channelNames == ["removed", "removed on"])
-    console.run("filter removed kept")
-    #expect(console.channelNames == [])
+    try console.compare()
+    console.run("filter \(word)")
+    #expect(console.channelNames == names)
     console.press("/")
-    #expect(console.lines.contains { $0.contains("added, removed, retyped, changed") })
+    #expect(console.sees("added, removed, retyped, changed"))
   }
 
-  @Test("what the manifests differ in stands out from what channels differ in") func changes() throws {
-    var console = try ChannelSamples.console()
-    let same = ChannelSamples.old.replacing("default: true", with: "default: false")
-    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(same))))
-    console.press("3")
+  @Test("what the manifests differ in stands out from what channels differ in") mutating func changes() throws {
+    try console.compare(with: ChannelSamples.old.replacing("default: true", with: "default: false"))
     #expect(console.channelNames == ["kept", "kept size", "removed", "removed on"])
     console.press("=")
-    #expect(console.channelNames == ["removed", "removed on"])
-    #expect(console.lines.contains { $0.contains("~ on") })
+    #expect(console.channelNames == ["removed", "removed on"] && console.sees("~ on"))
     console.press("=")
     #expect(console.channelNames == ["kept", "kept size", "kept title", "removed", "removed on"])
   }
 
-  @Test("a feature that one manifest lacks says so, also where it has no variables") func presence() throws {
-    var console = try ChannelSamples.console()
-    let new = ChannelSamples.new.replacing(
-      "variables: { on: { description: Whether., type: Boolean, default: true } }", with: "variables: {}")
-    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(new))))
-    console.press("3")
+  @Test("a feature that one manifest lacks says so, also if it has no variables") mutating func presence() throws {
+    let variables = "variables: { on: { description: Whether., type: Boolean, default: true } }"
+    try console.compare(with: ChannelSamples.new.replacing(variables, with: "variables: {}"))
     #expect(console.channelNames.prefix(2) == ["added", "added (feature)"])
-    #expect(console.lines.contains { $0.contains("+ added  not in cirrus.fml.yaml") })
-    #expect(console.lines.contains { $0.contains("- removed  not in new.fml.yaml") })
-    #expect(console.lines.contains { $0.contains("+ (feature)") && $0.contains("– not there") })
-    #expect(console.lines.contains { $0.contains("~ size (type)") && $0.contains("│ Int") && $0.contains("│ String") })
+    #expect(console.sees("+ added  not in cirrus.fml.yaml") && console.sees("- removed  not in new.fml.yaml"))
+    #expect(console.sees("+ (feature)", "– not there") && console.sees("~ size (type)", "│ Int", "│ String"))
   }
 
-  @Test("edits lie over every channel of the first manifest, and can be left out") func edits() throws {
-    var console = try ChannelSamples.console()
-    console.press("3")
+  @Test("edits lie over every channel of the first manifest, and can be left out") mutating func edits() {
     console.send(.session(.init(entries: [.init(.edit, "kept"): ["size": 7]])))
     #expect(console.channelNames == [])
     console.press("i")
@@ -82,79 +75,71 @@ import VirgaSession
 
   @Test("with or without the session is said of all that it brings, branches too") func sessionLayers() throws {
     var console = try ConsoleDriver.onExperiments()
-    func cells() -> [[String]] { console.state.channels.lines.compactMap(\.row).map { $0.cells.map(\.text) } }
     console.press("3")
-    let enrolled = cells()
-    #expect(console.lines.contains { $0.contains(" · with session") })
-    #expect(console.lines.last?.contains("i manifest only") == true)
+    let enrolled = console.cells
+    #expect(console.sees(" · with session") && console.hints.contains("i manifest only"))
     console.press("i")
-    #expect(cells() != enrolled)
-    #expect(console.lines.contains { $0.contains(" · manifest only") })
-    #expect(console.lines.last?.contains("i with session") == true)
+    #expect(console.cells != enrolled)
+    #expect(console.sees(" · manifest only") && console.hints.contains("i with session"))
   }
 
-  @Test("marks stay on their rows when another comparison comes while the matrix is not seen") func lateComparison()
-    throws
-  {
-    var console = try ChannelSamples.console()
-    console.press("3", "=", "V", "4")
-    console.send(
-      .beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))))
+  @Test("marks stay on their rows when another comparison comes while the matrix is not seen")
+  mutating func lateComparison() throws {
+    console.press("=", "V", "4")
+    try console.compare()
     console.press(":")
     #expect(console.state.overlay != nil)
     console.press("Esc", "3", "y", "j")
-    #expect(
-      console.state.channels.list.marked == [
-        MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title"), MatrixItem.ID("removed", "on"),
-      ])
-    #expect(console.effects.contains { if case .copy(let text, _) = $0 { text.contains("title") } else { false } })
+    let marked = [MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title"), MatrixItem.ID("removed", "on")]
+    #expect(console.state.channels.list.marked == Set(marked))
+    #expect(try console.copied().text.contains("title"))
   }
 
-  @Test("an edit that changes or goes changes its row alone") func coveringAgain() throws {
-    var console = try ChannelSamples.console()
-    func cells() -> [[String]] { console.state.channels.lines.compactMap(\.row).map { $0.cells.map(\.text) } }
-    console.press("3", "=")
+  @Test("an edit that changes or goes changes its row alone") mutating func coveringAgain() {
+    let title = ["\"a, b\"", "\"a, b\""]
+    console.press("=")
     console.run("features", "select kept", "set size 5", "select removed", "set on false", "channels")
-    #expect(cells() == [["5", "5"], ["\"a, b\"", "\"a, b\""], ["false", "false"]])
+    #expect(console.cells == [["5", "5"], title, ["false", "false"]])
     console.run("features", "select kept", "set size 6", "channels")
-    #expect(cells() == [["6", "6"], ["\"a, b\"", "\"a, b\""], ["false", "false"]])
+    #expect(console.cells == [["6", "6"], title, ["false", "false"]])
     console.press("u", "u")
-    #expect(cells() == [["5", "5"], ["\"a, b\"", "\"a, b\""], ["true", "true"]])
+    #expect(console.cells == [["5", "5"], title, ["true", "true"]])
     console.press("i")
-    #expect(cells() == [["2", "1"], ["\"a, b\"", "\"a, b\""], ["true", "true"]])
+    #expect(console.cells == [["2", "1"], title, ["true", "true"]])
   }
 
-  @Test("the comparison is made outside, and an earlier one is not heard") func comparing() throws {
-    var state = State(size: Size(columns: 120, rows: 40))
+  @Test("the comparison is made outside, one at a time, and an earlier answer does not count") func comparing() throws {
+    var state = State(size: ConsoleDriver.usualSize)
     let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
     #expect(update(&state, .loaded(manifest, [])) == [])
-    guard case .compare(let first)? = update(&state, .command("channels")).last else {
-      Issue.record("nothing is compared")
-      return
-    }
+    let first = try requested(update(&state, .command("channels")))
     #expect(frame(of: state).lines().contains { $0.contains("comparing …") })
     let other = ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))
-    #expect(update(&state, .beside(other)) == [], "one comparison is made at a time")
-    guard case .compare(let second)? = update(&state, .compared(first.run())).last else {
-      Issue.record("the other manifest is not compared")
-      return
-    }
+    #expect(update(&state, .beside(other)) == [])
+    let second = try requested(update(&state, first))
     #expect(state.channels.columns.isEmpty)
-    _ = update(&state, .compared(second.run()))
+    _ = update(&state, second)
     #expect(state.channels.columns.count == 4)
     #expect(update(&state, .command("next-column")) == [])
   }
 
+  /// The answer to the comparison that effects ask for.
+  private func requested(_ effects: [Effect]) throws -> Event {
+    let answers = effects.compactMap { if case .compare(let job) = $0 { Event.compared(job.run()) } else { nil } }
+    return try #require(answers.last, "nothing is compared")
+  }
+
   @Test("a small manifest is compared before anybody asks, once its values are checked") func comparingAhead() throws {
-    var state = State(size: Size(columns: 120, rows: 40))
-    let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
-    _ = update(&state, .loaded(manifest, []))
+    var state = State(size: ConsoleDriver.usualSize)
+    _ = update(&state, .loaded(try ConsoleDriver.manifest(ChannelSamples.old), []))
     #expect(update(&state, .checked([Name("beta"): []])).count == 1)
     #expect(update(&state, .checked([Name("beta"): []])).isEmpty)
   }
 
-  @Test("Enter on a row about types goes to the value, or to what holds every entry and item that it is about")
-  func goingToTypes() throws {
+  @Test(
+    "Enter on a row about types goes to the value, or to what holds every entry and item that it is about",
+    arguments: [("every.*.size", "every"), ("listed[].size", "listed"), ("one.size", "one.size")])
+  func goingToTypes(name: String, path: String) throws {
     func yaml(_ type: String) -> String {
       """
       channels: [beta, release]
@@ -173,33 +158,22 @@ import VirgaSession
       """
     }
     var console = try ConsoleDriver(yaml: yaml("Int"), channel: "beta")
-    let other = try ConsoleDriver.manifest(yaml("String"))
-    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: other)))
-    for (name, path) in [("every.*.size", "every"), ("listed[].size", "listed"), ("one.size", "one.size")] {
-      console.press("3")
-      let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
-      console.run("line \(line + 1)")
-      console.press("Enter")
-      #expect(console.state.focus == .values && console.path == path, "\(name)")
-      #expect(console.state.refusal == nil && console.status == nil, "\(name): \(console.status ?? "")")
-    }
+    try console.compare(with: yaml("String"))
+    console.press("3")
+    let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
+    console.act(":line \(line + 1)", "Enter")
+    #expect(console.state.focus == .values && console.path == path)
+    #expect(console.state.refusal == nil && console.status == nil, "\(console.status ?? "")")
   }
 
   @Test("a manifest that is read again replaces the one beside it, and the cursor stays where it was")
-  func readingAgain() throws {
-    var console = try ChannelSamples.console()
-    console.send(
-      .beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))))
-    console.press("3")
-    console.run("filter title")
-    console.press("G", "Esc")
+  mutating func readingAgain() throws {
+    try console.compare()
+    console.act(":filter title", "G Esc")
     #expect(console.state.channels.selectedLine?.row?.path == "title")
-    let changed = ChannelSamples.new.replacing("default: a }", with: "default: z }")
-    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(changed))))
-    #expect(console.status == "new.fml.yaml was read again")
-    #expect(console.state.channels.columns.count == 4)
+    try console.compare(with: ChannelSamples.new.replacing("default: a }", with: "default: z }"))
+    #expect(console.status == "new.fml.yaml was read again" && console.columns.count == 4)
     let row = try #require(console.state.channels.selectedLine?.row)
-    #expect(row.path == "title")
-    #expect(row.cells.map(\.text) == ["\"a, b\"", "\"z\"", "\"a, b\"", "\"z\""])
+    #expect(row.path == "title" && row.cells.map(\.text) == ["\"a, b\"", "\"z\"", "\"a, b\"", "\"z\""])
   }
 }

@@ -1,4 +1,15 @@
+import Testing
+import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
 import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -30,11 +41,26 @@ enum ChannelSamples {
           title: { description: What it says., type: String, default: a }
     """
 
-  /// A console with the older manifest.
-  static func console() throws -> ConsoleDriver { try ConsoleDriver(yaml: old, channel: "beta") }
+  /// A console with the older manifest, on the Channels screen.
+  static func console() throws -> ConsoleDriver {
+    var console = try ConsoleDriver(yaml: old, channel: "beta")
+    console.run("channels")
+    return console
+  }
 }
 
 extension ConsoleDriver {
+  /// Adds another manifest, called `new.fml.yaml`, to what is compared.
+  mutating func compare(with yaml: String = ChannelSamples.new) throws {
+    send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try Self.manifest(yaml))))
+  }
+
+  /// What the cells of the matrix show, row by row.
+  var cells: [[String]] { state.channels.lines.compactMap(\.row).map { $0.cells.map(\.text) } }
+
+  /// The titles of the columns of the matrix.
+  var columns: [String] { state.channels.columns.map(\.title) }
+
   /// The lines of the matrix: features, and their values by name.
   var channelNames: [String] {
     state.channels.lines.map { $0.row.map { "\($0.feature) \($0.name)" } ?? $0.feature }

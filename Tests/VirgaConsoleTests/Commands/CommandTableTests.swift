@@ -3,7 +3,7 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite struct CommandTableTests {
+@Suite("The table of commands") struct CommandTableTests {
   @Test func everyCommandHasAnUnmistakableName() {
     let names = CommandTable.all.map(\.name)
     #expect(Set(names).count == names.count)

@@ -1,5 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -8,19 +18,18 @@ import VirgaCanvas
   func everywhere(screen: Screen) throws {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
-    console.send(.events(EventSamples.few, isWhole: true))
+    console.show(EventSamples.few)
     console.run("select homescreen", "go sections-enabled.pocket", screen.rawValue)
     if screen == .channels { console.press("j") }
     if screen == .experiments { console.run("focus branches") }
-    let copied = (["v", "k", "c"] as [KeyPress]).map { key in
+    for (key, copy) in zip(["v", "k", "c"] as [KeyPress], try #require(Self.copied[screen])) {
       console.press("y", key)
-      return console.effects
+      #expect(console.effects == [.copy(copy.text, what: copy.what)])
     }
-    #expect(copied == Self.copied[screen]?.map { [.copy($0, what: $1)] })
   }
 
   /// What `y v`, `y k` and `y c` copy, with its description.
-  private static let copied: [Screen: [(String, String)]] = [
+  private static let copied: [Screen: [(text: String, what: String)]] = [
     .features: [
       ("true", "the value of sections-enabled.pocket"), ("pocket", "the name pocket"),
       (
@@ -43,10 +52,7 @@ import VirgaCanvas
     ],
     .experiments: [
       ("{\n  \"homescreen\": {}\n}", "the configs of control"), ("control", "the slug control"),
-      (
-        "virga branch force -- homepage-cards control",
-        "the command that forces control of homepage-cards"
-      ),
+      ("virga branch force -- homepage-cards control", "the command that forces control of homepage-cards"),
     ],
     .events: [
       ("order-2026 · treatment-a", "what the event says"), ("exposure", "the kind exposure"),
@@ -58,73 +64,47 @@ import VirgaCanvas
   func commandOfEdit() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "go sections-enabled.pocket")
-    console.press("y", "c")
-    #expect(
-      console.effects == [
-        .copy(
-          "virga config set -- homescreen sections-enabled.pocket true",
-          what: "the command that sets sections-enabled.pocket")
-      ])
-    console.run("set sections-enabled.pocket false")
-    console.press("y", "c")
-    #expect(
-      console.effects == [
-        .copy(
-          "virga config set -- homescreen sections-enabled.pocket false",
-          what: "the command that sets sections-enabled.pocket")
-      ])
-    console.press("1", "y", "c")
-    #expect(
-      console.effects == [
-        .copy(
-          "virga values cirrus.fml.yaml --feature homescreen --channel nightly",
-          what: "the command that prints the values of homescreen, without this session, which no file keeps")
-      ])
+    for value in ["true", "false"] {
+      console.press("y", "c")
+      let command = "virga config set -- homescreen sections-enabled.pocket \(value)"
+      #expect(console.effects == [.copy(command, what: "the command that sets sections-enabled.pocket")])
+      console.run("set sections-enabled.pocket false")
+    }
     console.configure { $0.sessionFile = "/tmp/my session.virga" }
-    console.press("y", "c")
-    #expect(
-      console.effects == [
-        .copy(
-          "virga values cirrus.fml.yaml --feature homescreen --session '/tmp/my session.virga' --channel nightly",
-          what: "the command that prints the values of homescreen")
-      ])
+    console.act("1 y c")
+    let command =
+      "virga values cirrus.fml.yaml --feature homescreen --session '/tmp/my session.virga' --channel nightly"
+    #expect(console.effects == [.copy(command, what: "the command that prints the values of homescreen")])
   }
 
-  @Test("a flag is copied as the commands that set what the session stores of it, else as the one that explains it")
-  func commandsOfFlag() throws {
+  @Test(
+    "a flag is copied as the commands that set what the session stores of it, else as the one that explains it",
+    arguments: [
+      ([], "virga flags get -- sentFromCirrus", "the command that explains sentFromCirrus"),
+      (
+        [":choose-value off"], "virga flags set --layer preference -- sentFromCirrus off",
+        "the command that sets sentFromCirrus"
+      ),
+      (
+        [":choose-value off", "s", ":choose-value on"],
+        "virga flags set --layer preference -- sentFromCirrus off\nvirga flags set --layer debug -- sentFromCirrus on",
+        "the commands that set sentFromCirrus"
+      ),
+    ] as [([String], String, String)])
+  func commandsOfFlag(steps: [String], text: String, what: String) throws {
     var console = try FlagDriver.console()
-    console.run("flags", "select-flag sentFromCirrus")
-    console.press("y", "c")
-    #expect(
-      console.effects == [
-        .copy("virga flags get -- sentFromCirrus", what: "the command that explains sentFromCirrus")
-      ])
-    console.run("choose-value off")
-    console.press("y", "c")
-    #expect(
-      console.effects == [
-        .copy(
-          "virga flags set --layer preference -- sentFromCirrus off", what: "the command that sets sentFromCirrus")
-      ])
-    console.press("s")
-    console.run("choose-value on")
-    console.press("y", "c")
-    #expect(
-      console.effects == [
-        .copy(
-          "virga flags set --layer preference -- sentFromCirrus off\nvirga flags set --layer debug -- sentFromCirrus on",
-          what: "the commands that set sentFromCirrus")
-      ])
+    console.act([":flags", ":select-flag sentFromCirrus"] + steps + ["y c"])
+    #expect(console.effects == [.copy(text, what: what)])
   }
 
-  @Test("what cannot be copied says why")
-  func refusals() throws {
+  @Test(
+    "what cannot be copied says why",
+    arguments: [
+      ("4 y j", "copy as JSON: no recipe is selected"), ("5 y v", "copy the value: there is no event under the cursor"),
+    ])
+  func refusals(keys: String, said: String) throws {
     var console = try ConsoleDriver()
-    console.run("experiments")
-    console.press("y", "j")
-    #expect(console.status == "copy as JSON: no recipe is selected")
-    console.run("events")
-    console.press("y", "v")
-    #expect(console.status == "copy the value: there is no event under the cursor")
+    console.act(keys)
+    #expect(console.status == said)
   }
 }

@@ -1,7 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -15,16 +23,16 @@ import VirgaSession
       two: { description: d, variables: { on: { description: d, type: Boolean, default: false } },
         defaults: [{ channel: b, value: { on: true } }] }
     """
+  private var console: ConsoleDriver
 
-  @Test("what overrides marked features goes at once, after it was asked for, and comes back at once")
-  func droppingFeatures() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
-    console.run("select one", "set on true", "select two", "set on true", "select one")
-    console.press("v", "v", "v")
+  init() throws { console = try ConsoleDriver(yaml: Self.yaml, channel: "a") }
+
+  @Test("what overrides marked features is dropped at once after a question, and comes back at once")
+  mutating func droppingFeatures() {
+    console.act(":select one", ":set on true", ":select two", ":set on true", ":select one", "v v v")
     #expect(console.marked == ["one", "three", "two"])
     console.press("d")
-    #expect(console.state.overlay?.title == "Drop overrides of 2 features")
-    #expect(console.state.session.overrideCount == 2)
+    #expect(console.state.overlay?.title == "Drop overrides of 2 features" && console.state.session.overrideCount == 2)
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)
     console.press("u")
@@ -33,87 +41,59 @@ import VirgaSession
     #expect(console.marked == [])
   }
 
-  @Test("the ids of all marked features are copied") func copyingIDs() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
-    console.run("select one")
-    console.press("v", "v", "y", "i")
+  @Test("the ids of all marked features are copied") mutating func copyingIDs() {
+    console.act(":select one", "v v y i")
     #expect(console.effects == [.copy("one\nthree", what: "2 ids")])
   }
 
-  @Test("marked Booleans are set alike as one operation, and dropped as one")
-  func values() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
-    console.run("select one", "open")
-    console.press("V", "Space")
+  @Test("marked Booleans are set to one value as one operation, and dropped as one") mutating func values() throws {
+    console.act(":select one", ":open", "V Space")
     #expect(console.state.session[.edit, "one"] == ["on": true, "off": true])
     #expect(console.state.session.operations.count == 1)
     console.press("j", "j", "Space")
     #expect(
       console.state.session[.edit, "one"] == ["on": false, "off": false], "the first of them decides, not the cursor")
-    console.press("u")
-    console.press("y", "j")
-    guard case .copy(let text, let what)? = console.effects.first else {
-      Issue.record("nothing was copied")
-      return
-    }
-    #expect(what == "3 values as JSON")
-    #expect(try JSONValue.parse(text) == ["on": true, "off": true, "size": 1])
+    console.act("u y j")
+    let copied = try console.copied()
+    #expect(copied.what == "3 values as JSON")
+    #expect(try JSONValue.parse(copied.text) == ["on": true, "off": true, "size": 1])
     console.press("d", "Enter")
-    #expect(console.state.session[.edit, "one"] == nil)
-    #expect(console.status == "dropped 2 values of one")
+    #expect(console.state.session[.edit, "one"] == nil && console.status == "dropped 2 values of one")
     console.run("select two", "select one", "open")
     #expect(console.state.table.list.markCount == 0)
   }
 
   @Test("several features are exposed at once, and what is suppressed is no operation to undo")
-  func exposing() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
+  mutating func exposing() {
     console.press("V", "x")
     #expect(console.status == "exposed 3 features: 0 recorded, 3 suppressed; screen 5 says why")
-    #expect(console.state.session.operations == [])
-    #expect(console.effects.count == 1)
+    #expect(console.state.session.operations == [] && console.effects.count == 1)
     console.press("Esc", "x", "u")
     #expect(console.status == "undo: there is nothing to undo")
   }
 
-  @Test("marked recipes are opted out of, forced on a branch that all have, and ended")
-  func recipes() throws {
-    var console = try ConsoleDriver()
-    try console.openDemoRecipes()
-    console.run("experiments", "mark-all")
+  @Test("marked recipes are ended at once") func recipes() throws {
+    var console = try ConsoleDriver.onExperiments()
+    console.run("mark-all")
     let count = console.state.session.count(of: .recipe)
     console.press("Delete")
-    #expect(console.status == "ended \(count) recipes")
-    #expect(console.state.session.count(of: .recipe) == 0)
+    #expect(console.status == "ended \(count) recipes" && console.state.session.count(of: .recipe) == 0)
     console.press("u")
     #expect(console.state.session.count(of: .recipe) == count)
   }
 
-  @Test("marked events are copied and written alone")
-  func events() throws {
-    var console = try ConsoleDriver()
-    console.run("events")
-    console.send(.events(EventSamples.few, isWhole: true))
-    console.press("g", "v", "v", "y", "j")
-    guard case .copy(let text, let what)? = console.effects.first else {
-      Issue.record("nothing was copied")
-      return
-    }
-    #expect(what == "2 events")
-    #expect(text.split(separator: "\n").count == 2)
+  @Test("marked events are copied and written alone") func events() throws {
+    var console = try ConsoleDriver.onEvents()
+    console.act("g v v y j")
+    let copied = try console.copied()
+    #expect(copied.what == "2 events" && copied.text.split(separator: "\n").count == 2)
     console.run("export-events some.ndjson")
-    guard case .write(let draft)? = console.effects.first else {
-      Issue.record("nothing was written")
-      return
-    }
-    #expect(draft.text == text)
-    #expect(draft.what == "2 events")
+    let draft = try console.written()
+    #expect(draft.text == copied.text && draft.what == "2 events")
   }
 
-  @Test("features are listed by what became of them")
-  func selections() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml, channel: "b")
-    console.run("select one", "set on true", "list-features changed")
+  @Test("features are listed by what became of them") mutating func selections() {
+    console.run("channel b", "select one", "set on true", "list-features changed")
     #expect(console.ids == ["one", "two"])
     console.run("list-features overridden")
     #expect(console.ids == ["one"])
@@ -126,65 +106,54 @@ import VirgaSession
     console.run("list-features overridden", "select three")
     #expect(console.selected == "three")
     console.press("F")
-    #expect(console.state.overlay?.lines.map(\.detail.plain) == ["3", "0", "1", "0", "0", "0", "0", "0"])
+    #expect(console.details == ["3", "0", "1", "0", "0", "0", "0", "0"])
   }
 
-  @Test("an edit that fits no more has its mark in the list, its reason in the list of overrides")
-  func orphans() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
+  @Test("an edit that no longer matches is marked in the list, and the list of overrides has the reason")
+  mutating func orphans() {
     console.send(
       .session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
     console.run("list-features orphaned")
     #expect(console.ids == ["one", "gone"])
-    #expect(console.lines[3].contains("! one"))
-    #expect(console.lines[4].contains("! gone"))
     #expect(console.lines[2].contains("! 1 edit of no feature, O"))
+    #expect(console.lines[3].contains("! one") && console.lines[4].contains("! gone"))
     console.press("O")
-    let details = console.state.overlay?.lines.map(\.detail.plain) ?? []
-    #expect(details.first == "! the manifest has no feature `gone`")
-    #expect(details.last?.hasPrefix("! ") == true)
+    #expect(console.details.first == "! the manifest has no feature `gone`")
+    #expect(console.details.last?.hasPrefix("! ") == true)
   }
 
   @Test("an edit of a feature that is gone has a line behind the features: what it is, and d drops it")
-  func goneFeatures() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
+  mutating func goneFeatures() {
     console.send(.session(Session(entries: [EntryKey(.edit, "gone"): ["x": 1]])))
     #expect(console.ids == ["one", "three", "two", "gone"])
-    console.press("/")
-    console.type("gon")
+    console.act("/", "'gon")
     #expect(console.ids == ["gone"])
     console.press("Enter", "Esc", "G")
     #expect(console.selected == nil && console.state.features.selectedLost == "gone")
-    #expect(console.lines.contains { $0.contains("the manifest has no feature of this name; d drops the edit") })
-    #expect(console.lines.contains { $0.contains("the manifest has no feature `gone`") })
-    #expect(console.lines.contains { $0.contains("\"x\": 1") })
-    console.press("Space", "e", "i", "Enter", "m")
+    #expect(console.sees("the manifest has no feature of this name; d drops the edit"))
+    #expect(console.sees("the manifest has no feature `gone`") && console.sees("\"x\": 1"))
+    console.act("Space e i Enter m")
     #expect(console.state.session.operations.isEmpty)
-    console.run("features")
-    console.press("d")
+    console.act(":features", "d")
     #expect(console.status == "dropped edit of gone")
     #expect(console.ids == ["one", "three", "two"] && console.state.session[.edit, "gone"] == nil)
     console.press("u")
-    #expect(console.status == "undone: drop edit of gone")
-    #expect(console.ids.last == "gone")
+    #expect(console.status == "undone: drop edit of gone" && console.ids.last == "gone")
   }
 
-  @Test("Esc drops the filter before the marks; V on what is marked already drops all of them") func order() throws {
+  @Test("Esc clears the filter before the marks; V on what is marked already clears all marks") func order() throws {
     var console = try ConsoleDriver()
-    console.press("v")
-    console.run("filter homescreen")
-    console.press("V")
+    console.act("v", ":filter homescreen", "V")
     #expect(console.state.features.list.markCount == 2)
     console.press("Esc")
     #expect(console.state.features.list.markCount == 2 && console.state.features.list.filter.text.isEmpty)
-    console.run("filter homescreen")
-    console.press("V")
+    console.act(":filter homescreen", "V")
     #expect(console.marked == [])
     console.press("Esc", "v", "Esc")
     #expect(console.marked == [])
   }
 
-  @Test("of several that are marked those that an operation is about are counted, also where it is one") func single()
+  @Test("of several that are marked those that an operation is about are counted, also if there is one") func single()
     throws
   {
     var console = try ConsoleDriver()
@@ -194,13 +163,16 @@ import VirgaSession
     console.press("d")
     #expect(console.state.overlay?.title == "Drop overrides of homescreen")
     console.press("Esc")
-    console.run("select homescreen", "go pinned-limit", "mark", "go sections-enabled.pocket", "mark")
-    let old = console.state.table.selectedRow
-    console.run("drop")
-    #expect(console.state.overlay?.title == "Drop the edits of 1 value", "\(String(describing: old))")
+    console.run("select homescreen", "go pinned-limit", "mark", "go sections-enabled.pocket", "mark", "drop")
+    #expect(console.state.overlay?.title == "Drop the edits of 1 value")
     console.press("Enter")
     #expect(console.status == "dropped 1 value of homescreen" && console.state.session.overrideCount == 0)
     console.run("toggle")
     #expect(console.status?.hasPrefix("set 1 value = ") == true)
+    console = try ChannelSamples.console()
+    console.act(":select kept", ":set size 3", ":channels", "= V d")
+    #expect(console.state.overlay?.title == "Drop the edits of 1 value" && console.state.session.overrideCount == 1)
+    console.press("Enter")
+    #expect(console.state.session.overrideCount == 0)
   }
 }

@@ -2,23 +2,23 @@ import Testing
 import VirgaCanvas
 import VirgaExperiments
 import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
 
 @Suite("Verbs, and going to names") struct VerbTests {
-  /// The demo with recipes and flags.
-  private func console() throws -> ConsoleDriver {
-    var console = try FlagDriver.console()
-    try console.openDemoRecipes()
-    return console
-  }
+  private var console: ConsoleDriver
 
-  @Test("drop drops what is under the cursor, whatever the screen") func drop() throws {
-    var console = try console()
+  init() throws { console = try FlagDriver.withRecipes() }
+
+  @Test("drop drops what is under the cursor, whatever the screen") mutating func drop() {
     console.run("select homescreen", "set greeting Hi", "go greeting", "drop")
     #expect(console.state.session.overrides == [])
     console.run("flags", "select-flag sentFromCirrus", "cycle-flag", "drop")
@@ -29,17 +29,13 @@ import VirgaWorkbench
     #expect(console.status == "nothing here can be dropped")
   }
 
-  @Test(
-    "drop with a kind and a name drops that, from any screen, by its older name too",
-    arguments: ["drop", "drop-override"])
-  func dropNamed(verb: String) throws {
-    var console = try console()
+  @Test("drop with a kind and a name drops that, from any screen", arguments: ["drop", "drop-override"])
+  mutating func dropNamed(verb: String) {
     console.run("select homescreen", "set greeting Hi", "events", "\(verb) edit homescreen greeting")
     #expect(console.state.session.overrides == [] && console.state.screen == .events)
   }
 
-  @Test("edit, toggle, list and export do what the subject says") func others() throws {
-    var console = try console()
+  @Test("edit, toggle, list and export do what the subject says") mutating func others() throws {
     console.run("select homescreen", "go sections-enabled.pocket", "toggle")
     #expect(console.state.session.names(of: .edit) == ["homescreen"])
     console.run("edit")
@@ -53,30 +49,26 @@ import VirgaWorkbench
     console.run("export state.json")
     #expect(console.effects == [.exportSession("state.json", channel: console.state.channel)])
     console.run("channels", "export matrix.md")
-    guard case .write(let draft)? = console.effects.first else { return _ = Issue.record("nothing is written") }
-    #expect(draft.path == "matrix.md")
+    #expect(try console.written().path == "matrix.md")
   }
 
-  @Test("copy takes the part, and names the parts if there is no such one") func copy() throws {
-    var console = try console()
+  @Test("copy takes the part, and names the parts if there is no such one") mutating func copy() {
     console.run("select homescreen", "go greeting", "copy path")
     #expect(console.effects == [.copy("greeting", what: "the path greeting")])
     console.run("copy colour")
     #expect(console.status?.hasPrefix("there is no part called colour") == true)
   }
 
-  @Test("an alias is marked in the table, and neither the command line nor ? lists it") func aliases() throws {
+  @Test("an alias is marked in the table, and neither the command line nor ? lists it") mutating func aliases() {
     #expect(CommandTable.command(named: "drop-flag")?.verb == "drop")
-    var console = try console()
     console.press(":")
-    let names = console.state.overlay?.lines.compactMap(\.invocation?.name) ?? []
+    let names = console.listed
     #expect(Set(names).count == names.count && names.count { $0 == "drop" } == 1)
     #expect(!names.contains("drop-flag") && !names.contains("select-flag"))
   }
 
   @Test("go leads to a value, a feature, a flag or a recipe, and says what is near if nothing has the name")
-  func go() throws {
-    var console = try console()
+  mutating func go() {
     console.run("select homescreen", "go greeting")
     #expect(console.state.focus == .values && console.path == "greeting")
     console.run("go messaging")
@@ -89,35 +81,26 @@ import VirgaWorkbench
     #expect(console.status?.hasPrefix("there is no value, feature, flag or recipe called mesaging; ") == true)
   }
 
-  @Test("a name that several things have is asked about, unless a script names it") func ambiguous() throws {
-    var console = try console()
-    console.run("features")
-    console.press(":")
-    console.type("go flags")
-    console.press("Enter")
+  @Test("a name that several things have is asked about, unless a script names it") mutating func ambiguous() throws {
+    console.act(":features", ":", "'go flags", "Enter")
     #expect(console.state.focus == .flags)
     var recipe = try #require(console.state.session[.recipe, "zoom-levels"]?.objectValue)
     recipe["slug"] = "messaging"
     console.send(.recipes(RecipeBatch([.object(recipe)]), from: "recipes.json"))
-    console.press(":")
-    console.type("go messaging")
-    console.press("Enter")
-    #expect(console.state.overlay?.lines.map(\.invocation?.name) == ["select", "recipe"])
+    console.act(":", "'go messaging", "Enter")
+    #expect(console.listed == ["select", "recipe"])
     console.press("Enter")
     #expect(console.selected == "messaging" && console.state.screen == .features)
     console.run("flags", "go messaging")
     #expect(console.state.overlay == nil && console.state.screen == .features)
   }
 
-  @Test("one key leads from a flag to its value, and back") func counterpart() throws {
-    var console = try console()
-    console.run("flags", "select-flag sentFromCirrus")
-    console.press(";")
+  @Test("one key leads from a flag to its value, and back") mutating func counterpart() {
+    console.act(":flags", ":select-flag sentFromCirrus", ";")
     #expect(console.state.screen == .features && console.state.focus == .values)
     console.press(";")
     #expect(console.state.flags.selectedRow?.id == "sentFromCirrus" && console.state.screen == .flags)
-    console.run("select homescreen", "features")
-    console.press(";")
+    console.act(":select homescreen", ":features", ";")
     #expect(console.status?.hasSuffix("no flag reads what is under the cursor") == true)
   }
 }

@@ -1,7 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
 import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
 import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -26,16 +34,58 @@ import VirgaSource
     #expect(config.problems.isEmpty)
   }
 
-  @Test("what is wrong is said with its place, and the rest counts") func mistakes() {
-    #expect(
-      said("theme: tritanopa\nmuose: true\nmouse: 3\n") == [
-        "1:8: theme is one of default, mono, high-contrast, deuteranopia, tritanopia, light; did you mean `tritanopia`?",
-        "2:1: there is no setting muose; there are apps, ascii, color, keys, mouse, theme; did you mean `mouse`?",
-        "3:8: mouse is true or false",
-      ])
-    #expect(config("mouse: false\ntheme: x\n").usesMouse == false)
-    #expect(said("just text") == ["1:1: a configuration has names with values, such as `theme: mono`"])
-    #expect(said("").isEmpty)
+  @Test(
+    "what is wrong is said with its place",
+    arguments: [
+      (
+        "theme: tritanopa\nmuose: true\nmouse: 3\n",
+        [
+          "1:8: theme is one of default, mono, high-contrast, deuteranopia, tritanopia, light; did you mean `tritanopia`?",
+          "2:1: there is no setting muose; there are apps, ascii, color, keys, mouse, theme; did you mean `mouse`?",
+          "3:8: mouse is true or false",
+        ]
+      ),
+      ("just text", ["1:1: a configuration has names with values, such as `theme: mono`"]), ("", []),
+      (
+        "keys: { next-chanel: x, reload: Hyper-X }",
+        [
+          "1:9: there is no command next-chanel; ? in the console lists them; did you mean `next-channel`?",
+          "1:33: Hyper-X is no key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`",
+        ]
+      ),
+      // A key that types a character is refused where text is typed.
+      (
+        "keys: { undo-typing: u, keep-filter: Space }",
+        [
+          "1:22: u types a character where undo-typing applies; take a key with Ctrl or Alt",
+          "1:38: Space types a character where keep-filter applies; take a key with Ctrl or Alt",
+        ]
+      ),
+      // A key that has a meaning is not taken from it, unless that gets another one; two may exchange theirs.
+      ("keys: { find-text: Ctrl-S }", ["1:20: Ctrl-S runs apply-edit already; give one of them another key"]),
+      (
+        "keys:\n  toggle: \"j\"\n  fold: \"d\"\n  undo: Ctrl-Z\n",
+        [
+          "2:11: j runs down already; give one of them another key",
+          "3:9: d runs drop already; give one of them another key",
+          "4:9: Ctrl-Z runs suspend already; give one of them another key",
+        ]
+      ),
+      ("keys: { keep-filter: Ctrl-S }", []), ("keys: { toggle: j, down: Ctrl-N }", []),
+      ("keys: { next-channel: \"[\", previous-channel: \"]\" }", []),
+      // A command has its keys once, and not too many; only the first that it cannot have is told.
+      ("keys: { reload: [q, y, j] }", ["1:18: q runs quit already; give one of them another key"]),
+      (
+        "keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n  help: [x, x, x, x, x, x, x, x, x]\n",
+        [
+          "2:9: Q runs reload already; give one of them another key",
+          "4:3: quit has keys already; write all of them as one list",
+          "5:3: a command has at most 8 keys; help has 9",
+        ]
+      ),
+    ] as [(String, [String])])
+  func mistakes(yaml: String, problems: [String]) {
+    #expect(said(yaml) == problems)
   }
 
   @Test("what is said names the keys as they are mapped") func saidKeys() throws {
@@ -45,7 +95,7 @@ import VirgaSource
     var console = try ConsoleDriver()
     console.use(keys)
     console.run("filter nothing-is-called-so")
-    #expect(console.lines.contains { $0.contains("no feature fits; Alt-5") })
+    #expect(console.sees("no feature fits; Alt-5"))
     console.run("clear", "select homescreen", "edit", "type x", "leave-edit")
     #expect(console.status == "the text is kept as a draft of homescreen; Alt-4 goes back to it")
     #expect(console.state.naming(keysIn: "{hand-off} {load-recipes}") == "y h A")
@@ -95,7 +145,7 @@ import VirgaSource
     #expect(console.effects == [.quit])
     console.press("z", "n")
     #expect(console.state.channel == "beta")
-    #expect(console.lines.last?.contains("F1 keys") == true)
+    #expect(console.hints.contains("F1 keys"))
   }
 
   @Test("what says which key does something names the key that was chosen for it") func namedKeys() throws {
@@ -104,9 +154,9 @@ import VirgaSource
     console.run("channels", "drop-column")
     #expect(console.status == "nightly is dropped; F9 brings it back")
     console.run("compare developer release", "drop-column")
-    #expect(console.lines.contains { $0.contains("one column alone differs from nothing: F7 shows its values") })
+    #expect(console.sees("one column alone differs from nothing: F7 shows its values"))
     console.run("events")
-    #expect(console.lines.contains { $0.contains("nothing has happened; F3 exposes a feature") })
+    #expect(console.sees("nothing has happened; F3 exposes a feature"))
     console.send(.events(EventSamples.few, isWhole: true))
     console.run("kinds exposure", "filter nothing-has-this")
     #expect(
@@ -139,13 +189,11 @@ import VirgaSource
     #expect(config.problems.isEmpty)
     var console = try ConsoleDriver()
     console.use(config.keys)
-    console.run("select homescreen", "edit")
-    console.press("x", "Ctrl-Y")
+    console.act(":select homescreen", ":edit", "x Ctrl-Y")
     #expect(console.state.editor?.canUndo == false)
-    console.type("\"pinned-limit\": 3")
-    #expect(console.lines.last?.contains("Ctrl-K Ctrl-S apply") == true)
+    #expect(console.hints.contains("Ctrl-K Ctrl-S apply"))
     console.press("Ctrl-K")
-    #expect(console.lines.last?.contains("Ctrl-S apply") == true)
+    #expect(console.hints.contains("Ctrl-S apply"))
     console.press("Ctrl-S", "F1")
     #expect(console.state.overlay?.kind == .keys)
     console.press("Esc")
@@ -154,36 +202,13 @@ import VirgaSource
     #expect(console.state.overlay == nil)
   }
 
-  @Test("a key that types a character is refused where text is typed") func typedKeys() {
+  @Test("what is wrong is noticed with its places, and the rest counts") func notice() {
+    let config = config("keys:\n  toggle: \"j\"\n  undo: Ctrl-Z\nmouse: false\n")
+    #expect(config.usesMouse == false)
     #expect(
-      said("keys: { undo-typing: u, keep-filter: Space }") == [
-        "1:22: u types a character where undo-typing applies; take a key with Ctrl or Alt",
-        "1:38: Space types a character where keep-filter applies; take a key with Ctrl or Alt",
-      ])
-    #expect(
-      said("keys: { find-text: Ctrl-S }") == [
-        "1:20: Ctrl-S runs apply-edit already; give one of them another key"
-      ])
-    #expect(said("keys: { keep-filter: Ctrl-S }") == [])
-  }
-
-  @Test("a key that means something everywhere is not taken from it, unless that gets another one") func shadowed() {
-    #expect(
-      said("keys:\n  toggle: \"j\"\n  fold: \"d\"\n  undo: Ctrl-Z\n") == [
-        "2:11: j runs down already; give one of them another key",
-        "3:9: d runs drop already; give one of them another key",
-        "4:9: Ctrl-Z runs suspend already; give one of them another key",
-      ])
-    #expect(said("keys: { toggle: j, down: Ctrl-N }") == [])
-    let notice = config("keys:\n  toggle: \"j\"\n  undo: Ctrl-Z\n").notice
-    #expect(
-      notice?.hasSuffix(
+      config.notice?.hasSuffix(
         "config.yaml: 2 settings do not count: 2:11 j runs down already; give one of them another "
           + "key; 3:9 Ctrl-Z runs suspend already; give one of them another key") == true)
-  }
-
-  @Test("two commands may exchange their keys") func exchange() {
-    #expect(said("keys: { next-channel: \"[\", previous-channel: \"]\" }") == [])
   }
 
   @Test("a command that falls back to its own key does not share it with one that was given that key") func fallenBack()
@@ -199,14 +224,6 @@ import VirgaSource
     }
   }
 
-  @Test("an unknown command or key is named") func unknown() {
-    #expect(
-      said("keys: { next-chanel: x, reload: Hyper-X }") == [
-        "1:9: there is no command next-chanel; ? in the console lists them; did you mean `next-channel`?",
-        "1:33: Hyper-X is no key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`",
-      ])
-  }
-
   @Test("of very many unknown commands each is a problem, the first have hints, and a notice tells the first")
   func veryMany() {
     let config = config("keys:\n" + (0..<4_300).map { "  reload-\($0): x\n" }.joined())
@@ -215,20 +232,6 @@ import VirgaSource
     #expect(
       config.notice?.hasSuffix(
         "21:3 there is no command reload-19; ? in the console lists them; and 4280 more") == true)
-  }
-
-  @Test("a command is given its keys once, and not too many") func tooManyKeys() {
-    let many = Array(repeating: "x", count: 9).joined(separator: ", ")
-    #expect(
-      said("keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n  help: [\(many)]\n") == [
-        "2:9: Q runs reload already; give one of them another key",
-        "4:3: quit has keys already; write all of them as one list", "5:3: a command has at most 8 keys; help has 9",
-      ])
-  }
-
-  @Test("of a command only the first key that it cannot have is told") func firstMistake() {
-    #expect(
-      said("keys: { reload: [q, y, j] }") == ["1:18: q runs quit already; give one of them another key"])
   }
 
   @Test("the keys of the table are free of rivals") func tableIsFree() {

@@ -1,8 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -13,8 +20,7 @@ import VirgaTestSupport
   private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
-    console.run("select homescreen", "edit")
-    console.press("Ctrl-Home", "End", "Enter")
+    console.act(":select homescreen", ":edit", "Ctrl-Home End Enter")
     console.type("\"greeting\": \"mine\",")
     console.press("Esc")
     if console.state.focus != .editor { console.press("i") }
@@ -57,14 +63,14 @@ import VirgaTestSupport
     console.run("set pinned-limit 3")
     #expect(
       console.status?.hasSuffix("; what is typed stays, and applying it asks first") == true, "\(console.status ?? "")")
-    #expect(console.lines.contains { $0.contains("edit changed · ") })
+    #expect(console.sees("edit changed · "))
     console.press("i")
     #expect(
       console.status
         == "what was typed stays; the edit was changed meanwhile by you: set pinned-limit = 3; applying it asks first")
-    #expect(console.lines.contains { $0.contains("edit changed · ") })
+    #expect(console.sees("edit changed · "))
     console.press("Ctrl-S", "Enter")
-    #expect(!console.lines.contains { $0.contains("edit changed") })
+    #expect(!console.sees("edit changed"))
   }
 
   @Test("the question on the screen", arguments: FrameCase.sizes) func frames(size: Size) throws {

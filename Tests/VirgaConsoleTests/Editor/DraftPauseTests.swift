@@ -1,7 +1,14 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -48,8 +55,7 @@ import VirgaWorkbench
     let edit = EntryKey(.edit, "homescreen")
     let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
     var first = try reopened(Session(entries: [edit: old]))
-    first.press("Ctrl-Home", "Down", "End", "Left", "Delete", "5")
-    first.run("leave-edit")
+    first.act("Ctrl-Home Down End Left Delete 5", ":leave-edit")
     first.send(.quiet)
     var session = first.state.session
     #expect(session[.draftBase, "homescreen"] == old)
@@ -133,11 +139,67 @@ import VirgaWorkbench
     var console = try console()
     console.run("select-text")
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
-    console.send(.terminal(.paste(text)))
+    console.paste(text)
     console.send(.quiet)
+    guard case .keepLargeDraft(let kept, "homescreen", let version, nil)? = console.effects.first else {
+      Issue.record("the draft was not given to be written elsewhere")
+      return
+    }
+    #expect(kept.text == text && console.state.session[Self.key] == nil)
+    console.press("x")
+    #expect(!console.effects.contains(.awaitQuiet))
+    console.send(.draftWritten(text, feature: "homescreen", version: version, over: nil, isKept: true))
+    #expect(console.effects == [.awaitQuiet] && console.state.session[Self.key] == .string(text))
+    console.send(.quiet)
+    console.press("Esc")
+    #expect(console.state.focus == .values && console.state.session[Self.key] == .string(text + "x"))
+    console.send(.draftWritten("late", feature: "homescreen", version: version + 1, over: nil, isKept: false))
+    #expect(console.effects.isEmpty && console.state.session[Self.key] == .string(text + "x"))
+  }
+
+  @Test("what could not be written elsewhere is kept here; what is applied meanwhile leaves no draft") func overtaken()
+    throws
+  {
+    var console = try console()
+    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
+    console.run("select-text")
+    console.paste(text)
+    console.send(.quiet)
+    console.send(.draftWritten(text, feature: "homescreen", version: 1, over: nil, isKept: false))
     #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
-    console.press("Ctrl-End", "Space", "Esc")
-    #expect(console.state.session[Self.key] == .string(text + " "))
+    console.press("Ctrl-End", "Space")
+    console.send(.quiet)
+    for case .check(let check) in console.effects { console.send(.checkedText(check.run())) }
+    console.press("Ctrl-S")
+    #expect(console.effects.last == .keepDraft(nil, feature: "homescreen", over: nil))
+    #expect(console.state.session[Self.key] == nil)
+  }
+
+  @Test("a large text is kept over the edit that it was begun over, whatever was answered while it was written")
+  func largeBase() throws {
+    let edit = EntryKey(.edit, "homescreen")
+    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 2], ["pinned-limit": 4])
+    var console = try reopened(Session(entries: [edit: old]))
+    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
+    console.run("select-text")
+    console.paste(text)
+    console.send(.quiet)
+    guard case .keepLargeDraft(_, _, let version, let over)? = console.effects.first else {
+      Issue.record("the draft was not given to be written elsewhere")
+      return
+    }
+    #expect(over == old)
+    console.send(.session(Session(entries: [edit: new])))
+    console.run("apply-edit both")
+    #expect(console.status?.hasPrefix("this is the other edit with what was changed here") == true)
+    console.send(.draftWritten(text, feature: "homescreen", version: version, over: over, isKept: false))
+    #expect(console.effects.contains(.keepDraft(text, feature: "homescreen", over: old)))
+    #expect(console.state.session[.draftBase, "homescreen"] == old)
+    console.send(.quiet)
+    guard case .keepLargeDraft(_, _, _, new)? = console.effects.first else {
+      Issue.record("what was made of both was not kept over the other edit")
+      return
+    }
   }
 
   @Test("a read-only console keeps nothing") func readOnly() throws {

@@ -1,8 +1,13 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 
@@ -65,16 +70,13 @@ import VirgaWorkbench
     #expect(console.state.focus == .editor)
     #expect(editor.buffer.lines[1].hasPrefix("  \"section-order\": ["))
     #expect(editor.cursor == TextPlace(line: 1, offset: 19))
-    console.press("Esc")
-    console.run("go sections-enabled", "edit-value")
+    console.act("Esc", ":go sections-enabled", ":edit-value")
     #expect(console.state.editor?.buffer.text.contains("\"sections-enabled\": {") == true)
     console.send(.quiet)
     console.press("Esc")
     #expect(console.state.session[.draft, "homescreen"] == nil, "who only looked at it leaves nothing behind")
     #expect(console.state.editor == nil)
-    console.run("edit-value")
-    console.type(" ")
-    console.press("Esc")
+    console.act(":edit-value", "' ", "Esc")
     #expect(console.state.session[.draft, "homescreen"] != nil)
     console = try self.console()
     console.run("set section-order [\"pocket\"]", "go section-order", "edit-value")
@@ -84,21 +86,21 @@ import VirgaWorkbench
   @Test("YAML that cannot be read is told of with its place, JSON that cannot be as JSON") func brokenYAML() throws {
     var console = try console()
     console.press("i", "Alt-a")
-    console.send(.terminal(.paste("a: [1\nb: {\n")))
+    console.paste("a: [1\nb: {\n")
     #expect(console.status?.hasPrefix("this is no JSON, and cannot be read as YAML: ") == true)
     console.press("Alt-a")
-    console.send(.terminal(.paste("x{\n  \"pinned-limit\": 3\n}\n")))
+    console.paste("x{\n  \"pinned-limit\": 3\n}\n")
     console.press("Ctrl-T")
     #expect(console.status?.hasPrefix("mend this first: 1:1 ") == true)
     #expect(console.status?.contains("YAML") == false)
   }
 
   @Test("a message of two lines hides no problem") func longMessage() throws {
-    var console = try console(Size(columns: 80, rows: 24))
+    var console = try console(FrameCase.goldenSize)
     console.press("i", "Alt-a")
-    console.send(.terminal(.paste("# what is said\npinned-limit: many\n")))
+    console.paste("# what is said\npinned-limit: many\n")
     #expect(console.status?.contains("comments") == true)
-    #expect(console.lines.contains { $0.contains("! 2:") })
+    #expect(console.sees("! 2:"))
   }
 
   @Test("a text with a mistake is not applied; the cursor goes to the mistake") func refusing() throws {
@@ -127,13 +129,12 @@ import VirgaWorkbench
   }
 
   @Test("Ctrl-S in the merged result applies the text, or goes to the mistake in it") func applyingInMerged() throws {
-    var console = try console(Size(columns: 80, rows: 24))
+    var console = try console(FrameCase.goldenSize)
     console.press("i")
     console.type("\"pinned-limit\": ")
     console.press("Esc", "F6", "Ctrl-S")
     #expect(console.state.focus == .editor && console.effects.isEmpty && console.state.refusal != nil)
-    console.type("3")
-    console.press("F6")
+    console.act("'3", "F6")
     #expect(console.state.focus == .merged && console.lines[23].contains("Ctrl-S apply"))
     console.press("F1")
     #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
@@ -149,25 +150,23 @@ import VirgaWorkbench
     console.run("set pinned-limit 8", "set sections-enabled.jump-back-in true")
     #expect(console.state.session.overrideCount == 1)
     #expect(console.state.table.changedCount == before)
-    #expect(console.lines.contains { $0.contains("Merged") && $0.contains("nothing changed") })
-    #expect(console.lines.contains { $0.contains(" · \(before) changed ") })
+    #expect(console.sees("Merged", "nothing changed"))
+    #expect(console.sees(" · \(before) changed "))
     console.run("set pinned-limit 9")
     #expect(console.state.table.changedCount == before + 1)
-    #expect(console.lines.contains { $0.contains("Merged") && $0.contains(" 1 changed") })
+    #expect(console.sees("Merged", " 1 changed"))
   }
 
   @Test("the answer of a check goes to the text that was checked, and not to an older or another one")
   func foreignAnswers() throws {
     var console = try console()
     console.run("edit", "select-text")
-    console.send(.terminal(.paste("{" + String(repeating: "\"k\": 1, ", count: 4_000) + "\"l\": 2}")))
+    console.paste("{" + String(repeating: "\"k\": 1, ", count: 4_000) + "\"l\": 2}")
     guard case .check(let check)? = console.effects.last else {
       Issue.record("no check was asked for")
       return
     }
-    console.press("Esc", "Esc", "Esc")
-    console.run("select downloads", "edit")
-    console.type("5")
+    console.act("Esc Esc Esc", ":select downloads", ":edit", "'5")
     let version = console.state.editor?.version
     console.send(.checkedText(check.run()))
     #expect(
@@ -207,21 +206,17 @@ import VirgaWorkbench
     #expect(keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S" && keys["select-word-left"]?.isEmpty == false)
     #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)
     #expect(!keys.values.contains { !$0.contains("-") && $0.count == 1 })
-    console.type("undo typing")
-    console.press("Enter")
+    console.act("'undo typing", "Enter")
     #expect(console.status == "there is nothing to take back")
   }
 
   @Test("a search shows how to go on, with the count of matches") func search() throws {
     var console = try console()
-    console.run("set sections-enabled.pocket false", "edit", "go-to-line 1")
-    console.press("F3")
+    console.act(":set sections-enabled.pocket false", ":edit", ":go-to-line 1", "F3")
     #expect(console.status?.contains("nothing is searched for") == true)
-    console.press("Ctrl-F")
-    console.type("e")
-    console.press("Enter", "F3")
+    console.act("Ctrl-F", "'e", "Enter F3")
     #expect(console.status == "match 2 of 5")
-    #expect(console.lines.last?.hasPrefix(" Shift-F3 F3 next match") == true)
+    #expect(console.hints.hasPrefix(" Shift-F3 F3 next match"))
     console.press("Shift-F3")
     #expect(console.status == "match 1 of 5")
     console.press("Esc")
@@ -237,25 +232,20 @@ import VirgaWorkbench
     }
     console.press("i")
     console.type("\"pinned-limit\": 4")
-    console.press("Ctrl-F")
-    console.type("pin")
+    console.act("Ctrl-F", "'pin")
     #expect(console.state.editor?.selection.isEmpty == false)
     console.press("Enter")
     #expect(console.state.editor?.selection.isEmpty == true && esc() == "Esc end the search")
     console.press("F1")
     #expect(
       console.state.overlay?.lines.contains { $0.keys.plain == "Esc" && $0.title.plain == "end the search" } == true)
-    console.press("Esc")
-    console.type("un")
+    console.act("Esc", "'un")
     #expect(console.state.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4")
     console.press("F3")
     #expect(console.state.editor?.selection.isEmpty == true)
     console.press("Esc")
     #expect(esc() == "Esc leave, keep as draft")
-    console.press("Ctrl-F")
-    console.type("limit")
-    console.press("Esc")
-    console.type("x")
+    console.act("Ctrl-F", "'limit", "Esc", "'x")
     #expect(console.state.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4")
     console.press("Shift-Left")
     #expect(esc() == "Esc drop the selection")
@@ -264,13 +254,11 @@ import VirgaWorkbench
   @Test("in the merged result, too, Esc is said to end a search first") func leavingASearchInMerged() throws {
     var console = try console()
     console.press("i", "F6")
-    #expect(console.lines.last?.contains("Esc leave, keep as draft") == true)
-    console.press("/")
-    console.type("tiles")
-    console.press("Enter")
-    #expect(console.lines.last?.contains("Esc end the search") == true)
+    #expect(console.hints.contains("Esc leave, keep as draft"))
+    console.act("/", "'tiles", "Enter")
+    #expect(console.hints.contains("Esc end the search"))
     console.press("Esc")
-    #expect(console.state.focus == .merged && console.lines.last?.contains("Esc leave, keep as draft") == true)
+    #expect(console.state.focus == .merged && console.hints.contains("Esc leave, keep as draft"))
   }
 
   @Test("a name is completed with Tab") func completion() throws {
@@ -289,8 +277,7 @@ import VirgaWorkbench
     console.press("i")
     console.type("\"sections-enabled\": {\"pocket\": false")
     #expect(console.state.editor?.merged?.changeCount == 1)
-    console.press("F1")
-    console.run("channel release")
+    console.act("F1", ":channel release")
     #expect(console.state.editor?.merged?.changeCount == 0)
   }
 
@@ -312,7 +299,7 @@ import VirgaWorkbench
     var console = try console()
     console.press("i")
     let line = "  \"greeting\": \"a text that makes it large, a text that makes it large\",\n"
-    console.send(.terminal(.paste("{\n" + String(repeating: line, count: 3_000) + "  \"pinned-limit\": \"x\"\n}")))
+    console.paste("{\n" + String(repeating: line, count: 3_000) + "  \"pinned-limit\": \"x\"\n}")
     guard case .check(let check)? = console.effects.last else {
       Issue.record("no check was asked for: \(console.effects.count)")
       return
@@ -351,9 +338,7 @@ import VirgaWorkbench
     console.type("\"pocket\": false,")
     console.press("Enter")
     console.type("\"recent-savd\": true")
-    console.press("Down", "End")
-    console.type(",")
-    console.press("Enter")
+    console.act("Down End", "',", "Enter")
     console.type("\"pinned-limit\": \"many\"")
     FrameCase.expect(console, equals: "edit")
   }
@@ -367,8 +352,7 @@ import VirgaWorkbench
 
   @Test("a value typed in its row", arguments: FrameCase.sizes) func valueFrames(size: Size) throws {
     var console = try console(size)
-    console.run("go pinned-limit")
-    console.press("e", "0", "x")
+    console.act(":go pinned-limit", "e 0 x")
     FrameCase.expect(console, equals: "edit-value")
   }
 }

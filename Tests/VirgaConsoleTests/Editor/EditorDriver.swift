@@ -86,7 +86,7 @@ struct EditorDriver {
   var lines: [String] {
     var canvas = Canvas(size: size)
     let layout = layout
-    EditorPanel.draw(editor, layout, titles: ["Edit"], hasFocus: true, on: &canvas)
+    EditorPanel(editor: editor, layout: layout, titles: ["Edit"], hasFocus: true).draw(on: &canvas)
     if let parts { MergedPanel.draw(editor, in: parts.merged, on: &canvas) }
     if let popup = editor.completion, let cursor = canvas.cursor {
       CompletionPanel.draw(popup, at: cursor, on: &canvas)

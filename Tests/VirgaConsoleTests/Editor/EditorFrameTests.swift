@@ -1,6 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -33,7 +42,7 @@ import VirgaTestSupport
     expect(try EditorDriver(text, size: size), equals: "valid")
   }
 
-  @Test("of many problems it says how many are not seen", arguments: [Size(columns: 80, rows: 24)])
+  @Test("of many problems it says how many are not seen", arguments: [FrameCase.goldenSize])
   func manyProblems(size: Size) throws {
     let wrong = (1...9).map { "  \"wrong-\($0)\": \($0)" }.joined(separator: ",\n")
     var driver = try EditorDriver("|{\n\(wrong)\n}", size: size)
@@ -53,7 +62,7 @@ import VirgaTestSupport
     let driver = try EditorDriver("{ \"delay\": \"x\"| }", size: Size(columns: 60, rows: 20))
     func title(_ titles: DisplayText...) -> String {
       var canvas = Canvas(size: driver.size)
-      EditorPanel.draw(driver.editor, driver.layout, titles: titles, hasFocus: true, on: &canvas)
+      EditorPanel(editor: driver.editor, layout: driver.layout, titles: titles, hasFocus: true).draw(on: &canvas)
       return canvas.lines()[1]
     }
     #expect(

@@ -91,45 +91,37 @@ import VirgaSource
       ])
   }
 
-  @Test("a string without its end reaches to the end of the line") func openString() {
+  @Test("a string without its end reaches to the end of the line, and only what is seen is colored") func partly() {
     #expect(JSONToken.tokens(of: #"{ "a\"#).map(\.range) == [0..<1, 2..<5])
-  }
-
-  @Test("only what is seen is coloured") func window() {
     let line = String(repeating: "1,", count: 500)
     #expect(JSONToken.tokens(of: line, in: 100..<104).map(\.range) == [100..<101, 101..<102, 102..<103, 103..<104])
   }
 
-  @Test("wide characters take two cells, marks none, tabs an arrow") func cells() {
+  @Test("wide characters take two cells, marks belong to the letter before them, tabs are an arrow") func cells() {
     let cells = LineCells("a日e\u{301}\tb")
     #expect(cells.columns == 1 + 2 + 1 + 2 + 1)
     #expect([0, 1, 4, 7, 8].map(cells.column) == [0, 1, 3, 4, 6])
     #expect([0, 1, 2, 3, 4, 5, 6, 99].map(cells.offset) == [0, 1, 1, 4, 7, 7, 8, 9])
-  }
-
-  @Test("a mark behind a letter belongs to it") func marks() {
-    let cells = LineCells("xe\u{301}y")
-    #expect(cells.columns == 3)
-    #expect(cells.column(of: 4) == 2)
+    let marked = LineCells("xe\u{301}y")
+    #expect(marked.columns == 3 && marked.column(of: 4) == 2)
   }
 
   @Test("a fold hides the lines behind it up to the closing bracket") func folding() throws {
     var driver = try EditorDriver("{\n  \"a\": {|\n    \"b\": 1\n  },\n  \"c\": 2\n}")
-    let did1 = driver.editor.toggleFold()
-    #expect(did1)
+    let isFolded = driver.editor.toggleFold()
+    #expect(isFolded)
     #expect((0..<6).map(driver.editor.folds.hides) == [false, false, true, true, false, false])
     driver.press("Down")
     #expect(driver.editor.cursor.line == 4)
     driver.press("Up")
-    let did2 = driver.editor.toggleFold()
-    #expect(did2)
-    #expect(driver.editor.folds.all.isEmpty)
+    let isUnfolded = driver.editor.toggleFold()
+    #expect(isUnfolded && driver.editor.folds.all.isEmpty)
   }
 
   @Test("a fold moves along with what is typed above it, and opens where it is touched") func foldsFollow() throws {
     var driver = try EditorDriver("{|\n  \"a\": {\n    \"b\": 1\n  }\n}")
-    let did3 = driver.editor.toggleFold(at: 1)
-    #expect(did3)
+    let isFolded = driver.editor.toggleFold(at: 1)
+    #expect(isFolded)
     driver.type("\n")
     #expect(driver.editor.folds.all.map(\.first) == [2])
     driver.editor.replace(
@@ -151,17 +143,15 @@ import VirgaSource
   @Test("a search goes round, finds what is folded, and minds case only where a capital is typed") func search() throws
   {
     var driver = try EditorDriver("|{\n  \"a\": {\n    \"Needle\": 1\n  },\n  \"needle\": 2\n}")
-    let did4 = driver.editor.toggleFold(at: 1)
-    #expect(did4)
+    let isFolded = driver.editor.toggleFold(at: 1)
+    #expect(isFolded)
     driver.search(for: "needle")
     #expect(driver.editor.cursor.line == 2 && driver.editor.cursor.offset == 5)
     #expect(driver.editor.selection.isEmpty)
-    driver.editor.find(step: 1)
-    #expect(driver.editor.cursor.line == 4)
-    driver.editor.find(step: 1)
-    #expect(driver.editor.cursor.line == 2)
-    driver.editor.find(step: -1)
-    #expect(driver.editor.cursor.line == 4)
+    for (step, line) in [(1, 4), (1, 2), (-1, 4)] {
+      driver.editor.find(step: step)
+      #expect(driver.editor.cursor.line == line)
+    }
     driver.search(for: "Needle")
     #expect(driver.editor.search.count?.all == 1)
   }

@@ -5,74 +5,68 @@ import VirgaTestSupport
 @testable import VirgaConsole
 
 @Suite("Typing in the config editor") struct EditorTypingTests {
-  private func typed(_ start: String, _ text: String) throws -> String {
+  @Test(
+    "what is typed closes, steps over, moves and separates as it should",
+    arguments: [
+      // Brackets and quotes close themselves, but not before a word.
+      ("|", "{", "{|}"), ("{ \"a\": |}", "[", "{ \"a\": [|]}"), ("{|}", "\"", "{\"|\"}"), ("|true", "[", "[|true"),
+      ("{|a\"}", "\"", "{\"|a\"}"),
+      // A quote before a string begins one of its own, and never takes that one's; an escaped one stays in its string.
+      ("{|\"a\": 1}", "\"", "{\"|\"\"a\": 1}"), ("{|\"a\": 1}", "\"b\": 2, ", "{\"b\": 2, |\"a\": 1}"),
+      ("|", "\"a\\\\\"", "\"a\\\\\"|"), ("|", "\"a\\\"b", "\"a\\\"b|\""),
+      ("{\"a\": \"\\|\"}", "\"", "{\"a\": \"\\\"|\"}"),
+      // A closing bracket or quote that is there is stepped over.
+      ("|", "{}", "{}|"), ("{|}", "\"a\"", "{\"a\"|}"),
+      // A brace that the text of nothing yet has already is not typed once more.
+      ("{\n  |\n}\n", "{", "{\n  |\n}\n"), ("{\n  |\n}\n", "{\"delay\": 1}", "{\n  \"delay\": 1\n}|\n"),
+      ("{\n  \"a\": |\n}\n", "{}", "{\n  \"a\": {}|\n}\n"), ("[\n  |\n]\n", "{", "[\n  {|}\n]\n"),
+      // A closing bracket alone in its line goes below its opening one.
+      ("{\n  \"a\": {\n    |\n}\n", "}", "{\n  \"a\": {\n  }|\n}\n"),
+      ("{\n  \"a\": {\n    |", "}", "{\n  \"a\": {\n  }|"),
+      // A line break between brackets puts the closing one on its own line, and any keeps the indentation.
+      ("|", "{\n", "{\n  |\n}"), ("  [|]", "\n", "  [\n    |\n  ]"), ("    1,|", "\n", "    1,\n    |"),
+      ("  |  1", "\n", "  \n  |  1"),
+      // A name on a new line gives the value before it its comma.
+      ("{\n  \"delay\": 1\n  |\n}", "\"", "{\n  \"delay\": 1,\n  \"|\"\n}"),
+      ("{\n  |\n}", "\"", "{\n  \"|\"\n}"),
+      ("{\n  \"delay\": 1,\n  |\n}", "\"", "{\n  \"delay\": 1,\n  \"|\"\n}"),
+    ])
+  func typing(start: String, text: String, end: String) throws {
     var driver = try EditorDriver(start)
     driver.type(text)
-    return driver.marked
+    #expect(driver.marked == end)
   }
 
-  @Test("brackets and quotes close themselves") func pairs() throws {
-    #expect(try typed("|", "{") == "{|}")
-    #expect(try typed("{ \"a\": |}", "[") == "{ \"a\": [|]}")
-    #expect(try typed("{|}", "\"") == "{\"|\"}")
+  @Test(
+    "a config that is pasted takes the place of an empty one",
+    arguments: [
+      ("{\n  |\n}\n", "{\"greeting\": \"hello\"}", "{\"greeting\": \"hello\"}|"),
+      ("{\n  \"a\": |\n}\n", "{\"b\": 1}", "{\n  \"a\": {\"b\": 1}|\n}\n"),
+    ])
+  func pastedConfig(start: String, text: String, end: String) throws {
+    var driver = try EditorDriver(start)
+    driver.paste(text)
+    #expect(driver.marked == end)
   }
 
-  @Test("nothing closes itself before a word") func noPairBeforeWords() throws {
-    #expect(try typed("|true", "[") == "[|true")
-    #expect(try typed("{|a\"}", "\"") == "{\"|a\"}")
-  }
-
-  @Test("a quote before a string begins one of its own, and never takes that one's") func quoteBeforeString() throws {
-    #expect(try typed("{|\"a\": 1}", "\"") == "{\"|\"\"a\": 1}")
-    #expect(try typed("{|\"a\": 1}", "\"b\": 2, ") == "{\"b\": 2, |\"a\": 1}")
-    #expect(try typed("|", "\"a\\\\\"") == "\"a\\\\\"|")
-    #expect(try typed("|", "\"a\\\"b") == "\"a\\\"b|\"")
-  }
-
-  @Test("a config that is pasted takes the place of an empty one") func pastedConfig() throws {
-    var driver = try EditorDriver("{\n  |\n}\n")
-    driver.paste("{\"greeting\": \"hello\"}")
-    #expect(driver.marked == "{\"greeting\": \"hello\"}|")
-    driver = try EditorDriver("{\n  \"a\": |\n}\n")
-    driver.paste("{\"b\": 1}")
-    #expect(driver.marked == "{\n  \"a\": {\"b\": 1}|\n}\n")
-  }
-
-  @Test("a closing bracket or quote that is there is stepped over") func steppingOver() throws {
-    #expect(try typed("|", "{}") == "{}|")
-    #expect(try typed("{|}", "\"a\"") == "{\"a\"|}")
-  }
-
-  @Test("a brace that the text of nothing yet has already is not typed once more") func startText() throws {
-    #expect(try typed("{\n  |\n}\n", "{") == "{\n  |\n}\n")
-    #expect(try typed("{\n  |\n}\n", "{\"delay\": 1}") == "{\n  \"delay\": 1\n}|\n")
-    #expect(try typed("{\n  \"a\": |\n}\n", "{}") == "{\n  \"a\": {}|\n}\n")
-    #expect(try typed("[\n  |\n]\n", "{") == "[\n  {|}\n]\n")
-    #expect(try typed("{\n  \"a\": {\n    |\n}\n", "}") == "{\n  \"a\": {\n  }|\n}\n")
-  }
-
-  @Test("an escaped quote stays in its string") func escapedQuote() throws {
-    #expect(try typed("{\"a\": \"\\|\"}", "\"") == "{\"a\": \"\\\"|\"}")
-  }
-
-  @Test("a line break between brackets puts the closing one on its own line") func breakingBetween() throws {
-    #expect(try typed("|", "{\n") == "{\n  |\n}")
-    #expect(try typed("  [|]", "\n") == "  [\n    |\n  ]")
-  }
-
-  @Test("a line break keeps the indentation") func breakingElsewhere() throws {
-    #expect(try typed("    1,|", "\n") == "    1,\n    |")
-    #expect(try typed("  |  1", "\n") == "  \n  |  1")
-  }
-
-  @Test("a closing bracket alone in its line goes below its opening one") func closingAlone() throws {
-    #expect(try typed("{\n  \"a\": {\n    |", "}") == "{\n  \"a\": {\n  }|")
-  }
-
-  @Test("a name on a new line gives the value before it its comma") func comma() throws {
-    #expect(try typed("{\n  \"delay\": 1\n  |\n}", "\"") == "{\n  \"delay\": 1,\n  \"|\"\n}")
-    #expect(try typed("{\n  |\n}", "\"") == "{\n  \"|\"\n}")
-    #expect(try typed("{\n  \"delay\": 1,\n  |\n}", "\"") == "{\n  \"delay\": 1,\n  \"|\"\n}")
+  @Test(
+    "keys delete and move as far as they should",
+    arguments: [
+      // Backspace takes an empty pair as a whole, two blanks in front of a line, and joins two lines.
+      ("{[|]}", ["Backspace"], "{|}"), ("{[|]}", ["Backspace", "Backspace"], "|"),
+      ("    |x", ["Backspace"], "  |x"), ("a\n|b", ["Backspace"], "a|b"),
+      // Ctrl-K cuts to the line's end, then the line's end itself.
+      ("a|bc\nd", ["Ctrl-K"], "a|\nd"), ("a|bc\nd", ["Ctrl-K", "Ctrl-K"], "a|d"),
+      // Home goes to the text of a line, then before its blanks.
+      ("  ab|c", ["Home"], "  |abc"), ("  ab|c", ["Home", "Home"], "|  abc"),
+      // Up and down keep the column, also over short lines and wide characters.
+      ("日本語x|\na\n日本語xyz", ["Down", "Down"], "日本語x\na\n日本語x|yz"),
+      ("日本語x\na\n日本語x|yz", ["Up", "Up", "Up"], "|日本語x\na\n日本語xyz"),
+    ] as [(String, [KeyPress], String)])
+  func keys(start: String, keys: [KeyPress], end: String) throws {
+    var driver = try EditorDriver(start)
+    for key in keys { driver.press(key) }
+    #expect(driver.marked == end)
   }
 
   @Test("the comma and the name are one step back") func commaIsOneStep() throws {
@@ -81,34 +75,6 @@ import VirgaTestSupport
     driver.editor.undo()
     driver.editor.undo()
     #expect(driver.marked == "{\n  \"delay\": 1\n  |\n}")
-  }
-
-  @Test("deleting back takes an empty pair as a whole") func deletingPairs() throws {
-    var driver = try EditorDriver("{[|]}")
-    driver.press("Backspace")
-    #expect(driver.marked == "{|}")
-    driver.press("Backspace")
-    #expect(driver.marked == "|")
-  }
-
-  @Test("deleting back in front of a line takes two blanks") func deletingIndentation() throws {
-    var driver = try EditorDriver("    |x")
-    driver.press("Backspace")
-    #expect(driver.marked == "  |x")
-  }
-
-  @Test("deleting back at a line's start joins two lines") func joiningLines() throws {
-    var driver = try EditorDriver("a\n|b")
-    driver.press("Backspace")
-    #expect(driver.marked == "a|b")
-  }
-
-  @Test("Ctrl-K cuts to the line's end, then the line's end itself") func killing() throws {
-    var driver = try EditorDriver("a|bc\nd")
-    driver.press("Ctrl-K")
-    #expect(driver.marked == "a|\nd")
-    driver.press("Ctrl-K")
-    #expect(driver.marked == "a|d")
   }
 
   @Test("typing replaces what is selected") func replacing() throws {
@@ -154,22 +120,6 @@ import VirgaTestSupport
     #expect(driver.editor.buffer.text == "a\nb\nc")
     driver.editor.undo()
     #expect(driver.editor.buffer.text == "  a\n  b\nc")
-  }
-
-  @Test("Home goes to the text of a line, then before its blanks") func home() throws {
-    var driver = try EditorDriver("  ab|c")
-    driver.press("Home")
-    #expect(driver.marked == "  |abc")
-    driver.press("Home")
-    #expect(driver.marked == "|  abc")
-  }
-
-  @Test("up and down keep the column, also over short lines and wide characters") func goal() throws {
-    var driver = try EditorDriver("日本語x|\na\n日本語xyz")
-    driver.press("Down", "Down")
-    #expect(driver.marked == "日本語x\na\n日本語x|yz")
-    driver.press("Up", "Up", "Up")
-    #expect(driver.editor.cursor == .start)
   }
 
   @Test("a run of letters is one step back, the next word another") func undoOfRuns() throws {

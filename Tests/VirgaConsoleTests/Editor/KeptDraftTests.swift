@@ -1,7 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -27,8 +35,7 @@ import VirgaSession
     var next = try ConsoleDriver(Size(columns: 160, rows: 40))
     next.send(.session(console.state.session))
     #expect(next.lines[0].contains(" no overrides · ! 1 draft to fix"))
-    next.run("select homescreen", "focus features")
-    next.press("d")
+    next.act(":select homescreen", ":focus features", "d")
     #expect(next.lines[0].contains("no problems"))
     next.press("u")
     #expect(next.lines[0].contains("! 1 draft to fix"))
@@ -85,8 +92,7 @@ import VirgaSession
     var console = try console()
     console.press("i")
     console.type("\"pinned-")
-    console.press("Esc", "F1")
-    console.run("quit")
+    console.act("Esc F1", ":quit")
     #expect(console.effects.last == .quit)
     let isKept = console.effects.contains { if case .keepDraft(.some, "homescreen", nil) = $0 { true } else { false } }
     #expect(isKept)
@@ -94,10 +100,7 @@ import VirgaSession
 
   @Test("discarding goes back to what is applied, and undo brings the text again") func discarding() throws {
     var console = try console()
-    console.run("set pinned-limit 5", "edit")
-    console.press("Ctrl-End")
-    console.type("x")
-    console.press("Ctrl-Q")
+    console.act(":set pinned-limit 5", ":edit", "Ctrl-End", "'x", "Ctrl-Q")
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
     #expect(console.state.editor?.isChanged == false)
     #expect(console.state.focus == .values && console.status == "the draft of homescreen is discarded; u brings it back")

@@ -1,7 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -15,8 +23,7 @@ import VirgaSession
   }
 
   @Test("E hands the text over, and what comes back stands in the editor, not yet applied") mutating func outside() {
-    console.run("set pinned-limit 5")
-    console.press("E")
+    console.act(":set pinned-limit 5", "E")
     let text = "{\n  \"pinned-limit\": 5\n}\n"
     #expect(console.effects == [.openEditor(text, feature: "homescreen")])
     console.send(.written("pinned-limit: many\n", feature: "homescreen"))

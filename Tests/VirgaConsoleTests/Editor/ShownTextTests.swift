@@ -1,7 +1,14 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -39,7 +46,7 @@ import VirgaWorkbench
     #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.merged?.changeCount == 1)
     console.run("select downloads")
     #expect(console.state.editor == nil && console.state.layout.panels[.editor] == nil)
-    #expect(console.lines.contains { $0.contains("none; i writes one") })
+    #expect(console.sees("none; i writes one"))
   }
 
   @Test("the panels are gone through without typing into the text") func tabs() throws {
@@ -59,8 +66,7 @@ import VirgaWorkbench
     console.click(area.column + 8, area.row + 2)
     #expect(console.state.focus == .values)
     #expect(console.status == "the session is read-only; start virga without --readonly to change it")
-    console.run("focus merged")
-    console.press("Enter")
+    console.act(":focus merged", "Enter")
     #expect(console.state.focus == .merged && console.status?.contains("read-only") == true)
   }
 
@@ -82,8 +88,7 @@ import VirgaWorkbench
 
   @Test("a feature that comes under the cursor by itself has its text shown at once") func moved() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
-    console.run("list-features overridden")
-    console.press("Home")
+    console.act(":list-features overridden", "Home")
     console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]])))
     #expect(console.selected == "search")
     #expect(console.state.editor != nil && console.state.layout.panels[.editor] != nil)
@@ -98,8 +103,7 @@ import VirgaWorkbench
 
   @Test("undo takes the text of the panel along, and says how a draft is got rid of") func undo() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
-    console.press("i")
-    console.run("select-text")
+    console.act("i", ":select-text")
     console.type("{\"greeting\": \"Hi\"}")
     console.send(.quiet)
     console.press("Ctrl-S", "u")
@@ -117,8 +121,7 @@ import VirgaWorkbench
 
   @Test("undo of an applied edit that no draft preceded shows the edit before") func undoWithoutDraft() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
-    console.press("i")
-    console.run("select-text")
+    console.act("i", ":select-text")
     console.type("{\"greeting\": \"Hi\"}")
     console.press("Ctrl-S", "u")
     #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
@@ -126,10 +129,7 @@ import VirgaWorkbench
 
   @Test("what was typed since stays, and applying it asks") func undoUnderTyping() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
-    console.run("set pinned-limit 6")
-    console.press("i", "Ctrl-Home")
-    console.type(" ")
-    console.run("undo")
+    console.act(":set pinned-limit 6", "i Ctrl-Home", "' ", ":undo")
     #expect(console.state.editor?.buffer.text == " {\n  \"pinned-limit\": 6\n}\n")
     console.press("Ctrl-S")
     #expect(console.state.overlay?.lines.first?.title == "keep mine")
@@ -138,8 +138,7 @@ import VirgaWorkbench
   @Test("two consoles that type over one feature: the later draft says so, and the earlier is one undo away")
   func twoConsoles() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
-    console.press("i", "Ctrl-Home")
-    console.type("a")
+    console.act("i Ctrl-Home", "'a")
     console.send(.quiet)
     console.type("b")
     let mine = "ab" + Self.text
@@ -162,8 +161,7 @@ import VirgaWorkbench
     console.type("c")
     console.send(.quiet)
     #expect(console.effects == [.keepDraft("abc" + Self.text, feature: "homescreen", over: ["pinned-limit": 5])])
-    console.press("Esc")
-    console.run("undo")
+    console.act("Esc", ":undo")
     #expect(console.state.session[Self.draft] == "{}" && console.state.editor?.buffer.text == "{}")
   }
 
@@ -195,16 +193,13 @@ import VirgaWorkbench
     console.press("q")
     #expect(console.effects == [.quit])
     var kept = try self.console(isInMemory: false)
-    kept.run("set pinned-limit 5")
-    kept.press("q")
+    kept.act(":set pinned-limit 5", "q")
     #expect(kept.effects == [.quit])
   }
 
   @Test("q asks, and names what is lost") func asks() throws {
     var console = try console(isInMemory: true)
-    console.run("set pinned-limit 5", "edit")
-    console.press("Ctrl-Home", "x", "Esc")
-    console.press("q")
+    console.act(":set pinned-limit 5", ":edit", "Ctrl-Home x Esc q")
     #expect(console.effects.isEmpty)
     #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
     #expect(
@@ -230,8 +225,7 @@ import VirgaWorkbench
 
   @Test("a session that was written to a file does not ask, until it is changed again") func written() throws {
     var console = try console(isInMemory: true)
-    console.run("set pinned-limit 5")
-    console.press("q", "Enter", "Enter")
+    console.act(":set pinned-limit 5", "q Enter Enter")
     #expect(console.effects == [.exportSession("session.json", channel: "nightly")])
     let draft = FileDraft(path: "session.json", text: "{}", what: "the session", session: console.state.session)
     console.send(.fileExists(draft))
@@ -242,8 +236,7 @@ import VirgaWorkbench
     #expect(console.status == "wrote the session to session.json" && console.state.writtenFile == "session.json")
     console.press("q")
     #expect(console.effects == [.quit])
-    console.run("set pinned-limit 6")
-    console.press("q")
+    console.act(":set pinned-limit 6", "q")
     #expect(console.effects.isEmpty && console.state.overlay != nil && console.state.writtenFile == nil)
   }
 
@@ -284,8 +277,7 @@ import VirgaWorkbench
       console.send(.quiet)
     }
     write(&console)
-    console.type("b")
-    console.press("F6", "q")
+    console.act("'b", "F6 q")
     #expect(!console.effects.contains(.quit))
     #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
   }
@@ -293,11 +285,9 @@ import VirgaWorkbench
   @Test("a session whose file failed is such a one; a line from outside does not ask") func lost() throws {
     var console = try console(isInMemory: false)
     console.send(.sessionLost("the disk is full"))
-    console.run("set pinned-limit 5")
-    console.press("q")
+    console.act(":set pinned-limit 5", "q")
     #expect(console.effects.isEmpty && console.state.overlay != nil)
-    console.press("Esc")
-    console.run("quit")
+    console.act("Esc", ":quit")
     #expect(console.effects == [.quit])
   }
 }

@@ -1,8 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -15,10 +22,7 @@ import VirgaSession
 
   @Test("a value that cannot be chosen says which can") func refusedChoice() throws {
     var console = try console()
-    console.run("go sections-enabled.pocket")
-    console.press("e")
-    console.type("/maybe")
-    console.press("Enter")
+    console.act(":go sections-enabled.pocket", "e", "'/maybe", "Enter")
     #expect(console.status == "“maybe” is not an allowed value of sections-enabled.pocket; it can be true, false")
     #expect(console.state.overlay != nil && console.state.session[.edit, "homescreen"] == nil)
   }
@@ -26,8 +30,7 @@ import VirgaSession
   @Test("Space switches a value, and again goes back to what lies below, so that nothing stays overridden")
   func switchingTwice() throws {
     var console = try console()
-    console.run("go sections-enabled.pocket")
-    console.press("Space")
+    console.act(":go sections-enabled.pocket", "Space")
     #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["pocket": false]])
     console.press("Space")
     #expect(console.state.session.overrideCount == 0 && console.status == "dropped sections-enabled.pocket")
@@ -59,18 +62,15 @@ import VirgaSession
 
   @Test("Space switches a Boolean in the edit") func toggling() throws {
     var console = try console()
-    console.run("go sections-enabled.pocket")
-    console.press("Space")
+    console.act(":go sections-enabled.pocket", "Space")
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
-    console.run("go sections-enabled")
-    console.press("Space")
+    console.act(":go sections-enabled", "Space")
     #expect(console.effects.isEmpty && console.state.table.selectedRow?.fold == .closed)
   }
 
   @Test("e lets a number be typed in its row, and Enter takes only one that fits") func number() throws {
     var console = try console()
-    console.run("go pinned-limit")
-    console.press("e")
+    console.act(":go pinned-limit", "e")
     #expect(console.state.editing.value?.field.text == "8")
     console.press("End", "x")
     #expect(console.status == "8x is no Int")
@@ -78,8 +78,7 @@ import VirgaSession
     #expect(console.state.editing.value != nil && console.effects.isEmpty)
     console.press("Ctrl-U")
     #expect(console.status == "nothing is typed; the value is of type Int")
-    console.type("8")
-    console.press("0", "Enter")
+    console.act("'8", "0 Enter")
     #expect(console.state.editing.value == nil)
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
   }
@@ -100,10 +99,9 @@ import VirgaSession
   func typedValueFollows() throws {
     for (type, value, name) in [("Int", "5", "scale"), ("Boolean", "true", "level"), ("List<Int>", "[]", "level")] {
       var console = try ConsoleDriver(yaml: Self.yaml("Int", "5"))
-      console.run("select zoom", "open", "go level")
-      console.press("e", "Ctrl-U", "4", "2")
+      console.act(":select zoom", ":open", ":go level", "e Ctrl-U 4 2")
       console.load(try ConsoleDriver.manifest(Self.yaml("String", "x")))
-      #expect(console.state.editing.value?.field.text == "42" && console.lines.contains { $0.contains(" 42 ") })
+      #expect(console.state.editing.value?.field.text == "42" && console.sees(" 42 "))
       #expect(console.state.editing.value?.type?.description == "String")
       console.load(try ConsoleDriver.manifest(Self.yaml(type, value, name: name)))
       #expect(console.state.editing.value == nil && console.state.typedLine == nil)
@@ -115,8 +113,7 @@ import VirgaSession
   @Test("a value that is typed is judged by another type at once, and kept where its feature goes")
   func typedValueIsJudged() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("String", "x"))
-    console.run("select zoom", "open", "go level")
-    console.press("e", "Ctrl-U", "a")
+    console.act(":select zoom", ":open", ":go level", "e Ctrl-U a")
     #expect(console.state.editing.value?.refusal == nil)
     console.load(try ConsoleDriver.manifest(Self.yaml("Int", "5")))
     #expect(console.state.editing.value?.refusal == "a is no Int" && console.status == "a is no Int")
@@ -126,8 +123,7 @@ import VirgaSession
 
   @Test("Esc leaves a value as it was, and so does Enter where nothing was changed") func leavingValues() throws {
     var console = try console()
-    console.run("go greeting")
-    console.press("e", "x", "Esc")
+    console.act(":go greeting", "e x Esc")
     #expect(console.state.editing.value == nil && console.state.session.operations.isEmpty)
     console.press("e", "Enter")
     #expect(console.state.editing.value == nil && console.state.session.operations.isEmpty)
@@ -135,8 +131,7 @@ import VirgaSession
 
   @Test("e lists the variants of an enum, the one that counts under the cursor") func picking() throws {
     var console = try console()
-    console.run("go sponsored-tiles.style")
-    console.press("e")
+    console.act(":go sponsored-tiles.style", "e")
     #expect(console.state.overlay?.selected?.keys == "now")
     let other = try #require(console.state.overlay?.lines.first { $0.keys != "now" })
     console.type(other.title.plain)

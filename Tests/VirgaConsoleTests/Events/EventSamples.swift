@@ -1,5 +1,17 @@
+import Testing
+import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
+
+@testable import VirgaConsole
 
 /// Events as a session records them.
 enum EventSamples {
@@ -25,4 +37,25 @@ enum EventSamples {
     set.reason = "set sections-enabled.pocket = false"
     return [event(1), suppressed, event(3, "enrollment", feature: nil), set, event(5), event(6, feature: "tabs-tray")]
   }
+}
+
+extension ConsoleDriver {
+  /// A console on screen 5 with a few events.
+  static func onEvents(_ size: Size = usualSize) throws -> ConsoleDriver {
+    try ConsoleOpenings.console(.init("events", size)) {
+      var console = try ConsoleDriver(size)
+      console.show(EventSamples.few)
+      console.press("5")
+      return console
+    }
+  }
+
+  /// Shows these events and no others.
+  mutating func show(_ events: [SessionEvent]) { send(.events(events, isWhole: true)) }
+
+  /// Shows events that came after the others.
+  mutating func add(_ events: SessionEvent...) { send(.events(events, isWhole: false)) }
+
+  /// The numbers of the events in the list, from top to bottom.
+  var eventIDs: [Int64] { state.events.shown.map(\.id) }
 }

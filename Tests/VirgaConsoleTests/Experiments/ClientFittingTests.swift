@@ -1,14 +1,19 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Recipes of a real app, and a client of which nothing is known yet")
-struct ClientFittingTests {
+@Suite("Recipes of a real app, and a client of which nothing is known yet") struct ClientFittingTests {
   private static let manifest = """
     about: { description: A, kotlin: { package: org.mozilla.fenix, class: .nimbus.FxNimbus } }
     channels: [release]
@@ -93,10 +98,9 @@ struct ClientFittingTests {
     let recipes = try [Self.recipe("ours", app: "a", "true"), Self.recipe("theirs", app: "b", "true")]
     console.send(.opening(SessionOpening(recipes: recipes, context: [:], ended: [], isAskedFor: false)))
     console.press("4")
-    #expect(
-      console.lines.contains { $0.contains("? app name      it is for the app `a`, and counts as fitting: app_name") })
+    #expect(console.sees("? app name      it is for the app `a`, and counts as fitting: app_name"))
     console.press("a")
-    #expect(console.state.overlay?.lines.first?.title.plain == "set-context app_name a")
+    #expect(console.titles.first == "set-context app_name a")
   }
 
   @Test("branch and attribute are recorded as one step, which undo takes back whole") func recordedFit() throws {
@@ -155,8 +159,7 @@ struct ClientFittingTests {
 
   @Test("what cannot be set is said to be what keeps the client out") func cannotFit() throws {
     var console = try ConsoleDriver.onExperiments()
-    console.run("recipe homepage-cards")
-    console.press("F")
+    console.act(":recipe homepage-cards", "F")
     #expect(
       console.status == "fit the client: no attribute can change what keeps the client out of homepage-cards: "
         + "the feature `homescreen` is taken by `homepage-order-2026`")
@@ -165,8 +168,7 @@ struct ClientFittingTests {
 
   @Test("where something else keeps the client out too nothing is set, and that is said") func stillOut() throws {
     var console = try ConsoleDriver.onExperiments()
-    console.run("take-part experiments off", "recipe share-sheet-2026")
-    console.press("F")
+    console.act(":take-part experiments off", ":recipe share-sheet-2026", "F")
     #expect(
       console.status == "fit the client: no attribute can change what keeps the client out of share-sheet-2026: "
         + "the user takes part in no experiments")
@@ -189,8 +191,7 @@ struct ClientFittingTests {
   @Test("a branch of another recipe that has to be forced first is a step, and one key does all steps or none")
   func forcedFirst() throws {
     let other = try Self.recipe("other", app: "fenix", "false", feature: "search")
-    let follower = try Self.recipe(
-      "follower", app: "fenix", "enrollments_map['other'] == 'control' && region == 'US'")
+    let follower = try Self.recipe("follower", app: "fenix", "enrollments_map['other'] == 'control' && region == 'US'")
     var console = try console(follower, other)
     console.run("recipe follower")
     #expect(
@@ -236,8 +237,7 @@ struct ClientFittingTests {
       console.status == "fit the client: a client that left us does not come back; "
         + ":evaluate-anew evaluates all as for a new one, b forces a branch")
     #expect(console.state.session[.context, "region"] == "DE")
-    console.run("evaluate-anew")
-    console.press("F")
+    console.act(":evaluate-anew", "F")
     #expect(console.word(of: "us") == "enrolled")
     console.press("o", "F")
     #expect(console.status == "fit the client: the client was opted out of us; d drops that")
@@ -252,16 +252,14 @@ struct ClientFittingTests {
     console.run("recipe odd")
     #expect(console.lines.contains { $0.contains(" odd ") && !$0.prefix(44).contains("!") }, "the client is not on it")
     console.run("force-branch")
-    #expect(
-      console.state.overlay?.lines.first?.detail.plain
-        == #"configures home; ! Invalid property "onn"; did you mean "on"?"#)
+    #expect(console.details.first == #"configures home; ! Invalid property "onn"; did you mean "on"?"#)
     console.press("Enter")
     #expect(console.word(of: "odd") == "enrolled")
     #expect(console.lines.contains { $0.contains(" enrolled ") && $0.contains(" odd ") && $0.prefix(44).contains("!") })
     #expect(console.lines.contains { $0.contains("plain") && !$0.prefix(44).contains("!") })
     console.press("1")
-    #expect(console.lines.contains { $0.contains("◆! home ") })
-    #expect(console.lines.contains { $0.contains("experiment odd · control · forced ! does not fit the manifest") })
+    #expect(console.sees("◆! home "))
+    #expect(console.sees("experiment odd · control · forced ! does not fit the manifest"))
     console.press("u")
     #expect(!console.lines.contains { $0.contains("! home ") || $0.contains("does not fit") })
   }

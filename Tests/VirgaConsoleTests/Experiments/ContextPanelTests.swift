@@ -6,35 +6,37 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("What is known of the client, on screen 4")
-struct ContextPanelTests {
+@Suite("What is known of the client, on screen 4") struct ContextPanelTests {
   private var console: ConsoleDriver
 
   init() throws { console = try .onExperiments() }
 
-  private func word(_ slug: String) -> String? { console.word(of: slug) }
-
-  @Test("the context is changed until the client is in a recipe, and undoing it takes that back")
-  mutating func changesTheContextUntilItIsIn() {
+  @Test("the context is changed until the client is in a recipe") mutating func changesTheContextUntilItIsIn() {
     console.run("recipe share-sheet-2026")
     #expect(
       console.state.experiments.reason?.sentence == "not enrolled: `region in ['US', 'CA']` is false: region is DE")
     console.run("set-context region US")
-    #expect(word("share-sheet-2026") == "enrolled")
-    #expect(console.state.session[.context, "region"] == "US")
-    #expect(console.effects.count == 1)
+    #expect(console.word(of: "share-sheet-2026") == "enrolled" && console.effects.count == 1)
   }
 
-  @Test("values are JSON where they can be, and else texts")
-  mutating func contextValues() {
-    console.run("set-context is_first_run true", "set-context app_version 131.3", "set-context locale en-US")
-    #expect(console.state.session[.context, "is_first_run"] == true)
-    #expect(console.state.session[.context, "app_version"] == "131.3")
-    #expect(console.state.session[.context, "locale"] == "en-US")
+  @Test(
+    "a value is JSON if it can be, and else a text; messages write it with an equals sign",
+    arguments: [
+      ("is_first_run true", true), ("app_version 131.3", "131.3"), ("app_version 1312", "1312"),
+      ("locale en-US", "en-US"), (#"region = "US""#, "US"),
+    ] as [(String, JSONValue)])
+  mutating func contextValues(argument: String, value: JSONValue) {
+    console.run("set-context \(argument)")
+    #expect(console.state.session[.context, String(argument.prefix { $0 != " " })] == value)
   }
 
-  @Test("a value that has no room in its row is whole below")
-  mutating func wholeValue() throws {
+  @Test("what begins like JSON and is none is refused") mutating func refusesHalfJSON() {
+    console.run(#"set-context app_version "1312"#)
+    #expect(console.status == #"`"1312` is no JSON; close the quote, or write the text without any"#)
+    #expect(console.effects.isEmpty)
+  }
+
+  @Test("a value that has no room in its row is whole below") mutating func wholeValue() throws {
     console.run("focus context")
     let rows = console.state.experiments.contextRows
     let clock = try #require(rows.firstIndex { $0.name == "clock" })
@@ -44,20 +46,9 @@ struct ContextPanelTests {
     #expect(console.lines.count { $0.contains(value) } == 1)
   }
 
-  @Test("names of attributes are completed with what they are")
-  mutating func completesNames() throws {
-    console.press("a")
-    console.type("days_since_in")
-    let line = try #require(console.state.overlay?.lines.first)
-    #expect(line.title.plain == "set-context days_since_install ")
-    #expect(line.detail.plain == "a number or null: whole days since it was installed")
-  }
-
-  @Test("the clock moves, stands still and runs again")
-  mutating func movesTheClock() {
+  @Test("the clock moves, stands still and runs again") mutating func movesTheClock() {
     console.run("clock +14d")
     #expect(console.state.session[.clock] == ["offset": 1_209_600])
-    #expect(console.status == "moved the clock by +14 d: it is 2026-04-15 12:00 now")
     console.run("clock 2026-05-01T08:00:00Z")
     #expect(console.state.session.clockStands)
     console.run("clock run")
@@ -66,77 +57,95 @@ struct ContextPanelTests {
     #expect(console.status?.hasPrefix("the clock takes") == true)
   }
 
-  @Test("steps and the present time are offered for the clock")
-  mutating func offersTimes() {
+  @Test("steps and the present time are offered for the clock") mutating func offersTimes() {
     console.press("t")
     #expect(
-      console.state.overlay?.lines.map(\.title.plain) == [
+      console.titles == [
         "clock +1d", "clock +7d", "clock +28d", "clock -1d", "clock 2026-04-01T12:00:00Z", "clock run",
       ])
     console.press("Down", "Enter")
     #expect(console.state.session[.clock] == ["offset": 604_800])
   }
 
-  @Test("whether the client is enrolled already is said of the recipe under the cursor")
-  mutating func alreadyEnrolled() {
-    func shown() -> String? { console.state.experiments.contextRows.first { $0.name == "is_already_enrolled" }?.value }
-    console.run("recipe share-sheet-2026")
-    #expect(shown() == "false")
-    console.run("recipe homepage-order-2026")
-    #expect(shown() == "true")
+  @Test(
+    "whether the client is enrolled already is said of the recipe under the cursor",
+    arguments: [("share-sheet-2026", "false"), ("homepage-order-2026", "true")])
+  mutating func alreadyEnrolled(recipe: String, said: String) {
+    console.run("recipe \(recipe)")
+    let row = console.state.experiments.contextRows.first { $0.name == "is_already_enrolled" }
+    #expect(row?.value == said)
   }
 
-  @Test("behavioural events are recorded by hand")
-  mutating func recordsEvents() {
+  @Test("attributes without a value are listed only if the recipe reads them") mutating func nullValues() {
+    func isListed(_ name: String) -> Bool { console.state.experiments.contextRows.contains { $0.name == name } }
+    console.run("set-context region null", "recipe share-sheet-2026")
+    #expect(isListed("region"))
+    console.run("recipe zoom-levels")
+    #expect(!isListed("region") && isListed("locale"))
+  }
+
+  @Test("what keeps the client out by its bucket is nimbus_id, and nothing does once a branch is forced")
+  mutating func decidingID() {
+    func deciding() -> [String] { console.state.experiments.contextRows.filter(\.isDeciding).map(\.name) }
+    console.act(":recipe zoom-levels", "e")
+    #expect(deciding() == ["nimbus_id"] && console.state.experiments.selectedContext?.name == "nimbus_id")
+    console.run("force-branch zoom-levels fine")
+    #expect(deciding() == [] && console.word(of: "zoom-levels") == "enrolled")
+  }
+
+  @Test("behavioral events are recorded by hand") mutating func recordsEvents() {
     console.run("record-event zoomed 3 2d")
-    #expect(
-      console.state.experiments.contextRows.contains { $0.name == "zoomed" && $0.value == "3 in 56 days, 0 today" })
+    let row = console.state.experiments.contextRows.first { $0.name == "zoomed" }
+    #expect(row?.value == "3 in 56 days, 0 today")
     console.run("record-event zoomed many")
     #expect(console.status?.hasPrefix("record-event takes") == true)
   }
 
-  @Test("taking no part ends what the client was in")
-  mutating func takesNoPart() {
+  @Test("taking no part ends what the client was in") mutating func takesNoPart() {
     console.run("take-part rollouts")
-    #expect(word("suggest-rollout") == "opted out")
-    #expect(word("homepage-order-2026") == "enrolled")
+    #expect(console.word(of: "suggest-rollout") == "opted out")
+    #expect(console.word(of: "homepage-order-2026") == "enrolled")
   }
 
-  @Test("values are completed with what recipes compare the attribute with, and any other is told what it is")
-  mutating func completesValues() {
-    console.run("recipe share-sheet-2026")
-    console.press("a")
-    console.type("region ")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["set-context region US", "set-context region CA"])
-    console.type("FR")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["set-context region FR"])
-    #expect(console.state.overlay?.lines.first?.detail.plain == "a text or null: the second part of the locale")
+  @Test(
+    "names are completed with what they are, values with what recipes compare them with, others are told what they are",
+    arguments: [
+      ("days_since_in", "set-context days_since_install ", "a number or null: whole days since it was installed"),
+      ("region FR", "set-context region FR", "a text or null: the second part of the locale"),
+      ("is_phone 7", "set-context is_phone 7", "is_phone is a truth value, and this is a number"),
+    ])
+  mutating func completes(typed: String, title: String, detail: String) {
+    console.act(":recipe share-sheet-2026", "a", "'\(typed)")
+    #expect(console.titles.first == title && console.details.first == detail)
+  }
+
+  @Test("a name that is chosen without a value asks for the value, and another can be typed")
+  mutating func asksForTheValue() {
+    console.act("a", "'is_first", "Enter")
+    #expect(console.field == "set-context is_first_run ")
+    #expect(console.titles == ["set-context is_first_run true", "set-context is_first_run false"])
+    console.act("Esc", ":recipe share-sheet-2026", "a", "'region FR")
+    #expect(console.titles == ["set-context region FR"])
     console.press("Enter")
     #expect(console.state.session[.context, "region"] == "FR")
-    console.press("a")
-    console.type("is_phone 7")
-    #expect(
-      console.state.overlay?.lines.first?.detail.plain == "is_phone is a truth value, and this is a number")
   }
 
-  @Test("a name that is chosen without a value asks for the value")
-  mutating func asksForTheValue() {
-    console.press("a")
-    console.type("is_first")
-    console.press("Enter")
-    #expect(console.state.overlay?.field.text == "set-context is_first_run ")
-    #expect(
-      console.state.overlay?.lines.map(\.title.plain) == [
-        "set-context is_first_run true", "set-context is_first_run false",
-      ])
+  @Test("Ctrl-U clears what is typed, and leaves the command that a key began") mutating func keepsTheCommand() {
+    console.act(":recipe share-sheet-2026", "e Enter Ctrl-U")
+    #expect(console.field == "set-context region ")
+    console.act("'US", "Enter")
+    #expect(console.state.session[.context, "region"] == "US")
+    console.act(":", "'set-context", "Ctrl-U")
+    #expect(console.field == "")
   }
 
-  @Test("a command that takes any text says what it makes of it instead of having nothing to offer")
-  mutating func freeText() {
-    console.press("t")
-    console.type("+14d")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["clock +14d"])
-    console.press("Enter")
-    #expect(console.state.session[.clock] == ["offset": 1_209_600])
+  @Test("the cursor stays on the attribute that was set, wherever that moves") mutating func followsTheAttribute() {
+    func selected() -> String? { console.state.experiments.selectedContext?.name }
+    console.act(":recipe share-sheet-2026", "e")
+    #expect(selected() == "region")
+    console.run("set-context region US")
+    #expect(selected() == "region")
+    console.run("set-context favourite_colour blue")
+    #expect(selected() == "favourite_colour")
   }
 }

@@ -1,43 +1,43 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Choices on screen 4")
-struct ExperimentChoiceTests {
+@Suite("Choices on screen 4") struct ExperimentChoiceTests {
   private var console: ConsoleDriver
 
   init() throws { console = try .onExperiments() }
 
-  private func word(_ slug: String) -> String? { console.word(of: slug) }
-
   @Test("all marked recipes stay left, also when what took their feature is left after them")
   mutating func leavesSeveral() {
-    console.run("mark-all")
-    console.press("o")
+    console.act(":mark-all", "o")
     #expect(console.status == "opted out of 2 recipes; homepage-cards enrolls on wide")
-    #expect(word("homepage-order-2026") == "opted out")
-    #expect(word("suggest-rollout") == "opted out")
-    console.press("Esc")
-    console.run("recipe homepage-cards")
-    console.press("o")
-    #expect(word("homepage-cards") == "opted out")
-    #expect(word("homepage-order-2026") == "opted out")
+    #expect(console.word(of: "homepage-order-2026") == "opted out")
+    #expect(console.word(of: "suggest-rollout") == "opted out")
+    console.act("Esc", ":recipe homepage-cards", "o")
+    #expect(console.word(of: "homepage-cards") == "opted out")
+    #expect(console.word(of: "homepage-order-2026") == "opted out")
     console.press("u", "u")
-    #expect(word("homepage-order-2026") == "enrolled")
+    #expect(console.word(of: "homepage-order-2026") == "enrolled")
   }
 
-  @Test("a branch that lies over several features is one override")
-  mutating func countsOverrides() {
+  @Test("a branch that lies over several features is one override") mutating func countsOverrides() {
     console.run("force-branch homepage-order-2026 treatment-b", "features", "mark-all", "drop")
     #expect(console.state.session.overrideCount == 1)
     let features = console.state.session.recipe("homepage-order-2026")?.featureIDs.count ?? 0
     #expect(features > 1)
     #expect(console.state.overlay?.title == "Drop overrides of \(features) features")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["drop it", "treatment-b of homepage-order-2026"])
+    #expect(console.titles == ["drop it", "treatment-b of homepage-order-2026"])
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)
     console.run("drop")
@@ -45,64 +45,22 @@ struct ExperimentChoiceTests {
     #expect(console.effects.isEmpty)
   }
 
-  @Test("the cursor stays on the attribute that was set, wherever that moves")
-  mutating func followsTheAttribute() {
-    console.run("recipe share-sheet-2026")
-    console.press("e")
-    #expect(console.state.experiments.selectedContext?.name == "region")
-    console.run("set-context region US")
-    #expect(console.state.experiments.selectedContext?.name == "region")
-    console.run("set-context favourite_colour blue")
-    #expect(console.state.experiments.selectedContext?.name == "favourite_colour")
-  }
-
-  @Test("an attribute is also set as messages write it")
-  mutating func setsWithAnEqualsSign() {
-    console.run(#"set-context region = "US""#)
-    #expect(console.state.session[.context, "region"] == "US")
-  }
-
   @Test("an exposure is asked for until one was recorded, and again once that is undone")
   mutating func tellsOfExposures() {
     console.run("recipe homepage-order-2026")
-    #expect(console.lines.contains { $0.contains("Enrolled, but not exposed yet") })
+    #expect(console.sees("Enrolled, but not exposed yet"))
     console.press("x")
-    #expect(console.lines.contains { $0.contains("An exposure was recorded; screen 5 lists it.") })
+    #expect(console.sees("An exposure was recorded; screen 5 lists it."))
     console.press("u")
-    #expect(console.lines.contains { $0.contains("Enrolled, but not exposed yet") })
+    #expect(console.sees("Enrolled, but not exposed yet"))
     console.press("U")
-    #expect(console.lines.contains { $0.contains("An exposure was recorded; screen 5 lists it.") })
+    #expect(console.sees("An exposure was recorded; screen 5 lists it."))
     console.run("force-branch homepage-order-2026 treatment-b")
-    #expect(console.lines.contains { $0.contains("Enrolled, but not exposed yet") }, "that was on another branch")
+    #expect(console.sees("Enrolled, but not exposed yet"), "that was on another branch")
   }
 
-  @Test("what begins like JSON and is none is refused")
-  mutating func refusesHalfJSON() {
-    console.run(#"set-context app_version "1312"#)
-    #expect(console.status == #"`"1312` is no JSON; close the quote, or write the text without any"#)
-    #expect(console.effects.isEmpty)
-    console.run("set-context app_version 1312")
-    #expect(console.state.session[.context, "app_version"] == "1312")
-  }
-
-  @Test("Ctrl-U clears what is typed, and leaves the command that a key began")
-  mutating func keepsTheCommand() {
-    console.run("recipe share-sheet-2026")
-    console.press("e", "Enter", "Ctrl-U")
-    #expect(console.state.overlay?.field.text == "set-context region ")
-    console.type("US")
-    console.press("Enter")
-    #expect(console.state.session[.context, "region"] == "US")
-    console.press(":")
-    console.type("set-context")
-    console.press("Ctrl-U")
-    #expect(console.state.overlay?.field.text == "")
-  }
-
-  @Test("the keys say that a branch is forced of all marked recipes")
-  mutating func namesTheMarked() {
-    console.run("recipe homepage-cards")
-    console.press("v", "v", "?")
+  @Test("the keys say that a branch is forced of all marked recipes") mutating func namesTheMarked() {
+    console.act(":recipe homepage-cards", "v v ?")
     #expect(console.state.experiments.recipeList.markCount == 2)
     let line = console.state.overlay?.lines.first { $0.invocation?.name == "force-branch" }
     #expect(line?.detail.plain == "2 recipes")
@@ -110,8 +68,7 @@ struct ExperimentChoiceTests {
 
   @Test("forcing a branch names who loses which feature for it: in the list before, and in what is said after")
   mutating func saysWhatIsTaken() {
-    console.run("recipe homepage-cards")
-    console.press("b")
+    console.act(":recipe homepage-cards", "b")
     let details = console.state.overlay?.lines.map(\.detail.plain) ?? []
     #expect(details == Array(repeating: "configures homescreen; takes homescreen from homepage-order-2026", count: 2))
     console.press("Down", "Enter")
@@ -123,15 +80,13 @@ struct ExperimentChoiceTests {
     console.run("recipe homepage-order-2026")
     #expect(console.reason.contains("homepage-cards was forced. Where it took the feature from an enrolled client,"))
     console.press("u")
-    #expect(
-      console.status == "undone: force wide of homepage-cards; homepage-order-2026 enrolls on treatment-a")
+    #expect(console.status == "undone: force wide of homepage-cards; homepage-order-2026 enrolls on treatment-a")
     #expect(!console.reason.contains("was forced"))
     console.press("U")
     #expect(console.status?.contains("homepage-order-2026 leaves treatment-a, losing homescreen (the SDK") == true)
   }
 
-  @Test("forcing on screen 1 names it too")
-  mutating func saysWhatIsTakenOnFeatures() {
+  @Test("forcing on screen 1 names it too") mutating func saysWhatIsTakenOnFeatures() {
     console.run("select homescreen", "branch")
     let line = console.state.overlay?.lines.first { $0.title.plain == "homepage-cards · wide" }
     #expect(line?.detail.plain.hasPrefix("takes homescreen from homepage-order-2026; ") == true)
@@ -157,10 +112,8 @@ struct ExperimentChoiceTests {
       console.lines[1].contains("─ share-sheet-2026 ") && console.lines[1].contains(" lines ─"), "\(console.lines[1])")
   }
 
-  @Test("leaving a recipe says who gets in for it")
-  mutating func saysWhoGetsIn() {
-    console.run("recipe homepage-order-2026")
-    console.press("o")
+  @Test("leaving a recipe says who gets in for it") mutating func saysWhoGetsIn() {
+    console.act(":recipe homepage-order-2026", "o")
     #expect(console.status == "opted out of homepage-order-2026; homepage-cards enrolls on wide")
     console.press("u")
     #expect(
@@ -168,8 +121,7 @@ struct ExperimentChoiceTests {
         + "homepage-order-2026 enrolls on treatment-a")
   }
 
-  @Test("forcing says which recipes are not forced any more for it")
-  mutating func saysWhatIsLost() {
+  @Test("forcing says which recipes are not forced any more for it") mutating func saysWhatIsLost() {
     console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
     #expect(
       console.status == "forced wide of homepage-cards; homepage-order-2026 is forced no more and leaves control, "
@@ -178,10 +130,9 @@ struct ExperimentChoiceTests {
     #expect(console.status == "forced on of suggest-rollout")
   }
 
-  @Test("of several that are forced those count that are forced in the end")
-  mutating func countsForced() {
+  @Test("of several that are forced those count that are forced in the end") mutating func countsForced() {
     console.press("v", "v", "b")
-    #expect(console.state.overlay?.selected?.title == "control")
+    #expect(console.chosen == "control")
     console.press("Enter")
     #expect(console.state.session.overrideCount == 1)
     #expect(console.state.session.undoable?.label == "force control of homepage-order-2026")
@@ -192,19 +143,17 @@ struct ExperimentChoiceTests {
   @Test("nothing is exposed of a recipe that the client is not in; it is said who has the feature")
   mutating func exposesWhatIsEnrolled() {
     console.run("recipe homepage-cards")
-    #expect(console.lines.last?.contains("x expose") == false)
+    #expect(!console.hints.contains("x expose"))
     console.press("x")
     #expect(
       console.status == "expose the feature now: the client is not in homepage-cards; homescreen is configured by "
         + "homepage-order-2026 · treatment-a")
     #expect(console.effects.isEmpty)
-    console.run("recipe share-sheet-2026")
-    console.press("x")
+    console.act(":recipe share-sheet-2026", "x")
     #expect(console.status == "expose the feature now: the client is not in share-sheet-2026")
     console.run("recipe homepage-order-2026")
-    #expect(console.lines.last?.contains("x expose") == true)
-    console.run("mark-all")
-    console.press("x")
+    #expect(console.hints.contains("x expose"))
+    console.act(":mark-all", "x")
     #expect(console.status == "exposed 3 features: 2 recorded, 1 suppressed; screen 5 says why")
   }
 }

@@ -1,19 +1,22 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Screen 4: experiments")
-struct ExperimentScreenTests {
+@Suite("Screen 4: experiments") struct ExperimentScreenTests {
   private var console: ConsoleDriver
 
   init() throws { console = try .onExperiments() }
-
-  private func word(_ slug: String) -> String? { console.word(of: slug) }
 
   @Test("a recipe that could not be read has a row too, with what is wrong with it") func unread() throws {
     var console = try ConsoleDriver.onExperiments()
@@ -26,12 +29,13 @@ struct ExperimentScreenTests {
     console.press("g")
     #expect(console.state.experiments.selectedRow?.slug == "aaa")
     #expect(console.reason.contains("The recipe could not be read") && console.reason.contains("mine.json:1:"))
-    console.press("b")
-    #expect(console.status == "force branch: aaa could not be read; mend its file, and A loads that again")
-    console.press("Del")
-    #expect(console.status == "end the recipe: aaa could not be read; mend its file, and A loads that again")
-    console.press("F")
-    #expect(console.status?.hasSuffix("aaa could not be read; mend its file, and A loads that again") == true)
+    let unread = "aaa could not be read; mend its file, and A loads that again"
+    for (key, command) in [("b", "force branch"), ("Del", "end the recipe"), ("F", "fit the client")]
+      as [(KeyPress, String)]
+    {
+      console.press(key)
+      #expect(console.status == "\(command): \(unread)")
+    }
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "mine.json")), from: "mine.json"))
     #expect(console.state.experiments.rows.count == count)
   }
@@ -59,36 +63,28 @@ struct ExperimentScreenTests {
     #expect(console.effects == [.readRecipes("bad.json")])
   }
 
-  @Test("leaving an expression goes back to the panel in which it was begun") func leavingExpression() throws {
-    var console = try ConsoleDriver.onExperiments()
+  @Test("leaving an expression goes back to the panel in which it was begun") mutating func leavingExpression() {
     console.press("Tab", "Tab")
-    let start = console.state.focus
-    #expect(start == .branches)
-    console.press("=")
+    #expect(console.state.focus == .branches)
+    for text in ["'", "'1 + 1"] {
+      console.act("=", text)
+      #expect(console.state.focus == .reason)
+      console.press("Esc")
+      #expect(console.state.focus == .branches)
+    }
+    console.act("=", "'1 + 1", "Enter = Enter")
     #expect(console.state.focus == .reason)
     console.press("Esc")
-    #expect(console.state.focus == start)
-    console.press("=")
-    console.type("1 + 1")
-    console.press("Esc")
-    #expect(console.state.focus == start)
-    console.press("=")
-    console.type("1 + 1")
-    console.press("Enter", "=", "Enter")
-    #expect(console.state.focus == .reason)
-    console.press("Esc")
-    #expect(console.state.focus == start && console.state.experiments.expression.field.isEmpty)
+    #expect(console.state.focus == .branches && console.state.experiments.expression.field.isEmpty)
   }
 
-  @Test("every way in which a recipe can stand is there")
-  func everyStatus() {
+  @Test("every way in which a recipe can stand is there") func everyStatus() {
     let words = console.state.experiments.rows.map { "\($0.word) \($0.slug)" }
     #expect(
       words == [
         "conflict homepage-cards", "enrolled homepage-order-2026", "ended reader-aloud-2025",
         "targeting share-sheet-2026", "lacks device_memory splash-timing", "enrolled suggest-rollout",
-        "paused tabs-grid-v2",
-        "bucket zoom-levels",
+        "paused tabs-grid-v2", "bucket zoom-levels",
       ])
   }
 
@@ -101,8 +97,8 @@ struct ExperimentScreenTests {
       "\(console.reason)")
   }
 
-  @Test("two recipes whose slugs only look alike are two")
-  mutating func lookAlikes() throws {
+  @Test("two recipes whose slugs only look alike are two") mutating func lookAlikes() throws {
+    func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
     let slugs = ["caf\u{E9}", "cafe\u{301}"]
     var entries: [EntryKey: JSONValue] = [:]
     var recipe = try #require(console.state.session[.recipe, "zoom-levels"]?.objectValue)
@@ -111,63 +107,57 @@ struct ExperimentScreenTests {
       entries[EntryKey(.recipe, slug)] = .object(recipe)
     }
     console.send(.session(.init(entries: entries)))
-    let shown = console.state.experiments.rows.map { Array($0.slug.unicodeScalars) }
-    #expect(Set(shown) == Set(slugs.map { Array($0.unicodeScalars) }))
+    #expect(Set(console.state.experiments.rows.map { scalars($0.slug) }) == Set(slugs.map(scalars)))
     for slug in slugs {
       console.run("recipe \(slug)")
-      #expect(console.state.experiments.selectedRow.map { Array($0.slug.unicodeScalars) } == Array(slug.unicodeScalars))
-      #expect(console.state.experiments.reason.map { Array($0.slug.unicodeScalars) } == Array(slug.unicodeScalars))
+      #expect(console.state.experiments.selectedRow.map { scalars($0.slug) } == scalars(slug))
+      #expect(console.state.experiments.reason.map { scalars($0.slug) } == scalars(slug))
     }
     console.press("v")
-    let subjects = console.state.experiments.subjects.map { Array($0.slug.unicodeScalars) }
-    #expect(subjects == [Array(slugs[1].unicodeScalars)])
+    #expect(console.state.experiments.subjects.map { scalars($0.slug) } == [scalars(slugs[1])])
   }
 
   @Test("a forced branch comes with its whole config, and takes its features from others")
   mutating func forcesABranch() {
     console.run("recipe homepage-cards", "force-branch")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["control", "wide"])
+    #expect(console.titles == ["control", "wide"])
     console.press("Down", "Enter")
-    #expect(word("homepage-cards") == "enrolled")
-    #expect(word("homepage-order-2026") == "conflict")
+    #expect(console.word(of: "homepage-cards") == "enrolled")
+    #expect(console.word(of: "homepage-order-2026") == "conflict")
     #expect(console.state.experiments.selectedRow?.isForced == true)
     #expect(console.state.session.overrideCount == 1)
     console.press("d")
     #expect(console.state.session.overrideCount == 0)
   }
 
-  @Test("a branch is forced from the list of branches")
-  mutating func forcesTheBranchUnderTheCursor() {
-    console.run("recipe homepage-order-2026", "focus branches")
-    console.press("Enter")
+  @Test("a branch is forced from the list of branches") mutating func forcesTheBranchUnderTheCursor() {
+    console.act(":recipe homepage-order-2026", ":focus branches", "Enter")
     #expect(console.state.experiments.selectedRow?.status?.activeBranch == "control")
   }
 
-  @Test("opting out is refused where the client is in nothing")
+  @Test("who opted out is told how to take that back, and cannot opt out of what the client is not in")
   mutating func optsOut() {
-    console.run("recipe homepage-order-2026")
-    console.press("o")
-    #expect(word("homepage-order-2026") == "opted out")
+    console.act(":recipe homepage-order-2026", "o")
+    #expect(console.word(of: "homepage-order-2026") == "opted out")
+    #expect(console.sees("d drops the opt-out; then"))
     console.press("o")
     #expect(console.status == "opt out: the client is not in homepage-order-2026")
+    console.press("d")
+    #expect(!console.sees("drops the opt-out"))
   }
 
-  @Test("an expression is evaluated while it is typed")
-  mutating func evaluates() {
-    console.press("=")
-    console.type("region == 'DE' && is_phone")
-    #expect(console.lines.contains { $0.contains("true") && $0.contains("&&") })
-    #expect(console.lines.contains { $0.contains("region == 'DE'") && $0.contains("region \"DE\"") })
+  @Test("an expression is evaluated while it is typed") mutating func evaluates() {
+    console.act("=", "'region == 'DE' && is_phone")
+    #expect(console.sees("true", "&&"))
+    #expect(console.sees("region == 'DE'", "region \"DE\""))
     console.type(" && regoin")
-    #expect(console.lines.contains { $0.contains("did you mean `region`?") })
+    #expect(console.sees("did you mean `region`?"))
     console.press("Esc")
     #expect(console.state.experiments.expression.text.isEmpty)
   }
 
-  @Test("a part decides where what it is made of has no value")
-  mutating func marksWhatIsUndefined() {
-    console.press("=")
-    console.type("is_phone && device_memory < 4")
+  @Test("a part decides where what it is made of has no value") mutating func marksWhatIsUndefined() {
+    console.act("=", "'is_phone && device_memory < 4")
     let decides = console.lines.filter { $0.contains("← decides") }
     #expect(decides.count == 1)
     #expect(decides.first?.contains("device_memory < 4") == true)
@@ -194,15 +184,6 @@ struct ExperimentScreenTests {
     #expect(lines.contains { $0.contains("▸") && $0.contains("elsewhere !") })
   }
 
-  @Test("who opted out by hand is told how to take that back")
-  mutating func takesBackTheOptOut() {
-    console.run("recipe homepage-order-2026")
-    console.press("o")
-    #expect(console.lines.contains { $0.contains("d drops the opt-out; then") })
-    console.press("d")
-    #expect(!console.lines.contains { $0.contains("drops the opt-out") })
-  }
-
   @Test("a config of the client's branch that does not fit the manifest is said to, with what is meant")
   mutating func misfit() throws {
     var recipe = try #require(console.state.session[.recipe, "homepage-order-2026"]?.objectValue)
@@ -221,38 +202,33 @@ struct ExperimentScreenTests {
 
   @Test("e goes to the attribute that decided, and what nobody set says where it comes from")
   mutating func goesToWhatDecided() {
-    console.run("recipe share-sheet-2026")
-    console.press("e")
+    console.act(":recipe share-sheet-2026", "e")
     #expect(console.state.focus == .context)
     #expect(console.state.experiments.selectedContext?.name == "region")
     #expect(console.status == "region decides: Enter changes it, a adds an attribute")
-    #expect(console.lines.contains { $0.contains("✗ region") })
+    #expect(console.sees("✗ region"))
     #expect(console.state.experiments.selectedContext?.origin == "from locale")
     #expect(console.state.experiments.contextRows.first { $0.name == "locale" }?.origin == "")
     console.press("Enter")
-    #expect(console.state.overlay?.field.text == "set-context region DE")
+    #expect(console.field == "set-context region DE")
   }
 
-  @Test("a forced branch says that the gates do not count")
-  mutating func forcedGates() {
+  @Test("a forced branch says that the gates do not count") mutating func forcedGates() {
     console.run("recipe homepage-cards", "force-branch homepage-cards wide")
     #expect(console.lines.contains { $0.contains(" forced by hand · ") && $0.hasSuffix(" lines ─┐") })
-    #expect(console.lines.contains { $0.contains("Forced by hand: the gates do not count.") })
+    #expect(console.sees("Forced by hand: the gates do not count."))
     console.run("drop-branch")
-    #expect(!console.lines.contains { $0.contains("do not count") })
+    #expect(!console.sees("do not count"))
   }
 
-  @Test("the filter narrows by slug and by status")
-  mutating func filters() {
-    console.press("/")
-    console.type("paused")
+  @Test("the filter narrows by slug and by status") mutating func filters() {
+    console.act("/", "'paused")
     #expect(console.state.experiments.rows.map(\.slug) == ["tabs-grid-v2"])
     console.press("Esc")
     #expect(console.state.experiments.rows.count == 8)
   }
 
-  @Test("what the session knows already is not taken in again")
-  mutating func openingAgain() throws {
+  @Test("what the session knows already is not taken in again") mutating func openingAgain() throws {
     let session = console.state.session
     try console.openDemoRecipes()
     #expect(console.effects.isEmpty)
@@ -262,8 +238,7 @@ struct ExperimentScreenTests {
     #expect(console.state.session == session)
   }
 
-  @Test("a read-only console shows the recipes and changes nothing")
-  func readOnly() throws {
+  @Test("a read-only console shows the recipes and changes nothing") func readOnly() throws {
     var console = try ConsoleDriver()
     console.makeReadOnly()
     try console.openDemoRecipes()
@@ -274,21 +249,18 @@ struct ExperimentScreenTests {
     #expect(console.status == "force branch: the session is read-only; start virga without --readonly to change it")
   }
 
-  @Test("another recipe is seen from its first branch and the beginning of its reasons")
-  mutating func otherRecipe() {
-    console.run("recipe homepage-order-2026", "focus branches")
-    console.press("j")
+  @Test("another recipe is seen from its first branch and the beginning of its reasons") mutating func otherRecipe() {
+    console.act(":recipe homepage-order-2026", ":focus branches", "j")
     #expect(console.state.experiments.branchList.scroll.cursor == 1)
     console.run("recipe homepage-cards")
     #expect(console.state.experiments.branchList.scroll.cursor == 0)
   }
 
-  @Test("the branches to choose from begin at that of the client")
-  mutating func branchOfTheClient() throws {
+  @Test("the branches to choose from begin at that of the client") mutating func branchOfTheClient() throws {
     console.run("recipe homepage-order-2026")
     let active = try #require(console.state.experiments.selectedRow?.status?.activeBranch)
     console.press("b")
-    let chosen = console.state.overlay?.selected?.title.plain
-    #expect(chosen == active && console.state.overlay?.lines.first?.title.plain != active)
+    let chosen = console.chosen
+    #expect(chosen == active && console.titles.first != active)
   }
 }

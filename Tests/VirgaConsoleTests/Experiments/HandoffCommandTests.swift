@@ -1,45 +1,40 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
 import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
+import VirgaSession
 import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 import VirgaYAML
 
 @testable import VirgaConsole
 
-@Suite("Handing off from the console")
-struct HandoffCommandTests {
-  @Test("the forced branch is copied for the app that was chosen, or written to a file")
-  func handsOff() throws {
+@Suite("Handing off from the console") struct HandoffCommandTests {
+  @Test("the forced branch is copied for the app that was chosen, or written to a file") func handsOff() throws {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
     let target = HandoffTarget(app: "cirrus", platform: .ios, channel: "nightly", id: "org.example.ios.Cirrus")
     console.offer([target])
     console.press("4", "h")
     #expect(console.status == "hand off to a device: no branch is forced and nothing is edited")
-    console.run("force-branch homepage-cards wide")
-    console.press("h")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["cirrus ios nightly"])
+    console.act(":force-branch homepage-cards wide", "h")
+    #expect(console.titles == ["cirrus ios nightly"])
     console.press("Enter")
     #expect(console.state.overlay?.lines.map(\.keys.plain) == ["copy", "copy", "copy", "to a file …", "to a file …"])
     console.press("Enter")
-    guard case .copy(let text, let what)? = console.effects.first else {
-      Issue.record("nothing was copied")
-      return
-    }
+    let (text, what) = try console.copied()
     #expect(what == "the launch arguments, as a command for the simulator for cirrus ios nightly, with homepage-cards")
     #expect(text.contains(#""slug":"wide","ratio":100"#))
     console.run("hand-off cirrus ios nightly recipes  out.json ")
-    guard case .write(let draft)? = console.effects.first else {
-      Issue.record("nothing was written")
-      return
-    }
+    let draft = try console.written()
     #expect(draft.path == "out.json" && draft.text.hasPrefix("{\n  \"data\": ["))
     console.run("hand-off cirrus ios nightly recipes out.yml")
-    guard case .write(let yaml)? = console.effects.first else {
-      Issue.record("nothing was written")
-      return
-    }
+    let yaml = try console.written()
     #expect(yaml.text.hasPrefix("data:\n- "))
     #expect(WrittenText(SourceText(name: "out.yml", text: yaml.text)).json == (try JSONValue.parse(draft.text)))
     console.run("hand-off cirrus ios nightly link")
@@ -52,29 +47,22 @@ struct HandoffCommandTests {
     try console.openDemoRecipes()
     let channels = ["nightly", "beta", "release"]
     console.offer(channels.map { HandoffTarget(app: "cirrus", platform: .android, channel: $0, id: "org.\($0)") })
-    console.run("experiments", "force-branch homepage-cards wide")
-    console.press("h")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["cirrus android nightly", "another channel …"])
+    console.act(":experiments", ":force-branch homepage-cards wide", "h")
+    #expect(console.titles == ["cirrus android nightly", "another channel …"])
     console.press("Down", "Enter")
     #expect(console.state.overlay?.lines.count == 3)
-    console.press("Down", "Enter", "End")
-    console.run("hand-off cirrus android beta")
+    console.act("Down Enter End", ":hand-off cirrus android beta")
     let title = try #require(console.state.overlay?.lines.last)
     #expect(title.keys.plain == "to a file …")
     #expect(title.invocation?.argument == "hand-off cirrus android beta recipes ")
-    console.press("Esc", ":")
-    console.type("hand-off cirrus android beta recipes ")
+    console.act("Esc", ":", "'hand-off cirrus android beta recipes ")
+    #expect(console.titles == ["hand-off cirrus android beta recipes hand-off.json"], "a name for the file is offered")
+    console.act("Esc", ":", "'hand-off cirrus ")
     #expect(
-      console.state.overlay?.lines.map(\.title.plain) == ["hand-off cirrus android beta recipes hand-off.json"],
-      "a name for the file is offered")
-    console.press("Esc", ":")
-    console.type("hand-off cirrus ")
-    #expect(
-      console.state.overlay?.lines.map(\.title.plain)
+      console.titles
         == ["nightly", "beta", "release"].map { "hand-off cirrus android \($0)" },
       "the channel on screen stays the first")
-    console.press("Esc")
-    console.run("hand-off cirrus windows beta")
+    console.act("Esc", ":hand-off cirrus windows beta")
     #expect(console.status?.hasPrefix("there is no build called cirrus windows beta") == true)
   }
 
@@ -100,8 +88,7 @@ struct HandoffCommandTests {
     #expect(offered().last == "focus_ios ios release")
   }
 
-  @Test("what is unusual stands first, before anything is copied")
-  func warnings() throws {
+  @Test("what is unusual stands first, before anything is copied") func warnings() throws {
     var console = try ConsoleDriver()
     console.offer([HandoffTarget(app: "cirrus", platform: .ios, channel: "dogfood", id: "org")])
     console.run("set homescreen.sections-enabled.pocket false")

@@ -1,8 +1,14 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -39,11 +45,11 @@ struct ManyRecipesTests {
   }
 
   @Test("show the slug whole, and as much room as the widest word in sight needs") mutating func columns() {
-    #expect(console.lines.contains { $0.contains("recipe-999") } == false)
+    #expect(console.sees("recipe-999") == false)
     console.press("End")
-    #expect(console.lines.contains { $0.contains("recipe-999") })
+    #expect(console.sees("recipe-999"))
     console.run("filter recipe-77")
     #expect(console.state.experiments.rows.count == 11)
-    #expect(console.lines.contains { $0.contains("enrolled recipe-77") })
+    #expect(console.sees("enrolled recipe-77"))
   }
 }

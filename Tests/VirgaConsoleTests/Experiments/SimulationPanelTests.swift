@@ -1,21 +1,28 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Simulating clients on screen 4")
-struct SimulationPanelTests {
+@Suite("Simulating clients on screen 4") struct SimulationPanelTests {
   private var console: ConsoleDriver
 
   init() throws { console = try .onExperiments() }
 
-  @Test("a simulation is ordered, heard and stopped; news of an earlier one are not heard")
-  mutating func simulates() {
+  @Test("a simulation is ordered, heard and stopped; news of an earlier one are not heard") mutating func simulates() {
     console.run("simulate 10,000")
     #expect(console.effects == [.simulate(SimulationOrder(number: 1, clients: 10_000))])
     console.send(.simulation(SimulationNews(1, .progress(5_000, []))))
-    #expect(console.lines.contains { $0.contains("50.0 %") && $0.contains("5,000 clients") })
+    #expect(console.sees("50.0 %", "5,000 clients"))
     console.press("s")
     #expect(console.effects == [.stopSimulation])
     console.press("s")
@@ -23,8 +30,7 @@ struct SimulationPanelTests {
     #expect(console.state.experiments.simulation.done == 0)
   }
 
-  @Test("a simulation of another number takes the place of the one that runs")
-  mutating func simulatesAgain() {
+  @Test("a simulation of another number takes the place of the one that runs") mutating func simulatesAgain() {
     console.run("simulate 10,000", "simulate 500")
     #expect(console.effects == [.simulate(SimulationOrder(number: 2, clients: 500))])
     #expect(console.state.experiments.simulation.isRunning)
@@ -35,21 +41,21 @@ struct SimulationPanelTests {
     console.run("recipe homepage-order-2026", "simulate 10,000")
     let soFar = try await console.state.simulation.run(clients: 2_000, seed: 1)
     console.send(.simulation(SimulationNews(1, .progress(2_000, soFar))))
-    #expect(console.lines.contains { $0.contains("20.0 %") && $0.contains("2,000 clients") })
-    #expect(console.lines.contains { $0.contains("treatment-a") && $0.contains("expected") })
+    #expect(console.sees("20.0 %", "2,000 clients"))
+    #expect(console.sees("treatment-a", "expected"))
     console.press("s")
     let shares = "control 25.8 %, treatment-a 48.2 %, treatment-b 26.1 %"
     #expect(
       console.status
         == "the simulation was stopped after 2,000 clients; homepage-order-2026: of 2,000 clients 100.0 % enroll: \(shares)"
     )
-    #expect(console.lines.contains { $0.contains("stopped after 2,000 of 10,000 clients") })
-    #expect(console.lines.contains { $0.contains("treatment-a") && $0.contains("expected") })
+    #expect(console.sees("stopped after 2,000 of 10,000 clients"))
+    #expect(console.sees("treatment-a", "expected"))
   }
 
   @Test("what was simulated of another client than there is now says so, until it is the same again")
   mutating func simulatedBefore() async throws {
-    func isMarked() -> Bool { console.lines.contains { $0.contains("made before the client or the") } }
+    func isMarked() -> Bool { console.sees("made before the client or the") }
     console.run("recipe homepage-order-2026", "simulate 2000")
     #expect(!isMarked())
     console.run("set-context region DE")
@@ -60,6 +66,13 @@ struct SimulationPanelTests {
     #expect(console.status?.hasSuffix("; made before the client or the recipes changed; s simulates again") == true)
     console.run("select homescreen", "set sections-enabled.pocket false", "undo", "experiments")
     #expect(isMarked())
+    console.run("undo", "experiments")
+    #expect(!isMarked())
+    console.tell(Instant(seconds: 1_775_044_800 + 7_200))
+    console.run("recipe zoom-levels", "recipe homepage-order-2026")
+    #expect(console.state.experiments.contextRows.contains { $0.value == "2026-04-01 14:00" } && !isMarked())
+    console.run("clock +1d")
+    #expect(isMarked(), "a clock that was moved is a change")
     console.run("undo", "experiments")
     #expect(!isMarked())
     console.run("take-part rollouts")

@@ -1,9 +1,19 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite struct FilterTests {
+@Suite("Filters") struct FilterTests {
   private func order(_ typed: String, _ names: [String]) -> [String] {
     let filter = Filter(typed)
     let scored = names.compactMap { name in filter.match(name).map { (name, $0.score) } }
@@ -16,59 +26,36 @@ import VirgaCanvas
     #expect(console.ids == ["homescreen"])
     console.run("filter sync")
     #expect(console.ids == ["sync"])
-    console.press("/")
-    console.type("hms")
-    console.type("crn")
+    console.act("/", "'hms", "'crn")
     #expect(console.ids == ["homescreen"])
   }
 
-  @Test func aWholeFindRanksBeforeAScatteredOne() {
+  @Test("a whole find ranks before a scattered one, and the start of a word before its inside") func ranks() {
     #expect(order("tab", ["the-app-bar", "tabs-tray"]) == ["tabs-tray", "the-app-bar"])
-  }
-
-  @Test func aWordStartRanksBeforeTheInsideOfAWord() {
     #expect(order("tab", ["stable", "new-tab", "tabs"]) == ["tabs", "new-tab", "stable"])
   }
 
-  @Test func lettersMayLieApartButNotOutOfOrder() {
-    #expect(Filter("hmsc").match("homescreen") != nil)
-    #expect(Filter("scho").match("homescreen") == nil)
+  @Test(
+    "every word has to be found, with its letters in order, and with capitals if they are typed",
+    arguments: [
+      ("hmsc", "homescreen", true), ("scho", "homescreen", false), ("z", "zoom", true), ("q", "zoom", false),
+      ("home wid", "home-widget", true), ("home xyz", "home-widget", false), ("pdf", "PDF-viewer", true),
+      ("Pdf", "PDF-viewer", false), ("homescreens", "home", false),
+    ])
+  func matches(typed: String, name: String, isMatch: Bool) {
+    #expect((Filter(typed).match(name) != nil) == isMatch)
   }
 
-  @Test func aSingleLetterHasToStandInTheNameAsItIs() {
-    #expect(Filter("z").match("zoom") != nil)
-    #expect(Filter("q").match("zoom") == nil)
-  }
-
-  @Test func everyWordHasToFit() {
-    #expect(Filter("home wid").match("home-widget") != nil)
-    #expect(Filter("home xyz").match("home-widget") == nil)
-  }
-
-  @Test func letterCaseCountsOnlyWhereACapitalIsTyped() {
-    #expect(Filter("pdf").match("PDF-viewer") != nil)
-    #expect(Filter("Pdf").match("PDF-viewer") == nil)
-  }
-
-  @Test func theMatchedBytesAreThoseThatFit() {
+  @Test("the matched bytes are those that were typed, and nothing typed matches everything") func matchedBytes() {
     #expect(Filter("bar").match("tool-bar")?.offsets == [5, 6, 7])
     #expect(Filter("tlb").match("toolbar")?.offsets == [0, 3, 4])
+    #expect(Filter("  ").isEmpty && Filter("").match("anything")?.score == 0)
   }
 
-  @Test func nothingTypedLetsEverythingPass() {
-    #expect(Filter("  ").isEmpty)
-    #expect(Filter("").match("anything")?.score == 0)
-  }
-
-  @Test func aThousandWordsFindTheFeatureThatHasThem() throws {
+  @Test("a thousand words find the feature that has them") func manyWords() throws {
     var console = try ConsoleDriver()
     console.run("filter " + Array(repeating: "homescreen", count: 1_000).joined(separator: " "))
-    #expect(console.ids == ["homescreen"])
-    #expect(console.selected == "homescreen")
-  }
-
-  @Test func aWordLongerThanTheNameDoesNotFit() {
-    #expect(Filter("homescreens").match("home") == nil)
+    #expect(console.ids == ["homescreen"] && console.selected == "homescreen")
   }
 
   @Test("names that only hold the letters are proposed if none holds the word") func first() {

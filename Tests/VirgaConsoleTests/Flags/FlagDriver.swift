@@ -1,9 +1,13 @@
+import Testing
 import VirgaCanvas
+import VirgaExperiments
 import VirgaFlags
 import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 
@@ -14,17 +18,20 @@ enum FlagDriver {
   static func console(
     _ size: Size = ConsoleDriver.usualSize, channel: String = "nightly", ascii: Bool = false
   ) throws -> ConsoleDriver {
-    if size == ConsoleDriver.usualSize, channel == "nightly", !ascii { return try usual.get() }
-    return try make(size, channel: channel, ascii: ascii)
+    try ConsoleOpenings.console(.init("flags", size, channel: channel, isASCII: ascii)) {
+      var console = try ConsoleDriver(size, channel: channel, ascii: ascii)
+      console.send(.flags(files))
+      return console
+    }
   }
 
-  /// The console that most tests start with: created once, then copied.
-  private static let usual = Result { try make(ConsoleDriver.usualSize, channel: "nightly", ascii: false) }
-
-  private static func make(_ size: Size, channel: String, ascii: Bool) throws -> ConsoleDriver {
-    var console = try ConsoleDriver(size, channel: channel, ascii: ascii)
-    console.send(.flags(files))
-    return console
+  /// The demo with its flags, recipes and client.
+  static func withRecipes() throws -> ConsoleDriver {
+    try ConsoleOpenings.console(.init("flags and recipes", ConsoleDriver.usualSize)) {
+      var console = try FlagDriver.console()
+      try console.openDemoRecipes()
+      return console
+    }
   }
 
   /// The demo's flag files, read once for all tests.

@@ -1,9 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
 import VirgaFiles
 import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -66,11 +72,10 @@ import VirgaWorkbench
     console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
     console.run("flags")
     #expect(console.lines[0].contains("1 warning") && console.lines[1].contains("1 problem"))
-    console.run("features")
-    console.press("!")
-    #expect(console.lines.contains { $0.contains("flags.yaml:2:") })
+    console.act(":features", "!")
+    #expect(console.sees("flags.yaml:2:"))
     console.press("Enter")
-    #expect(console.lines.contains { $0.contains("the manifest has no feature `homescren`") })
+    #expect(console.sees("the manifest has no feature `homescren`"))
     console.run("features", "next-problem")
     #expect(console.status?.hasPrefix("flags.yaml:2:") == true)
     #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "a")
@@ -84,14 +89,14 @@ import VirgaWorkbench
     files.add(SourceText(name: "https://example.com/f.json", text: text), at: read)
     console.send(.flags(files))
     console.run("select-flag Reader")
-    #expect(console.lines.contains { $0.contains("read from https://example.com/f.json of 2026-03-01T09:30:00Z") })
+    #expect(console.sees("read from https://example.com/f.json of 2026-03-01T09:30:00Z"))
     var failed = FlagFiles()
     failed.add(FileFailure(path: "https://example.com/f.json", reason: "timed out"), of: "https://example.com/f.json")
     console.send(.flags(failed))
     #expect(console.answer("Reader")?.state == .on)
     #expect(console.lines[1].contains("1 problem"))
-    #expect(console.lines.contains { $0.contains("▸ Reader") && $0.contains("on  kept") })
-    #expect(console.lines.contains { $0.contains("kept from an earlier read of 2026-03-01T09:30:00Z;") })
+    #expect(console.sees("▸ Reader", "on  kept"))
+    #expect(console.sees("kept from an earlier read of 2026-03-01T09:30:00Z;"))
     console.send(.flags(failed))
     #expect(console.answer("Reader")?.state == .on)
   }

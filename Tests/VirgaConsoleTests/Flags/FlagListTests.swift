@@ -1,9 +1,14 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
 import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -18,11 +23,10 @@ import VirgaWorkbench
 
   @Test("what narrows the flags is said, with the keys that lift it") func narrowed() throws {
     var console = try FlagDriver.console()
-    console.run("flags")
-    console.press("f")
+    console.act(":flags", "f")
     #expect(console.status == "only flags that are overridden; f lists all")
     #expect(console.lines[1].contains("Flags 0 of ") && console.lines[1].contains(" · overridden "))
-    #expect(console.lines.contains { $0.contains("nothing is overridden; f shows every flag") })
+    #expect(console.sees("nothing is overridden; f shows every flag"))
     console.run("filter pocket")
     #expect(
       console.lines.contains {
@@ -39,11 +43,8 @@ import VirgaWorkbench
     #expect(console.status == "only flags that are on; Esc lists all")
   }
 
-  @Test("n and N go through what a filter found")
-  mutating func matches() {
-    console.press("/")
-    console.type("tab")
-    console.press("Enter", "g", "n")
+  @Test("n and N go through what a filter found") mutating func matches() {
+    console.act("/", "'tab", "Enter g n")
     let next = console.state.flags.selectedRow?.id
     #expect(console.state.overlay == nil)
     #expect(console.effects == [])
@@ -52,8 +53,7 @@ import VirgaWorkbench
     #expect(next != nil)
   }
 
-  @Test("what is marked changes together, as one operation")
-  mutating func marking() {
+  @Test("what is marked changes together, as one operation") mutating func marking() {
     console.press("v", "v")
     #expect(console.markedFlags == ["privateSuggestions", "sentFromCirrus"])
     console.press("Space")
@@ -106,8 +106,7 @@ import VirgaWorkbench
     #expect(console.flagIDs == anew.flagIDs)
   }
 
-  @Test("the list is narrowed to a section of a configuration")
-  mutating func sections() {
+  @Test("the list is narrowed to a section of a configuration") mutating func sections() {
     console.run("list-flags section Tabs")
     #expect(console.flagIDs == ["Fast tabs"])
     console.run("list-flags section Uncategorised")
@@ -141,7 +140,7 @@ import VirgaWorkbench
     #expect(console.state.flags.list.selectedHeading == "Tabs")
     #expect(console.flagIDs.count == count - 1)
     #expect(console.state.flags.matchCount == count)
-    #expect(console.lines.last?.contains("Enter unfold") == true)
+    #expect(console.hints.contains("Enter unfold"))
     console.press("Space")
     #expect(console.status?.contains("there is no flag under the cursor") == true)
     console.press("v")
@@ -161,18 +160,18 @@ import VirgaWorkbench
     #expect(console.state.flags.selectedRow?.id == "Fast tabs")
     console.press("h", "Enter")
     #expect(console.flagIDs.count == count)
-    console.run("select-flag sentFromCirrus")
-    console.press("Left")
+    console.act(":select-flag sentFromCirrus", "Left")
     #expect(console.status == "only the flags of a configuration stand in sections")
   }
 
-  @Test("a search finds flags by their own name, their feature and their variable")
-  mutating func searching() {
-    console.run("filter sent-from-cirrus")
-    #expect(console.flagIDs == ["sentFromCirrus"])
-    console.run("filter picture-allowed")
-    #expect(console.flagIDs == ["siteReportPicture", "reportSiteIssuePictureAllowed"])
-    console.run("filter checkcol")
-    #expect(console.flagIDs == ["Checkout colour"])
+  @Test(
+    "a search finds flags by their own name, their feature and their variable",
+    arguments: [
+      ("sent-from-cirrus", ["sentFromCirrus"]), ("checkcol", ["Checkout colour"]),
+      ("picture-allowed", ["siteReportPicture", "reportSiteIssuePictureAllowed"]),
+    ])
+  mutating func searching(text: String, ids: [String]) {
+    console.run("filter \(text)")
+    #expect(console.flagIDs == ids)
   }
 }

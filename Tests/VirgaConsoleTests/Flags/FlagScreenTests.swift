@@ -1,8 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
 import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -38,19 +45,19 @@ import VirgaSession
 
   @Test("Space goes to what changes something, to the other, to unset, on the layer that the hint line names")
   mutating func cycling() {
-    #expect(console.lines.last?.contains("Space preference unset → off ") == true)
+    #expect(console.hints.contains("Space preference unset → off "))
     console.press("Space")
-    #expect(console.lines.last?.contains("Space preference off → on ") == true)
+    #expect(console.hints.contains("Space preference off → on "))
     #expect(console.stored == ["preference SentFromCirrusUserPrefsKey = false"])
     #expect(console.status == "set sentFromCirrus preference = off")
     #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .off)
     console.press("Space")
     #expect(console.stored == ["preference SentFromCirrusUserPrefsKey = true"])
-    #expect(console.lines.last?.contains("Space preference on → unset ") == true)
+    #expect(console.hints.contains("Space preference on → unset "))
     console.press("Space")
     #expect(console.stored == [])
     console.press("s", "Space")
-    #expect(console.lines.last?.contains("Space debug override off → on ") == true)
+    #expect(console.hints.contains("Space debug override off → on "))
     #expect(console.stored == ["debug sentFromCirrusDebugKey = false"])
   }
 
@@ -71,50 +78,42 @@ import VirgaSession
   mutating func cyclingOff() {
     console.run("channel release", "select-flag sentFromCirrus")
     #expect(console.answer("sentFromCirrus")?.build.value == .off)
-    #expect(console.lines.last?.contains("Space preference unset → on ") == true)
+    #expect(console.hints.contains("Space preference unset → on "))
     console.run("channel nightly", "flag-layer", "choose-value off", "flag-layer")
-    #expect(console.lines.last?.contains("Space preference unset → on ") == true)
+    #expect(console.hints.contains("Space preference unset → on "))
   }
 
-  @Test("what undo cannot bring back is asked about") mutating func forgetting() throws {
-    console.run("forget-flags")
-    #expect(console.status?.hasSuffix("no configuration is in the web") == true)
-    #expect(console.state.overlay == nil && console.effects == [])
-  }
-
-  @Test("each change is one operation that is kept")
-  mutating func operations() {
+  @Test("each change is one operation that is kept") mutating func operations() {
     console.press("Space")
     #expect(console.effects == [.commit(console.state.session.operations[0])])
     #expect(console.state.session.operations[0].feature == "sent-from-cirrus")
   }
 
-  @Test("a flag without the key is refused with its reason, and nothing is stored")
-  mutating func refusals() {
-    console.run("select-flag passwordGenerator")
-    console.press("Space")
-    #expect(console.status?.contains("passwordGenerator has no preference key") == true)
-    console.press("s")
-    #expect(console.status?.contains("passwordGenerator has no other layer") == true)
-    console.run("channel release", "select-flag tileLabels")
-    console.press("Space")
-    #expect(console.status?.contains("the channel release ignores debug overrides") == true)
-    console.run("select-flag useMockAccounts")
-    console.press("Space")
-    #expect(console.status?.contains("is of the kind `core`") == true)
-    #expect(console.stored == [])
+  @Test(
+    "a flag without the key is refused with its reason, and nothing is stored",
+    arguments: [
+      ([":select-flag passwordGenerator", "Space"], "passwordGenerator has no preference key"),
+      ([":select-flag passwordGenerator", "s"], "passwordGenerator has no other layer"),
+      ([":channel release", ":select-flag tileLabels", "Space"], "the channel release ignores debug overrides"),
+      ([":select-flag useMockAccounts", "Space"], "is of the kind `core`"),
+      ([":select-flag useMockAccounts", "Enter"], "only `bool`, `options` has a feature"),
+      ([":forget-flags"], "no configuration is in the web"),
+    ])
+  mutating func refusals(steps: [String], said: String) {
+    console.act(steps)
+    #expect(console.status?.contains(said) == true)
+    #expect(console.stored == [] && console.effects.isEmpty && console.state.overlay == nil)
   }
 
   @Test("a flag with just one layer has that changed, whatever layer other flags have changed")
   mutating func onlyLayer() {
     console.run("select-flag tileLabels")
-    #expect(console.lines.last?.contains("Space debug override unset → off ") == true)
+    #expect(console.hints.contains("Space debug override unset → off "))
     console.press("Space")
     #expect(console.stored == ["debug tileLabelsDebugKey = false"])
   }
 
-  @Test("options, variations and locks are cycled and chosen each on their own layer")
-  mutating func otherKinds() {
+  @Test("options, variations and locks are cycled and chosen each on their own layer") mutating func otherKinds() {
     console.run("select-flag toolbarPlace", "cycle-flag", "cycle-flag")
     #expect(console.stored == ["preference ToolbarPlaceUsersPrefsKey = \"bottom\""])
     console.run("choose-value bottom")
@@ -130,21 +129,18 @@ import VirgaSession
     #expect(console.stored == [])
   }
 
-  @Test("the picker shows the options, marks what is stored, and chooses")
-  mutating func picker() {
-    console.run("select-flag startAtHome")
-    console.press("o")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["after-four-hours", "always", "disabled", "unset"])
-    #expect(console.state.overlay?.selected?.title == "unset")
+  @Test("the picker shows the options, marks what is stored, and chooses") mutating func picker() {
+    console.act(":select-flag startAtHome", "o")
+    #expect(console.titles == ["after-four-hours", "always", "disabled", "unset"])
+    #expect(console.chosen == "unset")
     console.press("Up", "Enter")
     #expect(console.stored == ["preference StartAtHomeUserPrefsKey = \"disabled\""])
     console.press("o")
-    #expect(console.state.overlay?.selected?.title == "disabled")
+    #expect(console.chosen == "disabled")
     #expect(console.state.overlay?.selected?.detail == "now")
   }
 
-  @Test("draw and weights are set, drawn again and dropped")
-  mutating func drawing() {
+  @Test("draw and weights are set, drawn again and dropped") mutating func drawing() {
     console.run("select-flag Fast tabs", "draw 12")
     #expect(console.answer("Fast tabs")?.state == .on)
     console.run("draw 80")
@@ -156,33 +152,26 @@ import VirgaSession
     console.run("draw-again")
     #expect(console.state.session[.draw, "Fast tabs"]?.doubleValue != 80)
     console.press("w")
-    #expect(console.state.overlay?.field.text == "weights 90,10")
+    #expect(console.field == "weights 90,10")
     console.press("Esc", "d")
     #expect(console.stored == [])
   }
 
-  @Test("where a draw would land is said while it is typed")
-  mutating func landing() {
-    console.run("select-flag Checkout colour", "weights 40,60", "draw 50")
-    console.press("p")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["draw 50"])
+  @Test("where a draw would land is said while it is typed") mutating func landing() {
+    console.act(":select-flag Checkout colour", ":weights 40,60", ":draw 50", "p")
+    #expect(console.titles == ["draw 50"])
     console.press("1", "5")
-    #expect(console.state.overlay?.lines.map(\.detail.plain) == ["Checkout colour lands on Red, 0–40"])
+    #expect(console.details == ["Checkout colour lands on Red, 0–40"])
     console.press("0")
-    #expect(console.state.overlay?.lines.map(\.detail.plain) == ["a draw is a number from 0 to 100"])
+    #expect(console.details == ["a draw is a number from 0 to 100"])
     console.press("Backspace", "Enter")
     #expect(console.answer("Checkout colour")?.buildAndUser.value == .option("Red"))
   }
 
-  @Test("the details are a text that is searched, and the flag's feature can be exposed")
-  mutating func details() {
-    console.run("select-flag Fast tabs")
-    console.press("Tab")
-    console.run("filter control")
+  @Test("the details are a text that is searched, and the flag's feature can be exposed") mutating func details() {
+    console.act(":select-flag Fast tabs", "Tab", ":filter control")
     #expect(console.status == "match 1 of 2")
-    console.press("Esc", "Esc")
-    console.run("select-flag sentFromCirrus")
-    console.press("x")
+    console.act("Esc Esc", ":select-flag sentFromCirrus", "x")
     #expect(console.status?.hasPrefix("no exposure: ") == true)
     guard case .commit(let operation)? = console.effects.first else {
       Issue.record("nothing was recorded")
@@ -191,21 +180,15 @@ import VirgaSession
     #expect(operation.feature == "sent-from-cirrus")
   }
 
-  @Test("Enter goes to the value that the flag reads, and the digit leads back")
-  mutating func jumping() {
-    console.run("select-flag stories")
-    console.press("Enter")
+  @Test("Enter goes to the value that the flag reads, and the digit leads back") mutating func jumping() {
+    console.act(":select-flag stories", "Enter")
     #expect(console.selected == "homescreen")
     #expect(console.path == "sections-enabled.pocket")
     console.press("2")
     #expect(console.state.flags.selectedRow?.id == "stories")
-    console.run("select-flag useMockAccounts")
-    console.press("Enter")
-    #expect(console.status?.contains("only `bool`, `options` has a feature") == true)
   }
 
-  @Test("a simulated preference is shown and never stored")
-  mutating func testOverrides() {
+  @Test("a simulated preference is shown and never stored") mutating func testOverrides() {
     console.press("t", "t")
     #expect(console.answer("sentFromCirrus")?.userOnly.decider == .testOverride)
     #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .off)
@@ -217,8 +200,7 @@ import VirgaSession
     #expect(console.effects == [])
   }
 
-  @Test("what is stored for no flag is listed, and can be dropped")
-  mutating func orphans() {
+  @Test("what is stored for no flag is listed, and can be dropped") mutating func orphans() {
     console.send(.session(.init(entries: [.init(.preference, "Old"): true, .init(.debug, "oldDebugKey"): true])))
     console.press("f")
     #expect(console.flagIDs == ["Old", "oldDebugKey"])
@@ -230,8 +212,7 @@ import VirgaSession
     #expect(console.stored == [])
   }
 
-  @Test("what another process changes is shown, and so is another channel")
-  mutating func following() {
+  @Test("what another process changes is shown, and so is another channel") mutating func following() {
     console.send(.session(.init(entries: [.init(.debug, "translateFinnishDebugKey"): true])))
     #expect(console.answer("translateFinnish")?.buildAndUser.value == .on)
     console.run("channel release")
@@ -239,8 +220,7 @@ import VirgaSession
     #expect(console.answer("translateFinnish")?.notes.contains(.ignoredDebug) == true)
   }
 
-  @Test("a console that is read-only changes nothing")
-  func readOnly() throws {
+  @Test("a console that is read-only changes nothing") func readOnly() throws {
     var state = console.state
     state.options.isReadOnly = true
     _ = update(&state, .terminal(.key("Space")))
@@ -249,9 +229,7 @@ import VirgaSession
   }
 
   @Test("what drops the overrides of all flags says how many others stay") mutating func othersStay() {
-    console.press("Space")
-    console.run("select homescreen", "set sections-enabled.pocket false", "flags")
-    console.press("D")
+    console.act("Space", ":select homescreen", ":set sections-enabled.pocket false", ":flags", "D")
     #expect(console.state.overlay?.title == "Drop overrides of all flags: 1 other override stays")
     console.press("Enter")
     #expect(console.stored == [#"edit homescreen = {"sections-enabled":{"pocket":false}}"#])
@@ -265,8 +243,7 @@ import VirgaSession
   }
 
   @Test("of many flags with a test override three are named, the others counted") mutating func manyTestOverrides() {
-    console.run("list-flags bool")
-    console.press("v", "v", "v", "v", "v", "t")
+    console.act(":list-flags bool", "v v v v v t")
     let status = console.status ?? ""
     #expect(status.hasPrefix("test override, never stored: ") && status.hasSuffix(" on and 2 more"), "\(status)")
   }

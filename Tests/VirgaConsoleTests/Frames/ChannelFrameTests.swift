@@ -1,24 +1,29 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
 @Suite("Frames of the Channels screen") struct ChannelFrameTests {
   @Test("the matrix with the layers of a value", arguments: FrameCase.sizes) func matrix(size: Size) throws {
     var console = try ConsoleDriver(size)
-    console.run("channels", "filter homescreen")
-    console.press("j", "l")
+    console.act(":channels", ":filter homescreen", "j l")
     FrameCase.expect(console, equals: "matrix")
   }
 
   @Test("every value, with an edit over it") func edited() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    var console = try ConsoleDriver(FrameCase.goldenSize)
     console.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
-    console.run("channels", "only-differences", "filter pocket")
-    console.press("j")
+    console.act(":channels", ":only-differences", ":filter pocket", "j")
     FrameCase.expect(console, equals: "matrix-edited")
   }
 }

@@ -1,7 +1,15 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -36,8 +44,7 @@ import VirgaTestSupport
 
   @Test("an expression while it is typed", arguments: FrameCase.sizes) func expression(size: Size) throws {
     var console = try console(size)
-    console.press("=")
-    console.type("app_version|versionCompare('140.!') >= 0 || (region == 'DE' && locale in [1])")
+    console.act("=", "'app_version|versionCompare('140.!') >= 0 || (region == 'DE' && locale in [1])")
     FrameCase.expect(console, equals: "experiments-expression")
   }
 
@@ -49,7 +56,7 @@ import VirgaTestSupport
   }
 
   @Test("a session without recipes") func nothing() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    var console = try ConsoleDriver(FrameCase.goldenSize)
     console.press("4")
     FrameCase.expect(console, equals: "experiments-empty")
   }

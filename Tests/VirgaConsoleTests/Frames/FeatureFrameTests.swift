@@ -1,6 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -17,8 +26,7 @@ import VirgaTestSupport
 
   @Test(arguments: FrameCase.sizes) func aFilterThatFindsInnerNames(size: Size) throws {
     var console = try ConsoleDriver(size)
-    console.press("/")
-    console.type("pocket")
+    console.act("/", "'pocket")
     FrameCase.expect(console, equals: "filter")
   }
 

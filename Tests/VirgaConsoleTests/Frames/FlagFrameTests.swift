@@ -1,8 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -42,13 +49,13 @@ import VirgaTestSupport
   }
 
   @Test("a debug override that the channel ignores") func ignored() throws {
-    var console = try chosen(Size(columns: 80, rows: 24))
+    var console = try chosen(FrameCase.goldenSize)
     console.run("channel release", "select-flag translateFinnish")
     FrameCase.expect(console, equals: "flags-ignored")
   }
 
   @Test("the options of a flag to choose from") func options() throws {
-    var console = try chosen(Size(columns: 80, rows: 24))
+    var console = try chosen(FrameCase.goldenSize)
     console.run("select-flag startAtHome", "choose-value")
     FrameCase.expect(console, equals: "flags-options")
   }

@@ -1,6 +1,14 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -16,15 +24,19 @@ enum FrameCase {
   static func console(
     _ size: Size, on screen: Screen = .features, ascii: Bool = false
   ) throws -> ConsoleDriver {
-    var console = try FlagDriver.console(size, ascii: ascii)
-    try console.openDemoRecipes()
-    console.send(.events(EventSamples.few, isWhole: true))
-    console.run(
-      "select homescreen", "go sections-enabled.pocket", "set sections-enabled.pocket false",
-      "branch homepage-order-2026=treatment-b", "set-draft homescreen \"{\\n  \\\"greeting\\\": 1\\n}\\n\"",
-      "flags", "select-flag sentFromCirrus", "choose-value off", "select-flag translateFinnish", "flag-layer",
-      "choose-value on", "channels", "filter homescreen", "line 2", "next-column", "drop-column", "experiments",
-      "recipe share-sheet-2026", screen.rawValue)
+    var console = try ConsoleOpenings.console(.init("frames", size, isASCII: ascii)) {
+      var console = try FlagDriver.console(size, ascii: ascii)
+      try console.openDemoRecipes()
+      console.show(EventSamples.few)
+      console.run(
+        "select homescreen", "go sections-enabled.pocket", "set sections-enabled.pocket false",
+        "branch homepage-order-2026=treatment-b", "set-draft homescreen \"{\\n  \\\"greeting\\\": 1\\n}\\n\"",
+        "flags", "select-flag sentFromCirrus", "choose-value off", "select-flag translateFinnish", "flag-layer",
+        "choose-value on", "channels", "filter homescreen", "line 2", "next-column", "drop-column", "experiments",
+        "recipe share-sheet-2026")
+      return console
+    }
+    console.run(screen.rawValue)
     #expect(console.state.refusal == nil)
     return console
   }

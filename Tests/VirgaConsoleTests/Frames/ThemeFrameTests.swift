@@ -1,5 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -22,16 +32,14 @@ import VirgaCanvas
 
   private static func frame(of screen: Screen) throws -> Canvas {
     var console = try FrameCase.console(FrameCase.sizes[1], on: screen)
-    console.press("/")
-    console.type("e")
+    console.act("/", "'e")
     return VirgaConsole.frame(of: console.state)
   }
 
   private static var editor: Canvas {
     get throws {
       var console = try FrameCase.console(FrameCase.sizes[2])
-      console.run("edit", "find-text")
-      console.type("ing")
+      console.act(":edit", ":find-text", "'ing")
       return VirgaConsole.frame(of: console.state)
     }
   }

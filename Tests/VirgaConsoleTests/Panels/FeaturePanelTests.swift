@@ -1,5 +1,17 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("The list of features") struct FeaturePanelTests {
   private func title(_ console: ConsoleDriver) -> String {
@@ -9,7 +21,7 @@ import VirgaCanvas
 
   @Test("what is in experiments, in rollouts and overridden is counted whole, rather than how many features there are")
   func counts() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    var console = try ConsoleDriver(FrameCase.goldenSize)
     try console.openDemoRecipes()
     #expect(title(console) == "Features 44 ◆2 ◇1")
     console.run("select homescreen", "set sections-enabled.pocket false")
@@ -46,6 +58,6 @@ import VirgaCanvas
     #expect(console.lines[3...5].map { $0.contains("~") } == [true, true, false])
     console.run("select same")
     #expect(console.lines[1].contains("1 value · 0 changed"))
-    #expect(!console.lines.contains { $0.contains("size") && $0.contains("~") })
+    #expect(!console.sees("size", "~"))
   }
 }

@@ -1,7 +1,16 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
 import VirgaFiles
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
 import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -19,8 +28,7 @@ import VirgaManifest
   @Test("it names the session and counts the overrides, also where there are none") func whole() throws {
     #expect(try header(120).hasSuffix("5 Events      no overrides · no problems"))
     #expect(try header(120, session: "s.virga").hasSuffix("5 Events   no overrides · s.virga · no problems"))
-    #expect(
-      try header(160, session: "s.virga").contains("no overrides · session s.virga · no problems · 44 features"))
+    #expect(try header(160, session: "s.virga").contains("no overrides · session s.virga · no problems · 44 features"))
   }
 
   @Test(
@@ -92,9 +100,8 @@ import VirgaManifest
   }
 
   @Test("what was typed and taken back is no draft") func takenBack() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
-    console.press("i")
-    console.type("x")
+    var console = try ConsoleDriver(FrameCase.goldenSize)
+    console.act("i", "'x")
     #expect(console.lines[0].contains("1 draft"))
     console.press("Ctrl-U")
     #expect(!console.lines[0].contains("draft"))
@@ -104,8 +111,7 @@ import VirgaManifest
   func longName(columns: Int) throws {
     let name = "/the-browser-that-knows-every-way-out-of-town.fml.yaml"
     let yaml = "channels: [nightly]\nfeatures: { menu: { description: A menu, variables: {} } }\n"
-    let loader = ManifestLoader(
-      files: .memory([name: Array(yaml.utf8)]), workingFolder: "/", options: LoadingOptions())
+    let loader = ManifestLoader(files: .memory([name: Array(yaml.utf8)]), workingFolder: "/", options: LoadingOptions())
     var console = try ConsoleDriver(
       Size(columns: columns, rows: 24), manifest: loader.load(name), channel: "nightly")
     console.configure { $0.sessionName = "a-session-with-a-long-name.virga" }

@@ -1,12 +1,21 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
 @Suite("The hints at 80 columns") struct HintLineTests {
   private func console(on screen: Screen) throws -> ConsoleDriver {
-    var console = try FlagDriver.console(Size(columns: 80, rows: 24), channel: "developer")
+    var console = try FlagDriver.console(FrameCase.goldenSize, channel: "developer")
     try console.openDemoRecipes()
     console.run(screen.rawValue)
     return console
@@ -32,7 +41,7 @@ import VirgaSession
     console.run("select homescreen", "go sections-enabled")
     #expect(hints(console).hasPrefix(" Enter fold or unfold  e edit  i editor  m compare "))
     console.press("Space")
-    #expect(!console.lines.contains { $0.contains("    pocket") })
+    #expect(!console.sees("    pocket"))
   }
 
   @Test("on channels dropping a column is hinted, and leaving overrides out where there are any") func channels() throws
@@ -41,7 +50,7 @@ import VirgaSession
     #expect(hints(console).hasPrefix(" = every value  Enter open  - drop column  i manifest only "))
     console.press("=", "i")
     #expect(hints(console).hasPrefix(" = only differences  Enter open  - drop column  i with session "))
-    var bare = try ConsoleDriver(Size(columns: 80, rows: 24))
+    var bare = try ConsoleDriver(FrameCase.goldenSize)
     bare.run("channels")
     #expect(hints(bare).hasPrefix(" = every value  Enter open  - drop column  a add column "))
     bare.run("set-draft homescreen {}", "select homescreen", "set pinned-limit 3", "channels")
@@ -68,9 +77,7 @@ import VirgaSession
     #expect(hints(console).contains("G follow"))
     console.press("Tab")
     #expect(!hints(console).contains("follow"))
-    console.press("1", "5", "1", "5")
-    console.run("focus log")
-    console.press("G")
+    console.act("1 5 1 5", ":focus log", "G")
     #expect(console.state.events.isFollowing && !hints(console).contains("follow"))
     console.press("k", "p")
     #expect(!hints(console).contains("G follow"), "a list that is stopped does not follow")

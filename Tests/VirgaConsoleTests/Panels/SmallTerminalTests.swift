@@ -1,30 +1,20 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
 @Suite("What has to be seen on a terminal of 80 columns and 24 rows") struct SmallTerminalTests {
-  private static let size = Size(columns: 80, rows: 24)
-
-  @Test("details begin at the top when they are about something else") func details() throws {
-    var console = try ConsoleDriver(Self.size)
-    console.run("select homescreen", "open", "go sections-enabled.pocket", "focus details")
-    console.press("G")
-    #expect(console.state.features.details.top > 0)
-    console.run("focus features")
-    #expect(console.state.features.details.top == 0)
-  }
-
-  @Test("the panels end above a message of several lines") func message() throws {
-    var console = try ConsoleDriver(Self.size)
-    console.send(.outcome(.note(String(repeating: "word ", count: 30))))
-    let lines = console.lines
-    #expect(lines[21].hasPrefix(" word"))
-    #expect(lines[20].hasPrefix("┗━") && lines[20].hasSuffix("─┘"))
-  }
+  private static let size = FrameCase.goldenSize
 
   @Test("the place that keeps a flag off comes first, and the title says how much more there is") func flag() throws {
     var console = try FlagDriver.console(Self.size)
@@ -40,7 +30,7 @@ import VirgaSession
     try console.openDemoRecipes()
     console.run("experiments", "recipe homepage-order-2026", "simulate 2000")
     #expect(console.state.layout.panels[.simulation] != nil)
-    let isCancelledByEsc = console.lines.contains { $0.contains("Simulation") && $0.contains("Esc stops it") }
+    let isCancelledByEsc = console.sees("Simulation", "Esc stops it")
     #expect(isCancelledByEsc)
     let results = try await console.state.simulation.run(clients: 2000, seed: 1)
     console.send(.simulation(SimulationNews(1, .ended(results))))
@@ -62,7 +52,7 @@ import VirgaSession
     console.send(.session(.init(entries: [.init(.draft, "homescreen"): "{"])))
     console.run("list-features drafts")
     #expect(console.ids == ["homescreen"])
-    let isMarked = console.lines.contains { $0.contains("✎ homescreen") }
+    let isMarked = console.sees("✎ homescreen")
     #expect(isMarked)
   }
 }

@@ -1,5 +1,15 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -31,12 +41,12 @@ import VirgaCanvas
   @Test("why a value differs between channels is seen at 80x24 without scrolling") mutating func details() {
     console.resize(80, 24)
     console.run("channel release", "go sections-enabled.pocket")
-    #expect(console.lines.contains { $0.contains("│ true in developer, nightly · false in beta, release │") })
-    #expect(console.lines.contains { $0.contains("│ ▸ variable default  false  features/home.yaml:24 ") })
+    #expect(console.sees("│ true in developer, nightly · false in beta, release │"))
+    #expect(console.sees("│ ▸ variable default  false  features/home.yaml:24 "))
     console.run("channel nightly")
-    #expect(console.lines.contains { $0.contains("│ true in developer, nightly · false in beta, release │") })
-    #expect(console.lines.contains { $0.contains("│   variable default  false  features/home.yaml:24 ") })
-    #expect(console.lines.contains { $0.contains("│ ▸ manifest nightly  true   features/home.yaml:55 ") })
+    #expect(console.sees("│ true in developer, nightly · false in beta, release │"))
+    #expect(console.sees("│   variable default  false  features/home.yaml:24 "))
+    #expect(console.sees("│ ▸ manifest nightly  true   features/home.yaml:55 "))
   }
 
   @Test("a table that is longer than its panel says so") mutating func reach() {
@@ -50,7 +60,7 @@ import VirgaCanvas
 
   @Test("the cursor is a mark before the row") mutating func cursor() {
     console.run("go sections-enabled.pocket")
-    #expect(console.lines.contains { $0.contains("┃▸     pocket ") })
+    #expect(console.sees("┃▸     pocket "))
     #expect(console.lines.count { $0.contains("┃▸") } == 1)
   }
 
@@ -73,20 +83,4 @@ import VirgaCanvas
     #expect(row("section-order")?.contains("[5] pocket") == true)
     #expect(row("section-order")?.contains("[5] top-") == true)
   }
-
-  @Test("until anything is done it is said what can be changed at all") mutating func firstWords() throws {
-    var console = try ConsoleDriver()
-    let words = " changes stay in this session's file; no server and no shipped app is touched"
-    #expect(console.lines[38].hasPrefix(words))
-    console.press("j")
-    #expect(!console.lines[38].hasPrefix(words))
-    console = try ConsoleDriver(Size(columns: 80, rows: 24))
-    #expect(console.lines[22].trimmingEnd == words)
-    console.makeReadOnly()
-    #expect(!console.lines[22].contains("no server"))
-  }
-}
-
-extension String {
-  fileprivate var trimmingEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -1,20 +1,22 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
 
 @Suite("What was changed of the client") struct ClientChangeTests {
-  private func lines(_ console: ConsoleDriver) -> [String] {
-    console.state.overlay?.lines.map { "\($0.keys) \($0.title) \($0.detail)" } ?? []
-  }
-
   @Test("who drops all overrides where only the client was changed learns what resets that") func dropAll() throws {
     var console = try ConsoleDriver()
-    console.run("set-context region US")
-    console.press("D")
+    console.act(":set-context region US", "D")
     #expect(console.status == "drop all overrides …: there is no override; O resets 1 change of the client")
     console.press("O", "Enter")
     #expect(console.state.session[.context, "region"] == nil)
@@ -31,10 +33,10 @@ import VirgaWorkbench
     #expect(
       console.lines[0].hasSuffix(" client changed · no overrides")
         || console.lines[0].hasSuffix(" no overrides · client changed"))
-    #expect(console.lines.contains { $0.contains("set, 4 changed") })
+    #expect(console.sees("set, 4 changed"))
     console.press("O")
     #expect(
-      lines(console) == [
+      console.listLines == [
         "takes part in rollouts opted out",
         "attribute flavour vanilla, was unset", "clock  stands at 2026-11-21T12:00:00Z",
         "behavioural event app_opened its counts changed",
@@ -55,8 +57,7 @@ import VirgaWorkbench
     console.run("select homescreen", "set pinned-limit 5", "overrides")
     #expect(console.state.overlay?.lines[1].title == "of the client, no overrides: Enter resets one")
     #expect(console.state.overlay?.lines.count == 5)
-    console.press("Esc")
-    console.run("reset-client clok")
+    console.act("Esc", ":reset-client clok")
     #expect(console.status == "there is no change called clok; did you mean `clock`?")
   }
 
@@ -65,9 +66,8 @@ import VirgaWorkbench
   {
     var console = try ConsoleDriver.onExperiments()
     let locale = try #require(console.state.session[.context, "locale"])
-    console.run("set-context locale fr-FR", "set-context locale fr-CA")
-    console.press("O")
-    #expect(lines(console).last == "attribute locale fr-CA, was de-DE")
+    console.act(":set-context locale fr-FR", ":set-context locale fr-CA", "O")
+    #expect(console.listLines.last == "attribute locale fr-CA, was de-DE")
     console.press("Enter")
     #expect(console.state.session[.context, "locale"] == locale && console.state.findings.clientChanges.all == [])
     console.run("drop-context locale")
@@ -82,9 +82,8 @@ import VirgaWorkbench
   @Test("what followed from another attribute is said as what it was, though nobody had set it") func derived() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["locale": "de-AT"])))
-    console.run("set-context region DE", "set-context locale fr-CA")
-    console.press("O")
-    #expect(lines(console).suffix(2) == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
+    console.act(":set-context region DE", ":set-context locale fr-CA", "O")
+    #expect(console.listLines.suffix(2) == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
   }
 
   @Test("what was named at the start is no change, and neither is an id that was drawn") func opening() throws {
@@ -101,8 +100,7 @@ import VirgaWorkbench
     console.configure { $0.isInMemory = true }
     console.press("q")
     #expect(console.effects == [.quit])
-    console.run("set-context flavour vanilla")
-    console.press("q")
+    console.act(":set-context flavour vanilla", "q")
     #expect(console.state.overlay?.title == "Leave and lose 1 change of the client?")
     console.press("Esc")
     console.run("reset-client all", "select sponsored-tiles", "expose sponsored-tiles", "select homescreen", "expose")
@@ -111,15 +109,13 @@ import VirgaWorkbench
     }
     #expect(exposures > 0)
     console.press("q")
-    #expect(
-      console.state.overlay?.title == "Leave and lose \(exposures) exposure\(exposures == 1 ? "" : "s")?")
+    #expect(console.state.overlay?.title == "Leave and lose \(exposures) exposure\(exposures == 1 ? "" : "s")?")
   }
 
   @Test("a line that is only there to be read says so") func informing() throws {
     var console = try ConsoleDriver()
     console.configure { $0.isInMemory = true }
-    console.run("select homescreen", "set pinned-limit 5")
-    console.press("q", "Down", "Down", "Enter")
+    console.act(":select homescreen", ":set pinned-limit 5", "q Down Down Enter")
     #expect(console.state.overlay != nil && console.effects.isEmpty)
     #expect(console.status == "“homescreen ▸ pinned-limit” is listed to be read: there is nothing to run")
   }
@@ -159,8 +155,7 @@ import VirgaWorkbench
 
   @Test("d drops what overrides a feature before its draft") func order() throws {
     var console = try console()
-    console.press("Esc", "Esc", "1")
-    console.run("set pinned-limit 5", "focus features", "drop")
+    console.act("Esc Esc 1", ":set pinned-limit 5", ":focus features", ":drop")
     #expect(console.state.session.overrideCount == 0 && console.state.session[Self.key] != nil)
     console.run("drop")
     #expect(console.state.session[Self.key] == nil)

@@ -1,9 +1,14 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -13,12 +18,9 @@ import VirgaWorkbench
     manifest: "/home/ann/cirrus.fml.yaml",
     session: Session(entries: [EntryKey(.edit, "search"): ["enabled": false]]), events: [])
 
-  @Test("the name of a file is asked for and completed, and the session is written there")
-  func exporting() throws {
+  @Test("the name of a file is asked for and completed, and the session is written there") func exporting() throws {
     var console = try ConsoleDriver()
-    console.press(":")
-    console.type("session-export")
-    console.press("Enter")
+    console.act(":", "'session-export", "Enter")
     #expect(console.effects == [.listFiles("")])
     console.send(.files(["notes.md", "sessions/", "state.json"], in: ""))
     console.type("st")
@@ -27,7 +29,7 @@ import VirgaWorkbench
         "session-export st", "session-export state.json",
       ])
     console.press("Down", "Tab")
-    #expect(console.state.overlay?.field.text == "session-export state.json")
+    #expect(console.field == "session-export state.json")
     console.press("Enter")
     #expect(console.effects == [.exportSession("state.json", channel: "nightly")])
     console.run("session-export other.json")
@@ -38,13 +40,11 @@ import VirgaWorkbench
   func endings() throws {
     var console = try ConsoleDriver()
     let names = ["a.txt", "b.csv", "c.md", "d.json", "e.ndjson", "f/"]
-    console.run("channels", "export")
-    console.press("Ctrl-U")
+    console.act(":channels", ":export", "Ctrl-U")
     console.send(.files(names, in: ""))
     let lines = console.state.overlay?.lines.map { $0.title.plain.dropFirst("export ".count) }
     #expect(lines == ["b.csv", "c.md", "d.json", "f/", "a.txt", "e.ndjson"])
-    console.press("Esc")
-    console.run("session-import")
+    console.act("Esc", ":session-import")
     console.send(.files(names, in: ""))
     let sessions = console.state.overlay?.lines.map { $0.title.plain.dropFirst("session-import ".count) }
     #expect(sessions == ["d.json", "f/", "a.txt", "b.csv", "c.md", "e.ndjson"])
@@ -55,30 +55,26 @@ import VirgaWorkbench
     var console = try ConsoleDriver()
     console.run("experiments", "load-recipes")
     console.send(.files(["ios-39-one.json", "ios-39-two.json", "notes/"], in: ""))
-    console.type("ios")
-    console.press("Tab")
-    #expect(console.state.overlay?.field.text == "load-recipes ios-39-")
-    console.type("t")
-    console.press("Tab")
-    #expect(console.state.overlay?.field.text == "load-recipes ios-39-two.json")
+    console.act("'ios", "Tab")
+    #expect(console.field == "load-recipes ios-39-")
+    console.act("'t", "Tab")
+    #expect(console.field == "load-recipes ios-39-two.json")
     console.press("Enter")
     #expect(console.effects == [.readRecipes("ios-39-two.json")])
   }
 
-  @Test("w writes the session where it means nothing nearer")
-  func exportKey() throws {
+  @Test("w writes the session where it means nothing nearer") func exportKey() throws {
     var console = try ConsoleDriver()
     for screen in ["1", "4"] {
       console.press("Esc", KeyPress(screen)!, "w")
-      #expect(console.state.overlay?.field.text == "session-export session.json")
+      #expect(console.field == "session-export session.json")
       console.press("Esc")
     }
     console.press("3", "w")
-    #expect(console.state.overlay?.field.text == "export channels.md")
+    #expect(console.field == "export channels.md")
   }
 
-  @Test("a session of the same manifest is taken at once, as one operation")
-  func importing() throws {
+  @Test("a session of the same manifest is taken at once, as one operation") func importing() throws {
     var console = try ConsoleDriver()
     console.run("session-import state.json")
     #expect(console.effects == [.readSession("state.json")])
@@ -108,19 +104,15 @@ import VirgaWorkbench
         + "2 older ones only `virga session import` brings to a new session")
   }
 
-  @Test("a folder is gone into, not written over")
-  func folders() throws {
+  @Test("a folder is gone into, not written over") func folders() throws {
     var console = try ConsoleDriver()
-    console.press(":")
-    console.type("session-export state/")
-    console.press("Enter")
+    console.act(":", "'session-export state/", "Enter")
     #expect(console.effects == [.listFiles("state/")])
-    #expect(console.state.overlay?.field.text == "session-export state/")
+    #expect(console.field == "session-export state/")
     #expect(console.status == "state/ is a folder: type or choose a name in it")
   }
 
-  @Test("a session of another manifest asks first")
-  func importingOther() throws {
+  @Test("a session of another manifest asks first") func importingOther() throws {
     var console = try ConsoleDriver()
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     #expect(console.state.session.overrideCount == 0)
@@ -136,16 +128,12 @@ import VirgaWorkbench
     #expect(!Self.export.isOfOther(than: nil))
   }
 
-  @Test("edits become a recipe, recipes are loaded, and the session is copied as commands")
-  func recipes() throws {
+  @Test("edits become a recipe, recipes are loaded, and the session is copied as commands") func recipes() throws {
     var console = try ConsoleDriver()
     console.run("recipe-of-edits")
     #expect(console.status == "make a recipe of the edits: there is no edit")
     console.run("select homescreen", "set sections-enabled.pocket false", "recipe-of-edits")
-    guard case .copy(let text, let what)? = console.effects.first else {
-      Issue.record("nothing was copied")
-      return
-    }
+    let (text, what) = try console.copied()
     #expect(what == "a recipe of the edits")
     let recipes = RecipeBatch(try JSONValue.parse(text))
     #expect(recipes.recipes.map(\.slug) == ["virga-edits"])
@@ -170,10 +158,7 @@ import VirgaWorkbench
     var console = try ConsoleDriver.onExperiments()
     console.run("set-context region US", "record-event opened 3", "select homescreen", "edit", "type x", "leave-edit")
     console.press("y", "s")
-    guard case .copy(let script, let what)? = console.effects.first else {
-      Issue.record("the session was not copied")
-      return
-    }
+    let (script, what) = try console.copied()
     let with = "with 2 changes of the client and 1 draft not applied"
     #expect(what == "the session as shell commands, \(with), without history and events")
     #expect(script.contains("# Without the session's history and events"))
@@ -192,7 +177,7 @@ import VirgaWorkbench
     #expect(console.state.messages.entries.last?.message.text.plain == status)
     #expect(console.lines[0].contains(" errors"))
     console.press("!")
-    #expect(console.lines.contains { $0.contains("broken.json:1:") })
+    #expect(console.sees("broken.json:1:"))
     console.press("Enter")
     #expect(console.status?.hasPrefix("broken.json:1:") == true)
     let problems = console.state.currentProblems.count
@@ -255,16 +240,12 @@ import VirgaWorkbench
 
   @Test("shell commands leave drafts out, and say so") func draftsAreLeftOut() throws {
     var console = try ConsoleDriver()
-    console.run("select homescreen")
-    console.press("i")
+    console.act(":select homescreen", "i")
     console.type("\"")
     console.press("Esc", "Esc")
     #expect(console.state.session.count(of: .draft) == 1)
     console.press("y", "s")
-    guard case .copy(_, let what)? = console.effects.first else {
-      Issue.record("nothing was copied")
-      return
-    }
+    let what = try console.copied().what
     #expect(what == "the session as shell commands, with 1 draft not applied, without history and events")
   }
 

@@ -1,16 +1,19 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("The session on screen 1")
-struct SessionCommandTests {
+@Suite("The session on screen 1") struct SessionCommandTests {
   static let recipes: [JSONValue] = [
     recipe("homepage-cards", ["wide": ["sections-enabled": ["bookmarks": true]]]),
     recipe("homepage-order-2026", ["control": [:], "treatment-a": ["section-order": ["jump-back-in", "top-sites"]]]),
@@ -56,8 +59,7 @@ struct SessionCommandTests {
     }
   }
 
-  @Test("undo and redo say what they take back, and show the values before and after")
-  func undoAndRedo() throws {
+  @Test("undo and redo say what they take back, and show the values before and after") func undoAndRedo() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a", "go section-order")
     let value = console.state.table.selectedRow?.value
@@ -101,8 +103,7 @@ struct SessionCommandTests {
   @Test("what the console was started with is taken back by who presses u once more") func floor() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
-    console.run("select homescreen", "set pinned-limit 10")
-    console.press("u")
+    console.act(":select homescreen", ":set pinned-limit 10", "u")
     #expect(console.status == "undone: set pinned-limit = 10")
     console.press("u")
     #expect(console.state.session[.context, "region"] == "DE" && console.effects.isEmpty)
@@ -125,22 +126,16 @@ struct SessionCommandTests {
     console.press("Enter")
     #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 10])
     console.run("overrides")
-    #expect(console.state.overlay?.lines.map(\.title.plain) == ["homescreen ▸ pinned-limit"])
+    #expect(console.titles == ["homescreen ▸ pinned-limit"])
   }
 
   @Test("on the command line a blank in the name of a command is as good as its dash") func blanks() throws {
     var console = try ConsoleDriver()
-    console.run("select homescreen", "set pinned-limit 10")
-    console.press(":")
-    console.type("drop all")
-    console.press("Enter")
+    console.act(":select homescreen", ":set pinned-limit 10", ":", "'drop all", "Enter")
     #expect(console.state.overlay?.lines.first?.invocation == Invocation("drop-all", "yes"))
-    console.press("Esc", ":")
-    console.type("drop all yes")
-    console.press("Enter")
+    console.act("Esc", ":", "'drop all yes", "Enter")
     #expect(console.state.session.overrideCount == 0)
-    console.press(":")
-    console.type("filter all")
+    console.act(":", "'filter all")
     #expect(console.state.overlay?.lines.first?.invocation == Invocation("filter", "all"))
     console.press("Enter", ":")
     for word in ["reset", "clear"] {
@@ -150,12 +145,11 @@ struct SessionCommandTests {
     }
   }
 
-  @Test("a branch is chosen from the recipes that use the feature")
-  func branches() throws {
+  @Test("a branch is chosen from the recipes that use the feature") func branches() throws {
     var console = try Self.console()
     console.press("b")
     #expect(
-      console.state.overlay?.lines.map(\.title.plain) == [
+      console.titles == [
         "homepage-cards · wide", "homepage-order-2026 · control", "homepage-order-2026 · treatment-a",
         "suggest-rollout · on",
       ])
@@ -167,21 +161,25 @@ struct SessionCommandTests {
     console.press("d")
     #expect(effect(console) == "commit drop wide of homepage-cards")
     #expect(console.state.session.overrideCount == 0)
-    console.run("select downloads")
+    console.act(":branch homepage-order-2026=treatment-a", "b")
+    #expect(console.chosen == "homepage-order-2026 · treatment-a", "that of the client is under the cursor")
+    #expect(console.titles[3] == "homepage-order-2026 · let targeting and buckets decide")
+    console.press("Down", "Enter")
+    #expect(effect(console) == "commit drop treatment-a of homepage-order-2026")
     console.press("b")
+    #expect(console.titles.count == 4)
+    console.act("Esc", ":select downloads", "b")
     #expect(console.state.overlay == nil)
   }
 
-  @Test("d drops the value under the cursor, then there is nothing to drop")
-  func drop() throws {
+  @Test("d drops the value under the cursor, then there is nothing to drop") func drop() throws {
     var console = try Self.console()
     var session = console.state.session
     let edit = EntryChange(
       EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "bookmarks": true]])
     session.perform(SessionOperation("edit", changes: [edit], time: .epoch, process: "tests 2"))
     console.send(.session(session))
-    console.run("go sections-enabled.pocket")
-    console.press("d")
+    console.act(":go sections-enabled.pocket", "d")
     #expect(effect(console) == "commit drop sections-enabled.pocket")
     #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
     console.press("d")
@@ -190,12 +188,10 @@ struct SessionCommandTests {
     #expect(effect(console) == "commit drop edit of homescreen")
   }
 
-  @Test("D asks first, and what it drops comes back with u")
-  func dropAll() throws {
+  @Test("D asks first, and what it drops comes back with u") func dropAll() throws {
     var console = try Self.console()
-    console.run("branch homepage-cards=wide")
-    console.press("D")
-    #expect(console.state.overlay?.lines.first?.title.plain == "drop it")
+    console.act(":branch homepage-cards=wide", "D")
+    #expect(console.titles.first == "drop it")
     #expect(console.state.session.overrideCount == 1)
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)
@@ -207,8 +203,7 @@ struct SessionCommandTests {
     #expect(console.status == "drop all overrides …: there is no override")
   }
 
-  @Test("x records an exposure, or says why there is none")
-  func expose() throws {
+  @Test("x records an exposure, or says why there is none") func expose() throws {
     var console = try Self.console()
     console.press("x")
     #expect(effect(console) == "commit expose homescreen")
@@ -217,8 +212,7 @@ struct SessionCommandTests {
     #expect(console.status?.hasPrefix("no exposure: no enrolled recipe configures `") == true)
   }
 
-  @Test("a read-only console refuses")
-  func readOnly() throws {
+  @Test("a read-only console refuses") func readOnly() throws {
     var console = try Self.console()
     let session = console.state.session
     var state = console.state
@@ -266,8 +260,7 @@ struct SessionCommandTests {
   @Test("from what there is to know about a feature Esc goes back to the list, from its details to the value")
   func leavingDetails() throws {
     var console = try ConsoleDriver()
-    console.run("select homescreen", "open")
-    console.press("p", "Esc")
+    console.act(":select homescreen", ":open", "p Esc")
     #expect(console.state.focus == .values)
     console.press("a", "Esc")
     #expect(console.state.focus == .features)
@@ -311,8 +304,7 @@ struct SessionCommandTests {
 
   @Test("opening a feature that was found by its own name searches for nothing in it") func openedByName() throws {
     var console = try ConsoleDriver()
-    console.run("filter homescreen")
-    console.press("Enter")
+    console.act(":filter homescreen", "Enter")
     #expect(console.state.focus == .values && console.state.table.search.field.isEmpty && console.status == nil)
   }
 }

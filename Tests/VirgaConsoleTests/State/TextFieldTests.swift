@@ -3,8 +3,15 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite struct TextFieldTests {
-  private func typed(_ start: String, _ keys: KeyPress...) -> String {
+@Suite("A line of text") struct TextFieldTests {
+  @Test(
+    "keys type, move and delete at the caret",
+    arguments: [
+      ("ac", ["Left", "b"], "abc"), ("channel  beta ", ["Ctrl-W"], "channel  "),
+      ("channel beta", ["Left", "Left", "Ctrl-U"], "ta"), ("bc", ["Home", "a", "End", "d"], "abcd"),
+      ("", ["Backspace", "Delete", "Ctrl-W"], ""), ("a👩‍👧b", ["Left", "Backspace"], "ab"),
+    ] as [(String, [KeyPress], String)])
+  func keys(start: String, keys: [KeyPress], end: String) {
     var field = TextField(start)
     for key in keys {
       if key.isTyped, case .character(let character) = key.key {
@@ -17,11 +24,7 @@ import VirgaCanvas
         Issue.record("\(key) was not taken")
       }
     }
-    return field.text
-  }
-
-  @Test func lettersGoInAtTheCaret() {
-    #expect(typed("ac", "Left", "b") == "abc")
+    #expect(field.text == end)
   }
 
   @Test("what is proposed is selected: typing takes its place, deleting takes it away") func proposals() {
@@ -58,33 +61,13 @@ import VirgaCanvas
     #expect(field.text == "export \u{301}b")
   }
 
-  @Test func aWordBackIsDeletedWithTheBlanksBehindIt() {
-    #expect(typed("channel  beta ", "Ctrl-W") == "channel  ")
-  }
-
-  @Test func theLineUpToTheCaretIsDeleted() {
-    #expect(typed("channel beta", "Left", "Left", "Ctrl-U") == "ta")
-  }
-
-  @Test func homeAndEndMoveTheCaret() {
-    #expect(typed("bc", "Home", "a", "End", "d") == "abcd")
-  }
-
-  @Test func deletingAtTheEdgesDoesNothing() {
-    #expect(typed("", "Backspace", "Delete", "Ctrl-W").isEmpty)
-  }
-
-  @Test func aFamilyIsOneStep() {
-    #expect(typed("a👩‍👧b", "Left", "Backspace") == "ab")
-  }
-
-  @Test func pastedLinesBecomeOneLine() {
+  @Test("pasted lines become one line") func pasting() {
     var field = TextField()
     field.insert("a\nb\tc")
     #expect(field.text == "a b c")
   }
 
-  @Test func whatConcernsSeveralLinesMeansNothing() {
+  @Test("what concerns several lines means nothing") func severalLines() {
     var field = TextField("ab")
     for action in [.breakLine, .indent, .outdent, .move(.rows(1)), .delete(.pages(1))] as [TextAction] {
       field.perform(action)

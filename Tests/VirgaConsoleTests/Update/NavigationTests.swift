@@ -1,179 +1,70 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite struct NavigationTests {
-  @Test func endAndHomeReachBothEndsOfTheList() throws {
-    var console = try ConsoleDriver()
+@Suite("Going through features and values") struct NavigationTests {
+  private var console: ConsoleDriver
+  private var small: ConsoleDriver
+
+  init() throws {
+    console = try ConsoleDriver()
+    small = try ConsoleDriver(FrameCase.goldenSize)
+  }
+
+  @Test("G and g reach both ends of the list, and the values follow without Enter") mutating func ends() {
     console.press("G")
-    #expect(console.selected == console.ids.last)
+    #expect(console.selected == console.ids.last && console.state.table.featureID == console.ids.last)
     console.press("g")
-    #expect(console.selected == console.ids.first)
+    #expect(console.selected == console.ids.first && console.state.focus == .features)
   }
 
-  @Test func theValuesFollowTheSelectionWithoutEnter() throws {
-    var console = try ConsoleDriver()
-    console.press("j", "j")
-    #expect(console.state.table.featureID == console.ids[2])
-    #expect(console.state.focus == .features)
-  }
-
-  @Test func tabGoesThroughThePanelsThatAreThere() throws {
-    var console = try ConsoleDriver()
-    var seen: [Panel] = []
-    for _ in 0..<3 {
+  @Test("Tab goes through the panels that are there") mutating func tab() {
+    for panel in [Panel.values, .details, .features] {
       console.press("Tab")
-      seen.append(console.state.focus)
+      #expect(console.state.focus == panel)
     }
-    #expect(seen == [.values, .details, .features])
   }
 
-  @Test func siblingsAreReachedOverWhatLiesBetween() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "go sections-enabled")
+  @Test("h goes to the parent and then to the list, and J and K to siblings over what lies between")
+  mutating func parents() {
+    console.act(":select homescreen", ":go sections-enabled.pocket", "h")
+    #expect(console.path == "sections-enabled")
     console.press("J")
     #expect(console.path == "section-order")
     console.press("K")
     #expect(console.path == "sections-enabled")
+    console.press("h")
+    #expect(console.state.table.selectedRow?.fold == .closed)
+    console.press("h")
+    #expect(console.state.focus == .features)
   }
 
-  @Test func everythingCanBeClosedAndOpenedAtOnce() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "open")
-    console.press("-")
-    let closed = console.state.table.rows.count
+  @Test("- closes all values and keeps the cursor in its variable, = opens them") mutating func foldingAll() {
+    console.act(":select homescreen", ":go sponsored-tiles.label.lines", "-")
+    #expect(console.path == "sponsored-tiles" && console.state.table.rows.count == 5)
     console.press("=")
-    #expect(closed == 5)
     #expect(console.state.table.rows.count > 20)
   }
 
-  @Test func enteringAFeatureThatWasFoundByANameInsideGoesThere() throws {
-    var console = try ConsoleDriver()
-    console.press("/")
-    console.type("pocket")
-    console.press("Enter", "Enter")
-    #expect(console.path == "sections-enabled.pocket")
-  }
-
-  @Test func channelsGoRound() throws {
-    var console = try ConsoleDriver(channel: "release")
-    console.press("]")
-    #expect(console.state.channel == "developer")
-    console.press("[")
-    #expect(console.state.channel == "release")
-  }
-
-  @Test func aManifestWithOneChannelSaysWhyThereIsNoNextOne() throws {
-    var console = try ConsoleDriver(yaml: "channels: [beta]\nfeatures: {}")
-    console.press("]")
-    #expect(console.status == "next channel: the manifest has just one channel")
-  }
-
-  @Test func theProvenanceOfAValueIsOneKeyAway() throws {
-    var console = try ConsoleDriver(Size(columns: 60, rows: 15))
-    console.run("select homescreen", "go sections-enabled.pocket")
-    console.press("p")
-    #expect(console.state.focus == .details)
-    #expect(console.lines.contains { $0.contains("nightly") })
-  }
-
-  @Test func aTinyTerminalSaysSoAndStillQuits() throws {
-    var console = try ConsoleDriver()
-    console.resize(20, 5)
-    #expect(console.lines[0] == "too small: 20x5")
-    console.press("q")
-    #expect(console.effects == [.quit])
-  }
-
-  @Test func aTinyTerminalCanBeLeftWhateverWasBeingTyped() throws {
-    for keys in [["/"], [":"], ["?"], ["c"]] as [[KeyPress]] {
-      var console = try ConsoleDriver()
-      for key in keys { console.press(key) }
-      console.resize(20, 5)
-      console.press("q")
-      #expect(console.effects == [.quit], "\(keys)")
-    }
-  }
-
-  @Test func suspendingWorksWhileSomethingIsTyped() throws {
-    var console = try ConsoleDriver()
-    console.press("/", "Ctrl-Z")
-    #expect(console.effects == [.suspend])
-    console.press(":", "Ctrl-Z")
-    #expect(console.effects == [.suspend])
-  }
-
-  @Test("suspending says so, also where no shell waits, and what takes back what was done or typed")
-  func suspendingIsSaid() throws {
-    var console = try ConsoleDriver()
-    console.press("Ctrl-Z")
-    #expect(console.status == "Ctrl-Z goes back to the shell, where one waits; u is undo")
-    console.press("i")
-    console.type("x")
-    console.press("Ctrl-Z")
-    #expect(console.effects == [.suspend])
-    #expect(console.status == "Ctrl-Z goes back to the shell, where one waits; Ctrl-U is undo typing")
-    console.press("Esc", "/", "Ctrl-Z")
-    #expect(console.status == "Ctrl-Z goes back to the shell, where one waits")
-  }
-
-  @Test func closingEverythingKeepsTheCursorInItsVariable() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "go sponsored-tiles.label.lines")
-    console.press("-")
-    #expect(console.path == "sponsored-tiles")
-  }
-
-  @Test func theDetailsOfAnotherValueBeginAtTheirTop() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
-    console.run("select homescreen", "go sections-enabled.pocket")
-    console.press("p", "G")
-    #expect(console.state.features.details.top > 0)
-    console.run("go greeting")
-    #expect(console.state.features.details.top == 0)
-  }
-
-  @Test func whatThereIsToKnowAboutAFeatureCanBeScrolledByKeys() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
-    console.run("select homescreen")
-    console.press("a", "G")
-    #expect(console.state.focus == .details)
-    #expect(console.lines.contains { $0.contains("not to change what one section holds.") })
-  }
-
-  @Test func aClickEndsASequenceOfKeys() throws {
-    var console = try ConsoleDriver()
-    console.press("y")
-    console.click(8, 5)
-    #expect(console.state.input.pendingKeys.isEmpty)
-  }
-
-  @Test func resizingKeepsTheCursorInSight() throws {
-    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
-    console.press("G")
-    console.resize(80, 24)
-    let last = try #require(console.selected)
-    #expect(console.lines.contains { $0.contains("▸") && $0.contains(last.prefix(10)) })
-  }
-
-  @Test func untrustedTextIsShownAndNeverSent() throws {
-    var console = try ConsoleDriver(
-      yaml: """
-        channels: [beta]
-        features:
-          evil:
-            description: "a\\u001b[31mb\\u202ec"
-            variables:
-              v: { description: "\\u0007", type: String, default: "x\\u001b]0;t\\u0007" }
-        """)
-    console.run("open")
-    let text = console.lines.joined()
-    #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
-    #expect(text.contains("evil"))
+  @Test("folds are kept while another feature is selected") mutating func foldsSurvive() {
+    console.run("select homescreen", "open", "go sections-enabled")
+    #expect(console.state.table.selectedRow?.fold == .open)
+    console.press("Space")
+    #expect(console.state.table.selectedRow?.fold == .closed)
+    let count = console.state.table.rows.count
+    console.run("select zoom", "select homescreen")
+    #expect(console.state.table.rows.count == count && console.path == "sections-enabled")
   }
 
   @Test("up to eight members are open in the beginning") func openMembers() throws {
@@ -190,17 +81,82 @@ import VirgaSession
     #expect(console.state.table.rows.filter { $0.depth == 0 }.map(\.fold) == [.open, .closed])
   }
 
-  @Test("what is closed has the mark of the highest layer inside") func highestLayer() throws {
-    var console = try ConsoleDriver()
+  @Test("what is closed has the mark of the highest layer inside") mutating func highestLayer() {
     console.run("select homescreen", "set sections-enabled.pocket false", "go sections-enabled", "collapse")
     #expect(console.state.table.selectedRow?.fold == .closed)
     #expect(console.state.table.selectedRow?.highestLayer == .edit)
   }
 
-  @Test("a filter is looked for among all that is listed again, not among what was listed last") func listedAgain()
-    throws
-  {
-    var console = try ConsoleDriver()
+  @Test("channels go round, and with one channel it is said why there is no next one") func channels() throws {
+    var console = try ConsoleDriver(channel: "release")
+    console.press("]")
+    #expect(console.state.channel == "developer")
+    console.press("[")
+    #expect(console.state.channel == "release")
+    console = try ConsoleDriver(yaml: "channels: [beta]\nfeatures: {}")
+    console.press("]")
+    #expect(console.status == "next channel: the manifest has just one channel")
+  }
+
+  @Test("p shows where a value comes from, and the details of another value begin at their top")
+  mutating func details() throws {
+    var tiny = try ConsoleDriver(Size(columns: 60, rows: 15))
+    tiny.act(":select homescreen", ":go sections-enabled.pocket", "p")
+    #expect(tiny.state.focus == .details && tiny.sees("nightly"))
+    for leaving in ["go greeting", "focus features"] {
+      small.act(":select homescreen", ":go sections-enabled.pocket", "p G")
+      #expect(small.state.features.details.top > 0)
+      small.run(leaving)
+      #expect(small.state.features.details.top == 0)
+    }
+    small.act(":select homescreen", ":focus features", "a G")
+    #expect(small.state.focus == .details && small.sees("not to change what one section holds."))
+  }
+
+  @Test("a terminal that is too small can be left, whatever was being typed", arguments: ["", "/", ":", "?", "c"])
+  mutating func tooSmall(keys: String) {
+    console.act(keys)
+    console.resize(20, 5)
+    #expect(console.lines[0] == "too small: 20x5")
+    console.press("q")
+    #expect(console.effects == [.quit])
+  }
+
+  @Test("suspending works while something is typed, and says what undoes what was done or typed")
+  mutating func suspending() {
+    let shell = "Ctrl-Z goes back to the shell, where one waits"
+    for (keys, hint) in [("Ctrl-Z", "; u is undo"), ("i x Ctrl-Z", "; Ctrl-U is undo typing"), ("Esc / Ctrl-Z", "")] {
+      console.act(keys)
+      #expect(console.effects == [.suspend] && console.status == shell + hint)
+    }
+    console.press(":", "Ctrl-Z")
+    #expect(console.effects == [.suspend])
+  }
+
+  @Test("resizing keeps the cursor in sight") func resizing() throws {
+    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
+    console.press("G")
+    console.resize(80, 24)
+    #expect(console.sees("▸", String(try #require(console.selected).prefix(10))))
+  }
+
+  @Test("untrusted text is shown and never sent") func untrustedText() throws {
+    var console = try ConsoleDriver(
+      yaml: """
+        channels: [beta]
+        features:
+          evil:
+            description: "a\\u001b[31mb\\u202ec"
+            variables:
+              v: { description: "\\u0007", type: String, default: "x\\u001b]0;t\\u0007" }
+        """)
+    console.run("open")
+    let text = console.lines.joined()
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E } && text.contains("evil"))
+  }
+
+  @Test("a filter is looked for among all that is listed again, not among what was listed last")
+  mutating func listedAgain() {
     console.run("select homescreen", "set sections-enabled.pocket false", "filter e")
     let ids = console.ids
     console.run("list-features overridden")
@@ -209,8 +165,7 @@ import VirgaSession
     #expect(console.ids == ids && ids.count > 1)
   }
 
-  @Test("where the selected feature leaves the list the cursor stays in its place") func leavingTheList() throws {
-    var console = try ConsoleDriver()
+  @Test("if the selected feature leaves the list, the cursor stays in its row") mutating func leavingTheList() {
     let edited = Array(console.ids.prefix(3))
     func session(_ ids: [String]) -> Session {
       Session(entries: Dictionary(uniqueKeysWithValues: ids.map { (EntryKey(.edit, $0), ["a": 1]) }))
@@ -223,8 +178,7 @@ import VirgaSession
     #expect(console.selected == edited[2])
   }
 
-  @Test("edits of features that are gone are filtered with the others") func filteredLost() throws {
-    var console = try ConsoleDriver()
+  @Test("edits of features that are gone are filtered with the others") mutating func filteredLost() {
     console.send(.session(Session(entries: [EntryKey(.edit, "gone-feature"): ["a": 1]])))
     #expect(console.ids.last == "gone-feature")
     console.run("filter homescreen")

@@ -1,14 +1,19 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite struct ReloadTests {
+@Suite("Manifests that are read again") struct ReloadTests {
   private static func yaml(_ extra: String = "", zoom: Int = 100) -> String {
     """
     channels: [nightly, beta]
@@ -24,19 +29,17 @@ import VirgaWorkbench
 
   private static let tabs = "  tabs: { description: Tabs., variables: {} }"
 
-  @Test func readingAgainKeepsCursorFoldsAndFilter() throws {
+  @Test("cursor, folds and filter stay") func place() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.run("filter zo", "open", "go steps", "fold")
     console.load(try ConsoleDriver.manifest(Self.yaml(Self.tabs, zoom: 120)))
     #expect(console.path == "steps")
-    #expect(console.state.table.selectedRow?.fold == .closed)
-    #expect(console.state.features.list.filter.text == "zo")
-    #expect(console.state.table.rows[0].value == 120)
+    #expect(console.state.table.selectedRow?.fold == .closed && console.state.focus == .values)
+    #expect(console.state.features.list.filter.text == "zo" && console.state.table.rows[0].value == 120)
     #expect(console.status == "the manifest was read again")
-    #expect(console.state.focus == .values)
   }
 
-  @Test func aBrokenFileKeepsTheLastGoodStateAndShowsTheProblem() throws {
+  @Test("a broken file keeps the last good state and shows the problem") func brokenFile() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     let problem = Problem(.error, "malformed-yaml", "it is broken")
     console.send(.loaded(nil, [problem]))
@@ -49,7 +52,7 @@ import VirgaWorkbench
     #expect(console.status == "the files on disk are good again")
   }
 
-  @Test func aManifestThatWasNeverWholeFollowsTheFilesAllTheSame() throws {
+  @Test("a manifest that was never whole follows the files all the same") func incomplete() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("  ") + "\nincludes: [nowhere.yaml]")
     #expect(console.state.workspace.manifest?.isComplete == false)
     #expect(console.lines[0].contains("! incomplete"))
@@ -60,7 +63,7 @@ import VirgaWorkbench
     #expect(console.status == "the files on disk are good again")
   }
 
-  @Test func aFeatureThatIsGoneGivesTheCursorToItsNeighbour() throws {
+  @Test("a feature that is gone gives the cursor to its neighbor") func goneFeature() throws {
     var console = try ConsoleDriver(yaml: Self.yaml(Self.tabs))
     console.run("select zoom")
     console.load(try ConsoleDriver.manifest("channels: [beta]\nfeatures:\n\(Self.tabs)"))
@@ -68,16 +71,7 @@ import VirgaWorkbench
     #expect(console.state.channel == "beta")
   }
 
-  @Test func aManifestThatNeverCouldBeReadShowsWhy() throws {
-    var state = State(size: .init(columns: 80, rows: 24))
-    _ = update(&state, .loaded(nil, [Problem(.error, "unreadable-file", "there is no such file")]))
-    let lines = frame(of: state).lines()
-    #expect(lines.contains { $0.contains("nothing could be read") })
-    #expect(lines.contains { $0.contains("there is no such file") })
-  }
-
-  @Test("a reading can be ended: the first one leaves a sentence that says how to read, a later one what was there")
-  func readingsEnd() throws {
+  @Test("a reading that is cancelled leaves what was read before") func cancelling() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.send(.reading("fetching https://example.org/more.yaml"))
     console.press("Esc")
@@ -87,14 +81,21 @@ import VirgaWorkbench
     #expect(console.selected == "zoom")
     console.press("q")
     #expect(console.effects == [.quit])
-    var state = State(size: Size(columns: 80, rows: 24))
+  }
+
+  @Test("before anything was read it is said what is being read, why nothing could be, and how to read again")
+  func firstReading() {
+    var state = State(size: FrameCase.goldenSize)
+    func sees(_ text: String) -> Bool { frame(of: state).lines().contains { $0.contains(text) } }
     _ = update(&state, .reading("reading the manifest"))
-    #expect(frame(of: state).lines().contains { $0.contains("reading the manifest · Esc cancels") })
+    #expect(sees("reading the manifest · Esc cancels"))
     _ = update(&state, .readingCancelled)
-    #expect(frame(of: state).lines().contains { $0.contains("nothing was read; R reads the manifest") })
-    #expect(!frame(of: state).lines().contains { $0.contains("Esc cancels") || $0.contains("reading …") })
+    #expect(sees("nothing was read; R reads the manifest"))
+    #expect(!sees("Esc cancels") && !sees("reading …"))
     _ = update(&state, .reading("reading the manifest"))
-    #expect(frame(of: state).lines().contains { $0.contains("reading …") })
+    #expect(sees("reading …"))
+    _ = update(&state, .loaded(nil, [Problem(.error, "unreadable-file", "there is no such file")]))
+    #expect(sees("nothing could be read") && sees("there is no such file"))
   }
 
   @Test("what a read-only console took when it opened stays when another process changes the session")
@@ -120,11 +121,11 @@ import VirgaWorkbench
 
   @Test("after files were read again the first problem is gone to, which is said once to be read") func again() throws {
     var console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
-    let read = console.state.messages.entries.count
+    let read = console.messages.count
     console.press("F8")
     let first = console.status
     console.load(try ConsoleDriver.manifest(FeatureFrameTests.broken))
-    #expect(console.state.messages.entries.count { $0.message.text.plain.hasPrefix("read ") } == 1 && read >= 1)
+    #expect(console.messages.count { $0.hasPrefix("read ") } == 1 && read >= 1)
     console.press("F8")
     #expect(console.status == first && console.state.problems.list.scroll.cursor == 0)
   }

@@ -1,79 +1,81 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
 @Suite("Searching in texts and lists") struct TextSearchTests {
-  @Test("a text is searched while it is typed, and n and N go from match to match") func searching() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
-    console.run("select homescreen", "go sections-enabled.pocket", "provenance")
-    console.press("/")
-    console.type("home.yaml")
-    #expect(console.status == "match 1 of 2")
-    console.press("Enter", "n")
-    #expect(console.status == "match 2 of 2")
-    console.press("n")
-    #expect(console.status == "match 1 of 2")
-    console.press("N")
-    #expect(console.status == "match 2 of 2")
-    console.press("Esc", "n")
-    #expect(console.status == "next match: nothing is searched for; press /")
-    #expect(console.state.focus == .details)
+  private var console: ConsoleDriver
+  private var small: ConsoleDriver
+
+  init() throws {
+    console = try ConsoleDriver()
+    small = try ConsoleDriver(FrameCase.goldenSize)
+  }
+
+  @Test("a text is searched while it is typed, and n and N go from match to match") mutating func searching() {
+    small.act(":select homescreen", ":go sections-enabled.pocket", ":provenance", "/", "'home.yaml")
+    #expect(small.status == "match 1 of 2")
+    for (keys, match) in [("Enter n", 2), ("n", 1), ("N", 2)] {
+      small.act(keys)
+      #expect(small.status == "match \(match) of 2")
+    }
+    small.press("Esc", "n")
+    #expect(small.status == "next match: nothing is searched for; press /" && small.state.focus == .details)
+    small.run("filter nowhere")
+    #expect(small.status == "nothing here contains nowhere")
   }
 
   @Test("a search in the values goes on from feature to feature, past those that have nothing of it, until Esc")
-  func otherFeature() throws {
-    var console = try ConsoleDriver()
+  mutating func otherFeature() {
     console.run("select homescreen", "focus values", "filter pocket")
     #expect(console.status == "match 1 of 2")
     console.run("flags", "select sponsored-tiles", "focus values")
-    #expect(console.lines.contains { $0.contains("/ pocket") && $0.contains("no match here") })
+    #expect(console.sees("/ pocket", "no match here"))
     console.press("n")
     #expect(console.status == "nothing here contains pocket; Esc ends the search")
     console.run("select homescreen", "focus values")
-    #expect(console.lines.contains { $0.contains("/ pocket") && $0.contains("2 matches · n N") })
+    #expect(console.sees("/ pocket", "2 matches · n N"))
     console.press("n")
     #expect(console.status == "match 2 of 2")
-    console.run("select sponsored-tiles", "focus values")
-    console.press("Esc")
-    #expect(console.state.table.search.field.isEmpty)
-    #expect(console.state.focus == .values)
+    console.act(":select sponsored-tiles", ":focus values", "Esc")
+    #expect(console.state.table.search.field.isEmpty && console.state.focus == .values)
     console.run("select homescreen", "focus values", "filter pocket", "select sponsored-tiles", "focus features")
     console.press("Esc")
     #expect(console.state.table.search.field.isEmpty, "Esc ends it in the list too, once nothing else is left there")
   }
 
-  @Test("a search in the details ends where they are left and something else stands there") func otherDetails() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
-    console.run("select homescreen", "go sections-enabled.pocket", "provenance", "filter home.yaml")
-    #expect(console.status == "match 1 of 2")
-    console.run("features", "select homescreen", "go sections-enabled.pocket", "provenance")
-    #expect(console.state.search.field.text == "home.yaml")
-    console.run("select search", "focus values", "provenance")
-    #expect(console.state.search.field.text == "")
+  @Test("a search in the details ends when they are left and something else stands there")
+  mutating func otherDetails() {
+    small.run("select homescreen", "go sections-enabled.pocket", "provenance", "filter home.yaml")
+    #expect(small.status == "match 1 of 2")
+    small.run("features", "select homescreen", "go sections-enabled.pocket", "provenance")
+    #expect(small.state.search.field.text == "home.yaml")
+    small.run("select search", "focus values", "provenance")
+    #expect(small.state.search.field.text == "")
   }
 
-  @Test("what the text does not hold is said") func missing() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "go sections-enabled.pocket", "provenance", "filter nowhere")
-    #expect(console.status == "nothing here contains nowhere")
-  }
-
-  @Test("in a list that is filtered n and N go from line to line and say where they are") func lists() throws {
-    var console = try ConsoleDriver()
+  @Test("in a list that is filtered n and N go from line to line and say where they are") mutating func lists() {
     console.run("filter home")
     let count = console.ids.count
     console.press("n")
     #expect(console.status == "2 of \(count)")
     console.press("N", "N")
-    #expect(console.status == "\(count) of \(count)")
-    #expect(console.selected == console.ids.last)
+    #expect(console.status == "\(count) of \(count)" && console.selected == console.ids.last)
   }
 
   @Test("each panel that has the focus answers / without losing it", arguments: Panel.allCases)
   func everyPanel(panel: Panel) throws {
-    var console = try FrameCase.console(Size(columns: 80, rows: 24), on: panel.screen)
+    var console = try FrameCase.console(FrameCase.goldenSize, on: panel.screen)
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
     guard console.state.focus == panel else {
@@ -81,47 +83,41 @@ import VirgaSession
       #expect([.flagKeys, .problems].contains(panel))
       return
     }
-    console.press(panel == .editor ? "Ctrl-F" : "/")
-    console.type("e")
+    console.press(panel == .editor ? "Ctrl-F" : "/", "e")
     #expect(console.state.focus == panel && console.state.isTyping, "\(console.status ?? "")")
     console.press("Enter")
     #expect(console.state.focus == panel)
   }
 
-  @Test("what a text makes of its feature is a panel to scroll and search in, from which F6 leads back and Esc leaves")
-  func mergedResult() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
-    console.run("select homescreen", "set sections-enabled.pocket false", "edit", "show-merged")
-    #expect(console.state.focus == .merged)
-    #expect(console.lines.contains { $0.contains("\"pocket\": false") && $0.contains("was true") })
-    console.press("/")
-    console.type("section-order")
-    #expect(console.status?.hasPrefix("match 1 of ") == true)
-    console.press("Enter", "Esc")
-    #expect(console.state.focus == .merged && console.state.search.field.field.isEmpty)
-    console.press("F6")
-    #expect(console.state.focus == .editor)
-    console.type(" ")
-    console.press("F6", "G")
-    #expect(console.effects == [] && console.state.session[.draft, "homescreen"] == nil)
-    #expect(console.lines.contains { $0.contains("\"greeting\"") } || console.lines.contains { $0.contains("}") })
-    console.press("Esc")
-    #expect(console.state.focus == .values)
+  @Test("the merged result is scrolled and searched; F6 leads back to the text, and Esc leaves")
+  mutating func mergedResult() {
+    small.run("select homescreen", "set sections-enabled.pocket false", "edit", "show-merged")
+    #expect(small.state.focus == .merged && small.sees("\"pocket\": false", "was true"))
+    small.act("/", "'section-order")
+    #expect(small.status?.hasPrefix("match 1 of ") == true)
+    small.press("Enter", "Esc")
+    #expect(small.state.focus == .merged && small.state.search.field.field.isEmpty)
+    small.press("F6")
+    #expect(small.state.focus == .editor)
+    small.press("Space", "F6", "G")
+    #expect(small.effects == [] && small.state.session[.draft, "homescreen"] == nil)
+    #expect(small.sees("\"greeting\"") || small.sees("}"))
+    small.press("Esc")
+    #expect(small.state.focus == .values)
   }
 
-  @Test("a search in the values that came from the list's filter ends with it") func filterAndSearch() throws {
-    var console = try ConsoleDriver()
+  @Test("a search in the values that came from the list's filter ends with it") mutating func filterAndSearch() {
     console.run("filter pocket", "select homescreen", "open")
     #expect(console.state.table.search.text == "pocket")
     console.press("1", "Esc")
     #expect(console.state.features.list.filter.field.isEmpty && console.state.table.search.field.isEmpty)
     console.run("open", "filter tiles", "features", "filter home", "clear")
     #expect(console.state.table.search.text == "tiles")
+    console.act(":clear", ":focus values", "Esc", ":features", ":filter homescreen", "Enter")
+    #expect(console.state.focus == .values && console.state.table.search.field.isEmpty && console.status == nil)
   }
 
-  @Test("what is known of the client is searched, and why it is in a recipe")
-  func clientAndReasons() throws {
-    var console = try ConsoleDriver()
+  @Test("what is known of the client is searched, and why it is in a recipe") mutating func clientAndReasons() throws {
     try console.openDemoRecipes()
     console.run("focus context", "filter locale")
     #expect(console.state.experiments.selectedContext?.name == "locale")

@@ -15,7 +15,7 @@ enum CompletionPanel {
     let boxes = Boxes(popup, at: point, problems: problems, in: canvas.bounds.droppingTop(1).droppingBottom(2))
     canvas.fill(boxes.list)
     let all = popup.items.count
-    canvas.border(boxes.list, style: .focusedBorder, note: all > height ? "\(all)" : "")
+    canvas.border(boxes.list, BorderLook(.focusedBorder), note: all > height ? "\(all)" : "")
     let inside = boxes.list.inset(by: 1)
     let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in StyledLine(DisplayText(item.label)) }
     let rows = ListRows(

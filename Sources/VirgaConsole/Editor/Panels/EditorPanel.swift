@@ -2,19 +2,21 @@ import VirgaCanvas
 import VirgaSource
 
 /// Draws the text of the config editor and its problems.
-enum EditorPanel {
+struct EditorPanel {
+  let editor: ConfigEditor
+  let layout: EditorLayout
+  /// What the text may be called, the longest first.
+  let titles: [DisplayText]
+  /// Whether the edit is another one than that over which the text was begun.
+  var isOverOther = false
+  let hasFocus: Bool
+  /// Whether the terminal's cursor goes to the text's.
+  var showsCursor = true
+
   /// Draws the text with its border.
-  ///
-  /// - Parameters:
-  ///   - titles: Possible titles, longest first.
-  ///   - isOverOther: Whether the session's edit is no longer the one that the text started from.
-  ///   - showsCursor: Whether the terminal's cursor is placed in the text.
-  package static func draw(
-    _ editor: ConfigEditor, _ layout: EditorLayout, titles: [DisplayText], isOverOther: Bool = false, hasFocus: Bool,
-    showsCursor: Bool = true, on canvas: inout Canvas
-  ) {
+  func draw(on canvas: inout Canvas) {
     guard !layout.edit.isEmpty else { return }
-    let note = (isOverOther ? "edit changed · " : "") + note(of: editor)
+    let note = (isOverOther ? "edit changed · " : "") + Self.note(of: editor)
     // The note has the number of problems, so it is preferred to a longer title.
     let title = titles.first { $0.columns + note.columns + 9 <= layout.edit.columns } ?? titles.last ?? .empty
     canvas.drawBorder(layout.edit, title: title, note: note, hasFocus: hasFocus)
@@ -22,12 +24,12 @@ enum EditorPanel {
     let lines = (editor.top..<max(editor.top, min(count, editor.top + layout.text.rows))).map(editor.folds.line)
     for (row, line) in lines.enumerated() {
       let isCurrent = hasFocus && line == editor.cursor.line
-      drawGutter(line, of: editor, isCurrent: isCurrent, in: layout.gutter.line(row), on: &canvas)
-      drawLine(line, of: editor, in: layout.text.line(row), showsCursor: hasFocus && showsCursor, on: &canvas)
+      Self.drawGutter(line, of: editor, isCurrent: isCurrent, in: layout.gutter.line(row), on: &canvas)
+      Self.drawLine(line, of: editor, in: layout.text.line(row), showsCursor: hasFocus && showsCursor, on: &canvas)
     }
-    if hasFocus { markBrackets(of: editor, layout, lines, on: &canvas) }
-    drawSearch(editor, in: layout.search, showsCursor: hasFocus && showsCursor, on: &canvas)
-    drawProblems(editor, layout, on: &canvas)
+    if hasFocus { Self.markBrackets(of: editor, layout, lines, on: &canvas) }
+    Self.drawSearch(editor, in: layout.search, showsCursor: hasFocus && showsCursor, on: &canvas)
+    Self.drawProblems(editor, layout, on: &canvas)
   }
 
   private static func drawProblems(_ editor: ConfigEditor, _ layout: EditorLayout, on canvas: inout Canvas) {

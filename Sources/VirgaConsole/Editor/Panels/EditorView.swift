@@ -17,9 +17,10 @@ struct EditorView: PanelView {
       titles.insert(
         contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
     }
-    EditorPanel.draw(
-      editor, layout, titles: titles, isOverOther: state.hasConflict(in: id), hasFocus: hasFocus,
-      showsCursor: state.overlay == nil, on: &canvas)
+    EditorPanel(
+      editor: editor, layout: layout, titles: titles, isOverOther: state.hasConflict(in: id),
+      hasFocus: hasFocus, showsCursor: state.overlay == nil
+    ).draw(on: &canvas)
     if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
   }
 

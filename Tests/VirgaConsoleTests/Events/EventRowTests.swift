@@ -1,0 +1,203 @@
+import Testing
+import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
+
+@testable import VirgaConsole
+
+@Suite("Rows and details of events") struct EventRowTests {
+  private var console: ConsoleDriver
+  private var small: ConsoleDriver
+  private var tiny: ConsoleDriver
+
+  init() throws {
+    console = try .onEvents()
+    small = try .onEvents(FrameCase.goldenSize)
+    tiny = try .onEvents(Size(columns: 60, rows: 15))
+  }
+
+  private func events(_ kinds: [String]) -> [SessionEvent] {
+    kinds.enumerated().map { EventSamples.event(Int64($0) + 1, $1) }
+  }
+
+  @Test("every name of an event is whole, at 80 columns without milliseconds", arguments: TelemetryEvent.Name.allCases)
+  mutating func names(name: TelemetryEvent.Name) {
+    console.show([EventSamples.event(1, name.rawValue)])
+    #expect(console.sees(" 12:04:59.120 \(name.rawValue) "))
+    small.show([EventSamples.event(1, name.rawValue)])
+    #expect(small.sees(" 12:04:59 \(name.rawValue) "))
+  }
+
+  @Test("if recipe and branch have no room the recipe is cut, so that branches are told apart")
+  mutating func branches() {
+    small.show(
+      ["treatment-a", "treatment-b"].enumerated().map { place, branch in
+        var event = EventSamples.event(Int64(place) + 1, "enrollment", feature: nil)
+        (event.slug, event.branch, event.process) = ("homepage-order-2026", branch, "writer \(place)")
+        return event
+      })
+    #expect(small.sees("… · treatment-a") || small.sees("6 · treatment-a"))
+    #expect(small.lines.contains { $0.contains(" · treatment-b ") && !$0.contains("homepage-order-2026") })
+  }
+
+  @Test("an event says its recipe, branch and reason before time, kind and id") mutating func details() {
+    var event = EventSamples.event(1, "enrollment")
+    event.reason = "qualified"
+    small.show([event])
+    let keys = small.lines.compactMap { line in
+      line.firstRange(of: #/│   "(\w+)": /#).map { line[$0].filter { $0.isLetter } }
+    }
+    #expect(keys == ["slug", "branch", "reason", "feature"])
+    small.press("Tab", "End")
+    #expect(small.sees("\"process\""))
+  }
+
+  @Test("another event is read from its beginning") mutating func detailsOfAnother() {
+    small.press("Tab", "j")
+    #expect(small.state.events.details.top == 1)
+    small.press("Shift-Tab", "k")
+    #expect(small.state.events.details.top == 0)
+  }
+
+  @Test("a narrow list keeps both ends of an event's name, for several begin alike") mutating func narrowNames() {
+    tiny.show(events(["enrollment", "enrollment_status"]))
+    #expect(tiny.sees(" enrollment  ") && tiny.sees(" enrollm…tus "))
+  }
+
+  @Test("kinds for which the line has no room are counted") mutating func kindsLeftOut() {
+    tiny.show(events(["exposure", "enrollment", "enrollment_status", "unenrollment", "set", "malformed_feature"]))
+    #expect(tiny.lines[2].contains(" +3 "))
+  }
+
+  @Test("what was done in this console is from `you`, the rest from the process that did it") mutating func processes()
+  {
+    var own = EventSamples.event(7)
+    own.process = console.state.options.process
+    console.add(own)
+    #expect(console.sees(" example-app 4121 ") && console.sees(" you "))
+  }
+
+  @Test("the row of a recipe that failed says the error, and that of a broken text why no app got it")
+  mutating func errors() {
+    var status = EventSamples.event(7, "enrollment_status", feature: nil)
+    status.extra = ["status": "Error", "error_string": "no such transform"]
+    var malformed = EventSamples.event(8, "malformed_feature")
+    (malformed.reason, malformed.suppressed) = ("edit: unknown key", "no app got the text")
+    console.add(status, malformed)
+    #expect(console.sees(" enrollment_status –", "no such transform"))
+    #expect(console.sees(" malformed_feature homescreen", "edit: unknown key  no app"))
+  }
+
+  @Test("what was undone since says so first, and what the undo was") mutating func undone() {
+    var set = EventSamples.event(7, "set")
+    set.reason = "set pinned-limit = 3"
+    var undo = set
+    (set.suppressed, undo.id, undo.kind) = (SessionEvent.undone, 8, SessionEvent.undoKind)
+    console.show([set, undo])
+    #expect(console.state.events.shown.map(\.summary) == ["undone: set pinned-limit = 3", "set pinned-limit = 3"])
+  }
+}
+
+@Suite("From an event to what it is about") struct EventSubjectTests {
+  @Test("Enter goes to the feature, or says that its recipe is gone") func going() throws {
+    var console = try ConsoleDriver.onEvents()
+    console.press("g", "Enter")
+    #expect(console.selected == "homescreen" && console.state.screen == .features)
+    console.act("5 j j Enter")
+    #expect(console.status == "go to what it is about: the session has no recipe order-2026 any more")
+  }
+
+  @Test("Enter on an event that is about a recipe alone goes to the recipe, also as the first who asks for it")
+  func recipeOfEvent() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    var event = EventSamples.event(1, "enrollment", feature: nil)
+    event.slug = "homepage-order-2026"
+    console.run("events")
+    console.show([event])
+    #expect(console.hints.contains("Enter go there"))
+    console.press("Enter")
+    #expect(console.state.screen == .experiments)
+    #expect(console.state.experiments.selected?.slug == "homepage-order-2026")
+    event.slug = "gone"
+    console.run("events")
+    console.show([event])
+    console.press("Enter")
+    #expect(console.state.screen == .events)
+    #expect(console.status == "go to what it is about: the session has no recipe gone any more")
+  }
+
+  @Test("from what was set for a flag one goes to the flag, or to the variable that no flag reads")
+  func choices() throws {
+    var console = try ConsoleDriver(
+      yaml: """
+        channels: [nightly]
+        features:
+          menu:
+            description: A menu.
+            variables:
+              compact: { description: d, type: Boolean, default: true }
+              title: { description: d, type: String, default: a, pref-key: title-key }
+        """, channel: "nightly")
+    func goToLast() throws {
+      console.show([try #require(console.state.session.operations.last?.events.first)])
+      console.act(":events", "Enter")
+    }
+    func word() -> String? { CommandTable.command(named: "go-to-event")?.shownTitle?(console.state) }
+    console.run("select-flag menuCompact", "choose-value off")
+    #expect(console.stored == ["preference menuCompactUserPrefsKey = false"])
+    let stored = try #require(console.state.session.operations.last?.events.first)
+    try goToLast()
+    #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "menuCompact")
+    try console.elsewhere { try $0.setPreference("title-key", to: "b") }
+    try goToLast()
+    #expect(console.state.screen == .features && console.path == "title")
+    console.press("5")
+    #expect(word() == "go to the variable")
+
+    var undone = stored
+    (undone.kind, undone.time, undone.process) = (SessionEvent.undoKind, EventSamples.start, "another 1")
+    console.show([undone])
+    #expect(word() == "go to the flag")
+    console.press("Enter")
+    #expect(console.state.screen == .flags, "also from what was taken back")
+    console.run("clock +1d", "choose-value on", "flag-layer", "choose-value on", "drop-flag")
+    #expect(console.stored == ["preference title-key = \"b\""])
+    console.run("features")
+    try goToLast()
+    #expect(console.state.screen == .flags, "with a clock of its own, and of both layers at once")
+    let event = SessionEvent(time: EventSamples.start, kind: SessionEvent.operationKind, process: "another 1") {
+      $0.reason = "set nobodys"
+    }
+    try console.elsewhere { _ in
+      SessionOperation(
+        "set nobodys", changes: [EntryChange(EntryKey(.preference, "nobodys"), from: nil, to: true)],
+        time: EventSamples.start, process: "another 1"
+      ).causing([event])
+    }
+    try goToLast()
+    #expect(console.status == "go to what it is about: the event is about no flag, no feature and no recipe")
+  }
+
+  @Test(
+    "x exposes what is under the cursor from any screen", arguments: [("g x", "homescreen"), ("3 g x", "app-menu")])
+  func exposing(keys: String, feature: String) throws {
+    func exposed(_ console: ConsoleDriver) -> String? {
+      guard case .commit(let operation)? = console.effects.first else { return nil }
+      return operation.label
+    }
+    var console = try ConsoleDriver.onEvents()
+    console.act(keys)
+    #expect(exposed(console) == "expose \(feature)")
+    console.act("1 g x")
+    #expect(exposed(console) == "expose \(console.ids[0])")
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
+
+@testable import VirgaConsole
+
+@Suite("Recordings that are run") struct ReplayTests {
+  /// `VIRGA_REPLAY_SEEDS=400` tries more of them.
+  private static let seeds = 1...(Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 80)
+
+  @Test("whatever is done, its recording leads to the same state", arguments: seeds) func replay(seed: Int) throws {
+    var first = try RecordedConsole()
+    first.act(seed: seed)
+    let (wanted, found) = (essence(of: first.console.state), essence(of: try first.replayed().state))
+    let difference = wanted.symmetricDifference(found).sorted().joined(separator: "\n")
+    #expect(
+      difference == "", "\(first.lines.joined(separator: "\n"))\n--\n\(first.done.joined(separator: "\n"))")
+  }
+
+  @Test("a recording that is run twice on one session ends in the same state", arguments: 1...20)
+  func twice(seed: Int) throws {
+    var first = try RecordedConsole()
+    first.act(seed: seed)
+    let second = try first.replayed()
+    let wanted = entries(of: second.state)
+    var third = try ConsoleDriver()
+    third.send(.flags(second.state.flags.files))
+    third.send(.session(second.state.session))
+    for line in first.lines {
+      third.run(line)
+      #expect(third.state.refusal == nil, "\(line): \(third.status ?? "")")
+    }
+    let difference = entries(of: third.state).symmetricDifference(wanted).sorted()
+    #expect(difference == [], "\(first.lines.joined(separator: "\n"))")
+  }
+
+  @Test("marked flags are drawn again as one step, which undo in a replay takes back whole") func drawnTogether() throws
+  {
+    var recorded = try RecordedConsole()
+    recorded.run("flags", "select-flag Fast tabs", "mark", "select-flag Checkout colour", "mark", "draw-again")
+    let keys = ["Fast tabs", "Checkout colour"].map { EntryKey(.draw, $0) }
+    let drawn = recorded.console.state.session
+    #expect(keys.allSatisfy { drawn[$0] != nil })
+    #expect(recorded.lines.count { $0.hasPrefix("flag set {") && $0.hasSuffix("} draw") } == 1, "\(recorded.lines)")
+    var second = try recorded.replayed()
+    #expect(keys.map { second.state.session[$0] } == keys.map { drawn[$0] })
+    second.run("undo")
+    #expect(keys.allSatisfy { second.state.session[$0] == nil })
+  }
+
+  @Test("values that are dropped at once are recorded as one step, which undo takes back whole")
+  func droppedTogether() throws {
+    var recorded = try RecordedConsole()
+    recorded.act(
+      ":select homescreen", ":set greeting Hi", ":set sections-enabled.pocket false", ":channels", ":only-differences",
+      "V d Enter u")
+    let edit = recorded.console.state.session[.edit, "homescreen"]
+    #expect(edit == ["greeting": "Hi", "sections-enabled": ["pocket": false]])
+    #expect(recorded.lines.contains { $0.hasPrefix(#"drop ["edit homescreen "#) }, "\(recorded.lines)")
+    #expect(recorded.lines.last == "undo edit homescreen")
+    var second = try recorded.replayed()
+    #expect(second.state.session[.edit, "homescreen"] == edit)
+    for line in recorded.lines { second.run(line) }
+    #expect(second.state.session[.edit, "homescreen"] == edit)
+  }
+
+  @Test("events are recorded with their total, so that a second run adds none") func events() throws {
+    var recorded = try RecordedConsole()
+    recorded.run("record-event zoomed 3 2d", "record-event zoomed", "record-event opened =2")
+    let events = recorded.lines.filter { $0.hasPrefix("record-event") }
+    #expect(events == ["record-event zoomed =3 2d", "record-event zoomed =4", "record-event opened =2"])
+    var console = try FlagDriver.withRecipes()
+    for line in events { console.run(line) }
+    let once = console.state.session
+    #expect(once.names(of: .behavior) == ["opened", "zoomed"])
+    for line in events {
+      console.run(line)
+      #expect(console.state.refusal == nil && console.effects.isEmpty)
+    }
+    #expect(console.status == "opened was recorded 2 times already" && console.state.session == once)
+  }
+}
+
+/// What a session holds, a line each, but for the edit over which a draft was begun: the first run may have left one.
+private func entries(of state: State) -> Set<String> {
+  Set(state.session.keys.filter { $0.kind != .draftBase }.map { "\($0): \(state.session[$0]?.compact ?? "")" })
+}
+
+/// What of a state a replay has to bring back, a line each.
+private func essence(of state: State) -> Set<String> {
+  var lines = state.session.keys.map { "entry \($0): \(state.session[$0]?.compact ?? "")" }
+  lines.append("operations: \(state.session.operations.map { $0.changes.first?.key })")
+  lines.append("channel: \(state.channel ?? "")")
+  lines.append("panel: \(state.focus.name)")
+  lines.append("feature: \(state.selectedFeature?.id ?? "")")
+  lines.append("path: \(state.table.selectedRow?.pathText ?? "")")
+  lines.append("flag: \(state.flags.selectedRow?.id ?? "")")
+  lines.append("recipe: \(state.experiments.selectedRow?.slug ?? "")")
+  lines.append("column: \(state.channels.column)")
+  let filters = [
+    state.features.list.filter.text, state.table.search.text, state.flags.list.filter.text,
+    state.channels.list.filter.text, state.experiments.recipeList.filter.text,
+  ]
+  lines.append("filters: \(filters)")
+  for (id, editor) in state.editing.editors
+  where editor.isChanged && (try? JSONValue.parse(editor.buffer.text)) != state.session[.edit, id] ?? [:] {
+    lines.append("text of \(id): \(editor.buffer.text)")
+  }
+  return Set(lines)
+}
