@@ -55,6 +55,9 @@ package struct LayeredConfig: Sendable {
   /// Overlays another config.
   package mutating func overlay(_ upper: LayeredConfig) { root = upper.root.overlaid(on: root) ?? root }
 
+  /// What becomes of the default of the variable called `name`; nil if the config does not mention it.
+  package func applied(to standard: MergedValue, of name: String) -> MergedValue? { root[name]?.applied(to: standard) }
+
   /// The config without layers.
   package var json: JSONObject { root.json.objectValue ?? [:] }
 }

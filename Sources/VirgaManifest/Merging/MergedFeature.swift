@@ -105,7 +105,7 @@ extension MergedFeature {
   /// Names that are not variables are ignored. Rule: VirgaExperiments/Layering. Rule: VirgaManifest/Merging.
   package mutating func overlay(_ config: LayeredConfig) {
     fill()
-    change { variable, value in config.root[variable.name].flatMap { $0.applied(to: value) } }
+    change { variable, value in config.applied(to: value, of: variable.name) }
   }
 
   /// Applies app settings to the variables that have a `pref-key`.
