@@ -66,6 +66,7 @@ struct ChannelMatrix: Sendable {
   mutating func reset() {
     (list, layers, rows, includesSession) = (ListModel(), TextScroll(), .differing, true)
     (column, firstColumn, isPlaced) = (0, 1, false)
+    (compares, lists) = (Derived(), Derived())
   }
 
   /// The indices of the shown columns among all.

@@ -37,7 +37,7 @@ extension Editing {
   /// Replaces the text of a feature's editor, if there is one.
   mutating func replaceText(of id: String, with text: String) {
     // The editor leaves the table meanwhile, so that its text is changed in place.
-    guard var editor = editors.removeValue(forKey: id) else { return }
+    guard var editor = editors.removeValue(forKey: Name(id)) else { return }
     editor.replaceAll(with: text)
     editors[id] = editor
   }

@@ -53,12 +53,12 @@ extension State {
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
       let written = workspace.features.filter { manifest.changedLeafCount(of: $0, channel: channel) > 0 }
-      return Set<Name>(written.map(\.id)).union(layers.overridden).union(Set<Name>(layers.enrolled.keys))
-    case .enrolled: return Set<Name>(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
-    case .imported: return Set<Name>(workspace.features.filter { $0.module > 0 }.map(\.id))
-    case .problems: return Set<Name>(workspace.errorCounts(in: channel).keys)
-    case .drafts: return Set<Name>(workspace.features.map(\.id).filter { session[.draft, $0] != nil })
-    case .orphaned: return Set<Name>(findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
+      return Set(naming: written.map(\.id)).union(layers.overridden).union(layers.enrolled.keys)
+    case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
+    case .imported: return Set(naming: workspace.features.filter { $0.module > 0 }.map(\.id))
+    case .problems: return Set(workspace.errorCounts(in: channel).keys)
+    case .drafts: return Set(naming: workspace.features.map(\.id).filter { session[.draft, $0] != nil })
+    case .orphaned: return Set(naming: findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }
   }
 

@@ -113,7 +113,7 @@ struct ValueRows: Sendable {
     rows.append(
       ValueRow(
         path: path, pathText: path.description, type: type, value: value.json, fold: fold, layer: value.layer,
-        location: value.location, beneath: value.beneath, overruled: value.overruled,
+        location: value.location, history: value.history,
         changedLeaves: value.isMarked ? 1 : 0, description: description, highestLayer: value.layer))
   }
 
