@@ -1,14 +1,7 @@
 import Testing
 import VirgaCanvas
-import VirgaExperiments
-import VirgaFlags
-import VirgaHandoff
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
-import VirgaSource
-import VirgaTargeting
-import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -42,7 +35,7 @@ import VirgaWorkbench
     #expect(console.effects == [.awaitQuiet])
   }
 
-  /// A console that opens a session and the feature's text.
+  /// A console that begins with a session, at the text of the feature.
   private func reopened(_ session: Session) throws -> ConsoleDriver {
     var console = try ConsoleDriver()
     console.send(.session(session))
@@ -55,7 +48,8 @@ import VirgaWorkbench
     let edit = EntryKey(.edit, "homescreen")
     let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
     var first = try reopened(Session(entries: [edit: old]))
-    first.act("Ctrl-Home Down End Left Delete 5", ":leave-edit")
+    first.press("Ctrl-Home", "Down", "End", "Left", "Delete", "5")
+    first.run("leave-edit")
     first.send(.quiet)
     var session = first.state.session
     #expect(session[.draftBase, "homescreen"] == old)
@@ -73,7 +67,7 @@ import VirgaWorkbench
     other.press("Ctrl-S")
     #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
     other.press("Esc")
-    // The draft stays based on the same edit as typing continues.
+    // What is typed on goes on to lie over the edit that it was made from.
     other.press("Space")
     other.send(.quiet)
     #expect(other.state.session[.draftBase, "homescreen"] == old)
@@ -86,7 +80,7 @@ import VirgaWorkbench
     var console = try reopened(Session(entries: entries))
     console.press("Ctrl-S")
     #expect(console.state.overlay?.title == "The edit of homescreen was changed meanwhile")
-    // It also asks if the text was shown before the draft arrived.
+    // It asks as well where the text was seen before the draft came.
     var open = try reopened(Session(entries: entries.filter { $0.key.kind == .edit }))
     open.send(.session(Session(entries: entries)))
     #expect(open.state.editor?.buffer.text == "{\"pinned-limit\": 5}")
@@ -139,67 +133,11 @@ import VirgaWorkbench
     var console = try console()
     console.run("select-text")
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
-    console.paste(text)
+    console.send(.terminal(.paste(text)))
     console.send(.quiet)
-    guard case .keepLargeDraft(let kept, "homescreen", let version, nil)? = console.effects.first else {
-      Issue.record("the draft was not given to be written elsewhere")
-      return
-    }
-    #expect(kept.text == text && console.state.session[Self.key] == nil)
-    console.press("x")
-    #expect(!console.effects.contains(.awaitQuiet))
-    console.send(.draftWritten(text, feature: "homescreen", version: version, over: nil, isKept: true))
-    #expect(console.effects == [.awaitQuiet] && console.state.session[Self.key] == .string(text))
-    console.send(.quiet)
-    console.press("Esc")
-    #expect(console.state.focus == .values && console.state.session[Self.key] == .string(text + "x"))
-    console.send(.draftWritten("late", feature: "homescreen", version: version + 1, over: nil, isKept: false))
-    #expect(console.effects.isEmpty && console.state.session[Self.key] == .string(text + "x"))
-  }
-
-  @Test("what could not be written elsewhere is kept here; what is applied meanwhile leaves no draft") func overtaken()
-    throws
-  {
-    var console = try console()
-    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
-    console.run("select-text")
-    console.paste(text)
-    console.send(.quiet)
-    console.send(.draftWritten(text, feature: "homescreen", version: 1, over: nil, isKept: false))
     #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
-    console.press("Ctrl-End", "Space")
-    console.send(.quiet)
-    for case .check(let check) in console.effects { console.send(.checkedText(check.run())) }
-    console.press("Ctrl-S")
-    #expect(console.effects.last == .keepDraft(nil, feature: "homescreen", over: nil))
-    #expect(console.state.session[Self.key] == nil)
-  }
-
-  @Test("a large text is kept over the edit that it was begun over, whatever was answered while it was written")
-  func largeBase() throws {
-    let edit = EntryKey(.edit, "homescreen")
-    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 2], ["pinned-limit": 4])
-    var console = try reopened(Session(entries: [edit: old]))
-    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
-    console.run("select-text")
-    console.paste(text)
-    console.send(.quiet)
-    guard case .keepLargeDraft(_, _, let version, let over)? = console.effects.first else {
-      Issue.record("the draft was not given to be written elsewhere")
-      return
-    }
-    #expect(over == old)
-    console.send(.session(Session(entries: [edit: new])))
-    console.run("apply-edit both")
-    #expect(console.status?.hasPrefix("this is the other edit with what was changed here") == true)
-    console.send(.draftWritten(text, feature: "homescreen", version: version, over: over, isKept: false))
-    #expect(console.effects.contains(.keepDraft(text, feature: "homescreen", over: old)))
-    #expect(console.state.session[.draftBase, "homescreen"] == old)
-    console.send(.quiet)
-    guard case .keepLargeDraft(_, _, _, new)? = console.effects.first else {
-      Issue.record("what was made of both was not kept over the other edit")
-      return
-    }
+    console.press("Ctrl-End", "Space", "Esc")
+    #expect(console.state.session[Self.key] == .string(text + " "))
   }
 
   @Test("a read-only console keeps nothing") func readOnly() throws {

@@ -112,7 +112,7 @@ private func essence(of state: State) -> Set<String> {
   ]
   lines.append("filters: \(filters)")
   for (id, editor) in state.editing.editors
-  where editor.isChanged && (try? JSONValue.parse(editor.buffer.text)) != state.session[.edit, id] ?? [:] {
+  where editor.isChanged && (try? JSONValue.parse(editor.buffer.text)) != state.session[.edit, id.text] ?? [:] {
     lines.append("text of \(id): \(editor.buffer.text)")
   }
   return Set(lines)
