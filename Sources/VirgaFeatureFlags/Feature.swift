@@ -73,7 +73,7 @@ extension Feature {
   public func isTestVariation(_ variation: Test.Variation) -> Bool { testVariation() == variation }
 
   /// The analytics label of a variation; nil without a label or while off.
-  public func label(_ variation: Test.Variation) -> String? { answer()?.label(of: variation) }
+  public func label(_ variation: Test.Variation) -> String? { answer()?.labels[variation] }
 
   /// Whether this is an unlock flag that is on and unlocked.
   public func isUnlocked() -> Bool { answer()?.isUnlocked ?? false }
@@ -92,7 +92,7 @@ extension Feature {
   /// Whether it is visible to developers only.
   public var isDevelopment: Bool { flags.flag(name)?.isDevelopment ?? false }
 
-  private func answer(_ isDevelopment: Bool = false) -> ConfiguredAnswer? {
+  private func answer(_ isDevelopment: Bool = false) -> FlagAnswer? {
     flags.answer(name, isDevelopment: isDevelopment || asksAsDevelopment)
   }
 }

@@ -115,7 +115,8 @@ extension FeatureFlags {
   public var extendedListing: String {
     all.map { flag in
       let name = Feature.Name(rawValue: flag.name)
-      let state = answer(name)?.state.rawValue ?? ""
+      let answer = answer(name)
+      let state = answer.map { if case .option = $0.state { "on" } else { $0.state.word } } ?? ""
       guard flag.isTest else { return "\(flag.name): \(state)" }
       let choices = choices(for: name)
       let weights = choices.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights

@@ -132,7 +132,7 @@ public final class FeatureFlags: Sendable {
   /// The answer of a flag; nil if the flag does not exist.
   ///
   /// With `isDevelopment`, it is evaluated as if it were under development.
-  public func answer(_ name: Feature.Name, isDevelopment: Bool = false) -> ConfiguredAnswer? {
+  public func answer(_ name: Feature.Name, isDevelopment: Bool = false) -> FlagAnswer? {
     guard let flag = flag(name) else { return nil }
     return flag.answer(choices(for: name), gate: gate, isDevelopment: isDevelopment)
   }

@@ -88,6 +88,15 @@ public struct FlagAnswer: Hashable, Sendable {
   public var state: State
   /// Anything unusual about the stored values.
   public var notes: FlagNotes
+  /// The variation of a JSON-configured flag: that of the draw or of the developer, ``Variation/disabled`` if the flag is
+  /// off or hidden, and for any other flag.
+  ///
+  /// Flags without a test have `Enabled` and `Disabled`.
+  public var variation = Variation.disabled
+  /// The labels of the variations for analytics; none while the flag is off or hidden.
+  public var labels: [Variation: String] = [:]
+  /// Whether the flag has a lock state.
+  public var hasLock = false
 
   /// The state of a flag: on, an option, or one of five kinds of off.
   ///

@@ -124,9 +124,7 @@ extension FlagResolver {
   static func configured(_ row: FlagRow, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
     guard let flag = inputs.configured else { return .missing }
     let asks = environment.asksAsDevelopment
-    let bare = flag.answer(inputs.kept, gate: environment.gate, isDevelopment: asks)
-    var answer = FlagAnswer.same(FlagResult(bare.value(flag.kind), by: bare.decider(flag)))
-    answer.state = bare.flagState(flag.kind)
+    var answer = flag.answer(inputs.kept, gate: environment.gate, isDevelopment: asks)
     var choices = inputs.kept
     if flag.isTest {
       choices.variation = inputs.debug.flatMap { flag.storedVariation($0) }
@@ -140,8 +138,8 @@ extension FlagResolver {
     }
     if answer.debug != nil {
       let chosen = flag.answer(choices, gate: environment.gate, isDevelopment: asks)
-      answer.setAll(FlagResult(chosen.value(flag.kind), by: chosen.state == .hidden ? .development : .debug))
-      answer.state = chosen.flagState(flag.kind)
+      answer.setAll(FlagResult(chosen.buildOnly.value, by: chosen.state == .hidden ? .development : .debug))
+      (answer.state, answer.variation, answer.labels) = (chosen.state, chosen.variation, chosen.labels)
     }
     guard row.kind == .flag, answer.state != .hidden else { return answer }
     answer.takePreference(row, inputs, testOverride: row.preferenceKey == nil ? nil : inputs.testOverride)
@@ -162,36 +160,6 @@ extension ConfiguredFlag {
 
   fileprivate func value(of variation: Variation) -> FlagValue {
     kind == .featureAB ? FlagValue(variation == .enabled) : .option(variation.rawValue)
-  }
-}
-
-extension ConfiguredAnswer {
-  fileprivate func value(_ kind: FlagKind) -> FlagValue {
-    switch kind {
-    case .ab, .mvt: .option(variation.rawValue)
-    case .unlock: FlagValue(isUnlocked)
-    default: FlagValue(isEnabled)
-    }
-  }
-
-  fileprivate func decider(_ flag: ConfiguredFlag) -> FlagDecider {
-    switch state {
-    case .hidden: .development
-    case .off: .enabled
-    case .control: .draw
-    case .locked: .lock
-    case .on: flag.isTest ? .draw : flag.kind == .unlock ? .lock : .enabled
-    }
-  }
-
-  fileprivate func flagState(_ kind: FlagKind) -> FlagAnswer.State {
-    switch state {
-    case .on: kind == .ab || kind == .mvt ? .option(variation.rawValue) : .on
-    case .off: .off
-    case .control: .control
-    case .locked: .locked
-    case .hidden: .hidden
-    }
   }
 }
 

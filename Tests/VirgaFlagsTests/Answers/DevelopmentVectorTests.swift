@@ -26,9 +26,9 @@ struct DevelopmentVectorTests {
     let flag = try #require(FlagConfiguration(text).flags.first)
     let hidden = flag.answer()
     #expect(hidden.state == .hidden)
-    #expect(hidden.label(of: .enabled) == nil)
+    #expect(hidden.labels.isEmpty)
     let shown = flag.answer(gate: DevelopmentGate(isAppInDevelopment: true))
-    #expect(shown.label(of: .enabled) == "on")
+    #expect(shown.labels[.enabled] == "on")
     #expect(shown.label == "on")
   }
 }

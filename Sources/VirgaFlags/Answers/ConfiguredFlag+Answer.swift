@@ -1,0 +1,97 @@
+/// The state of a JSON-configured flag for one installation.
+///
+/// All answers follow from one ``FlagAnswer``, so that no two of them can contradict each other.
+/// Rule: VirgaFlags/Questions.
+extension ConfiguredFlag {
+  /// Evaluates the flag for an installation.
+  ///
+  /// - Parameters:
+  ///   - choices: The stored state and choices. A developer who forces a variation gets it even if the file turns the test off.
+  ///   - gate: Whether flags under development are shown.
+  ///   - isDevelopment: Whether to evaluate the flag as if it were under development.
+  public func answer(
+    _ choices: FlagChoices = FlagChoices(), gate: DevelopmentGate = DevelopmentGate(), isDevelopment: Bool = false
+  ) -> FlagAnswer {
+    let forced = isTest ? choices.variation.flatMap { fits($0) ? $0 : nil } : nil
+    let isOn = choices.isEnabled ?? (forced.map(isGroup) ?? isEnabled)
+    guard isOn else { return answer(.off, .disabled, by: .enabled) }
+    if self.isDevelopment || isDevelopment, !gate.isOpen { return answer(.hidden, .disabled, by: .development) }
+    guard isTest else {
+      guard kind == .unlock else { return answer(.on, .enabled, by: .enabled) }
+      return answer(choices.lock ?? unlocked ?? false ? .on : .locked, .enabled, by: .lock)
+    }
+    let weights = choices.weights.map { VariationWeights($0, count: variations.count) }
+    let assigned = forced ?? variation(for: choices.draw ?? .nan, weights: weights)
+    guard kind == .featureAB else { return answer(.option(assigned.rawValue), assigned, by: .draw) }
+    return answer(assigned == .enabled ? .on : .control, assigned, by: .draw)
+  }
+
+  private func answer(_ state: FlagAnswer.State, _ variation: Variation, by decider: FlagDecider) -> FlagAnswer {
+    let isVariant = kind == .ab || kind == .mvt
+    var answer = FlagAnswer.same(
+      FlagResult(isVariant ? .option(variation.rawValue) : FlagValue(state == .on), by: decider))
+    answer.state = state
+    answer.variation = variation
+    answer.hasLock = kind == .unlock
+    guard state != .off, state != .hidden else { return answer }
+    for variation in isTest ? variations : [.enabled, .disabled] { answer.labels[variation] = label(of: variation) }
+    return answer
+  }
+
+  private func fits(_ variation: Variation) -> Bool { variation == .disabled || isGroup(variation) }
+
+  private func isGroup(_ variation: Variation) -> Bool { variations.contains(variation) }
+}
+
+extension FlagAnswer {
+  /// Whether a JSON-configured feature is on; of a plain test, whether the test runs.
+  public var isEnabled: Bool {
+    switch state {
+    case .on, .locked, .option: true
+    case .off, .control, .hidden, .unset: false
+    }
+  }
+
+  /// Whether an unlock flag is on and unlocked; false for every other kind.
+  public var isUnlocked: Bool { hasLock && state == .on }
+
+  /// The label of the assigned variation; nil if it has none, and while the flag is off or hidden.
+  public var label: String? { labels[variation] }
+
+  /// Why the flag may not be unlocked; nil if it may.
+  ///
+  /// Rule: VirgaFlags/UnlockFlags.
+  public var refusalToUnlock: FlagError? {
+    if let refusalToLock { return refusalToLock }
+    switch state {
+    case .off: return FlagError(.notEnabled, "The flag is off for everybody, and nobody may unlock it")
+    case .hidden: return FlagError(.notEnabled, "The flag is under development and hidden here")
+    case .on, .control, .locked, .unset, .option: return nil
+    }
+  }
+
+  /// Why the flag may not be locked; nil if it may, even while off.
+  public var refusalToLock: FlagError? {
+    hasLock
+      ? nil : FlagError(.notApplicable, "This is not an unlock flag: the configuration gives it no `unlocked`")
+  }
+}
+
+/// Whether flags under development may be seen.
+///
+/// Rule: VirgaFlags/DevelopmentFlags.
+public struct DevelopmentGate: Hashable, Sendable {
+  /// Whether the app was built for debugging.
+  public var isDebugBuild: Bool
+  /// Whether the app says that it is in development.
+  public var isAppInDevelopment: Bool
+
+  /// A gate, closed unless something opens it.
+  public init(isDebugBuild: Bool = false, isAppInDevelopment: Bool = false) {
+    self.isDebugBuild = isDebugBuild
+    self.isAppInDevelopment = isAppInDevelopment
+  }
+
+  /// Whether this is a development build.
+  public var isOpen: Bool { isDebugBuild || isAppInDevelopment }
+}
