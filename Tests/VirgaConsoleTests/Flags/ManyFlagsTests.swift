@@ -1,11 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaSource
 import VirgaWorkbench
 
 @testable import VirgaConsole
