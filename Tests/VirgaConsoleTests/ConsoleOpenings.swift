@@ -1,5 +1,5 @@
-import Synchronization
 import VirgaCanvas
+import VirgaSource
 
 @testable import VirgaConsole
 
@@ -17,7 +17,7 @@ enum ConsoleOpenings {
     }
   }
 
-  private static let opened = Mutex<[Key: ConsoleDriver]>([:])
+  private static let opened = Locked<[Key: ConsoleDriver]>([:])
 
   /// The console of a key.
   ///

@@ -10,10 +10,11 @@ enum AppFlagRows {
       let flags = manager()
       let home = CirrusNimbus.shared.features.homescreen
       return Row(
-        "isFeatureEnabled: \(check.rawValue)", on: "an entry of a map", .nanoseconds, below: .ratio(2),
-        comparedWith: Baseline(name: "typed value") {
-          time(patience) { keep(home.value().sectionsEnabled[.pocket] ?? false) }
-        }
+        "isFeatureEnabled: \(check.rawValue)", on: "an entry of a map", .nanoseconds, .below(.ratio(2)),
+        .comparedWith(
+          Baseline(name: "typed value") {
+            time(patience) { keep(home.value().sectionsEnabled[.pocket] ?? false) }
+          })
       ) {
         time(patience) { keep(flags.isFeatureEnabled("homescreenPocket", checking: check)) }
       }

@@ -10,7 +10,7 @@ enum BucketingRows {
       row("select a client", bytes: 60, namespaceLength: 17, patience),
       Row(
         "select 1M clients, all cores", on: "55 bytes", .milliseconds,
-        comparedWith: Baseline(name: "one core") { select(1_000_000, cores: 1, patience) }
+        .comparedWith(Baseline(name: "one core") { select(1_000_000, cores: 1, patience) })
       ) { select(1_000_000, cores: Cores.count, patience) },
     ]
   }
@@ -18,8 +18,9 @@ enum BucketingRows {
   private static func row(_ task: String, bytes: Int, namespaceLength: Int, _ patience: Patience) -> Row {
     let buckets = buckets(namespaceLength: namespaceLength)
     let ids = Self.ids
-    return Row(task, on: "\(bytes) bytes", .nanoseconds, below: .ratio(1.3), comparedWith: bare(bytes: bytes, patience))
-    {
+    return Row(
+      task, on: "\(bytes) bytes", .nanoseconds, .below(.ratio(1.3)), .comparedWith(bare(bytes: bytes, patience))
+    ) {
       var draw = SelectionDraw(buckets)
       return nanoseconds(patience) { round in
         var selected = 0

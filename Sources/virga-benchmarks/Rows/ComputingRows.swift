@@ -69,7 +69,7 @@ enum ComputingRows {
   private static func typing(_ patience: Patience) -> [Row] {
     let place = "a map of objects"
     return [
-      Row("check a config of 2,000 lines", on: place, .milliseconds, below: .figure(2)) {
+      Row("check a config of 2,000 lines", on: place, .milliseconds, .below(.figure(2))) {
         typed { manifest, feature, config in
           patience.time {
             let source = SourceText(name: "config.json", text: config)
@@ -77,7 +77,7 @@ enum ComputingRows {
           }
         }
       },
-      Row("complete in a config of 2,000 lines", on: place, .milliseconds, below: .figure(2)) {
+      Row("complete in a config of 2,000 lines", on: place, .milliseconds, .below(.figure(2))) {
         typed { manifest, feature, config in
           patience.time {
             let source = SourceText(name: "config.json", text: config)

@@ -15,19 +15,19 @@ enum EditorRows {
 
   private static func rows(of text: String, on place: String, _ patience: Patience) -> [Row] {
     [
-      Row("editor: letter to frame", on: place, .milliseconds, below: .figure(5)) {
+      Row("editor: letter to frame", on: place, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
         return patience.time { console.press("x") }
       },
-      Row("editor: line break to frame", on: place, .milliseconds, below: .figure(5)) {
+      Row("editor: line break to frame", on: place, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
         return patience.time { console.press("Enter") }
       },
-      Row("editor: cursor down to frame", on: place, .milliseconds, below: .figure(5)) {
+      Row("editor: cursor down to frame", on: place, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
         return patience.time { console.press("Down") }
       },
-      Row("editor: a pause, which keeps a draft", on: place, .milliseconds, below: .figure(5)) {
+      Row("editor: a pause, which keeps a draft", on: place, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
         return patience.time {
           console.press("x")

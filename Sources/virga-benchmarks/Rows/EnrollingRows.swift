@@ -8,10 +8,10 @@ enum EnrollingRows {
     let thousand = GeneratedRecipes.recipes(1_000)
     let rows = [
       Row("enroll 100k ids, one recipe", on: "one core", .milliseconds) { enroll(100_000, cores: 1, patience) },
-      Row("enroll 100k ids, one recipe", on: "all cores", .milliseconds, below: .figure(90)) {
+      Row("enroll 100k ids, one recipe", on: "all cores", .milliseconds, .below(.figure(90))) {
         enroll(100_000, cores: Cores.count, patience)
       },
-      Row("evolve 1k recipes, new client", on: "one client", .milliseconds, below: .figure(10)) {
+      Row("evolve 1k recipes, new client", on: "one client", .milliseconds, .below(.figure(10))) {
         patience.time {
           var state = EnrollmentState()
           keep(state.apply(thousand, for: GeneratedRecipes.client))

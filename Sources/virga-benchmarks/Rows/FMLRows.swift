@@ -42,12 +42,12 @@ enum FMLRows {
     return tasks.flatMap { task in
       [
         Row(
-          "\(task.name), wall", on: input.name, .milliseconds, below: .ratio(task.share),
-          comparedWith: wall(task, options.patience)
+          "\(task.name), wall", on: input.name, .milliseconds, .below(.ratio(task.share)),
+          .comparedWith(wall(task, options.patience))
         ) {
           options.patience.median { WholeProcess([options.program, "fml"] + task.words)?.wall }
         },
-        Row("\(task.name), peak memory", on: input.name, .mebibytes, comparedWith: memory(task, options)) {
+        Row("\(task.name), peak memory", on: input.name, .mebibytes, .comparedWith(memory(task, options))) {
           WholeProcess.peak([options.program, "fml"] + task.words, launcher: options.own)
         },
       ]

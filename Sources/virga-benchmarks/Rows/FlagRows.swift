@@ -21,12 +21,12 @@ enum FlagRows {
           keep(rows.count { FlagResolver.answer($0, session.inputs(of: $0), in: environment).differs })
         }
       },
-      Row("merge and resolve", on: name, .milliseconds, below: .figure(20)) {
+      Row("merge and resolve", on: name, .milliseconds, .below(.figure(20))) {
         patience.time {
           keep(SessionFlags(catalogue, manifest: manifest, session: Session(), channel: "nightly").answers.count)
         }
       },
-      Row("toggle to frame", on: name, .milliseconds, below: .figure(20)) {
+      Row("toggle to frame", on: name, .milliseconds, .below(.figure(20))) {
         guard var state = found(manifest) else { return nil }
         return patience.time {
           _ = update(&state, .terminal(.key("Space")))
@@ -53,7 +53,7 @@ enum FlagRows {
 
   /// The mean of a key sequence that restores the state, with 10,000 features: 50,000 flags.
   private static func row(_ task: String, _ patience: Patience, _ keys: [KeyPress], typed: String = "") -> Row {
-    Row("update and frame: \(task)", on: "10k features", .milliseconds, below: .figure(100)) {
+    Row("update and frame: \(task)", on: "10k features", .milliseconds, .below(.figure(100))) {
       let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
       guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml"),
         var state = found(manifest)

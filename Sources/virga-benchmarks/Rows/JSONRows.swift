@@ -7,10 +7,10 @@ enum JSONRows {
     let bytes = Array(text.utf8)
     let size = "\(bytes.count / 1000) KB"
     return [
-      Row("parse JSON", on: size, .megabytesPerSecond, comparedWith: validation(bytes, patience)) {
+      Row("parse JSON", on: size, .megabytesPerSecond, .comparedWith(validation(bytes, patience))) {
         speed(bytes.count, patience.time { keep(try? JSONValue.parse(bytes)) })
       },
-      Row("print JSON", on: size, .megabytesPerSecond, comparedWith: copy(bytes, patience)) {
+      Row("print JSON", on: size, .megabytesPerSecond, .comparedWith(copy(bytes, patience))) {
         guard let value = try? JSONValue.parse(bytes) else { return nil }
         return speed(value.pretty().utf8.count, patience.time { keep(value.pretty()) })
       },

@@ -4,7 +4,7 @@ import VirgaManifest
 enum LoadingRows {
   static func rows(_ input: Input, _ patience: Patience) -> [Row] {
     [
-      Row("read and build the model", on: input.name, .milliseconds, comparedWith: python(input, patience)) {
+      Row("read and build the model", on: input.name, .milliseconds, .comparedWith(python(input, patience))) {
         input.drop()
         return patience.time { keep(try? input.loader.load(input.path)) }
       },

@@ -12,7 +12,7 @@ enum LongTextRows {
         let program = RunningProgram(
           [options.program, "open"] + arguments + ["--session", ":memory:"], Size(columns: 120, rows: 40),
           options.patience, silence: 1000)
-        return Row("key to frame: slowest key", on: "1 MB, \(kind), \(field)", .milliseconds, bound: 100) {
+        return Row("key to frame: slowest key", on: "1 MB, \(kind), \(field)", .milliseconds, .bound(100)) {
           program.slowest(keys)
         }
       }

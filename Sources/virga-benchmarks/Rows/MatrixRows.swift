@@ -34,7 +34,7 @@ enum MatrixRows {
 
   /// The mean of a key sequence that restores the state.
   private static func row(_ task: String, _ patience: Patience, _ keys: [KeyPress]) -> Row {
-    Row("update and frame: \(task)", on: "10k features \(size)", .milliseconds, below: .figure(100)) {
+    Row("update and frame: \(task)", on: "10k features \(size)", .milliseconds, .below(.figure(100))) {
       guard let (waiting, order) = ordered else { return nil }
       var state = waiting
       _ = update(&state, .compared(order.run()))

@@ -3,7 +3,7 @@ enum ProcessRows {
   static func start(_ options: Options) -> [Row] {
     let nothing = Baseline(name: "true") { options.patience.median { WholeProcess(["true"])?.wall } }
     return [
-      Row("virga --version, wall", on: "–", .milliseconds, comparedWith: nothing) {
+      Row("virga --version, wall", on: "–", .milliseconds, .comparedWith(nothing)) {
         options.patience.median { WholeProcess([options.program, "--version"])?.wall }
       }
     ]
@@ -13,7 +13,7 @@ enum ProcessRows {
     let words = [options.program, "validate", input.path]
     let patience = options.patience
     return [
-      Row("virga validate, wall", on: input.name, .milliseconds, comparedWith: python(input, patience)) {
+      Row("virga validate, wall", on: input.name, .milliseconds, .comparedWith(python(input, patience))) {
         patience.median { WholeProcess(words)?.wall }
       },
       Row("virga validate, user", on: input.name, .milliseconds) { patience.median { WholeProcess(words)?.user } },

@@ -24,14 +24,15 @@ enum ScreenRows {
       return [
         Row(
           "key to frame: down on screen \(screen.digit)", on: place, .milliseconds,
-          below: isLarge ? .figure(screen == .flags ? 100 : 16) : .ratio(1), comparedWith: others.move,
-          bound: input.isDemo && screen != .events ? 16 : nil
+          .below(isLarge ? .figure(screen == .flags ? 100 : 16) : .ratio(1)), .comparedWith(others.move),
+          .bound(input.isDemo && screen != .events ? 16 : nil)
         ) { program.time(moves) },
         Row(
-          "bytes: down on screen \(screen.digit)", on: place, .bytes, below: .ratio(1.5),
-          comparedWith: Baseline(name: "changed cells alone") {
-            NeededBytes.median(of: presses, on: screen, input, size)
-          }
+          "bytes: down on screen \(screen.digit)", on: place, .bytes, .below(.ratio(1.5)),
+          .comparedWith(
+            Baseline(name: "changed cells alone") {
+              NeededBytes.median(of: presses, on: screen, input, size)
+            })
         ) { program.bytes(moves) },
         Row("resident memory on screen \(screen.digit)", on: place, .mebibytes) { program.residentMebibytes },
       ]
@@ -49,12 +50,12 @@ enum ScreenRows {
     return [
       Row(
         "key to frame: switch a flag", on: "\(input.name) \(size)", .milliseconds,
-        below: .figure(input.size > 5_000_000 ? 100 : 2)
+        .below(.figure(input.size > 5_000_000 ? 100 : 2))
       ) {
         program.time([" "])
       },
       Row(
-        "bytes: switch a flag", on: "\(input.name) \(size)", .bytes, below: .ratio(1.5), comparedWith: needed
+        "bytes: switch a flag", on: "\(input.name) \(size)", .bytes, .below(.ratio(1.5)), .comparedWith(needed)
       ) { program.bytes([" "]) },
     ]
   }
@@ -65,7 +66,7 @@ enum ScreenRows {
       [options.program] + (input.arguments.isEmpty ? ["open"] : input.arguments) + ["--screen", "channels"], size,
       options.patience, silence: input.silence)
     return [
-      Row("key to frame: filter the matrix", on: "\(input.name) \(size)", .milliseconds, below: .figure(2)) {
+      Row("key to frame: filter the matrix", on: "\(input.name) \(size)", .milliseconds, .below(.figure(2))) {
         program.prepare("/")
         return program.time(["e", "\u{7F}"]) { $0 == 0 }
       }

@@ -9,7 +9,7 @@ import VirgaWorkbench
 enum SessionLayerRows {
   static func rows(_ patience: Patience) -> [Row] {
     [
-      Row("layered values after an edit", on: "10k features", .milliseconds, below: .figure(2)) {
+      Row("layered values after an edit", on: "10k features", .milliseconds, .below(.figure(2))) {
         edit(10_000, patience)
       }
     ]

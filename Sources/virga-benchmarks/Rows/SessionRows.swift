@@ -23,8 +23,8 @@ enum SessionRows {
     let commits = Commits(patience)
     return [
       Row(
-        "commit an operation durably", on: "a session", .milliseconds, below: .figure(3),
-        comparedWith: Baseline(name: "bare SQLite", figure: { commits.medians?.bare })
+        "commit an operation durably", on: "a session", .milliseconds, .below(.figure(3)),
+        .comparedWith(Baseline(name: "bare SQLite", figure: { commits.medians?.bare }))
       ) { commits.medians?.own },
       Row("see another's operation", on: "a session", .milliseconds) { withFiles { see(patience) } },
       recorded("open and read all events", patience) { keep(try? SessionStore(file).events().count) },
@@ -34,7 +34,7 @@ enum SessionRows {
         keep(try? store.eventCount(filter))
         keep(try? store.events(filter, limit: 100).count)
       },
-      Row("keep a draft of 1 MB", on: "a session", .milliseconds, below: .figure(5)) {
+      Row("keep a draft of 1 MB", on: "a session", .milliseconds, .below(.figure(5))) {
         withFiles { keepDrafts(patience) }
       },
     ]
@@ -51,7 +51,7 @@ enum SessionRows {
         log.filter(by: "feature-77")
         keep(log.shown.count)
       },
-      Row("screen 5, one more event at the bound", on: "100k events", .milliseconds, below: .figure(100)) {
+      Row("screen 5, one more event at the bound", on: "100k events", .milliseconds, .below(.figure(100))) {
         var log = EventLog()
         var next = Int64(events)
         log.add((0..<next).map(recorded), isWhole: true)
@@ -67,7 +67,7 @@ enum SessionRows {
   private static func recorded(
     _ name: String, below limit: Double? = nil, _ patience: Patience, _ body: @escaping () -> Void
   ) -> Row {
-    Row(name, on: "100k events", .milliseconds, below: limit.map { .figure($0) }) {
+    Row(name, on: "100k events", .milliseconds, .below(limit.map { .figure($0) })) {
       withFiles {
         record()
         return patience.time(body)

@@ -16,16 +16,26 @@ struct Row {
   var bound: Double?
 
   init(
-    _ task: String, on input: String, _ unit: Unit, below target: Target? = nil,
-    comparedWith baseline: Baseline? = nil, bound: Double? = nil, figure: @escaping () -> Double?
+    _ task: String, on input: String, _ unit: Unit, _ measures: Measure..., figure: @escaping () -> Double?
   ) {
     self.task = task
     self.input = input
     self.unit = unit
-    self.target = target
-    self.baseline = baseline
-    self.bound = bound
     self.figure = figure
+    for measure in measures {
+      switch measure {
+      case .below(let target): self.target = target
+      case .comparedWith(let baseline): self.baseline = baseline
+      case .bound(let bound): self.bound = bound
+      }
+    }
+  }
+
+  /// What a figure is measured by.
+  enum Measure {
+    case below(Target?)
+    case comparedWith(Baseline?)
+    case bound(Double?)
   }
 }
 

@@ -1,14 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaExperiments
-import VirgaFlags
-import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaSource
 import VirgaTargeting
-import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -154,9 +149,9 @@ import VirgaWorkbench
   @Test("with more room the columns before the one under the cursor come back into sight") func scrollingBack() throws {
     var narrow = try demo(Size(columns: 44, rows: 20))
     narrow.press("l", "l", "l")
-    #expect(narrow.state.channels.firstColumn == 3 && narrow.lines[1].contains("columns 1, 4–4 of 4"))
+    #expect(narrow.state.channels.firstColumn == 3)
     narrow.resize(60, 20)
-    #expect(narrow.state.channels.firstColumn == 2 && narrow.lines[1].contains("columns 1, 3–4 of 4"))
+    #expect(narrow.state.channels.firstColumn == 2)
     narrow.resize(44, 20)
     narrow.press("h", "h")
     #expect(narrow.state.channels.firstColumn == 1)

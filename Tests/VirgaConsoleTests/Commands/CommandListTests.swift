@@ -1,15 +1,8 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
-import VirgaFlags
-import VirgaHandoff
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
-import VirgaSource
-import VirgaTargeting
-import VirgaTestSupport
-import VirgaWorkbench
 
 @testable import VirgaConsole
 

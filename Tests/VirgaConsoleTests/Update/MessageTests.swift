@@ -1,13 +1,7 @@
 import Testing
 import VirgaCanvas
-import VirgaExperiments
-import VirgaFlags
-import VirgaHandoff
-import VirgaJSON
 import VirgaManifest
-import VirgaSession
 import VirgaSource
-import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 

@@ -2,14 +2,10 @@ import Testing
 import VirgaCanvas
 import VirgaExperiments
 import VirgaFlags
-import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaSource
-import VirgaTargeting
 import VirgaTestSupport
-import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -19,8 +15,12 @@ struct RecordedConsole: ConsoleInput {
   private var recording = Recording()
   /// The script so far.
   private(set) var lines: [String] = []
+  private var happened: [(event: Event, performed: [Recording.Line], focus: Panel, status: String?)] = []
+
   /// What was done, for a person who looks for what went wrong.
-  private(set) var done: [String] = []
+  var done: [String] {
+    happened.map { "\($0.event) → \($0.performed.map(\.text)) \($0.focus.name) \($0.status ?? "")" }
+  }
 
   /// The demo with recipes and flags.
   init() throws {
@@ -40,8 +40,7 @@ struct RecordedConsole: ConsoleInput {
     let addition = recording.add(console.state.recording.performed)
     if addition.replacesLast { lines.removeLast() }
     lines += addition.lines.map(\.text)
-    let place = "\(console.state.focus.name) \(console.state.selectedFeature?.id ?? "")"
-    done.append("\(event) → \(console.state.recording.performed.map(\.text)) \(place) \(console.status ?? "")")
+    happened.append((event, console.state.performed, console.state.focus, console.status))
   }
 
   /// Does some things at random, then leaves whatever is typed or lies over the screen.
