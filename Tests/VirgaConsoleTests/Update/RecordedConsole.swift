@@ -40,7 +40,7 @@ struct RecordedConsole: ConsoleInput {
     let addition = recording.add(console.state.recording.performed)
     if addition.replacesLast { lines.removeLast() }
     lines += addition.lines.map(\.text)
-    happened.append((event, console.state.performed, console.state.focus, console.status))
+    happened.append((event, console.state.recording.performed, console.state.focus, console.status))
   }
 
   /// Does some things at random, then leaves whatever is typed or lies over the screen.
