@@ -1,4 +1,4 @@
-// Breaking a text into lines at blanks; a word longer than a line is cut.
+// Breaking a text into lines at blanks; a word longer than a line is broken behind its signs, as paths are.
 extension DisplayText {
   /// The text in lines of at most so many columns; blanks at a break are left out, and one line is the least.
   ///
@@ -62,12 +62,15 @@ private struct Wrapping {
   /// Gives as much of a word that is too long as fits a line.
   private mutating func cut() {
     var head = Stretch(start: line.start, end: line.start)
+    var part = head
     while true {
       var longer = head
       grow(&longer)
       if longer.columns > limit { break }
       head = longer
+      if Self.breaks.contains(bytes[head.end - 1]), head.columns * 2 > limit { part = head }
     }
+    if part.columns > 0 { head = part }
     if head.columns > 0 {
       add(head)
     } else {
@@ -76,6 +79,9 @@ private struct Wrapping {
     }
     line = Stretch(start: head.end, end: line.end, columns: line.columns - head.columns)
   }
+
+  /// The signs behind which a long word is broken, if that leaves no short line.
+  private static let breaks = Set("/.-_".utf8)
 
   /// Adds the next scalar to a stretch.
   private func grow(_ stretch: inout Stretch) {

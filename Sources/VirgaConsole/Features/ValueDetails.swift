@@ -19,7 +19,7 @@ struct ValueDetails {
   func lines() -> [StyledLine] {
     // Where there is little room, what people come for is to be seen: how channels differ, then what set the value.
     let differs = acrossChannels.contains { $0.value != acrossChannels[0].value }
-    var lines = [heading()]
+    var lines = heading().wrapped(to: columns)
     lines += differs ? channelLines() + layerLines() : layerLines() + channelLines()
     lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0) }
     lines += choiceLines()
@@ -85,9 +85,8 @@ struct ValueDetails {
   /// The layers from the lowest to the winner, each with its value and its place.
   private func layerLines() -> [StyledLine] {
     guard let layer = row.layer else {
-      return row.location.map { location in
-        let place = DisplayText(location.written(from: folder)).truncatedAtStart(to: columns - 11)
-        return [StyledLine(of: ("written in ", .dim), (place, .dim))]
+      return row.location.map {
+        Prose.fact("written in", $0.written(from: folder), indent: 11, columns: columns)
       } ?? []
     }
     let winner = LayerEntry(layer: layer, value: row.value, location: row.location)
@@ -111,7 +110,7 @@ struct ValueDetails {
       var line = StyledLine("  ")
       line.add(DisplayText(variant.name).padded(to: widest + 2), .string)
       line.add(Prose.line(of: variant.description), .dim)
-      lines.append(line)
+      lines += line.wrapped(to: columns)
     }
     return lines
   }
@@ -126,13 +125,7 @@ struct ValueDetails {
     if let pref = variable.geckoPreference { facts.append(("gecko pref", "\(pref.name) (\(pref.branch))")) }
     if let alias = variable.stringAlias { facts.append(("declares", "the string alias \(alias)")) }
     guard !facts.isEmpty else { return [] }
-    return [StyledLine(.empty)]
-      + facts.map { name, text in
-        var line = StyledLine(name, .dim)
-        line.pad(to: 16)
-        line.add(DisplayText(text))
-        return line
-      }
+    return [StyledLine(.empty)] + facts.flatMap { Prose.fact($0, $1, indent: 16, columns: columns) }
   }
 }
 

@@ -59,7 +59,6 @@ struct FlagList: Sendable {
 // What is shown.
 extension FlagList {
   var counts: FlagCounts { known.output?.counts ?? FlagCounts() }
-  var words: FlagWidths.Words { arrangement.output?.words ?? FlagWidths.Words() }
   /// How many flags the selection and the filter leave, those in folded sections included.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
   /// The flag under the cursor; nil on a heading and on an orphan.

@@ -86,7 +86,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     self.items = items
     findRows()
     if let row = first.flatMap(row) { scroll.top = row }
-    restore(anchor)
+    if anchor == nil { scroll.cursor = firstItemRow } else { restore(anchor) }
   }
 
   /// Finds the rows again after the filter changed; the cursor stays on its item if that matches.
@@ -98,8 +98,10 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     guard toBest, !rows.isEmpty else { return restore(anchor) }
     hidden = nil
     scroll = Scroll()
-    scroll.cursor = rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0
+    scroll.cursor = firstItemRow
   }
+
+  private var firstItemRow: Int { rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0 }
 
   /// Moves the cursor to an item, unfolding its section; returns false if the filter does not match it.
   @discardableResult mutating func select(_ id: Item.ID) -> Bool {

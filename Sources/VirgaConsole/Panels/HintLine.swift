@@ -49,47 +49,36 @@ enum HintLine {
     if !state.pendingKeys.isEmpty, state.caption == nil {
       return wrapped(continuations(state), to: state.layout.hints.columns - 1)
     }
-    var line = Line(end: state.layout.hints.columns - 1)
-    if let caption = state.caption {
-      for hint in hints(of: caption) { guard line.add(hint) else { break } }
-      return line.placed
-    }
-    // What does not fit is not even made.
-    for entry in (state.hintKeys.output?.right ?? []).reversed() {
-      guard let hint = hint(entry, in: state) else { continue }
-      guard line.addAtEnd(hint) else { break }
-    }
-    for entry in state.hintKeys.output?.left ?? [] {
-      guard let hint = hint(entry, in: state) else { continue }
-      guard line.add(hint) else { break }
-    }
-    return line.placed
+    if let caption = state.caption { return fitted(hints(of: caption), [], in: state.layout.hints.columns) }
+    let keys = state.hintKeys.output
+    return fitted(
+      (keys?.left ?? []).compactMap { hint($0, in: state) }, (keys?.right ?? []).compactMap { hint($0, in: state) },
+      in: state.layout.hints.columns)
   }
 
-  /// A line that is filled from both ends.
-  private struct Line {
+  /// How many hints at the left come before the last one at the right.
+  private static let firstAtLeft = 4
+
+  /// The hints for which there is room: the first ones, from the start of the line and from its end.
+  private static func fitted(_ left: [Hint], _ right: [Hint], in columns: Int) -> [Placed] {
+    let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? firstAtLeft : 0 }
+    let parts = zip(left + right, ranks).map { hint, rank in
+      Segments.Part(gap: 2, forms: [.init(rank: rank, columns: hint.columns)])
+    }
+    let shown = zip(left + right, Segments.fit(parts, in: columns)).map { $1 == nil ? nil : $0 }
     var placed: [Placed] = []
     var column = 1
-    var end: Int
-
-    init(end: Int) { self.end = end }
-
-    /// Places a hint behind those at the start; false where there is no room.
-    mutating func add(_ hint: Hint) -> Bool {
-      guard column + hint.columns <= end else { return false }
+    for hint in shown.prefix(left.count).compactMap(\.self) {
       placed.append((hint, column, 0))
       column += hint.columns + 2
-      return true
     }
-
-    /// Places a hint before those at the end; false where there is no room.
-    mutating func addAtEnd(_ hint: Hint) -> Bool {
-      guard end - hint.columns >= 1 else { return false }
-      end -= hint.columns
-      placed.append((hint, end, 0))
-      end -= 2
-      return true
+    column = columns - 1
+    for hint in shown.dropFirst(left.count).compactMap(\.self).reversed() {
+      column -= hint.columns
+      placed.append((hint, column, 0))
+      column -= 2
     }
+    return placed
   }
 
   /// Hints in as many lines as they need: of what a key goes on with nothing may be left out.

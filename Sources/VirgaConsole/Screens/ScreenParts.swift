@@ -154,7 +154,7 @@ extension State {
   var view: (any PanelView)? { parts.view(of: focus) }
 
   /// How many rows of a panel are seen at once.
-  func height(of panel: Panel) -> Int { parts.view(of: panel)?.rowsArea(in: self).rows ?? 0 }
+  func height(of panel: Panel) -> Int { parts.view(of: panel)?.height(in: self) ?? 0 }
 
   /// Moves the windows of all lists back to their cursors.
   mutating func showCursors() {

@@ -185,16 +185,10 @@ package struct State: Sendable {
   }
 
   /// What is wrong in the channel on screen and in the files of flags and of recipes, what matters most first.
-  package var currentProblems: [Problem] { problems.list.items.map(\.problem) }
+  package var currentProblems: [Problem] { problems.all.map(\.problem) }
 
   /// How many problems of a severity there are.
   func count(_ severity: Problem.Severity) -> Int { problems.count(severity) }
-
-  /// How many problems ask for room on the screen: warnings alone for one line, hints for none.
-  var shownProblemCount: Int {
-    let (errors, warnings) = (count(.error), count(.warning))
-    return errors > 0 ? errors + warnings : min(warnings, 1)
-  }
 }
 
 extension State {

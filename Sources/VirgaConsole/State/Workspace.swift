@@ -19,13 +19,14 @@ package struct Workspace: Sendable {
   /// Whether the defaults of the manifest on screen have been checked.
   var isChecked: Bool { !defaults.isEmpty }
 
-  /// The columns that nine of ten ids of features need.
-  private(set) var commonNameWidth = 0
+  /// The columns that the widest id of a feature needs.
+  private(set) var nameWidth = 0
 
   private var loading: [Problem] = []
   private var defaults: [ExactText?: [Problem]] = [:]
   private var ranked: [ExactText?: [Problem]] = [:]
   private var errors: [ExactText?: NameTable<Int>] = [:]
+  private var flawed: [ExactText?: NameSet] = [:]
   private var counts: [ExactText?: [Problem.Severity: Int]] = [:]
 
   /// A workspace that has not read anything yet.
@@ -49,10 +50,13 @@ package struct Workspace: Sendable {
     errors[channel.map(ExactText.init)] ?? errors[nil] ?? [:]
   }
 
+  /// The features with errors or warnings in `channel`.
+  func flawedFeatures(in channel: String?) -> NameSet { flawed[channel.map(ExactText.init)] ?? flawed[nil] ?? [] }
+
   /// Shows a manifest that was read, with the problems of reading it.
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
     self.manifest = manifest
-    commonNameWidth = DisplayText.commonWidth(of: manifest.features.lazy.map(\.id))
+    nameWidth = manifest.features.lazy.map { DisplayText($0.id).columns }.max() ?? 0
     generation += 1
     isStale = false
     loading = problems
@@ -77,6 +81,7 @@ package struct Workspace: Sendable {
     revision += 1
     ranked = [:]
     errors = [:]
+    flawed = [:]
     counts = [:]
     for channel in [nil] + channels.map(ExactText.init) {
       let all = loading + (isStale ? [] : defaults[channel] ?? [])
@@ -86,10 +91,10 @@ package struct Workspace: Sendable {
         if let severity = found.first?.severity { counts[channel, default: [:]][severity] = found.count }
       }
       guard let manifest, !isStale else { continue }
-      for problem in sorted[0] {
-        if let place = ProblemPlace(problem, in: manifest) {
-          errors[channel, default: [:]][place.feature, default: 0] += 1
-        }
+      for problem in all where problem.severity != .hint {
+        guard let place = ProblemPlace(problem, in: manifest) else { continue }
+        flawed[channel, default: []].insert(place.feature)
+        if problem.severity == .error { errors[channel, default: [:]][place.feature, default: 0] += 1 }
       }
     }
   }

@@ -109,7 +109,7 @@ extension State {
   }
 
   /// How much of a name is said that nothing has.
-  private static let longestName = 60
+  private static let longestName = 120
 
   /// `there is no KIND called NAME`, with a near name or all of few.
   func unknown(_ kind: String, _ name: String, among names: [String]) -> String {

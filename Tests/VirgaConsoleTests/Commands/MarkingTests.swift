@@ -138,7 +138,7 @@ import VirgaSession
     #expect(console.ids == ["one", "gone"])
     #expect(console.lines[3].contains("! one"))
     #expect(console.lines[4].contains("! gone"))
-    #expect(console.lines[2].contains("! 1 edit of no feature, O"))
+    #expect(console.lines[2].contains("! 1 lost edit, O"))
     console.press("O")
     let details = console.state.overlay?.lines.map(\.detail.plain) ?? []
     #expect(details.first == "! the manifest has no feature `gone`")

@@ -90,7 +90,7 @@ import VirgaWorkbench
     console.send(.flags(failed))
     #expect(console.answer("Reader")?.state == .on)
     #expect(console.lines[1].contains("1 problem"))
-    #expect(console.lines.contains { $0.contains("▸ Reader") && $0.contains("on  kept") })
+    #expect(console.lines.contains { $0.contains("▸   Reader") && $0.contains(" kept ") })
     #expect(console.lines.contains { $0.contains("kept from an earlier read of 2026-03-01T09:30:00Z;") })
     console.send(.flags(failed))
     #expect(console.answer("Reader")?.state == .on)
