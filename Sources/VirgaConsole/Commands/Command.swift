@@ -54,8 +54,10 @@ struct Command: Sendable {
     /// One of the texts, each with what it is, that go on from what was typed; another one may be typed too.
     case described(@Sendable (State, _ typed: String) -> [(argument: String, detail: String)])
     /// The name of a file, or one of those that a state offers, which come first, each with what it is; the command line
-    /// completes those that there are, before all others those with one of the endings.
-    case file(endings: [String], besides: @Sendable (State) -> [(argument: String, detail: String)] = { _ in [] })
+    /// completes those with one of the endings that are of the kind, as far as that is known.
+    case file(
+      endings: [String], kind: FileKind? = nil,
+      besides: @Sendable (State) -> [(argument: String, detail: String)] = { _ in [] })
     /// The name of a manifest's file, or one of the texts that a state offers, which come first, each with what it is.
     case manifest(besides: @Sendable (State) -> [(argument: String, detail: String)])
     /// Any text.

@@ -29,10 +29,10 @@ extension State {
   }
 
   /// Takes the names of files that were asked for, and completes what is typed.
-  mutating func take(_ names: [String], in folder: String) {
+  mutating func take(_ listed: ListedFiles) {
     // An answer about a folder that is no longer asked for comes too late.
-    guard let named = namedFile, Self.folder(of: named) == folder else { return }
-    files = ListedFiles(folder: folder, names: names)
+    guard let named = namedFile, Self.folder(of: named) == listed.folder else { return }
+    files = listed
     if let proposed = overlay?.field.proposal, !proposed.isEmpty {
       let name = fresh(proposed)
       overlay?.field.propose(name)
@@ -68,18 +68,25 @@ extension State {
     return String(typed[..<mark])
   }
 
-  /// The files that what was typed may become, each with what it is.
-  ///
-  /// Those with one of the endings come first, then folders, and then all others.
+  /// The files that what was typed may become, each with what it is: those with one of the endings that are of a kind,
+  /// as far as that is known, then folders.
   func fileArguments(
-    _ typed: String, or title: String, first endings: [String] = []
+    _ typed: String, endings: [String] = [], kind: FileKind? = nil
   ) -> [(argument: String, detail: String)] {
     guard let files, files.folder == Self.folder(of: typed) else { return [] }
-    func rank(_ name: String) -> Int {
-      endings.contains { name.hasSuffix(".\($0)") } ? 0 : endings.isEmpty || name.hasSuffix("/") ? 1 : 2
+    let (folders, others) = (files.names.filter { $0.hasSuffix("/") }, files.names.filter { !$0.hasSuffix("/") })
+    let readable = others.filter { name in
+      (endings.isEmpty || endings.contains { name.hasSuffix(".\($0)") })
+        && (kind == nil || files.kinds[name] == nil || files.kinds[name] == kind)
     }
-    let names = (0...2).flatMap { place in files.names.filter { rank($0) == place } }
-    return names.map { (files.folder + $0, $0.hasSuffix("/") ? "a folder" : title) }
+    return readable.map { (files.folder + $0, (files.kinds[$0] ?? kind ?? .other).title) }
+      + folders.map { (files.folder + $0, "a folder") }
+  }
+
+  /// The folder of the file that is named on the command line, if its files are listed; nil if there is none.
+  var listedFolder: String? {
+    guard let named = namedFile, let files, files.folder == Self.folder(of: named) else { return nil }
+    return files.folder
   }
 
   /// Those of them that can be a manifest, the likely ones first, and the folders; behind `FILE@` its channels.
@@ -88,9 +95,9 @@ extension State {
       return [("\(listed.file)@", "all its channels")]
         + listed.names.map { ("\(listed.file)@\($0)", "one channel of it") }
     }
-    let ranked = fileArguments(typed, or: "").compactMap { name, _ in Self.manifestRank(name).map { ($0, name) } }
+    let ranked = fileArguments(typed).compactMap { name, _ in Self.manifestRank(name).map { ($0, name) } }
     return ranked.sorted { $0 < $1 }.map { rank, name in
-      (name, ["a manifest", "a folder", "perhaps a manifest"][rank])
+      (name, ["a manifest; @ lists its channels", "a folder", "perhaps a manifest"][rank])
     }
   }
 
@@ -114,6 +121,8 @@ struct ListedFiles: Equatable, Sendable {
   package let folder: String
   /// The names, sorted; those of folders with a `/` at their end.
   package let names: [String]
+  /// What the files are, as far as that is known.
+  let kinds: [String: FileKind]
 }
 
 /// The channels of a manifest that is named on the command line.

@@ -46,8 +46,8 @@ package enum Event: Sendable {
   case imported(SessionExport, from: String, isOther: Bool)
   /// Recipes were read from a file.
   case recipes(RecipeBatch, from: String)
-  /// The names in a folder, those of folders with a `/` at their end.
-  case files([String], in: String)
+  /// The names in a folder, those of folders with a `/` at their end, and what the files are as far as that is known.
+  case files([String], in: String, kinds: [String: FileKind] = [:])
   /// The channels of a manifest that was named; none where it could not be read.
   case channels([String], of: String)
   /// How far work beside is, in words; nil when it is over.

@@ -206,8 +206,8 @@ import VirgaTargeting
     console.send(.files(["a.csv", "b.yaml", "new.fml.yaml", "old/"], in: ""))
     #expect(
       console.state.overlay?.lines.map { "\($0.title.plain): \($0.detail.plain)" } == [
-        "add-column release: bring it back", "add-column new.fml.yaml: a manifest", "add-column old/: a folder",
-        "add-column b.yaml: perhaps a manifest",
+        "release: bring it back", "new.fml.yaml: a manifest; @ lists its channels", "old/: a folder",
+        "b.yaml: perhaps a manifest",
       ])
     console.press("Down", "Down", "Enter")
     #expect(console.state.overlay?.field.text == "add-column old/")

@@ -8,7 +8,7 @@ import VirgaSession
 
 @Suite("Names that the command line proposes") struct FileCompletionTests {
   private func field(_ console: ConsoleDriver) -> String? { console.state.overlay?.field.text }
-  private func titles(_ console: ConsoleDriver) -> [String] { console.state.overlay?.lines.map(\.title.plain) ?? [] }
+  private func titles(_ console: ConsoleDriver) -> [String] { console.state.overlay?.lines.map(\.text) ?? [] }
 
   @Test(
     "a file that exists is never proposed for what is written",
