@@ -11,8 +11,8 @@ enum ValueColumns {
     let shortLayer = room.seen.map { layer(of: $0, in: state.channel, 0).columns }.max().map { min($0, 16) } ?? 0
     let (channel, entry) = (state.channel, state.editing.value)
     return [
-      Column("Variable", width: .content(least: min(26, room.columns * 3 / 5), rank: 0), name: { DisplayText($0.name) })
-      { row, width in
+      Column("Variable", width: .content(least: min(26, room.columns - 9), rank: 0), name: { DisplayText($0.name) }) {
+        row, width in
         name(of: row, filter, in: width)
       },
       Column("Type", width: .content(least: nil, rank: 4)) { row, _ in

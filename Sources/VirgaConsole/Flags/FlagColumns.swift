@@ -22,7 +22,7 @@ enum FlagColumns {
         spoken: { spoken("user", $0.answer.preference, $0.row.preferenceKey) }
       ) { flag, _ in flag.user },
       column(
-        head("Debug", changed == .debug), least: 5, rank: 4,
+        head("Debug", changed == .debug), least: 6, rank: 4,
         spoken: { spoken("debug", $0.answer.debug, $0.row.debugKey) }
       ) { flag, _ in flag.debug },
       column("Checks", least: hasDiffering ? 10 : 6, rank: 1, spoken: checks) { $0.checks($1) },

@@ -111,10 +111,12 @@ struct ListPanel<Item: ListItem>: ListView {
     var end = 0
     for placed in columns {
       // The head of a column that stands below the others comes behind theirs.
-      let start = placed.start < end ? end + 2 : placed.start
-      let place = line.origin.moved(columns: Marks.gutter + start)
-      canvas.draw(placed.column.head, at: place, style: .dim.bold(), within: line.columns - Marks.gutter - start)
-      end = start + placed.column.head.columns
+      let isBelow = placed.start < end
+      let start = isBelow ? end + 1 : placed.start
+      canvas.draw(
+        placed.column.head, at: line.origin.moved(columns: Marks.gutter + start), style: .dim.bold(),
+        within: isBelow ? line.columns - Marks.gutter - start : placed.width)
+      end = start + placed.width
     }
   }
 }
