@@ -1,4 +1,4 @@
-// Wrapping a text at blanks; words longer than a line are cut.
+// Breaking a text into lines at blanks; a word longer than a line is broken behind its signs, as paths are.
 extension DisplayText {
   /// Wraps the text to a number of columns, without the blanks at breaks; at least one line.
   ///
@@ -62,12 +62,15 @@ private struct Wrapping {
   /// Puts as much of an overlong word as fits into a line.
   private mutating func cut() {
     var head = Stretch(start: line.start, end: line.start)
+    var part = head
     while true {
       var longer = head
       grow(&longer)
       if longer.columns > limit { break }
       head = longer
+      if Self.breaks.contains(bytes[head.end - 1]), head.columns * 2 > limit { part = head }
     }
+    if part.columns > 0 { head = part }
     if head.columns > 0 {
       add(head)
     } else {
@@ -76,6 +79,9 @@ private struct Wrapping {
     }
     line = Stretch(start: head.end, end: line.end, columns: line.columns - head.columns)
   }
+
+  /// The signs behind which a long word is broken, if that leaves no short line.
+  private static let breaks = Set("/.-_".utf8)
 
   /// Extends a range by the next scalar.
   private func grow(_ stretch: inout Stretch) {

@@ -81,12 +81,6 @@ package struct DisplayText: Hashable, Sendable {
     }
   }
 
-  /// The width that is enough for 90 % of the texts; the widest wastes room.
-  package static func commonWidth(of texts: some Sequence<String>) -> Int {
-    let widths = texts.map { DisplayText($0).columns }.sorted()
-    return widths.isEmpty ? 0 : widths[(widths.count - 1) * 9 / 10]
-  }
-
   /// Concatenates two texts.
   package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
     DisplayText(safe: left.plain + right.plain, columns: left.columns + right.columns)

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 
@@ -13,7 +14,7 @@ struct MatrixPanel: ListView {
 
   /// The area of the lines: below filter, headers and rule.
   func rowsArea(in state: State) -> Rectangle {
-    state.layout.inside(.matrix).droppingTop(2 + Self.headRows(state.channels))
+    state.layout.inside(.matrix).droppingTop(1 + Self.headRows(state) + (Self.isLow(state) ? 0 : 1))
   }
 
   /// A click also selects the column.
@@ -49,14 +50,18 @@ struct MatrixPanel: ListView {
   /// The total width of names and columns.
   static func room(of state: State) -> Int { state.layout.inside(.matrix).columns - 2 }
 
-  /// The header of a column: its channel, below the manifest if there are several.
+  /// What stands above a column: its channel, and above that what tells the manifest from the others, if there are
+  /// several.
   static func heads(of column: ComparisonColumn, in matrix: ChannelMatrix) -> [DisplayText] {
-    matrix.hasManifests
-      ? [DisplayText(withoutEnding(column.file)), DisplayText(column.channel ?? "")] : [DisplayText(column.title)]
+    guard matrix.hasManifests else { return [DisplayText(column.title)] }
+    return [DisplayText(distinct(column.file, in: matrix)), DisplayText(column.channel ?? "")]
   }
 
-  /// A manifest's name without its usual extension, to save room.
-  private static func withoutEnding(_ file: String) -> String {
+  /// A manifest's path without its name if all have that, else without the ending that all of them have.
+  private static func distinct(_ file: String, in matrix: ChannelMatrix) -> String {
+    let name = FilePath.name(of: file)
+    let isShared = matrix.columns.allSatisfy { $0.file.hasSuffix("/\(name)") }
+    if isShared { return String(file.dropLast(name.count + 1)) }
     let ending = [".fml.yaml", ".fml.yml"].first(where: file.hasSuffix)
     return String(file.dropLast(ending?.count ?? 0))
   }
@@ -69,7 +74,10 @@ struct MatrixPanel: ListView {
     DisplayText(name).columns > layout(of: state).name - indent(state.channels)
   }
 
-  private static func headRows(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 2 : 1 }
+  /// Whether there is no room for a second line of heads and the rule below them.
+  private static func isLow(_ state: State) -> Bool { state.layout.inside(.matrix).rows < 6 }
+
+  private static func headRows(_ state: State) -> Int { state.channels.hasManifests && !isLow(state) ? 2 : 1 }
 
   func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.matrix] else { return }
@@ -182,22 +190,23 @@ struct MatrixPanel: ListView {
     _ state: State, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas
   ) {
     let matrix = state.channels
-    let rows = headRows(matrix)
+    let rows = headRows(state)
     let names = area.line(rows - 1).droppingLeft(Marks.gutter).left(layout.name - Marks.gutter)
     drawNameHead(state, in: names, on: &canvas)
-    canvas.fill(area.line(rows), style: .border, glyph: "─")
+    if !isLow(state) { canvas.fill(area.line(rows), style: .border, glyph: "─") }
     for column in layout.columns {
       let shown = matrix.columns[column.place]
       let isSelected = column.place == matrix.column
       let isCurrent = shown.source == 0 && shown.channel.isSameName(as: state.channel)
-      for (row, head) in heads(of: shown, in: matrix).enumerated() {
+      let heads = heads(of: shown, in: matrix)
+      for (row, head) in (rows < heads.count ? [heads.joined(separator: "@")] : heads).enumerated() {
         let start = area.line(row).origin.moved(columns: 1 + column.start)
         canvas.draw("│", at: start, style: .border)
         if isCurrent { canvas.draw(Marks.cursor, at: start.moved(columns: 1), style: .accent) }
         canvas.draw(
           head, at: start.moved(columns: 2), style: isSelected ? .title.bold() : .dim.bold(), within: column.width)
       }
-      canvas.draw("┼", at: area.line(rows).origin.moved(columns: 1 + column.start), style: .border)
+      if !isLow(state) { canvas.draw("┼", at: area.line(rows).origin.moved(columns: 1 + column.start), style: .border) }
     }
   }
 

@@ -53,10 +53,11 @@ struct Command: Sendable {
     case oneOfMany(@Sendable (State) -> [String])
     /// A completion of what was typed, with a description; other text is allowed too.
     case described(@Sendable (State, _ typed: String) -> [(argument: String, detail: String)])
-    /// A file name, or a choice that the state offers.
-    ///
-    /// The command line lists choices first, then files with one of the endings, then other files.
-    case file(endings: [String], besides: @Sendable (State) -> [(argument: String, detail: String)] = { _ in [] })
+    /// The name of a file, or one of those that a state offers, which come first, each with what it is; the command line
+    /// completes those with one of the endings that are of the kind, as far as that is known.
+    case file(
+      endings: [String], kind: FileKind? = nil,
+      besides: @Sendable (State) -> [(argument: String, detail: String)] = { _ in [] })
     /// The file name of a manifest, or a choice that the state offers, listed first.
     case manifest(besides: @Sendable (State) -> [(argument: String, detail: String)])
     /// Any text.

@@ -21,7 +21,7 @@ extension CommandTable {
       guard !argument.isEmpty else { return state.askForFile("session-import") }
       return state.refuseURL(argument) ?? [.readSession(argument)]
     }
-    .argument(.file(endings: ["json"])).mutating()
+    .argument(.file(endings: ["json"], kind: .session)).mutating()
     .help(
       "Puts the session that a colleague shared in place of this one, with its latest events, as one step of undo. One of another manifest asks first."
     ),
@@ -59,7 +59,7 @@ extension CommandTable {
       return state.refuseURL(argument, "; --recipes reads URLs when virga starts") ?? [.readRecipes(argument)]
     }
     .near(.screen(.experiments), "A", hint: 6)
-    .argument(.file(endings: ["json", "yaml", "yml"], besides: \.unreadFiles)).mutating()
+    .argument(.file(endings: ["json", "yaml", "yml"], kind: .recipes, besides: \.unreadFiles)).mutating()
     .titled { _ in "load recipes" }
     .help("Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML."),
   ]

@@ -28,10 +28,10 @@ extension State {
   }
 
   /// Stores the requested file names, and completes what is typed.
-  mutating func take(_ names: [String], in folder: String) {
+  mutating func take(_ listed: ListedFiles) {
     // Ignore an answer about a folder that is no longer needed.
-    guard let named = namedFile, Self.folder(of: named) == folder else { return }
-    files.listed = ListedFiles(folder: folder, names: names)
+    guard let named = namedFile, Self.folder(of: named) == listed.folder else { return }
+    files.listed = listed
     if let proposed = overlay?.field.proposal, !proposed.isEmpty {
       let name = fresh(proposed)
       overlay?.field.propose(name)
@@ -67,18 +67,25 @@ extension State {
     return String(typed[..<mark])
   }
 
-  /// The files that complete what was typed, each with a description.
-  ///
-  /// Files with one of the endings come first, then folders, then other files.
+  /// The files that what was typed may become, each with what it is: those with one of the endings that are of a kind,
+  /// as far as that is known, then folders.
   func fileArguments(
-    _ typed: String, or title: String, first endings: [String] = []
+    _ typed: String, endings: [String] = [], kind: FileKind? = nil
   ) -> [(argument: String, detail: String)] {
     guard let listed = files.listed, listed.folder == Self.folder(of: typed) else { return [] }
-    func rank(_ name: String) -> Int {
-      endings.contains { name.hasSuffix(".\($0)") } ? 0 : endings.isEmpty || name.hasSuffix("/") ? 1 : 2
+    let (folders, others) = (listed.names.filter { $0.hasSuffix("/") }, listed.names.filter { !$0.hasSuffix("/") })
+    let readable = others.filter { name in
+      (endings.isEmpty || endings.contains { name.hasSuffix(".\($0)") })
+        && (kind == nil || listed.kinds[name] == nil || listed.kinds[name] == kind)
     }
-    let names = (0...2).flatMap { place in listed.names.filter { rank($0) == place } }
-    return names.map { (listed.folder + $0, $0.hasSuffix("/") ? "a folder" : title) }
+    return readable.map { (listed.folder + $0, (listed.kinds[$0] ?? kind ?? .other).title) }
+      + folders.map { (listed.folder + $0, "a folder") }
+  }
+
+  /// The folder of the file that is named on the command line, if its files are listed; nil if there is none.
+  var listedFolder: String? {
+    guard let named = namedFile, let listed = files.listed, listed.folder == Self.folder(of: named) else { return nil }
+    return listed.folder
   }
 
   /// Those that can be a manifest, likely ones first, and folders; after `FILE@`, its channels.
@@ -87,9 +94,9 @@ extension State {
       return [("\(listed.file)@", "all its channels")]
         + listed.names.map { ("\(listed.file)@\($0)", "one channel of it") }
     }
-    let ranked = fileArguments(typed, or: "").compactMap { name, _ in Self.manifestRank(name).map { ($0, name) } }
+    let ranked = fileArguments(typed).compactMap { name, _ in Self.manifestRank(name).map { ($0, name) } }
     return ranked.sorted { $0 < $1 }.map { rank, name in
-      (name, ["a manifest", "a folder", "perhaps a manifest"][rank])
+      (name, ["a manifest; @ lists its channels", "a folder", "perhaps a manifest"][rank])
     }
   }
 
@@ -113,6 +120,8 @@ struct ListedFiles: Equatable, Sendable {
   package let folder: String
   /// The names, sorted; folder names end with a `/`.
   package let names: [String]
+  /// What the files are, as far as that is known.
+  let kinds: [String: FileKind]
 }
 
 /// The channels of the manifest on the command line.

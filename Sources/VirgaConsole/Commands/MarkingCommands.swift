@@ -4,8 +4,12 @@ extension CommandTable {
   /// Marking lines of a list, so that the next command acts on all of them.
   static let markingCommands: [Command] = [
     Command("mark", "mark, to change several") { state, _ in
-      state.markableView?.withList(in: &state) { $0.toggleMarks() }
-      return state.move(by: 1)
+      guard let view = state.markableView, let list = view.list(in: state) else { return [] }
+      view.withList(in: &state) { $0.toggleMarks() }
+      // Headings are marked on purpose, not on the way to the next item.
+      let isItem = !list.isHeading(list.scroll.cursor)
+      let next = list.scroll.cursor + 1
+      return state.move(by: isItem && list.isHeading(next) && next + 1 < list.count ? 2 : 1)
     }
     .keys("v")
     .when { state in

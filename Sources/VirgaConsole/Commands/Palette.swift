@@ -30,7 +30,7 @@ extension Picker {
     guard field.typed.last == " " else { return lines }
     return lines.map { line in
       var line = line
-      line.goesOn = line.title.plain.hasPrefix(field.typed)
+      line.goesOn = line.text.hasPrefix(field.typed)
       return line
     }
   }
@@ -84,11 +84,11 @@ extension Picker {
     case .oneOfMany(let names)?:
       arguments = Filter.first(mostNames, of: names(state), matching: argument).map { ($0, command.title) }
     case .described(let describe)?: arguments = describe(state, argument)
-    case .file(let endings, let besides)?:
+    case .file(let endings, let kind, let besides)?:
       let offered = besides(state)
       arguments =
         offered
-        + state.fileArguments(argument, or: command.title, first: endings).filter { file in
+        + state.fileArguments(argument, endings: endings, kind: kind).filter { file in
           !offered.contains { $0.argument == file.argument }
         }
     case .manifest(let besides)?: arguments = besides(state) + state.manifestArguments(argument)
@@ -96,14 +96,17 @@ extension Picker {
     }
     let lines = arguments.map { name, detail in
       let invocation = Invocation(named.name, name)
+      let folder = command.argument?.isFile == true ? state.listedFolder ?? "" : nil
+      let file = folder.flatMap { name.hasPrefix($0) ? String(name.dropFirst($0.count)) : nil }
       return PickerLine(
-        invocation: invocation, title: DisplayText(invocation.proposal), detail: DisplayText(detail))
+        invocation: invocation, title: DisplayText(file ?? invocation.proposal), detail: DisplayText(detail),
+        spelled: invocation.proposal)
     }
     let wanted = Filter(typed)
     let isFile = command.argument?.isFile == true && !argument.isEmpty && !state.completesChannels(argument)
     // A new file gets a name of its own.
-    guard isFile || !lines.contains(where: { wanted.match($0.title.plain) != nil }) else { return lines }
-    if isFile, lines.contains(where: { $0.title.plain == typed }) { return lines }
+    guard isFile || !lines.contains(where: { wanted.match($0.text) != nil }) else { return lines }
+    if isFile, lines.contains(where: { $0.text == typed }) { return lines }
     // The typed text is complete, or the sentence says what may follow.
     var detail = command.help.isEmpty ? command.title : command.help
     if case .oneOf(let names)? = command.argument {

@@ -1,16 +1,23 @@
 import VirgaCanvas
 import VirgaFiles
+import VirgaManifest
 import VirgaSource
 
 extension CommandTable {
   /// Going through the problems.
   static let problemCommands: [Command] = [
-    Command("go-to-problem", "go to where it is") { state, _ in state.goToProblem(state.problems.list.scroll.cursor) }
-      .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).records(.nothing).hint(1)
-      .when(Self.hasProblems).help("Selects the feature and the value that the problem is about."),
-    Command("problems", "list what is wrong") { state, _ in state.listProblems() }
-      .keys("!").moves(.jump).when(Self.hasProblems)
-      .help("Of the manifest, of files of flags and of files of recipes; Enter goes to the place."),
+    Command("go-to-problem", "go to where it is") { state, _ in state.goToProblem(state.problems.list.selected?.id ?? 0)
+    }
+    .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).records(.nothing).hint(1)
+    .when(Self.hasProblems).help("Selects the feature and the value that the problem is about."),
+    Command("problems", "list what is wrong") { state, argument in
+      let isKind = state.currentProblems.contains { $0.code.description == argument }
+      return argument.isEmpty || isKind
+        ? .asks { .problems(of: argument, in: $0) } : .refused(state.unknown("kind of problem", argument, among: []))
+    }
+    .keys("!").argument(.text).moves(.jump).when(Self.hasProblems)
+    .help(
+      "Of the manifest, of files of flags and of files of recipes; Enter goes to the place, or lists hints of a kind."),
     Command("next-problem", "next problem") { state, argument in
       argument.isEmpty ? state.stepProblem(1) : state.goToProblem(numbered: argument)
     }
@@ -29,18 +36,13 @@ extension CommandTable {
 }
 
 extension State {
-  func listProblems() -> Outcome {
-    .asks { .problems(in: $0) }
-  }
-
   mutating func stepProblem(_ step: Int) -> Outcome {
     let count = currentProblems.count
     guard count > 0 else { return [] }
-    if focus == .problems || problems.wereVisited {
-      problems.list.scroll.cursor = (problems.list.scroll.cursor + step + count) % count
-    }
+    if focus == .problems, let selected = problems.list.selected { problems.current = selected.id }
+    let isFirst = focus != .problems && !problems.wereVisited
     problems.wereVisited = true
-    return goToProblem(problems.list.scroll.cursor)
+    return goToProblem(isFirst ? problems.current : (problems.current + step + count) % count)
   }
 
   /// Goes to the problem with a number of the list, counted from 1.
@@ -56,7 +58,7 @@ extension State {
     let all = currentProblems
     guard all.indices.contains(index), let manifest = workspace.manifest else { return [] }
     let problem = all[index]
-    problems.list.scroll.cursor = index
+    problems.current = index
     resolveFlagNames()
     if let place = ProblemPlace(problem, in: manifest) {
       _ = selectFeature(place.feature)
@@ -65,6 +67,8 @@ extension State {
     } else if problem.path.hasPrefix("flags/"), flags.ids.contains(String(problem.path.dropFirst(6))) {
       _ = run(Invocation("select-flag", String(problem.path.dropFirst(6))))
     }
+    problems.list(of: selectedFeature?.id)
+    problems.list.select(index)
     let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
     let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " }
     return .problem((place ?? "") + message)
@@ -72,15 +76,32 @@ extension State {
 }
 
 extension Picker {
-  /// All problems; choosing one goes to its place.
-  fileprivate static func problems(in state: State) -> Picker {
-    let lines = state.currentProblems.enumerated().map { place, problem in
-      let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
-      let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
-      return PickerLine(
-        invocation: Invocation("next-problem", "\(place + 1)"), keys: DisplayText(problem.severity.rawValue),
-        title: DisplayText(words), detail: DisplayText(location), name: "\(problem.path) \(words)")
+  /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing a problem goes to its place.
+  fileprivate static func problems(of kind: String, in state: State) -> Picker {
+    let items = state.problems.all.filter { kind.isEmpty || $0.problem.code.description == kind }
+    let kinds = items.map(\.problem.code.description).withoutRepeats
+    let groups = Dictionary(grouping: items, by: \.problem.code.description)
+    let lines = kinds.flatMap { code -> [PickerLine] in
+      let group = groups[code] ?? []
+      guard kind.isEmpty, group.count > 1, let first = group.first?.problem else { return group.map(\.line) }
+      guard first.severity == .hint else { return [.heading("\(code) \(group.count)")] + group.map(\.line) }
+      return [
+        PickerLine(
+          invocation: Invocation("problems", code), keys: DisplayText(first.severity.rawValue),
+          title: DisplayText("\(code) \(group.count)"), detail: DisplayText(first.message), name: code)
+      ]
     }
-    return Picker("Problems", lines: lines)
+    return Picker(kind.isEmpty ? "Problems" : "Problems: \(kind)", lines: lines)
+  }
+}
+
+extension ProblemItem {
+  /// The problem in a list to choose from.
+  fileprivate var line: PickerLine {
+    let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
+    let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
+    return PickerLine(
+      invocation: Invocation("next-problem", "\(id + 1)"), keys: DisplayText(problem.severity.rawValue),
+      title: DisplayText(words), detail: DisplayText(feature ?? location), name: "\(id) \(problem.path) \(words)")
   }
 }

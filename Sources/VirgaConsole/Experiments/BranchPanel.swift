@@ -7,7 +7,7 @@ import VirgaSession
 enum BranchPanel {
   static let view = ListPanel(
     panel: .branches, model: \State.experiments.branchList, isFiltered: false, isMarkable: false,
-    opens: "force-this-branch", columns: columns,
+    hasHeads: true, opens: "force-this-branch", columns: columns,
     title: { _ in "Bucket" }, note: note, empty: { _ in .empty },
     head: { state, columns in
       state.experiments.selected.map { head(of: $0, state.experiments.reason, columns: columns) + [StyledLine(.empty)] }
@@ -20,7 +20,6 @@ enum BranchPanel {
     let active = screen.selectedRow?.status?.activeBranch
     let forced = room.state.session[.branch, recipe.slug]?.stringValue
     let drawn = screen.reason?.branch?.branch
-    let longest = recipe.branches.map { DisplayText($0.slug).columns }.max() ?? 0
     return [
       Column(width: .fixed(2)) { row, _ in
         let (mark, style): (DisplayText, Style) = recipe.isRollout ? ("◇", .rollout) : ("◆", .experiment)
@@ -28,15 +27,16 @@ enum BranchPanel {
         line.add(row.branch.isCalled(active) ? mark : " ", style)
         return line
       },
-      // Leave room for the configs after the names.
-      Column(width: .fixed(min(max(16, room.columns - 40), longest))) { row, width in
-        StyledLine(
-          DisplayText(row.branch.slug).truncatedInside(to: width),
-          row.branch.isCalled(active) ? .text.bold() : .text)
+      Column("Branch", width: .content(least: 16, rank: 0), name: { DisplayText($0.branch.slug) }) { row, _ in
+        StyledLine(DisplayText(row.branch.slug), row.branch.isCalled(active) ? .text.bold() : .text)
       },
-      Column(width: .fixed(2)) { row, _ in StyledLine(DisplayText("\(row.branch.ratio)"), .number) },
-      Column(width: .fixed(7)) { row, _ in StyledLine(DisplayText(percent(row.share)), .dim) },
-      Column(width: .rest) { row, width in
+      Column("Ratio", width: .content(least: 5, rank: 1)) { row, _ in
+        StyledLine(DisplayText("\(row.branch.ratio)"), .number)
+      },
+      Column("Share", width: .content(least: 7, rank: 2)) { row, _ in
+        StyledLine(DisplayText(percent(row.share)), .dim)
+      },
+      Column("Features", width: .rest) { row, width in
         var line = StyledLine(.empty)
         if drawn == row.id { line.add("← draw  ", .changed) }
         let features = DisplayText(row.branch.features.map(\.featureID).joined(separator: ", "))

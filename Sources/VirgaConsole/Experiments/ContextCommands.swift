@@ -25,6 +25,14 @@ extension CommandTable {
       .help(
         "Changes all that keeps the client out of the recipe, or nothing: forces branches of other recipes that its targeting asks for, sets attributes, draws another nimbus_id if its buckets do not select this one."
       ),
+    Command("match-channels", "match channels …") { state, _ in .asks { .channels(toMatch: $0) } }
+      .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
+      .when {
+        $0.clientChannel == nil
+          ? .refused("the client's channel is the one on screen")
+          : .applies("\($0.clientChannel ?? "") → \($0.channel ?? "")")
+      }
+      .help("Shows the channel of the client, or lets the client be in the channel on screen."),
     Command("set-sample-context", "set a sample client") { state, argument in state.setSampleContext(argument) }
       .in(.screen(.experiments))
       .argument(.described { state, _ in SampleContext.offered(for: state.workspace.manifest?.appName) }).mutating()
@@ -51,7 +59,27 @@ extension CommandTable {
   ]
 }
 
+extension Picker {
+  /// The two ways to have the client and the console in one channel.
+  fileprivate static func channels(toMatch state: State) -> Picker? {
+    guard let client = state.clientChannel, let channel = state.channel else { return nil }
+    let isDeclared = state.workspace.channels.containsName(client)
+    let show = isDeclared ? [(Invocation("channel", client), "show \(client)", "the client's channel")] : []
+    return .choice(
+      "The client is in \(client), the screen shows \(channel)",
+      show + [(Invocation("drop-context", "channel"), "client in \(channel)", "follows the screen from now on")])
+  }
+}
+
 extension State {
+  /// The client's channel, if it is not the one whose defaults are shown.
+  var clientChannel: String? {
+    guard let channel, let client = session[.context, "channel"]?.stringValue, !client.isSameName(as: channel) else {
+      return nil
+    }
+    return client
+  }
+
   mutating func editContext() -> Outcome {
     guard focus == .context, let row = experiments.selectedContext else {
       focus = .context

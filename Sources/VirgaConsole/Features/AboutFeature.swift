@@ -5,25 +5,28 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-/// The lines above the values of a feature: description and recipes, if they fit.
+/// What stands above the values of a feature, as far as there is room: its recipes, and its description unless the
+/// details have it.
 struct AboutFeature {
   /// The lines, followed by an empty one.
   private(set) var lines: [StyledLine] = []
-  /// Whether they contain the whole description.
-  private(set) var isWhole = true
 
-  init(_ state: State) {
+  /// - Parameter room: the inside of the panel.
+  init(_ state: State, room: Size) {
     guard let feature = state.selectedFeature else { return }
-    let room = state.layout.inside(.values).size
-    let all = Prose.lines(of: feature.description, columns: room.columns - 2)
-    let most = room.rows >= 18 ? 3 : room.rows >= 12 ? 1 : 0
-    isWhole = all.count <= most
-    guard most > 0 else { return }
-    var shown = Array(all.prefix(most))
-    if !isWhole { shown[most - 1] = (shown[most - 1] + "…").truncated(to: room.columns - 2) }
-    shown += Self.recipes(of: feature.id, in: state).prefix(most)
+    let columns = max(1, room.columns - 2)
+    let recipes = Self.recipes(of: feature.id, in: state).flatMap { $0.wrapped(to: columns) }
+    let all = Prose.lines(of: feature.description, columns: columns)
+    // Heads, a blank line and all values come first.
+    let free = room.rows - state.table.list.count - 2
+    let isSaidBelow = DetailPanel.isAboutFeature(state) && state.layout.panels[.editor] == nil
+    let isShown = !isSaidBelow && all.count <= min(Self.mostLines, free - recipes.count)
+    let shown = (isShown ? all : []) + recipes.prefix(max(free, room.rows / 4))
     if !shown.isEmpty { lines = (shown + [.empty]).map { StyledLine($0) } }
   }
+
+  /// A longer description is read in the details.
+  private static let mostLines = 3
 
   /// A line for each recipe of a feature, highest layer first: `experiment order-2026 · treatment-a`.
   private static func recipes(of id: String, in state: State) -> [DisplayText] {

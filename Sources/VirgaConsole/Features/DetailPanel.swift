@@ -20,14 +20,17 @@ enum DetailPanel {
     return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
   }
 
+  /// How many rows it takes to show all of it in so many columns, border included.
+  static func wantedRows(_ state: State, columns: Int) -> Int { lines(of: state, columns: columns - 4).count + 2 }
+
   /// The subject of the details: a problem, a feature or one of its values.
   @Sendable private static func subject(of state: State) -> String {
-    if state.focus == .problems { return "problem \(state.problems.list.scroll.cursor)" }
+    if state.focus == .problems { return "problem \(state.problems.list.selected?.id ?? 0)" }
     let feature = state.selectedFeature?.id ?? state.features.selectedLost ?? ""
     return isAboutFeature(state) ? feature : "\(feature)/\(state.table.selectedRow?.pathText ?? "")"
   }
 
-  private static func isAboutFeature(_ state: State) -> Bool {
+  static func isAboutFeature(_ state: State) -> Bool {
     state.focus == .features || state.table.selectedRow == nil
       || (state.focus == .details && state.features.isAboutFeature)
   }
@@ -53,8 +56,8 @@ enum DetailPanel {
     guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
     if isAboutFeature(state) {
       return FeatureDetails(
-        feature: feature, manifest: manifest, columns: columns,
-        showsDescription: !AboutFeature(state).isWhole, folder: state.manifestFolder, wayToEdit: wayToEdit(state)
+        feature: feature, manifest: manifest, columns: columns, folder: state.manifestFolder,
+        wayToEdit: wayToEdit(state)
       ).lines()
     }
     guard let row = state.table.selectedRow else { return [] }
@@ -80,8 +83,8 @@ extension DetailPanel {
     var lines = Prose.lines(of: problem.message, columns: columns).map { StyledLine($0) }
     if let hint = problem.hint { lines += Prose.lines(of: hint, columns: columns).map { StyledLine($0, .changed) } }
     lines.append(StyledLine(.empty))
-    if let location = problem.location { lines.append(StyledLine(DisplayText("\(location)"), .dim)) }
-    if !problem.path.isEmpty { lines.append(StyledLine(DisplayText(problem.path), .dim)) }
+    let places = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
+    lines += places.flatMap { DisplayText($0).wrapped(to: columns) }.map { StyledLine($0, .dim) }
     lines.append(StyledLine(DisplayText("\(problem.severity.rawValue) \(problem.code)"), .dim))
     return lines
   }
@@ -92,8 +95,6 @@ struct FeatureDetails {
   var feature: FeatureDefinition
   var manifest: Manifest
   var columns: Int
-  /// Whether the description is not fully shown elsewhere.
-  var showsDescription: Bool
   /// The folder of the manifest; file names are relative to it.
   var folder: String
   /// Explains how to start an edit if there is none.
@@ -117,18 +118,8 @@ struct FeatureDetails {
     if feature.allowsCoenrollment { facts.append(("co-enrolling", "several experiments may use it at once")) }
     for example in feature.examples { facts.append(("example", example.name)) }
     facts.append(("written in", feature.location.written(from: folder)))
-    for (name, text) in facts {
-      var line = StyledLine(name, .dim)
-      line.pad(to: 14)
-      let shown = DisplayText(text)
-      line.add(name == "written in" ? shown.truncatedAtStart(to: columns - 14) : shown)
-      lines.append(line)
-    }
-    if showsDescription {
-      lines.append(StyledLine(.empty))
-      lines += Prose.lines(of: feature.description, columns: columns).map { StyledLine($0) }
-    }
-    return lines
+    lines += facts.flatMap { Prose.fact($0, $1, indent: 14, columns: columns) }
+    return lines + [StyledLine(.empty)] + Prose.lines(of: feature.description, columns: columns).map { StyledLine($0) }
   }
 }
 

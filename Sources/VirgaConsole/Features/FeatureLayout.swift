@@ -1,48 +1,79 @@
 import VirgaCanvas
+import VirgaJSON
+import VirgaWorkbench
 
 /// The layout of the Features screen while no text is shown.
 struct FeatureLayout {
   let arrangement: Layout.Arrangement
   let focus: Panel
   let problemCount: Int
-  /// The width of most feature names; the list takes some of the values' room for them.
-  var names = 0
+  /// How wide the list has to be for every id.
+  var list = 0
+  /// How wide the list has to be for the ids in sight.
+  var seen = 0
   /// The extra width of the list, in columns.
   var growth = 0
+  /// How many rows values and details want in a column of the screen.
+  var wanted: (Rectangle) -> (values: Int, details: Int) = { _ in (0, 0) }
 
   func areas(in body: Rectangle) -> [Panel: Rectangle] { arrangement == .alone ? alone(body) : beside(body) }
 
   private func alone(_ body: Rectangle) -> [Panel: Rectangle] {
     guard focus == .values || focus == .details, body.rows >= 14 else { return [focus: body] }
-    let details = max(5, body.rows * 2 / 5)
-    return [.values: body.droppingBottom(details), .details: body.bottom(details)]
+    return shared(body)
   }
 
   private func beside(_ body: Rectangle) -> [Panel: Rectangle] {
-    let usual = min(max(body.columns * 28 / 100, 25), 46)
-    // A name needs a border, marks and a blank next to it.
-    let more = min(max(names + 7 - usual, 0), body.columns / 16)
-    let listColumns = min(max(usual + more + growth, 14), body.columns - 40)
-    let right = body.droppingLeft(listColumns)
+    let listColumns = listColumns(in: body.columns)
+    var right = body.droppingLeft(listColumns)
     var panels: [Panel: Rectangle] = [.features: body.left(listColumns)]
-    var upper = right
     if problemCount > 0 || focus == .problems {
-      let wanted = min(max(problemCount, 1) + 2, max(body.rows / 5, 4))
-      panels[.problems] = right.bottom(wanted)
-      upper = right.droppingBottom(wanted)
+      let rows = min(max(problemCount, 1) + 2, max(body.rows / 5, 4))
+      panels[.problems] = right.bottom(rows)
+      right = right.droppingBottom(rows)
     }
-    let details = min(max(upper.rows * 38 / 100, 6), 16)
-    panels[.details] = upper.bottom(details)
-    panels[.values] = upper.droppingBottom(details)
-    return panels
+    return panels.merging(shared(right)) { first, _ in first }
+  }
+
+  /// The list has room for whole ids while it has the focus, else the values get that.
+  private func listColumns(in columns: Int) -> Int {
+    let most = columns - Self.leastBeside
+    let usual = columns - 40
+    let focused = list <= usual ? list : max(usual, min(seen, most))
+    let wanted = focus == .features ? focused : min(list, columns * 3 / 10)
+    return min(max(max(wanted, 25) + growth, 14), most)
+  }
+
+  /// The fewest columns beside the list.
+  private static let leastBeside = 30
+
+  /// Details take the rows that values do not use; if both want more than there is, they get a share.
+  private func shared(_ area: Rectangle) -> [Panel: Rectangle] {
+    let (values, wanted) = wanted(area)
+    let share = min(max(area.rows * 38 / 100, 6), 16)
+    let rows = values + wanted <= area.rows ? area.rows - values : min(wanted, max(share, area.rows - values))
+    let details = min(max(rows, 4), area.rows - 4)
+    return [.values: area.droppingBottom(details), .details: area.bottom(details)]
   }
 }
 
 extension FeatureLayout {
   /// The layout of a console, with room for a number of problems.
   init(_ state: State, problemCount: Int) {
+    let features = state.features.list
+    let window = features.scroll.window(count: features.count, height: state.height(of: .features))
+    // The border, the marks and a blank stand beside a name.
+    let besides = state.layers.enrolled.isEmpty ? 6 : 7
     self.init(
       arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problemCount,
-      names: state.workspace.commonNameWidth, growth: state.features.growth)
+      list: state.workspace.nameWidth + besides,
+      seen: besides + (window.compactMap(features.item).map { DisplayText($0.name).columns }.max() ?? 0),
+      growth: state.features.growth
+    ) { area in
+      (
+        ValuePanel.wantedRows(state, columns: area.columns, in: area.rows),
+        DetailPanel.wantedRows(state, columns: area.columns)
+      )
+    }
   }
 }

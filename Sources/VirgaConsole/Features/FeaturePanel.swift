@@ -33,7 +33,9 @@ enum FeaturePanel {
     let id = item.name
     var line = StyledLine(.empty)
     let owner = state.layers.enrolled[id]?.owners.first
-    line.add(owner.map { $0.isRollout ? Marks.rollout : Marks.experiment } ?? " ", .accent)
+    if !state.layers.enrolled.isEmpty {
+      line.add(owner.map { $0.isRollout ? Marks.rollout : Marks.experiment } ?? " ", .accent)
+    }
     if state.findings.orphans[EntryKey(.edit, id)] != nil || state.findings.misfits.features.contains(id) {
       line.add(Marks.problem, .warning.bold())
     } else if state.layers.overridden.contains(id) {
@@ -96,7 +98,7 @@ enum FeaturePanel {
     let lost = state.lostEdits.count
     let filter = state.features.list.filter
     guard lost > 0, filter.field.isEmpty, !filter.isTyping else { return }
-    let text = "! \(lost.counted("edit")) of no feature, \(state.keyName(of: "overrides"))"
+    let text = "! \(lost.counted("lost edit")), \(state.keyName(of: "overrides"))"
     canvas.drawEnding(DisplayText(text), at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
   }
 

@@ -10,14 +10,13 @@ enum FeatureScreen: ScreenParts {
   ]
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
-    if let panels = editorAreas(in: body, of: state) { return panels }
-    let problems = state.focus == .problems ? state.problems.list.count : state.shownProblemCount
-    return FeatureLayout(state, problemCount: problems).areas(in: body)
+    editorAreas(in: body, of: state)
+      ?? FeatureLayout(state, problemCount: state.problems.shownCount).areas(in: body)
   }
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool {
     switch panel {
-    case .problems: state.problems.list.count > 0
+    case .problems: state.problems.shownCount > 0
     // Only `i` focuses the text: going through the panels must not end up typing into it.
     case .editor: state.editor != nil && state.isInEditor && !state.options.isReadOnly
     case .merged: state.editor != nil && (state.focus == .merged || state.layout.panels[.merged] != nil)
@@ -35,15 +34,17 @@ enum FeatureScreen: ScreenParts {
   static func settle(_ state: inout State) {
     if state.focus != .features { state.features.list.filter.isTyping = false }
     if state.focus != .values { state.table.search.isTyping = false }
-    let (hadText, id) = (state.hasText, state.selectedFeature?.id)
+    let id = state.selectedFeature?.id
     state.listFeatures()
     FeaturePanel.view.settle(&state)
     // A person typing into the text of a feature that is gone must not continue in another one.
     if !(state.selectedFeature?.id).isSameName(as: id), state.isInEditor { state.focus = .features }
     state.settleText()
-    if state.hasText != hadText { state.layOut() }
     state.table.show(
       state.selectedFeature, channel: state.channel, in: state.workspace, under: state.layers)
+    state.problems.list(of: state.selectedFeature?.id)
+    // How the rows are shared follows from the feature that is selected now.
+    state.layOut()
     state.settleEditing()
     settleLists(&state)
     state.features.countChanges(in: state.height(of: .features), state.workspace, channel: state.channel)

@@ -36,15 +36,18 @@ enum LayerLines {
       let room = places[index].isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth
       let name = names[index].truncated(to: room)
       line.add(name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim)
-      line.add(
-        values[index].truncated(to: valueWidth).padded(to: valueWidth + 2),
-        isWinner ? ValueText.style(entry.value) : .dim)
+      let style = isWinner ? ValueText.style(entry.value) : .dim
+      let isLong = values[index].columns > valueWidth
+      line.add((isLong ? .empty : values[index]).padded(to: valueWidth + 2), style)
       if line.columns + places[index].columns <= columns {
         line.add(places[index], .dim)
         lines.append(line)
       } else {
         lines.append(line)
-        lines.append(StyledLine(DisplayText.blanks(4) + places[index].truncatedAtStart(to: columns - 4), .dim))
+        lines += places[index].wrapped(to: columns - 4).map { StyledLine(.blanks(4) + $0, .dim) }
+      }
+      if isLong {
+        lines += values[index].wrapped(to: columns - 4).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
       }
     }
     return lines

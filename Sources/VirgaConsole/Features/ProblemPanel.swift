@@ -15,14 +15,16 @@ extension Problem.Severity {
 
 /// A problem in the list of problems.
 struct ProblemItem: ListItem {
-  /// The index in the list.
+  /// Its place among all problems.
   let id: Int
   let problem: Problem
+  /// The feature that it is about.
+  let feature: String?
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
 }
 
-/// The problems of the manifest, flag files and recipes, one per line.
+/// What is wrong with the selected feature, a line each; without one all that is wrong.
 enum ProblemPanel {
   static let view = ListPanel(
     panel: .problems, model: \State.problems.list, isFiltered: false, isMarkable: false, opens: "go-to-problem",
@@ -32,7 +34,7 @@ enum ProblemPanel {
   /// The title, with the number of problems of each severity.
   @Sendable private static func title(_ state: State) -> DisplayText {
     let counts = Problem.Severity.allCases.compactMap { severity -> DisplayText? in
-      let count = state.count(severity)
+      let count = state.problems.list.items.count { $0.problem.severity == severity }
       return count == 0 ? nil : HeaderLine.counted(count, severity.rawValue)
     }
     return DisplayText("Problems \(state.problems.list.count)") + (counts.count < 2 ? .empty : ": ")
@@ -45,11 +47,11 @@ enum ProblemPanel {
     let severity = problem.severity.rawValue
     line.add(DisplayText(severity), style)
     line.add(DisplayText(String(repeating: " ", count: max(1, 8 - severity.count))), .text)
-    if let location = problem.location {
-      line.add(DisplayText("\(FilePath.name(of: location.file)):\(location.range.start) "), .dim)
-    }
     line.add(DisplayText(problem.message))
     if let hint = problem.hint { line.add(DisplayText("; \(hint)"), .dim) }
+    if let location = problem.location {
+      line.add(DisplayText("  \(FilePath.name(of: location.file)):\(location.range.start)"), .dim)
+    }
     if !problem.path.isEmpty { line.add(DisplayText("  \(problem.path)"), .dim) }
     return line
   }

@@ -1,20 +1,26 @@
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSource
 
 /// The problems of all open files.
 struct Problems: Sendable {
   /// All problems, most severe first.
+  private(set) var all: [ProblemItem] = []
+  /// What is wrong with the selected feature; all of it if there is none.
   var list = ListModel<ProblemItem>()
-  /// What is wrong in the files of recipes that were read.
+  /// The index of the problem that was visited last.
+  var current = 0
+  /// Problems in recipe files.
   var ofRecipes: [Problem] = []
-  /// The recipes of files that could not be read.
+  /// Recipes of files that could not be read.
   var unreadRecipes: [UnreadRecipe] = []
-  /// The errors in files of flags that were told of.
+  /// Errors in flag files that were already reported.
   var toldFlagErrors: [Problem] = []
-  /// Whether a problem was gone to since the manifest was read.
+  /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
   private var found = Derived<Source, [Problem.Severity: Int]>()
+  private var listed = Derived<Listed, Void>()
 
   /// The input of the problems.
   struct Source: Equatable, Sendable {
@@ -23,19 +29,37 @@ struct Problems: Sendable {
     let recipes: [Problem]
   }
 
+  private struct Listed: Equatable, Sendable {
+    let source: Source?
+    let feature: Name?
+  }
+
   /// The problem under the cursor.
   var selected: Problem? { list.selected?.problem }
+
+  /// How many problems of the selected feature ask for room on the screen, which hints do not.
+  var shownCount: Int { list.items.count { $0.problem.severity != .hint } }
 
   /// The number of problems of a severity.
   func count(_ severity: Problem.Severity) -> Int { found.output?[severity] ?? 0 }
 
-  /// Lists the problems of several files, each file in its order.
-  mutating func show(_ source: Source, _ parts: () -> [[Problem]]) {
+  /// Keeps the problems of several files, each in its order.
+  mutating func show(_ source: Source, of manifest: Manifest?, _ parts: () -> [[Problem]]) {
     guard found.input != source else { return }
     let parts = parts()
     let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
-    list.show(sorted.joined().enumerated().map { ProblemItem(id: $0, problem: $1) })
+    all = sorted.joined().enumerated().map { place, problem in
+      ProblemItem(
+        id: place, problem: problem, feature: manifest.flatMap { ProblemPlace(problem, in: $0)?.feature })
+    }
+    current = min(current, max(all.count - 1, 0))
     found = Derived(source, Dictionary(uniqueKeysWithValues: zip(Problem.Severity.allCases, sorted.map(\.count))))
+  }
+
+  /// Lists the problems of a feature.
+  mutating func list(of feature: String?) {
+    guard listed.isNew(Listed(source: found.input, feature: feature.map { Name($0) })) else { return }
+    list.show(feature == nil ? all : all.filter { $0.feature.isSameName(as: feature) })
   }
 }
 
@@ -49,6 +73,6 @@ extension State {
   /// Finds the problems in the current channel and in the other files.
   mutating func findProblems() {
     let (source, flags) = (problemSource, flags.problems)
-    problems.show(source) { [source.workspace, flags, source.recipes] }
+    problems.show(source, of: workspace.manifest) { [source.workspace, flags, source.recipes] }
   }
 }

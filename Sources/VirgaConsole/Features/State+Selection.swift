@@ -30,7 +30,9 @@ extension State {
         "List",
         Features.Selection.allCases.map { selection in
           let count = state.features(of: selection)?.count ?? state.workspace.features.count + state.lostEdits.count
-          return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)")
+          let problems = state.count(.error) + state.count(.warning)
+          let words = selection == .problems && problems > 0 ? ", \(problems.counted("problem")) in the manifest" : ""
+          return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")
         }, cursor: Features.Selection.allCases.firstIndex(of: state.features.selection) ?? 0)
     }
   }
@@ -56,7 +58,7 @@ extension State {
       return Set(naming: written.map(\.id)).union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
     case .imported: return Set(naming: workspace.features.filter { $0.module > 0 }.map(\.id))
-    case .problems: return Set(workspace.errorCounts(in: channel).keys)
+    case .problems: return workspace.flawedFeatures(in: channel)
     case .drafts: return Set(naming: workspace.features.map(\.id).filter { session[.draft, $0] != nil })
     case .orphaned: return Set(naming: findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }

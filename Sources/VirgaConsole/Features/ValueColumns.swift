@@ -2,86 +2,36 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 
-/// The widths of the texts in a feature's values.
-struct ValueWidths: Sendable {
-  let names: Int
-  let types: Int
-  /// The width of replaced values; nil if there are none.
-  let replaced: Int?
-  let values: Int
-
-  /// Measuring the values of a very large feature would delay each key.
-  private static let mostMeasured = 200
-
-  init(of rows: [ValueRow]) {
-    names = rows.map { $0.depth * 2 + 2 + DisplayText($0.name).columns }.max() ?? 8
-    types = rows.map { DisplayText($0.type?.description ?? "").columns }.max() ?? 4
-    replaced = rows.compactMap { row in row.was.map { DisplayText(ValueText.replaced($0, by: row.value)).columns } }
-      .max()
-    values = rows.prefix(Self.mostMeasured).map { DisplayText(ValueText.short($0.value)).columns }.max() ?? 0
-  }
-}
-
-/// The column widths of the values; 0 for hidden columns.
-struct ValueColumns {
-  private(set) var name: Int
-  private(set) var type = 0
-  private(set) var value = 0
-  private(set) var layer: Int
-  private(set) var was = 0
-
-  /// Shares a width among the columns: values first, then names and layers; types and replaced values yield.
-  init(_ widths: ValueWidths, in width: Int) {
-    name = min(max(widths.names, 10), max(12, width * 2 / 5))
-    layer = width >= 100 ? 24 : width >= 50 ? 18 : width >= 40 ? 10 : 0
-    let least = min(18, max(8, width / 5))
-    var left = width - (name + layer + 5) - least
-    if let replaced = widths.replaced, width >= 60, left >= 9 {
-      was = min(max(replaced, 5), max(width / 8, 8), left - 1)
-      left -= was + 1
-    }
-    // A narrow table needs the room for its names.
-    if width < 50, widths.names > name {
-      let more = min(left, widths.names - name)
-      name += more
-      left -= more
-    } else if left >= 9 {
-      type = min(max(widths.types, 6), left - 1)
-      left -= type + 1
-    }
-    value = max(4, least + left)
-    guard width >= 120 else { return }
-    // Room that values do not need goes to the layers; the rest stays at the end, not between columns.
-    let free = max(0, value - max(widths.values, 20))
-    value -= free
-    layer += min(free, 16)
-  }
-
+/// The columns of the values: names first, then values, then where they come from; was and type give way.
+enum ValueColumns {
   @Sendable static func columns(in room: ListPanel<ValueRow>.Room) -> [Column<ValueRow>] {
     let state = room.state
     guard state.selectedFeature != nil else { return [] }
-    let widths = ValueColumns(state.table.widths, in: room.columns)
     let filter = Filter(state.table.search.text)
+    let shortLayer = room.seen.map { layer(of: $0, in: state.channel, 0).columns }.max().map { min($0, 16) } ?? 0
     let (channel, entry) = (state.channel, state.editing.value)
     return [
-      Column("Variable", width: .fixed(widths.name)) { row, width in name(of: row, filter, in: width) },
-      Column("Type", width: .fixed(widths.type)) { row, _ in
+      Column("Variable", width: .content(least: min(26, room.columns - 9), rank: 0), name: { DisplayText($0.name) }) {
+        row, width in
+        name(of: row, filter, in: width)
+      },
+      Column("Type", width: .content(least: nil, rank: 4)) { row, _ in
         StyledLine(DisplayText(row.type?.description ?? ""), .typeName)
       },
       Column(width: .fixed(1)) { row, _ in
         guard row.isChanged, let (mark, style) = Marks.layer(row.highestLayer) else { return StyledLine(.empty) }
         return StyledLine(mark, style.bold())
       },
-      Column(valueHead, width: .fixed(widths.value)) { row, _ in
+      Column(valueHead, width: .content(least: 8, rank: 1)) { row, width in
         if let entry, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
-        let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value)
+        let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
         let isMatch = !filter.isEmpty && row.fold == .none && filter.containsWhole(row.value.compact)
         return StyledLine(DisplayText(text), isMatch ? .match : ValueText.style(row.value))
       },
-      Column("Layer", width: .fixed(widths.layer)) { row, width in
+      Column("Layer", width: .content(least: shortLayer, rank: 2)) { row, width in
         StyledLine(layer(of: row, in: channel, width), row.isChanged ? .changed : .dim)
       },
-      Column("Was", width: .fixed(widths.was)) { row, _ in
+      Column("Was", width: .content(least: room.columns < 60 ? nil : 9, rank: 3)) { row, _ in
         StyledLine(row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
       },
     ]

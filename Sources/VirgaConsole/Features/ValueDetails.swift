@@ -19,7 +19,7 @@ struct ValueDetails {
   func lines() -> [StyledLine] {
     // Show what matters most first in case there is little room: differences between channels, then layers.
     let differs = acrossChannels.contains { $0.value != acrossChannels[0].value }
-    var lines = [heading()]
+    var lines = heading().wrapped(to: columns)
     lines += differs ? channelLines() + layerLines() : layerLines() + channelLines()
     lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0) }
     lines += choiceLines()
@@ -85,9 +85,8 @@ struct ValueDetails {
   /// The layers from lowest to winning, each with its value and location.
   private func layerLines() -> [StyledLine] {
     guard row.layer != nil else {
-      return row.location.map { location in
-        let place = DisplayText(location.written(from: folder)).truncatedAtStart(to: columns - 11)
-        return [StyledLine(of: ("written in ", .dim), (place, .dim))]
+      return row.location.map {
+        Prose.fact("written in", $0.written(from: folder), indent: 11, columns: columns)
       } ?? []
     }
     let entries = row.history
@@ -110,7 +109,7 @@ struct ValueDetails {
       var line = StyledLine("  ")
       line.add(DisplayText(variant.name).padded(to: widest + 2), .string)
       line.add(Prose.line(of: variant.description), .dim)
-      lines.append(line)
+      lines += line.wrapped(to: columns)
     }
     return lines
   }
@@ -125,13 +124,7 @@ struct ValueDetails {
     if let pref = variable.geckoPreference { facts.append(("gecko pref", "\(pref.name) (\(pref.branch))")) }
     if let alias = variable.stringAlias { facts.append(("declares", "the string alias \(alias)")) }
     guard !facts.isEmpty else { return [] }
-    return [StyledLine(.empty)]
-      + facts.map { name, text in
-        var line = StyledLine(name, .dim)
-        line.pad(to: 16)
-        line.add(DisplayText(text))
-        return line
-      }
+    return [StyledLine(.empty)] + facts.flatMap { Prose.fact($0, $1, indent: 16, columns: columns) }
   }
 }
 

@@ -7,12 +7,18 @@ enum ValuePanel {
   static let view = ListPanel(
     panel: .values, model: \State.table.list, isFiltered: false, hasHeads: true, opens: "fold",
     columns: ValueColumns.columns, title: title, note: note, empty: empty,
-    head: { state, columns in AboutFeature(state).lines },
+    head: { state, columns in AboutFeature(state, room: state.layout.inside(.values).size).lines },
     foot: { state, size in
       guard describesRow(in: state), let row = state.table.selectedRow else { return [] }
       let words = StyledLine(of: (DisplayText(row.name), .text.bold()), (DisplayText("  \(row.description)"), .text))
       return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
     }, search: drawSearch, typing: ValueColumns.drawEntry)
+
+  /// How many rows all values take below their heads, with the description if there is room for it, and the border.
+  static func wantedRows(_ state: State, columns: Int, in rows: Int) -> Int {
+    let inside = Size(columns: columns - 2, rows: rows - 2)
+    return AboutFeature(state, room: inside).lines.count + max(1, state.table.list.count) + 3
+  }
 
   /// Whether to describe the value here because the config editor covers the details.
   private static func describesRow(in state: State) -> Bool {
@@ -24,6 +30,9 @@ enum ValuePanel {
     guard let feature = state.selectedFeature else {
       return state.features.selectedLost.map { DisplayText($0) } ?? "Values"
     }
+    // The list has the whole id beside it.
+    let room = (state.layout.panels[.values]?.columns ?? 0) - 6
+    if state.focus == .features, DisplayText(feature.id).columns > room { return DisplayText(Panel.values.title) }
     let path = state.focus == .values ? state.table.selectedRow?.path.components ?? [] : []
     return path.reduce(DisplayText(feature.id)) { $0 + DisplayText(" ▸ ") + DisplayText(JSONPath([$1]).description) }
   }

@@ -40,7 +40,6 @@ struct ValueTable: Sendable {
     let unfolded: [ValueRow]
     let leafCount: Int
     let changedCount: Int
-    let widths: ValueWidths
 
     init(
       _ feature: FeatureDefinition, in workspace: Workspace, _ manifest: Manifest, _ channel: String?,
@@ -58,7 +57,6 @@ struct ValueTable: Sendable {
       unfolded = ValueRows.rows(of: current, in: manifest, unfolded: true)
       let leaves = current.leaves()
       (leafCount, changedCount) = (leaves.count, leaves.count(where: \.isChanged))
-      widths = ValueWidths(of: unfolded)
     }
   }
 
@@ -78,8 +76,6 @@ struct ValueTable: Sendable {
   var changedCount: Int { shown.output?.changedCount ?? 0 }
   /// The rows with every object and map unfolded.
   var unfolded: [ValueRow] { shown.output?.unfolded ?? [] }
-  /// The ideal widths of the columns, which do not depend on folds.
-  var widths: ValueWidths { shown.output?.widths ?? ValueWidths(of: []) }
 
   /// The value of the row under the cursor in every channel; one entry if the manifest declares none.
   var acrossChannels: [ChannelValue] {

@@ -11,10 +11,29 @@ enum ValueText {
     switch value {
     case .string(let text) where isLong(text): start(of: text)
     case .string(let text): isBare(text) ? text : value.compact
-    case .array(let items): "[\(items.count)]" + glance(items.lazy.map { short($0) })
-    case .object(let object):
-      "{\(object.count)}" + glance(object.lazy.map { "\(start(of: $0.key)) \(short($0.value))" })
+    case .array, .object: size(value) + glance(glanced(value))
     default: value.compact
+    }
+  }
+
+  /// How much of a glance into a container is worth more than the columns beside it.
+  private static let mostGlanced = 40
+
+  /// A value in so many cells; of a container as many whole members as there is room for.
+  static func short(_ value: JSONValue, in columns: Int) -> String {
+    let (text, columns) = (short(value), min(columns, mostGlanced))
+    guard DisplayText(text).columns > columns, value.arrayValue != nil || value.objectValue != nil else { return text }
+    let members = glanced(value)
+    let shown = members.indices.last { DisplayText(size(value) + glance(members[...$0])).columns <= columns }
+    return size(value) + glance(members[..<(shown.map { $0 + 1 } ?? 0)])
+  }
+
+  /// What is seen at a glance inside a container.
+  private static func glanced(_ value: JSONValue) -> [String] {
+    switch value {
+    case .array(let items): items.prefix(6).map { short($0) }
+    case .object(let object): object.prefix(6).map { "\(start(of: $0.key)) \(short($0.value))" }
+    default: []
     }
   }
 
@@ -43,7 +62,7 @@ enum ValueText {
   static func style(_ value: JSONValue?) -> Style {
     switch value {
     case .null, nil, .array, .object: .dim
-    case .boolean: .boolean
+    case .boolean(let isTrue): isTrue ? .boolean : .text
     case .integer, .number: .number
     case .string: .string
     }
@@ -70,7 +89,7 @@ enum ValueText {
   }
 
   private static func glance(_ texts: some Sequence<String>) -> String {
-    let shown = texts.prefix(6).joined(separator: ", ")
+    let shown = texts.joined(separator: ", ")
     return shown.isEmpty ? "" : " " + shown.prefix(120)
   }
 

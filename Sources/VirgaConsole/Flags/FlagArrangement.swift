@@ -1,50 +1,50 @@
+import VirgaCanvas
 import VirgaFlags
+import VirgaJSON
 import VirgaWorkbench
 
-/// The order, sections and name widths of the flag list; independent of the session.
+/// What the list shows of flags whatever the session says: their order and their headings.
 ///
-/// Flags of the manifest come first, then those of JSON configurations by section, sorted by name, with flags without a
-/// section last. If no flag has a section there are no headings, and all flags keep the order of their files.
-/// Rule: VirgaFlags/ConfigurationFiles.
+/// Flags that read a feature come first, by feature, then those of JSON configurations, by section and name, and last
+/// those without either. Rule: VirgaFlags/ConfigurationFiles.
 struct FlagArrangement: Sendable {
   private struct Place: Sendable {
     let index: Int
     let section: String?
+    let title: String
     let text: String
     let isKept: Bool
+    /// What flags are sorted by: the place of their heading, its name, and in a section their own.
+    let key: (place: Int, heading: String, name: String)
   }
 
   private let places: [Place]
-  /// The widths of the texts in the columns.
-  let words: FlagWidths.Words
 
   init(of flags: SessionFlags) {
     let rows = flags.catalogue.rows
-    words = FlagWidths.Words(of: rows)
-    let configured = rows.map { flags.configured($0) }
-    let hasHeadings = configured.contains { $0?.section != nil }
-    let sections = configured.map { hasHeadings ? $0.map(FlagList.section) : nil }
-    var order = Array(rows.indices)
-    if hasHeadings {
-      let keys = sections.map(Self.key)
-      order =
-        order.filter { sections[$0] == nil }
-        + order.filter { sections[$0] != nil }.sorted {
-          keys[$0] == keys[$1] ? rows[$0].id < rows[$1].id : keys[$0] < keys[$1]
-        }
-    }
-    places = order.map { index in
-      let row = rows[index]
+    let indices = rows.indices.compactMap { index in rows[index].feature.map { (Name($0), index) } }
+    let features = Dictionary(indices) { first, _ in first }
+    let deep = Set(rows.filter { DisplayText($0.ownPath?.description ?? "").columns > Self.mostColumns }.map(\.feature))
+    let hasSections = rows.contains { flags.configured($0)?.section != nil }
+    places = rows.indices.map { index in
+      let (row, configured) = (rows[index], flags.configured(rows[index]))
+      let components = row.ownPath?.components ?? []
+      let parent = deep.contains(row.feature) && components.count > 2 ? JSONPath(Array(components.prefix(2))) : .root
+      let inner = JSONPath(Array(components.dropFirst(parent.components.count))).description
+      let heading =
+        row.feature.map { [$0, parent.description].filter { !$0.isEmpty }.joined(separator: "/") }
+        ?? configured?.section ?? (features.isEmpty && !hasSections ? nil : FlagList.noSection)
+      let name = hasSections && configured != nil ? row.id : ""
       return Place(
-        index: index, section: sections[index], text: "\(row.id) \(row.feature ?? "") \(row.variable ?? "")",
-        isKept: configured[index]?.origin == .cached)
-    }
+        index: index, section: heading, title: inner.isEmpty ? row.id : inner,
+        text: "\(row.id) \(row.feature ?? "") \(row.variable ?? "")", isKept: configured?.origin == .cached,
+        key: row.feature.map { (features[$0] ?? 0, heading ?? "", "") }
+          ?? (configured?.section.map { (rows.count, $0.lowercased() + $0, name) } ?? (rows.count + 1, "", name)))
+    }.sorted { $0.key == $1.key ? $0.index < $1.index : $0.key < $1.key }
   }
 
-  /// The sort key of a section.
-  private static func key(of section: String?) -> (Int, String, String) {
-    (section == FlagList.noSection ? 1 : 0, section?.lowercased() ?? "", section ?? "")
-  }
+  /// A feature with a longer path than that has a heading for each object, so that paths have room beside values.
+  private static let mostColumns = 40
 
   /// The flags with their answers in the session, then the orphans.
   func items(of flags: SessionFlags) -> [FlagItem] {
@@ -54,9 +54,14 @@ struct FlagArrangement: Sendable {
         ListedFlag(
           row: flags.catalogue.rows[place.index], answer: flags.answers[place.index],
           isOverridden: overridden.contains(place.index), isKept: place.isKept),
-        section: place.section, text: place.text)
+        section: place.section, title: place.title, text: place.text)
     }
     let orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
     return listed + orphans.map { FlagItem($0) }
   }
+}
+
+extension FlagRow {
+  /// The path that a flag of the manifest stands for; nil for a flag that has a name of its own.
+  fileprivate var ownPath: JSONPath? { source == .manifest ? reading?.places.first?.path : nil }
 }

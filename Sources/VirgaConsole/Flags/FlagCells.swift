@@ -5,31 +5,26 @@ import VirgaJSON
 
 // The cells of the flag list.
 extension ListedFlag {
-  /// The build value, followed by its origin if there is room.
-  func build(in channel: String?, _ room: Int) -> StyledLine {
-    guard let value = answer.build.value else { return StyledLine(of: ("·", .dim), ("    no value", .warning)) }
-    let word: String =
-      switch answer.state {
-      case .control, .locked, .hidden: answer.debug == nil ? answer.state.word : value.word
-      default: value.word
-      }
-    let text = DisplayText(word).truncated(to: room)
-    guard text.columns + 9 <= room else { return StyledLine(text, Self.style(value)) }
-    var line = StyledLine(text.padded(to: max(4, text.columns + 1)), Self.style(value))
-    let origin = origin(in: channel)
-    if !origin.mark.isEmpty {
-      line.add(origin.mark, .changed)
-      line.add(" ")
+  /// The build value.
+  var build: StyledLine {
+    guard let value = answer.build.value else { return StyledLine("·", .dim) }
+    switch answer.state {
+    case .control, .locked, .hidden:
+      return StyledLine(DisplayText(answer.debug == nil ? answer.state.word : value.word), Self.style(value))
+    default: return StyledLine(DisplayText(value.word), Self.style(value))
     }
-    line.add(DisplayText(origin.title).truncated(to: room - line.columns), .dim)
-    return line
   }
 
   /// The origin of the build value, with a mark if it comes from the session.
-  private func origin(in channel: String?) -> (mark: DisplayText, title: String) {
-    if isKept { return (.empty, "kept") }
-    guard case .build(let layer?) = answer.build.decider else { return (.empty, answer.build.decider.title) }
-    return (Marks.session(layer), Self.short(layer, in: channel))
+  func origin(in channel: String?) -> StyledLine {
+    if answer.build.value == nil { return StyledLine("no value", .warning) }
+    if isKept { return StyledLine("kept", .dim) }
+    guard case .build(let layer?) = answer.build.decider else {
+      return StyledLine(DisplayText(answer.build.decider.title), .dim)
+    }
+    let mark = Marks.session(layer)
+    return StyledLine(
+      of: (mark.isEmpty ? .empty : mark + " ", .changed), (DisplayText(Self.short(layer, in: channel)), .dim))
   }
 
   private static func short(_ layer: Layer, in channel: String?) -> String {
@@ -44,35 +39,52 @@ extension ListedFlag {
   }
 
   /// The preference, or one simulated by a test override.
-  func user(_ room: Int) -> StyledLine {
+  var user: StyledLine {
     guard answer.preference == nil, answer.userOnly.decider == .testOverride else {
-      return stored(answer.preference, exists: row.preferenceKey != nil, room)
+      return stored(answer.preference, exists: row.preferenceKey != nil)
     }
-    return StyledLine(DisplayText("t \(answer.userOnly.value?.word ?? "")").truncated(to: room), .warning)
+    return StyledLine(DisplayText("t \(answer.userOnly.value?.word ?? "")"), .warning)
   }
 
   /// The debug override, marked if the channel ignores it.
-  func debug(_ room: Int) -> StyledLine {
-    stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug), room)
+  var debug: StyledLine {
+    stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug))
   }
 
   /// A stored value: `·` if unset, `–` if there is no key to store it.
-  private func stored(_ value: FlagValue?, exists: Bool, isIgnored: Bool = false, _ room: Int) -> StyledLine {
+  private func stored(_ value: FlagValue?, exists: Bool, isIgnored: Bool = false) -> StyledLine {
     guard exists else { return StyledLine("–", .dim) }
     guard let value else {
       let isBroken = !answer.notes.isDisjoint(with: [.unreadableDebug, .unreadablePreference, .unknownOption])
       return isBroken ? StyledLine("!", .warning) : StyledLine("·", .dim)
     }
-    let text = DisplayText(value.word).truncated(to: max(1, room - 2))
+    let text = DisplayText(value.word)
     return isIgnored
-      ? StyledLine(of: ("!", .warning), (" ", .text), (text, .dim))
-      : StyledLine(of: ("●", .override), (" ", .text), (text, .text.bold()))
+      ? StyledLine(of: ("! ", .warning), (text, .dim))
+      : StyledLine(of: ("● ", .override), (text, Self.style(value).bold()))
   }
 
-  /// The answer of a check.
-  func result(_ result: FlagResult, _ room: Int) -> StyledLine {
-    guard let value = result.value else { return StyledLine("·", .dim) }
-    return StyledLine(DisplayText(value.word).truncated(to: room), Self.style(value))
+  /// What the checks answer: once if they agree, as `same` if that is a long word that the build has too.
+  func checks(_ room: Int) -> StyledLine {
+    let values = FlagCheck.allCases.map { answer[$0].value }
+    func joined(_ most: Int) -> StyledLine {
+      values.dropFirst().reduce(Self.cell(values[0], in: most)) { line, value in
+        StyledLine(pieces: line.pieces + StyledLine("│", .dim).pieces + Self.cell(value, in: most).pieces)
+      }
+    }
+    if answer.differs {
+      let whole = joined(.max)
+      return whole.columns > room ? joined(max(1, (room - values.count + 1) / values.count)) : whole
+    }
+    let cell = Self.cell(values[0], in: .max)
+    return values[0] == answer.build.value && cell.columns > Self.mostRepeated ? StyledLine("same", .dim) : cell
+  }
+
+  /// How wide a word may be that is repeated beside the build value; shorter ones are faster to read than `same`.
+  private static let mostRepeated = 6
+
+  private static func cell(_ value: FlagValue?, in room: Int) -> StyledLine {
+    value.map { StyledLine(DisplayText($0.word).truncated(to: room), style($0)) } ?? StyledLine("·", .dim)
   }
 
   private static func style(_ value: FlagValue) -> Style {

@@ -1,46 +1,49 @@
 import VirgaCanvas
 import VirgaFlags
+import VirgaSession
 import VirgaWorkbench
 
-/// The columns of the flag list: stored values, and the results of all checks.
+/// The columns of the list of flags: what is stored apart from what comes out of it.
 enum FlagColumns {
   @Sendable static func columns(in room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
-    let widths = FlagWidths(room.columns, fitting: room.state.flags.words)
-    let names = DistinctCut.of(room.seen.map { DisplayText($0.flag?.row.id ?? "") }, to: widths.name)
-    let cuts = Dictionary(zip(room.seen.map(\.id), names)) { first, _ in first }
     let channel = room.state.flags.flags?.environment.channel
+    let changed = room.state.changedLayer
+    let hasDiffering = room.seen.contains { $0.flag?.answer.differs == true }
     return [
-      Column("Flag", width: .fixed(widths.name), spoken: spokenName) { item, width in
-        guard let flag = item.flag else {
-          return StyledLine(of: ("! ", .warning.bold()), (DisplayText(item.name).truncated(to: width - 2), .warning))
-        }
-        return StyledLine(cuts[item.id] ?? DisplayText(item.name), flag.isOverridden ? .text.bold() : .text)
+      Column("Flag", width: .content(least: 12, rank: 0), name: { DisplayText($0.title) }, spoken: spokenName) {
+        item, _ in
+        let style: Style = item.flag.map { $0.isOverridden ? .text.bold() : .text } ?? .warning
+        let lead: DisplayText = item.flag == nil ? "! " : item.section == nil ? .empty : "  "
+        return StyledLine(of: (lead, style), (DisplayText(item.title), style))
       },
-      column("Kind", widths.kind, spoken: { "\($0.row.kind.rawValue)," }) { flag, _ in
-        StyledLine(DisplayText(flag.row.kind.rawValue), .typeName)
+      column("Build", least: 5, rank: 2, spoken: { "build \(word($0.answer.build.value))," }) { flag, _ in flag.build },
+      column(
+        head("User", changed == .preference), least: 5, rank: 3,
+        spoken: { spoken("user", $0.answer.preference, $0.row.preferenceKey) }
+      ) { flag, _ in flag.user },
+      column(
+        head("Debug", changed == .debug), least: 6, rank: 4,
+        spoken: { spoken("debug", $0.answer.debug, $0.row.debugKey) }
+      ) { flag, _ in flag.debug },
+      column("Checks", least: hasDiffering ? 10 : 6, rank: 1, spoken: checks) { $0.checks($1) },
+      column("From", least: nil, rank: 5, spoken: { _ in "" }) { flag, _ in flag.origin(in: channel) },
+      column("Kind", least: nil, rank: 6, spoken: { $0.row.kind.rawValue }) { flag, _ in
+        StyledLine(DisplayText(flag.row.kind.title), .typeName)
       },
-      column("Build", widths.build, spoken: { "build \(word($0.answer.build.value))," }) { flag, width in
-        flag.build(in: channel, width)
-      },
-      column("User", widths.user, spoken: { spoken("user", $0.answer.preference, $0.row.preferenceKey) }) {
-        $0.user($1)
-      },
-      column("Debug", widths.debug, spoken: { spoken("debug", $0.answer.debug, $0.row.debugKey) }) { $0.debug($1) },
     ]
-      + zip(FlagCheck.allCases, zip(widths.heads, widths.checks)).map { check, place in
-        column(
-          place.0, place.1,
-          spoken: { "\(check.rawValue) \(word($0.answer[check].value))\(check == .buildAndUser ? "" : ",")" }
-        ) { flag, width in flag.result(flag.answer[check], width) }
-      }
+  }
+
+  /// The head of a layer, marked if Space changes that.
+  private static func head(_ title: DisplayText, _ isChanged: Bool) -> DisplayText {
+    isChanged ? title + Marks.open : title
   }
 
   /// A column that is empty for orphans.
   private static func column(
-    _ head: DisplayText, _ width: Int, spoken: @escaping @Sendable (ListedFlag) -> String,
+    _ head: DisplayText, least: Int?, rank: Int, spoken: @escaping @Sendable (ListedFlag) -> String,
     cell: @escaping @Sendable (ListedFlag, Int) -> StyledLine
   ) -> Column<FlagItem> {
-    Column(head, width: .fixed(width), spoken: { $0.flag.map(spoken) ?? "" }) { item, width in
+    Column(head, width: .content(least: least, rank: rank), spoken: { $0.flag.map(spoken) ?? "" }) { item, width in
       item.flag.map { cell($0, width) } ?? StyledLine(.empty)
     }
   }
@@ -57,7 +60,16 @@ enum FlagColumns {
     key == nil ? "" : "\(layer) \(value?.word ?? "unset"),"
   }
 
+  private static func checks(_ flag: ListedFlag) -> String {
+    FlagCheck.allCases.map { "\($0.rawValue) \(word(flag.answer[$0].value))," }.joined(separator: " ")
+  }
+
   private static func word(_ value: FlagValue?) -> String { value?.word ?? "without a value" }
+}
+
+extension FlagKind {
+  /// What it is called on the screen, as types are on the others.
+  var title: String { self == .bool ? "Boolean" : rawValue }
 }
 
 extension FlagOrphan {

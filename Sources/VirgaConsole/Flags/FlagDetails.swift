@@ -23,7 +23,7 @@ enum FlagDetails {
   }
 
   @Sendable private static func note(of state: State) -> DisplayText {
-    state.flags.list.selected?.flag.map { DisplayText("\($0.row.kind.rawValue) · \($0.answer.state.word)") } ?? .empty
+    state.flags.list.selected?.flag.map { DisplayText("\($0.row.kind.title) · \($0.answer.state.word)") } ?? .empty
   }
 
   @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
@@ -39,6 +39,7 @@ enum FlagDetails {
     guard let flags = state.flags.flags, let flag = list.selected?.flag else { return [] }
     let (row, answer) = (flag.row, flag.answer)
     var lines = sentences(of: [.buildAndUser], row, answer, flags, columns)
+    if answer.differs { lines += answers(answer, columns) }
     lines += places(row, flags, from: state.manifestFolder, columns)
     lines += stored(row, answer, state, columns)
     if answer.differs { lines += sentences(of: [.buildOnly, .userOnly], row, answer, flags, columns) }
@@ -61,6 +62,12 @@ enum FlagDetails {
     let notes = isFirst ? answer.noteSentences(of: row, in: flags.environment) : []
     return lines
       + notes.flatMap { DisplayText("! \($0)").wrapped(to: columns).map { StyledLine($0, .warning) } }
+  }
+
+  /// What each check answers.
+  private static func answers(_ answer: FlagAnswer, _ columns: Int) -> [StyledLine] {
+    let words = FlagCheck.allCases.map { "\($0.rawValue) \(answer[$0].value?.word ?? "without a value")" }
+    return DisplayText(words.joined(separator: " · ")).wrapped(to: columns).map { StyledLine($0) }
   }
 
   /// Each value that the flag reads, with its layers; if there are several, first those that keep the flag off.

@@ -10,6 +10,8 @@ struct FlagItem: ListItem {
 
   let id: ID
   let section: String?
+  /// What the list calls it: of a flag of the manifest the path below the heading, else its name.
+  let title: String
   /// The text that a filter matches: a flag's id, feature and variable.
   let text: String
   /// Nil for an orphan.
@@ -17,13 +19,14 @@ struct FlagItem: ListItem {
   /// A value that is stored for an unknown flag; nil for a flag.
   let orphan: FlagOrphan?
 
-  init(_ flag: ListedFlag, section: String?, text: String) {
-    (id, self.section, self.text, self.flag, orphan) = (.flag(Name(flag.row.id)), section, text, flag, nil)
+  init(_ flag: ListedFlag, section: String?, title: String, text: String) {
+    (id, self.section, self.title) = (.flag(Name(flag.row.id)), section, title)
+    (self.text, self.flag, orphan) = (text, flag, nil)
   }
 
   init(_ orphan: FlagOrphan) {
     id = .orphan(Name(orphan.key), isDebug: orphan.isDebug)
-    (section, text, flag, self.orphan) = (nil, orphan.key, nil, orphan)
+    (section, title, text, flag, self.orphan) = (nil, orphan.key, orphan.key, nil, orphan)
   }
 
   /// The flag's id, or the orphan's key.

@@ -58,7 +58,6 @@ struct FlagList: Sendable {
 
 extension FlagList {
   var counts: FlagCounts { known.output?.counts ?? FlagCounts() }
-  var words: FlagWidths.Words { arrangement.output?.words ?? FlagWidths.Words() }
   /// The number of flags that selection and filter match, including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
   /// The flag under the cursor; nil for a heading or an orphan.

@@ -23,7 +23,10 @@ enum FlagScreen: ScreenParts {
     settleLists(&state)
   }
 
-  static func feature(in state: State) -> String? { state.flags.selectedRow?.feature }
+  static func feature(in state: State) -> String? {
+    let list = state.flags.list
+    return (list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first })?.flag?.row.feature
+  }
   static func features(in state: State) -> [String] { state.flags.subjects.compactMap(\.feature).withoutRepeats }
 
   static func clear(_ state: inout State) -> Outcome {

@@ -50,7 +50,7 @@ extension FlagList {
       case .differing: flag.answer.differs
       case .on: flag.isOn
       case .kind(let kind): flag.row.kind == kind
-      case .section(let section): item.section == section
+      case .section(let section): flag.row.feature == nil && item.section == section
       }
     }
   }

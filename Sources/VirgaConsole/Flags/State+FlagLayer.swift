@@ -25,6 +25,9 @@ extension State {
   /// The flag for titles and values: the one under the cursor or the first marked.
   private var changedRow: FlagRow? { flags.firstSubject }
 
+  /// The layer that a key changes of the flag under the cursor; nil if there is none.
+  var changedLayer: EntryKind? { changedRow.map { layer(of: $0) } }
+
   /// The name of the layer that a key changes for the flag under the cursor.
   var layerTitle: String {
     guard let row = changedRow else { return flags.layer.rawValue }

@@ -153,7 +153,7 @@ extension State {
 
   /// Folds or unfolds the section under the cursor.
   mutating func foldSection(_ folds: Bool) -> Outcome {
-    flags.list.setFoldUnderCursor(to: folds) ? [] : .refused("only the flags of a configuration stand in sections")
+    flags.list.setFoldUnderCursor(to: folds) ? [] : .refused("the flag is under no heading")
   }
 
   mutating func goToFlagFeature() -> Outcome {

@@ -5,6 +5,9 @@ struct Column<Item>: Sendable {
   /// The width of a column in cells, without the blank after it.
   enum Width: Sendable {
     case fixed(Int)
+    /// As many as its head and its widest cell take. If the row has no room for all, each gets its least first, lower
+    /// ranks before higher ones, then more; a column without a least is shown whole after that, or left out.
+    case content(least: Int?, rank: Int)
     /// The width that the other columns leave.
     case rest
   }
@@ -12,23 +15,28 @@ struct Column<Item>: Sendable {
   /// The header; empty if the list shows none.
   let head: DisplayText
   let width: Width
+  /// The name in a cell, which is cut so that the names in sight can be told apart; nil if the end of a cell is cut.
+  let name: (@Sendable (Item) -> DisplayText)?
   /// The cell of an item, `width` cells wide.
   let cell: @Sendable (Item, _ width: Int) -> StyledLine
   /// The text of an item in plain mode; nil to read out the whole cell.
   let spoken: (@Sendable (Item) -> String)?
 
   init(
-    _ head: DisplayText = .empty, width: Width, spoken: (@Sendable (Item) -> String)? = nil,
-    cell: @escaping @Sendable (Item, _ width: Int) -> StyledLine
+    _ head: DisplayText = .empty, width: Width, name: (@Sendable (Item) -> DisplayText)? = nil,
+    spoken: (@Sendable (Item) -> String)? = nil, cell: @escaping @Sendable (Item, _ width: Int) -> StyledLine
   ) {
-    (self.head, self.width, self.cell, self.spoken) = (head, width, cell, spoken)
+    (self.head, self.width, self.name, self.cell, self.spoken) = (head, width, name, cell, spoken)
   }
 
   /// A width that no text reaches, small enough to add to without overflow.
   private static var uncut: Int { 1_000_000 }
 
+  /// What the column has to show of an item.
+  func whole(_ item: Item) -> StyledLine { cell(item, Self.uncut) }
+
   /// The text of an item in plain mode.
-  func words(for item: Item) -> String { spoken?(item) ?? PlainWords.of(cell(item, Self.uncut).plain.plain) }
+  func words(for item: Item) -> String { spoken?(item) ?? PlainWords.of(whole(item).plain.plain) }
 }
 
 /// A column with the cells that it takes in a row.
@@ -38,22 +46,84 @@ struct PlacedColumn<Item>: Sendable {
   let start: Int
   /// The width in cells; at least 1.
   let width: Int
+  /// How names are cut that have no room.
+  private let cuts: [DisplayText: DisplayText]
 
-  /// Places columns from left to right, a blank between them; leaves out empty ones.
-  static func place(_ columns: [Column<Item>], in room: Int) -> [PlacedColumn] {
-    let fixed = columns.reduce(0) { sum, column in
-      if case .fixed(let width) = column.width, width > 0 { sum + width + 1 } else { sum }
+  private init(_ column: Column<Item>, start: Int, width: Int, showing items: [Item]) {
+    (self.column, self.start, self.width) = (column, start, width)
+    let names = column.name.map { items.map($0) } ?? []
+    let others = zip(items, names).map { column.whole($0).columns - $1.columns }.max() ?? 0
+    let room = max(1, width - others)
+    let isCut = names.contains { $0.columns > room }
+    cuts = Dictionary(isCut ? Array(zip(names, DistinctCut.of(names, to: room))) : []) { first, _ in first }
+  }
+
+  /// What the column shows of an item.
+  func line(for item: Item) -> StyledLine {
+    var line = column.cell(item, width)
+    if !cuts.isEmpty, line.columns > width, let name = column.name?(item), let cut = cuts[name],
+      let piece = line.pieces.firstIndex(where: { $0.text == name })
+    {
+      line.pieces[piece].text = cut
     }
+    return line
+  }
+
+  /// Places columns from left to right, a blank between them, for the items in sight; columns without cells are left out.
+  static func place(_ columns: [Column<Item>], in room: Int, showing items: [Item] = []) -> [PlacedColumn] {
+    let wanted = columns.map { column -> Int in
+      switch column.width {
+      case .fixed(let width): width
+      case .content:
+        items.lazy.map { column.whole($0).columns }.max().map { $0 == 0 ? 0 : max(column.head.columns, $0) } ?? 0
+      case .rest: 1
+      }
+    }
+    let order = columns.indices.sorted { columns[$0].rank < columns[$1].rank }
+    var widths = columns.map { _ in 0 }
+    // Behind the last column there is no blank.
+    var left = room + 1
+    func give(_ columns: Int, to place: Int) {
+      left -= columns + (widths[place] == 0 ? 1 : 0)
+      widths[place] += columns
+    }
+    for place in order {
+      guard let least = columns[place].least.map({ min($0, wanted[place]) }), least > 0 else { continue }
+      if least < left { give(least, to: place) } else if columns[place].isFixed, left > 1 { give(left - 1, to: place) }
+    }
+    for place in order where widths[place] > 0 { give(min(left, wanted[place] - widths[place]), to: place) }
+    // What is shown only if there is room for it stands apart from the border, too.
+    for place in order where columns[place].least == nil && wanted[place] > 0 && wanted[place] + 2 <= left {
+      give(wanted[place], to: place)
+    }
+    if let rest = order.first(where: { columns[$0].isRest && widths[$0] > 0 }) { give(left, to: rest) }
     var start = 0
-    return columns.compactMap { column in
-      let width: Int =
-        switch column.width {
-        case .fixed(let width): width
-        case .rest: room - fixed
-        }
-      guard width > 0, start < room else { return nil }
+    return zip(columns, widths).compactMap { column, width in
+      guard width > 0 else { return nil }
       defer { start += width + 1 }
-      return PlacedColumn(column: column, start: start, width: min(width, room - start))
+      return PlacedColumn(column, start: start, width: width, showing: items)
     }
   }
+}
+
+extension Column {
+  fileprivate var rank: Int {
+    switch width {
+    case .fixed: -2
+    case .rest: -1
+    case .content(_, let rank): rank
+    }
+  }
+
+  /// The fewest cells; nil for a column that is shown whole or not at all.
+  fileprivate var least: Int? {
+    switch width {
+    case .fixed(let width): width
+    case .content(let least, _): least
+    case .rest: 1
+    }
+  }
+
+  fileprivate var isRest: Bool { if case .rest = width { true } else { false } }
+  fileprivate var isFixed: Bool { if case .fixed = width { true } else { false } }
 }

@@ -86,7 +86,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     self.items = items
     findRows()
     if let row = first.flatMap(row) { scroll.top = row }
-    restore(anchor)
+    if anchor == nil { scroll.cursor = firstItemRow } else { restore(anchor) }
   }
 
   /// Recomputes the rows after the filter changed; the cursor stays on its item if that still matches.
@@ -98,8 +98,10 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     guard toBest, !rows.isEmpty else { return restore(anchor) }
     hidden = nil
     scroll = Scroll()
-    scroll.cursor = rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0
+    scroll.cursor = firstItemRow
   }
+
+  private var firstItemRow: Int { rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0 }
 
   /// Moves the cursor to an item and unfolds its section; returns false if the filter does not match it.
   @discardableResult mutating func select(_ id: Item.ID) -> Bool {
@@ -138,6 +140,8 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     case .heading(let section)?: selectHeading(section)
     case nil: break
     }
+    // A list that is not on screen is not settled, but commands act on its selection.
+    scroll.cursor = max(0, min(scroll.cursor, rows.count - 1))
   }
 
   /// Hides or shows the items of a section.

@@ -25,6 +25,8 @@ struct ListPanel<Item: ListItem>: ListView {
   let empty: @Sendable (State) -> DisplayText
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
+  /// How many lines a row takes in so many columns; with more than one the last column stands below the others.
+  var lines: @Sendable (State, _ columns: Int) -> Int = { _, _ in 1 }
   /// Draws something else into the filter line, in the given rectangle.
   var besideFilter: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
@@ -39,6 +41,10 @@ struct ListPanel<Item: ListItem>: ListView {
   var typing: (@Sendable (State, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
 
   var isSearched: Bool { !isFiltered && search == nil }
+
+  func rowHeight(in state: State) -> Int {
+    max(1, min(lines(state, state.layout.inside(panel).columns - Marks.gutter), rowsArea(in: state).rows))
+  }
 
   func rowsArea(in state: State) -> Rectangle {
     let inside = state.layout.inside(panel)
@@ -56,7 +62,8 @@ struct ListPanel<Item: ListItem>: ListView {
     let foot = foot(state, inside.size)
     drawLines(foot, in: inside.bottom(foot.count), on: &canvas)
     let rows = rowsArea(in: state)
-    let window = list.scroll.window(count: list.count, height: rows.rows)
+    let height = rowHeight(in: state)
+    let window = list.scroll.window(count: list.count, height: rows.rows / height)
     let placed = placed(window, of: list, in: rows.columns, state)
     let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
     if hasHeads, search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
@@ -66,13 +73,14 @@ struct ListPanel<Item: ListItem>: ListView {
     }
     let drawn = ListRows(list: list, columns: placed, remark: remark)
     for (line, row) in window.enumerated() {
-      drawn.draw(row, in: rows.line(line), on: &canvas)
+      let area = rows.droppingTop(line * height).top(height)
+      drawn.draw(row, in: area, on: &canvas)
       guard row == list.scroll.cursor else { continue }
       let item = list.item(inRow: row)
-      let isTyped = item.flatMap { typing?(state, $0, rows.line(line), placed, &canvas) } == true
+      let isTyped = item.flatMap { typing?(state, $0, area, placed, &canvas) } == true
       guard state.focus == panel, !isTyped else { continue }
-      canvas.select(rows.line(line))
-      if canvas.cursor == nil, state.overlay == nil { canvas.cursor = rows.line(line).origin }
+      canvas.select(area)
+      if canvas.cursor == nil, state.overlay == nil { canvas.cursor = area.origin }
     }
   }
 
@@ -86,8 +94,11 @@ struct ListPanel<Item: ListItem>: ListView {
     _ window: Range<Int>, of list: ListModel<Item>, in width: Int, _ state: State
   ) -> [PlacedColumn<Item>] {
     let room = max(0, width - Marks.gutter)
-    return PlacedColumn.place(
-      columns(Room(state: state, columns: room, seen: window.compactMap(list.item))), in: room)
+    let seen = window.compactMap(list.item)
+    let columns = columns(Room(state: state, columns: room, seen: seen))
+    guard rowHeight(in: state) > 1 else { return PlacedColumn.place(columns, in: room, showing: seen) }
+    return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
+      + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
   }
 
   private func drawFilter(_ filter: FilterField, _ state: State, in line: Rectangle, on canvas: inout Canvas) {
@@ -97,10 +108,15 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   private func drawHeads(_ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas) {
+    var end = 0
     for placed in columns {
+      // The head of a column that stands below the others comes behind theirs.
+      let isBelow = placed.start < end
+      let start = isBelow ? end + 1 : placed.start
       canvas.draw(
-        placed.column.head, at: line.origin.moved(columns: Marks.gutter + placed.start), style: .dim.bold(),
-        within: placed.width)
+        placed.column.head, at: line.origin.moved(columns: Marks.gutter + start), style: .dim.bold(),
+        within: isBelow ? line.columns - Marks.gutter - start : placed.width)
+      end = start + placed.width
     }
   }
 }
@@ -114,7 +130,7 @@ extension ListPanel {
       var line = StyledLine(pieces: [])
       for column in placed {
         if column.start > line.columns { line.add(.blanks(column.start - line.columns)) }
-        line.pieces += column.column.cell(item, column.width).pieces
+        line.pieces += column.line(for: item).pieces
       }
       return line
     }

@@ -13,20 +13,29 @@ struct ListRows<Item: ListItem> {
     case .heading(let section, let count):
       let fold = list.isFolded(section) ? Marks.closed : Marks.open
       let heading = StyledLine(
-        of: (DisplayText(section), .text.bold()), ("  ", .text), (fold, .dim), (DisplayText(" \(count)"), .dim))
+        of: (fold, .accent), (" ", .text), (DisplayText(section), .text.bold()), (DisplayText("  \(count)"), .dim))
       canvas.draw(heading, at: line.origin.moved(columns: Marks.gutter), within: line.columns - Marks.gutter)
     case .item(let index): draw(list.items[index], in: line, on: &canvas)
     }
   }
 
-  private func draw(_ item: Item, in line: Rectangle, on canvas: inout Canvas) {
+  /// Draws an item, the last column in the lines below the first one if there are any.
+  private func draw(_ item: Item, in area: Rectangle, on canvas: inout Canvas) {
+    let (line, columns) = (area.top(1), area.rows > 1 ? self.columns.dropLast() : self.columns[...])
+    if area.rows > 1, let last = self.columns.last {
+      let lines = last.column.whole(item).wrapped(to: area.columns - Marks.gutter)
+      for (row, text) in lines.prefix(area.rows - 1).enumerated() {
+        let place = area.origin.moved(columns: Marks.gutter, rows: row + 1)
+        canvas.draw(text, at: place, within: area.columns - Marks.gutter)
+      }
+    }
     if list.marked.contains(item.id) {
       canvas.draw(Marks.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
     }
     let remark = columns.count > 1 ? remark(item) : nil
-    for placed in remark == nil ? columns[...] : columns.prefix(1) {
+    for placed in remark == nil ? columns : columns.prefix(1) {
       canvas.draw(
-        placed.column.cell(item, placed.width), at: line.origin.moved(columns: Marks.gutter + placed.start),
+        placed.line(for: item), at: line.origin.moved(columns: Marks.gutter + placed.start),
         within: placed.width)
     }
     guard let remark else { return }

@@ -28,7 +28,7 @@ extension ListView {
 
   func settle(_ state: inout State) {
     let isSeen = state.layout.panels[panel] != nil
-    let height = rowsArea(in: state).rows
+    let height = height(in: state)
     let count = count(in: state)
     var scroll = state[keyPath: model].scroll
     if isSeen { scroll.settle(count: count, height: height) } else { scroll.move(by: 0, in: count) }

@@ -11,6 +11,8 @@ protocol PanelView: Sendable {
   func draw(_ state: State, on canvas: inout Canvas)
   /// The area of its rows or lines, without border and headers.
   func rowsArea(in state: State) -> Rectangle
+  /// How many lines each of its rows takes.
+  func rowHeight(in state: State) -> Int
   /// The number of its rows or lines.
   func count(in state: State) -> Int
   /// The list that it shows; nil for a text.
@@ -55,6 +57,9 @@ protocol PanelView: Sendable {
 
 extension PanelView {
   func rowsArea(in state: State) -> Rectangle { state.layout.inside(panel) }
+  func rowHeight(in state: State) -> Int { 1 }
+  /// How many rows or lines are seen at once.
+  func height(in state: State) -> Int { rowsArea(in: state).rows / rowHeight(in: state) }
   func count(in state: State) -> Int { lines(of: state).count }
   func list(in state: State) -> (any ListActions)? { nil }
   func withList(in state: inout State, _ change: (inout any ListActions) -> Void) {}
@@ -86,7 +91,7 @@ extension PanelView {
 
   func slide(by rows: Int, at point: Point, in state: inout State) {
     guard list(in: state) != nil else { return move(by: rows, in: &state) }
-    let height = rowsArea(in: state).rows
+    let height = height(in: state)
     // Keys act on the cursor of the focused panel, so that one stays visible.
     let takesCursor = panel == state.focus
     withList(in: &state) { $0.scroll.slide(by: rows, in: $0.count, height: height, takingCursor: takesCursor) }
@@ -101,7 +106,7 @@ extension PanelView {
     if filter != nil, point.row == state.layout.inside(panel).row { return state.parts.startFilter("", in: &state) }
     let area = rowsArea(in: state)
     guard area.contains(point), let list = list(in: state) else { return [] }
-    let row = list.scroll.top + point.row - area.row
+    let row = list.scroll.top + (point.row - area.row) / rowHeight(in: state)
     guard row < list.count else { return [] }
     // The list may have moved under the mouse: open what the first click selected.
     if isSecond { return opens.map { state.run(Invocation($0)) } ?? [] }

@@ -24,6 +24,8 @@ struct PickerLine: ListItem {
   var applies = true
   /// More text that a filter matches.
   var searched: DisplayText = .empty
+  /// What is typed for it; nil for its title.
+  var spelled: String?
   /// A sentence about it, for which the line has no room.
   var sentence: DisplayText = .empty
   var role = Role.entry
@@ -39,6 +41,9 @@ struct PickerLine: ListItem {
     PickerLine(title: DisplayText(title), applies: false, role: .heading)
   }
 
+  /// What a filter is matched with first.
+  var text: String { spelled ?? title.plain }
+
   var isHeading: Bool { role == .heading }
 
   var id: String { name ?? invocation?.line ?? "\(keys.plain) \(title.plain) \(searched.plain)" }
@@ -46,8 +51,8 @@ struct PickerLine: ListItem {
   func rank(_ filter: Filter, scattered: Bool) -> Int? {
     guard !isHeading else { return nil }
     if goesOn { return Int.min }
-    guard !scattered else { return filter.score(title.plain).map { -$0 } }
-    let texts = [(title.plain, 300), (keys.plain, 200), (detail.plain, 0), (searched.plain, -100)]
+    guard !scattered else { return filter.score(text).map { -$0 } }
+    let texts = [(text, 300), (keys.plain, 200), (detail.plain, 0), (searched.plain, -100)]
     return texts.compactMap { text, bonus in
       filter.containsWhole(text) ? filter.score(text).map { -$0 - bonus } : nil
     }.min()

@@ -82,7 +82,7 @@ struct PickerPanel {
       return
     }
     let seen = window.compactMap(list.item)
-    let columns = PlacedColumn.place(columns(in: rows.columns - 3, seen: seen), in: rows.columns - 2)
+    let columns = PlacedColumn.place(columns(in: rows.columns - 3, seen: seen), in: rows.columns - 2, showing: seen)
     for (row, line) in seen.enumerated() {
       draw(line, columns, in: rows.line(row), on: &canvas)
       guard window.lowerBound + row == list.scroll.cursor else { continue }

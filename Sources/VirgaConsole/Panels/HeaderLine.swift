@@ -55,7 +55,8 @@ enum HeaderLine {
     var placeColumn: Int { isNamed ? 8 : 1 }
 
     init(_ state: State) {
-      let (places, client) = (Self.places(state), Self.client(state))
+      let places = Self.places(state)
+      let client = state.clientChannel.map { DisplayText("(client: \($0))") }
       let (screens, counts) = (TabForm.allCases, HeaderCount.all(of: state))
       var parts = [
         Segments.Part(gap: 1, forms: [.init(rank: Rank.program.rawValue, columns: "virga ".count)]),
@@ -79,14 +80,6 @@ enum HeaderLine {
       tabs = chosen[3].map { Self.tabs(in: state, from: start, screens[$0]) } ?? []
       self.counts = zip(counts, chosen.dropFirst(4)).compactMap { count, form in form.map { count.forms[$0].text } }
         .joined(separator: HeaderCount.separator)
-    }
-
-    /// The client's channel, if it is not the one whose defaults are shown.
-    private static func client(_ state: State) -> DisplayText? {
-      guard let channel = state.channel, let client = state.session[.context, "channel"]?.stringValue,
-        !client.isSameName(as: channel)
-      else { return nil }
-      return DisplayText("(client: \(client))")
     }
 
     /// The manifest and its channel, with the name cut more and more.

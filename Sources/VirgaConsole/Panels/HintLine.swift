@@ -49,47 +49,36 @@ enum HintLine {
     if !state.input.pendingKeys.isEmpty, state.messages.caption == nil {
       return wrapped(continuations(state), to: state.layout.hints.columns - 1)
     }
-    var line = Line(end: state.layout.hints.columns - 1)
-    if let caption = state.messages.caption {
-      for hint in hints(of: caption) { guard line.add(hint) else { break } }
-      return line.placed
-    }
-    // Do not even create hints that do not fit.
-    for entry in (state.input.hintKeys.output?.right ?? []).reversed() {
-      guard let hint = hint(entry, in: state) else { continue }
-      guard line.addAtEnd(hint) else { break }
-    }
-    for entry in state.input.hintKeys.output?.left ?? [] {
-      guard let hint = hint(entry, in: state) else { continue }
-      guard line.add(hint) else { break }
-    }
-    return line.placed
+    if let caption = state.messages.caption { return fitted(hints(of: caption), [], in: state.layout.hints.columns) }
+    let keys = state.input.hintKeys.output
+    return fitted(
+      (keys?.left ?? []).compactMap { hint($0, in: state) }, (keys?.right ?? []).compactMap { hint($0, in: state) },
+      in: state.layout.hints.columns)
   }
 
-  /// A line filled from both ends.
-  private struct Line {
+  /// How many hints at the left come before the last one at the right.
+  private static let firstAtLeft = 4
+
+  /// The hints for which there is room: the first ones, from the start of the line and from its end.
+  private static func fitted(_ left: [Hint], _ right: [Hint], in columns: Int) -> [Placed] {
+    let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? firstAtLeft : 0 }
+    let parts = zip(left + right, ranks).map { hint, rank in
+      Segments.Part(gap: 2, forms: [.init(rank: rank, columns: hint.columns)])
+    }
+    let shown = zip(left + right, Segments.fit(parts, in: columns)).map { $1 == nil ? nil : $0 }
     var placed: [Placed] = []
     var column = 1
-    var end: Int
-
-    init(end: Int) { self.end = end }
-
-    /// Adds a hint on the left; returns false if there is no room.
-    mutating func add(_ hint: Hint) -> Bool {
-      guard column + hint.columns <= end else { return false }
+    for hint in shown.prefix(left.count).compactMap(\.self) {
       placed.append((hint, column, 0))
       column += hint.columns + 2
-      return true
     }
-
-    /// Adds a hint on the right; returns false if there is no room.
-    mutating func addAtEnd(_ hint: Hint) -> Bool {
-      guard end - hint.columns >= 1 else { return false }
-      end -= hint.columns
-      placed.append((hint, end, 0))
-      end -= 2
-      return true
+    column = columns - 1
+    for hint in shown.dropFirst(left.count).compactMap(\.self).reversed() {
+      column -= hint.columns
+      placed.append((hint, column, 0))
+      column -= 2
     }
+    return placed
   }
 
   /// Wraps hints to as many lines as needed to show all continuations of a key.

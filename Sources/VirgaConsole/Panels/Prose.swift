@@ -11,6 +11,19 @@ enum Prose {
     return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
 
+  /// A name and what there is to say of it, beside it if there is room and wrapped.
+  static func fact(_ name: DisplayText, _ text: String, indent: Int, columns: Int) -> [StyledLine] {
+    let isBeside = columns >= indent + 24
+    let start = isBeside ? indent : 2
+    let lines = DisplayText(text).wrapped(to: max(1, columns - start))
+    let first = isBeside ? [] : [StyledLine(name, .dim)]
+    return first
+      + lines.enumerated().map { row, text in
+        let lead = row == 0 && isBeside ? name.padded(to: start) : .blanks(start)
+        return StyledLine(of: (lead, .dim), (text, .text))
+      }
+  }
+
   /// Counted in scalars, because a single character can be as long as the text.
   private static let mostScalars = 20_000
 

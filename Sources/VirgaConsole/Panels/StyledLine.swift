@@ -34,6 +34,37 @@ struct StyledLine: Equatable, Sendable {
     return line
   }
 
+  /// The line in lines of at most so many columns.
+  func wrapped(to limit: Int) -> [StyledLine] {
+    guard columns > limit else { return [self] }
+    var (lines, rest): ([StyledLine], StyledLine) = ([], self)
+    for text in plain.wrapped(to: limit) {
+      if !lines.isEmpty { rest = rest.dropping(rest.plain.plain.prefix { $0 == " " }.count) }
+      let end = rest.dropping(text.columns)
+      lines.append(rest.prefix(text.columns))
+      rest = end
+    }
+    return lines
+  }
+
+  private func prefix(_ columns: Int) -> StyledLine {
+    var (line, room) = (StyledLine(pieces: []), columns)
+    for piece in pieces where room > 0 {
+      line.add(piece.text.prefix(room), piece.style)
+      room -= piece.text.columns
+    }
+    return line
+  }
+
+  private func dropping(_ columns: Int) -> StyledLine {
+    var (line, left) = (StyledLine(pieces: []), columns)
+    for piece in pieces {
+      if left < piece.text.columns { line.add(left > 0 ? piece.text.dropping(left) : piece.text, piece.style) }
+      left -= piece.text.columns
+    }
+    return line
+  }
+
   /// Adds blanks up to a column, at least one.
   mutating func pad(to column: Int) { add(.blanks(max(1, column - columns))) }
 }

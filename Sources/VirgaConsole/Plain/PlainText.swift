@@ -40,7 +40,7 @@ package struct PlainText: Sendable {
     guard let view = state.view else { return [] }
     let list = view.list(in: state)
     guard list?.count != 0 else { return ["  " + view.cursorWords(of: state)] }
-    let window = list.map { $0.scroll.window(count: $0.count, height: view.rowsArea(in: state).rows) }
+    let window = list.map { $0.scroll.window(count: $0.count, height: view.height(in: state)) }
     let words = window.map { $0.map { view.words(forRow: $0, of: state) } }
     let lines = words ?? view.lines(of: state).map { PlainWords.of($0.plain.plain) }
     let cursor = view.cursorRow(in: state) - (window?.lowerBound ?? 0)

@@ -154,7 +154,7 @@ extension State {
   var view: (any PanelView)? { parts.view(of: focus) }
 
   /// The number of visible rows of a panel.
-  func height(of panel: Panel) -> Int { parts.view(of: panel)?.rowsArea(in: self).rows ?? 0 }
+  func height(of panel: Panel) -> Int { parts.view(of: panel)?.height(in: self) ?? 0 }
 
   /// Scrolls all lists back to their cursors.
   mutating func showCursors() {

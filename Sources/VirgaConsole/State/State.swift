@@ -117,16 +117,10 @@ package struct State: Sendable {
   }
 
   /// The problems in the current channel, the flag files and the recipes, most severe first.
-  package var currentProblems: [Problem] { problems.list.items.map(\.problem) }
+  package var currentProblems: [Problem] { problems.all.map(\.problem) }
 
   /// The number of problems of a severity.
   func count(_ severity: Problem.Severity) -> Int { problems.count(severity) }
-
-  /// The number of problems that need room: one line for warnings only, none for hints.
-  var shownProblemCount: Int {
-    let (errors, warnings) = (count(.error), count(.warning))
-    return errors > 0 ? errors + warnings : min(warnings, 1)
-  }
 }
 
 extension State {

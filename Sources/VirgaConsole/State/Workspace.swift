@@ -24,13 +24,14 @@ package struct Workspace: Sendable {
   /// Whether the defaults of the shown manifest have been checked.
   var isChecked: Bool { !defaults.isEmpty }
 
-  /// The width that is enough for 90 % of the feature ids.
-  private(set) var commonNameWidth = 0
+  /// The columns that the widest id of a feature needs.
+  private(set) var nameWidth = 0
 
   private var loading: [Problem] = []
   private var defaults: [Name?: [Problem]] = [:]
   private var ranked: [Name?: [Problem]] = [:]
   private var errors: [Name?: [Name: Int]] = [:]
+  private var flawed: [Name?: Set<Name>] = [:]
   private var counts: [Name?: [Problem.Severity: Int]] = [:]
 
   /// Creates a workspace without a manifest.
@@ -54,12 +55,15 @@ package struct Workspace: Sendable {
     errors[channel.map(Name.init(_:))] ?? errors[nil] ?? [:]
   }
 
+  /// The features with errors or warnings in `channel`.
+  func flawedFeatures(in channel: String?) -> Set<Name> { flawed[channel.map { Name($0) }] ?? flawed[nil] ?? [] }
+
   /// Shows a manifest with the problems of reading it.
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
     isFirst = self.manifest == nil
     identity = Identity()
     self.manifest = manifest
-    commonNameWidth = DisplayText.commonWidth(of: manifest.features.lazy.map(\.id))
+    nameWidth = manifest.features.lazy.map { DisplayText($0.id).columns }.max() ?? 0
     isStale = false
     loading = problems
     defaults = [:]
@@ -82,6 +86,7 @@ package struct Workspace: Sendable {
   private mutating func rank() {
     ranked = [:]
     errors = [:]
+    flawed = [:]
     counts = [:]
     for channel in [nil] + channels.map(Name.init(_:)) {
       let all = loading + (isStale ? [] : defaults[channel] ?? [])
@@ -91,10 +96,10 @@ package struct Workspace: Sendable {
         if let severity = found.first?.severity { counts[channel, default: [:]][severity] = found.count }
       }
       guard let manifest, !isStale else { continue }
-      for problem in sorted[0] {
-        if let place = ProblemPlace(problem, in: manifest) {
-          errors[channel, default: [:]][place.feature, default: 0] += 1
-        }
+      for problem in all where problem.severity != .hint {
+        guard let place = ProblemPlace(problem, in: manifest) else { continue }
+        flawed[channel, default: []].insert(place.feature)
+        if problem.severity == .error { errors[channel, default: [:]][place.feature, default: 0] += 1 }
       }
     }
   }

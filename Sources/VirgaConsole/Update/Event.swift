@@ -46,8 +46,8 @@ package enum Event: Sendable {
   case imported(SessionExport, from: String, isOther: Bool)
   /// Recipes were read from a file.
   case recipes(RecipeBatch, from: String)
-  /// The names in a folder; names of folders end with `/`.
-  case files([String], in: String)
+  /// The names in a folder, those of folders with a `/` at their end, and what the files are as far as that is known.
+  case files([String], in: String, kinds: [String: FileKind] = [:])
   /// The channels of a manifest on the command line; empty if it could not be read.
   case channels([String], of: String)
   /// The progress of background work, in words; nil when it ends.

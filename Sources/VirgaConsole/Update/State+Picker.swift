@@ -72,6 +72,8 @@ extension State {
     resolveFlagNames()
     let lines = overlay.map { Picker.commandLines(for: $0.field, in: self) } ?? []
     overlay?.show(lines)
+    let folder = listedFolder.map { DisplayText($0).truncatedAtStart(to: size.columns / 2).plain }
+    overlay?.title = folder.map { $0.isEmpty ? "Files" : "Files in \($0)" } ?? "Command"
   }
 
   private mutating func tellNothingLeft() {
@@ -122,6 +124,13 @@ extension State {
   /// Runs the line under the cursor, or the typed command line.
   mutating func chooseInOverlay() -> Outcome {
     guard let overlay else { return [] }
+    if overlay.kind == .commandLine, overlay.list.scroll.cursor == 0, overlay.field.text.hasSuffix(" "),
+      let named = Invocation(line: overlay.field.text), named.argument.isEmpty,
+      CommandTable.command(named: named.name, in: self)?.argument?.isFile == true,
+      overlay.selected?.invocation.map({ $0.argument.isEmpty || files.listed?.names.contains($0.argument) == true }) ?? true
+    {
+      return .refused("type the name of a file, or choose one")
+    }
     if let typed = typedInvocation(of: overlay) { return choose(overlay.meant(by: typed)) }
     guard let invocation = overlay.selected?.invocation else {
       if overlay.kind == .commandLine, let typed = Invocation(line: CommandTable.named(overlay.field.text, in: self)) {

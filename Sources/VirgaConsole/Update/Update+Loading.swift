@@ -109,7 +109,7 @@ extension State {
   }
 
   /// The maximum width of an unknown name in a message.
-  private static let longestName = 60
+  private static let longestName = 120
 
   /// `there is no KIND called NAME`, with a similar name or a few existing ones.
   func unknown(_ kind: String, _ name: String, among names: [String]) -> String {

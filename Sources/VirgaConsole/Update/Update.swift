@@ -53,7 +53,7 @@ extension State {
     case .fileWritten(let draft): return take(written: draft)
     case .imported(let export, let file, let isOther): return take(export, from: file, isOther: isOther)
     case .recipes(let batch, let file): return take(batch, from: file)
-    case .files(let names, let folder): take(names, in: folder)
+    case .files(let names, let folder, let kinds): take(ListedFiles(folder: folder, names: names, kinds: kinds))
     case .channels(let names, let file): take(channels: names, of: file)
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text): note(reading: text)

@@ -65,12 +65,29 @@ struct FileJob: Sendable {
     return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? WrittenValue($0)), from: file) }
   }
 
-  /// Lists the names in the folder at `path`, files first.
+  /// How many files of a folder are looked into, how large they may be, and how much of each is read.
+  private static let (mostRecognized, largest, recognized) = (200, 1 << 20, 4096)
+
+  /// Lists the names in the folder at `path`, files first, with what they are.
   static func listing(_ typed: String, at path: String) -> FileJob {
     FileJob(title: "reading \(typed)", isShort: true) { _, _ in
       let names = FolderReading.disk.list(path).filter { !$0.name.hasPrefix(".") }
       let sorted = names.sorted { ($0.isFolder ? 1 : 0, $0.name) < ($1.isFolder ? 1 : 0, $1.name) }
-      return .files(sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed)
+      let files = sorted.lazy.filter { !$0.isFolder }.map(\.name).filter { name in
+        [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)
+      }
+      let kinds = files.prefix(mostRecognized).map { name in
+        (
+          name,
+          FileKind(
+            name,
+            beginning: ((try? FileReading.disk(limit: largest).read(FilePath.joined(path, name))) ?? []).prefix(
+              recognized))
+        )
+      }
+      return .files(
+        sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed,
+        kinds: Dictionary(kinds) { first, _ in first })
     }
   }
 

@@ -176,8 +176,8 @@ import VirgaWorkbench
     console.send(.files(["a.csv", "b.yaml", "new.fml.yaml", "old/"], in: ""))
     #expect(
       zip(console.titles, console.details).map { "\($0): \($1)" } == [
-        "add-column release: bring it back", "add-column new.fml.yaml: a manifest", "add-column old/: a folder",
-        "add-column b.yaml: perhaps a manifest",
+        "release: bring it back", "new.fml.yaml: a manifest; @ lists its channels", "old/: a folder",
+        "b.yaml: perhaps a manifest",
       ])
     console.press("Down", "Down", "Enter")
     #expect(console.field == "add-column old/" && console.effects == [.listFiles("old/")])

@@ -58,7 +58,7 @@ import VirgaSession
     console.type("@")
     #expect(console.effects == [.listChannels("other.fml.yaml")])
     console.send(.channels(["beta", "release"], of: "other.fml.yaml"))
-    let line = "add-column other.fml.yaml@"
+    let line = "other.fml.yaml@"
     #expect(console.titles == [line, line + "beta", line + "release"])
     console.type("re")
     #expect(console.effects == [] && console.titles == [line + "release"])

@@ -107,7 +107,7 @@ import VirgaSession
       .session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
     console.run("list-features orphaned")
     #expect(console.ids == ["one", "gone"])
-    #expect(console.lines[2].contains("! 1 edit of no feature, O"))
+    #expect(console.lines[2].contains("! 1 lost edit, O"))
     #expect(console.lines[3].contains("! one") && console.lines[4].contains("! gone"))
     console.press("O")
     #expect(console.details.first == "! the manifest has no feature `gone`")

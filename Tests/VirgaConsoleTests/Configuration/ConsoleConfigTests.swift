@@ -183,6 +183,7 @@ import VirgaSource
     console.use(config.keys)
     console.act(":select homescreen", ":edit", "x Ctrl-Y")
     #expect(console.state.editor?.canUndo == false)
+    console.type("\"pinned-limit\": 3")
     #expect(console.hints.contains("Ctrl-K Ctrl-S apply"))
     console.press("Ctrl-K")
     #expect(console.hints.contains("Ctrl-S apply"))

@@ -52,7 +52,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.lines.contains { $0.detail.plain.hasPrefix("bad.json:1:") } == true)
     console.press("Esc", "A")
     let first = try #require(console.state.overlay?.selected)
-    #expect(first.title == "load-recipes bad.json" && first.detail == "3 recipes of it could not be read")
+    #expect(first.title == "bad.json" && first.detail == "3 recipes of it could not be read")
     console.press("Enter")
     #expect(console.effects == [.readRecipes("bad.json")])
   }

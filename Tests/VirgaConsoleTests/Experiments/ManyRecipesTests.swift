@@ -18,9 +18,26 @@ struct ManyRecipesTests {
     console.run("experiments")
   }
 
-  private static func recipe(_ number: Int) -> JSONValue {
+  @Test("a slug for which there is no room beside its gate takes lines of its own") func longSlugs() throws {
+    var console = try ConsoleDriver(FrameCase.goldenSize)
+    let slug = "android-long-term-holdback-validation-first-run-sub-experiment"
+    let recipes = [Self.recipe(1), Self.recipe(2, slug: slug)].compactMap { Recipe(entry: $0) }
+    console.send(.opening(SessionOpening(recipes: recipes)))
+    console.run("experiments", "set-context channel release")
+    FrameCase.expect(console, equals: "large-recipes")
+    #expect(console.lines[0].contains("(client: release)"))
+    #expect(console.lines.last?.contains("C match channels") == true)
+    console.click(5, 8)
+    #expect(console.state.experiments.selected?.slug == "recipe-1", "a click on the second line of a row")
+    console.press("C")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["show release", "client in nightly"])
+    console.press("Down", "Enter")
+    #expect(console.state.clientChannel == nil && console.state.session[.context, "channel"] == nil)
+  }
+
+  private static func recipe(_ number: Int, slug: String? = nil) -> JSONValue {
     [
-      "slug": .string("recipe-\(number)"), "schemaVersion": "1.11.0", "userFacingName": "R",
+      "slug": .string(slug ?? "recipe-\(number)"), "schemaVersion": "1.11.0", "userFacingName": "R",
       "userFacingDescription": "", "isEnrollmentPaused": false, "isRollout": false, "appName": "cirrus",
       "proposedEnrollment": 7,
       "bucketConfig": [

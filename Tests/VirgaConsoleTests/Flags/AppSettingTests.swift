@@ -25,7 +25,7 @@ import VirgaTargeting
     console.send(.session(session))
   }
 
-  private var row: String { console.lines.first { $0.contains("▸ \(Self.id) ") || $0.contains(" \(Self.id) ") } ?? "" }
+  private var row: String { console.lines.first { $0.hasPrefix("┃▸") } ?? "" }
 
   @Test("is told as one by the sentence, the cells and the counts, and d drops it") mutating func agrees() throws {
     #expect(console.state.flags.counts.overridden == 0)
@@ -35,7 +35,7 @@ import VirgaTargeting
     let text = console.lines.joined(separator: "\n")
     #expect(text.contains("buildAndUser is off: the app setting `toolbar-hides-on-scroll` turns"))
     #expect(text.contains("app setting toolbar-hides-on-scroll  off  by app 1"))
-    #expect(row.contains(" off ● app setting"), "\(row)")
+    #expect(row.contains(" off ") && row.contains(" ● app setting "), "\(row)")
     #expect(row.contains(" · "), "the user has not chosen: \(row)")
     #expect(console.lines[0].contains("1 override "))
     #expect(console.state.flags.counts.overridden == 1)

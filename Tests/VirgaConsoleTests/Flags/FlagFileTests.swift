@@ -89,7 +89,7 @@ import VirgaWorkbench
     console.send(.flags(failed))
     #expect(console.answer("Reader")?.state == .on)
     #expect(console.lines[1].contains("1 problem"))
-    #expect(console.sees("▸ Reader", "on  kept"))
+    #expect(console.sees("▸   Reader", " kept "))
     #expect(console.sees("kept from an earlier read of 2026-03-01T09:30:00Z;"))
     console.send(.flags(failed))
     #expect(console.answer("Reader")?.state == .on)

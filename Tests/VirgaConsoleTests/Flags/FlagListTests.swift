@@ -108,14 +108,15 @@ import VirgaWorkbench
     #expect(console.status == "there is no selection called section Uncategorised")
   }
 
-  @Test("the flags of a configuration stand under the headings of their sections, by name, those without one last")
+  @Test("flags are listed below features, those of a configuration below sections, by name, those without either last")
   mutating func headings() {
     let text = #"""
       {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
         {"name": "a", "section": "Tabs"}]}
       """#
     console.send(.flags(FlagFiles([SourceText(name: "f.json", text: text)])))
-    #expect(console.headings == ["Reader", "Tabs", "Uncategorized"])
+    #expect(console.headings.first == "address-autofill")
+    #expect(console.headings.suffix(4) == ["voice-search", "Reader", "Tabs", "Uncategorized"])
     #expect(console.flagIDs.suffix(4) == ["z", "a", "b", "Loose"])
     console.run("filter a")
     console.run("list-flags section Tabs")
@@ -123,7 +124,7 @@ import VirgaWorkbench
     let plain = #"[{"name": "Loose"}, {"name": "Another"}]"#
     console.run("list-flags all", "filter")
     console.send(.flags(FlagFiles([SourceText(name: "f.json", text: plain)])))
-    #expect(console.headings == [])
+    #expect(console.headings.suffix(2) == ["voice-search", "Uncategorized"])
     #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
   }
 
@@ -156,7 +157,7 @@ import VirgaWorkbench
     console.press("h", "Enter")
     #expect(console.flagIDs.count == count)
     console.act(":select-flag sentFromCirrus", "Left")
-    #expect(console.status == "only the flags of a configuration stand in sections")
+    #expect(console.state.flags.list.selectedHeading == "sent-from-cirrus")
   }
 
   @Test(

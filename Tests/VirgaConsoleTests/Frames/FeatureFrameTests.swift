@@ -9,6 +9,20 @@ import VirgaTestSupport
     FrameCase.expect(try ConsoleDriver(size), equals: "first")
   }
 
+  @Test("a large app at 80x24: whole ids, details in the rows that values leave, a narrower list beside values")
+  func largeApp() throws {
+    var console = try LargeApp.console(FrameCase.goldenSize)
+    FrameCase.expect(console, equals: "large-features")
+    #expect(console.lines.contains { $0.contains("┃▸ ~ address-bar-gesture-to-open-tab-tray-feature┃") })
+    console.run("select first-run-welcome-framework", "open", "go cards.welcome.button-action")
+    FrameCase.expect(console, equals: "large-values")
+    console = try LargeApp.console(FrameCase.goldenSize, channels: ["nightly"])
+    console.run("problems")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["missing-metadata 100"])
+    console.press("Enter")
+    #expect(console.state.overlay?.lines.count == 100)
+  }
+
   @Test(arguments: FrameCase.sizes) func theValuesOfAFeature(size: Size) throws {
     var console = try ConsoleDriver(size)
     console.run("select homescreen", "open", "go sections-enabled.pocket")

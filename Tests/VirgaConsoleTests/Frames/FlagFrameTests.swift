@@ -29,6 +29,18 @@ import VirgaTestSupport
     FrameCase.expect(console, equals: "flags")
   }
 
+  @Test("a large app at 80x24: headings for features and deep objects, whole paths, checks once unless they differ")
+  func largeApp() throws {
+    var console = try LargeApp.console(FrameCase.goldenSize)
+    console.run("flags", "filter cards", "line 7")
+    console.press("Space")
+    FrameCase.expect(console, equals: "large-flags")
+    let isCut = console.lines.contains { $0.hasPrefix("┃") && $0.contains("…") }
+    #expect(!isCut)
+    console.press("Esc", "g", "Enter")
+    #expect(console.lines[4].contains("▸ ▸ address-bar-gesture-to-open-tab-tray-feature  1"))
+  }
+
   @Test("only what is overridden, every kind of flag and an orphan") func overridden() throws {
     var console = try chosen(Size(columns: 120, rows: 40))
     console.press("f")

@@ -15,7 +15,7 @@ import VirgaCanvas
     try console.openDemoRecipes()
     #expect(title(console) == "Features 44 ◆2 ◇1")
     console.run("select homescreen", "set sections-enabled.pocket false")
-    #expect(title(console) == "Features ◆2 ◇1 ●1")
+    #expect(title(console).hasSuffix("◆2 ◇1 ●1"))
     console.run("list-features changed")
     #expect(title(console).contains("of 44"), "which features are listed has to be said")
     console.run("list-features all")
@@ -45,9 +45,9 @@ import VirgaCanvas
           defaults: [{ channel: beta, value: { size: 1 } }]
       """
     var console = try ConsoleDriver(Size(columns: 120, rows: 40), yaml: yaml)
-    #expect(console.lines[3...5].map { $0.contains("~") } == [true, true, false])
+    #expect(console.lines[3...5].map { $0.prefix(20).contains("~") } == [true, true, false])
     console.run("select same")
     #expect(console.lines[1].contains("1 value · 0 changed"))
-    #expect(!console.sees("size", "~"))
+    #expect(!console.sees("size", "~ 1"))
   }
 }

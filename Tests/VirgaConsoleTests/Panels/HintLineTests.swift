@@ -76,11 +76,12 @@ import VirgaSession
 
   @Test("dropping is hinted for flags that have something to drop") func flags() throws {
     var console = try console(on: .flags)
-    console.press("Space", "j")
+    console.press("Space")
+    console.run("select-flag stories")
     #expect(!hints(console).contains("d drop"))
     console.press("d")
     #expect(console.status?.contains("nothing is overridden for ") == true)
-    console.press("k")
+    console.run("select-flag sentFromCirrus")
     #expect(console.state.session.overrideCount == 1)
   }
 }

@@ -7,7 +7,8 @@ import VirgaCanvas
   private func layout(_ size: Size, focus: Panel, problemCount: Int, listGrowth: Int = 0) -> Layout {
     Layout(size: size) { body in
       FeatureLayout(
-        arrangement: Layout.arrangement(of: size), focus: focus, problemCount: problemCount, growth: listGrowth
+        arrangement: Layout.arrangement(of: size), focus: focus, problemCount: problemCount, growth: listGrowth,
+        wanted: { _ in (5, 12) }
       ).areas(in: body)
     }
   }
@@ -37,12 +38,29 @@ import VirgaCanvas
     }
   }
 
-  @Test(arguments: [(80, 10, 25), (80, 20, 27), (80, 60, 30), (120, 60, 40), (200, 20, 46), (200, 60, 58)])
-  func theListGrowsForLongNamesAsFarAsTheValuesCanSpareIt(columns: Int, names: Int, expected: Int) {
+  @Test(arguments: [
+    (80, 20, 20, Panel.features, 25), (80, 38, 30, .features, 38), (80, 50, 30, .features, 40),
+    (80, 50, 47, .features, 47), (80, 70, 60, .features, 50), (200, 50, 50, .features, 50), (80, 38, 38, .values, 25),
+    (120, 38, 38, .values, 36), (200, 50, 50, .values, 50),
+  ])
+  func theListIsAsWideAsItsNamesWhileItHasTheFocus(
+    columns: Int, all: Int, seen: Int, focus: Panel, expected: Int
+  ) {
     let layout = Layout(size: Size(columns: columns, rows: 40)) { body in
-      FeatureLayout(arrangement: .beside, focus: .features, problemCount: 0, names: names).areas(in: body)
+      FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0, list: all, seen: seen)
+        .areas(in: body)
     }
     #expect(layout.panels[.features]?.columns == expected)
+  }
+
+  @Test(arguments: [(5, 8, 31), (5, 50, 31), (30, 8, 8), (30, 50, 13), (40, 50, 13)])
+  func detailsTakeTheRowsThatValuesDoNotUse(values: Int, details: Int, expected: Int) {
+    let layout = Layout(size: Size(columns: 120, rows: 39)) { body in
+      FeatureLayout(
+        arrangement: .beside, focus: .values, problemCount: 0, wanted: { _ in (values, details) }
+      ).areas(in: body)
+    }
+    #expect(layout.panels[.details]?.rows == expected)
   }
 
   @Test func theFocusedPanelIsAlwaysSeenWhereThereIsRoomForOne() {

@@ -7,7 +7,7 @@ import Testing
     var person = try Scenario(channel: "release")
     try person.press("filter")
     try person.type("pocket")
-    person.expect("Features 1 of 44", "pocket")
+    person.expect("1 of 44", "pocket")
     try person.press("keep-filter", "open")
     person.expect("homescreen ▸ sections-enabled ▸ pocket")
     person.expect("true in developer, nightly · false in beta, release")
@@ -22,12 +22,12 @@ import Testing
     try person.press("flags", "filter")
     try person.type("sentFrom")
     try person.press("keep-filter")
-    person.expectLine("sentFromCirrus", "on  nightly", "on", "on", "on")
+    person.expectLine("sentFromCirrus", "on ", "·", "on ", "nightly")
     try person.press("cycle-flag")
-    person.expectLine("sentFromCirrus", "on  nightly", "● off", "on", "off", "off")
+    person.expectLine("sentFromCirrus", "on ", "● off", "on│off│off", "nightly")
     person.expect("userOnly is off: this user switched it off.", "1 override")
     try person.press("undo")
-    person.expectLine("sentFromCirrus", "on  nightly", "on", "on", "on")
+    person.expectLine("sentFromCirrus", "on ", "·", "on ", "nightly")
   }
 
   @Test("a branch with two mistakes is mended from what the screen says") func mistakes() throws {
@@ -94,9 +94,9 @@ import Testing
     try person.type("region US")
     try person.press("choose")
     person.expect("set region = \"US\"")
-    person.expectLine("enrolled", "share-sheet-2026")
+    person.expect("Enrolled on `treatment-a`")
     try person.press("undo")
-    person.expectLine("targeting", "share-sheet-2026")
+    person.expect("Not enrolled: `region in ['US', 'CA']` is false: region is DE")
   }
 
   @Test("a value is set in its row, refused where its type forbids it, and dropped again") func value() throws {

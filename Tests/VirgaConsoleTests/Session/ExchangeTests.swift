@@ -20,7 +20,7 @@ import VirgaWorkbench
     console.send(.files(["notes.md", "sessions/", "state.json"], in: ""))
     console.type("st")
     #expect(
-      console.state.overlay?.lines.map(\.title.plain).prefix(2) == [
+      console.state.overlay?.lines.map(\.text).prefix(2) == [
         "session-export st", "session-export state.json",
       ])
     console.press("Down", "Tab")
@@ -31,18 +31,49 @@ import VirgaWorkbench
     #expect(console.effects == [.exportSession("other.json", channel: "nightly")])
   }
 
-  @Test("files with the endings that a command writes or reads come first, then folders, then all others")
+  @Test("files with the endings that a command writes or reads are listed, then folders")
   func endings() throws {
     var console = try ConsoleDriver()
     let names = ["a.txt", "b.csv", "c.md", "d.json", "e.ndjson", "f/"]
     console.act(":channels", ":export", "Ctrl-U")
     console.send(.files(names, in: ""))
-    let lines = console.state.overlay?.lines.map { $0.title.plain.dropFirst("export ".count) }
-    #expect(lines == ["b.csv", "c.md", "d.json", "f/", "a.txt", "e.ndjson"])
+    let lines = console.state.overlay?.lines.map { $0.title.plain }
+    #expect(lines == ["b.csv", "c.md", "d.json", "f/"])
     console.act("Esc", ":session-import")
     console.send(.files(names, in: ""))
-    let sessions = console.state.overlay?.lines.map { $0.title.plain.dropFirst("session-import ".count) }
-    #expect(sessions == ["d.json", "f/", "a.txt", "b.csv", "c.md", "e.ndjson"])
+    let sessions = console.state.overlay?.lines.map { $0.title.plain }
+    #expect(sessions == ["d.json", "f/"])
+  }
+
+  @Test("of files only those are listed that a command can read, by their names alone, with the folder above")
+  func kinds() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.run("experiments", "load-recipes")
+    console.press("Enter")
+    #expect(console.state.refusal?.hasSuffix("type the name of a file, or choose one") == true)
+    #expect(console.state.overlay?.field.text == "load-recipes ")
+    console.type("a-long-folder-of-recipes/")
+    let name = "android-long-term-holdback-validation-first-run-sub-experiment.json"
+    console.send(
+      .files(
+        [name, "features.json", "session.json", "unknown.yaml", "notes.md", "older/"], in: "a-long-folder-of-recipes/",
+        kinds: [name: .recipes, "features.json": .flags, "session.json": .session]))
+    #expect(
+      console.state.overlay?.lines.map { "\($0.title.plain): \($0.detail.plain)" }.suffix(3) == [
+        "older/: a folder", "unknown.yaml: recipes", "\(name): recipes",
+      ])
+    FrameCase.expect(console, equals: "large-files")
+  }
+
+  @Test(
+    "a file is recognized by its beginning",
+    arguments: [
+      ("a.fml.yaml", "about:", FileKind.manifest), ("r.json", #"{"schemaVersion": "1", "slug": "x"}"#, .recipes),
+      ("r.json", #"{"data": [{"appId": "x", "slug": "y"}]}"#, .recipes), ("s.json", #"{"virga-session": 1}"#, .session),
+      ("f.json", #"{"features": [{"name": "x"}]}"#, .flags), ("o.json", #"{"name": "x"}"#, .other),
+    ])
+  func recognized(name: String, text: String, kind: FileKind) {
+    #expect(FileKind(name, beginning: Array(text.utf8)) == kind)
   }
 
   @Test("Tab takes what all files share that go on from what was typed, and the only one whole")
