@@ -104,5 +104,5 @@ public struct UnstorablePreference: Error, Hashable, Sendable, CustomStringConve
   public init(key: String) { self.key = key }
 
   /// The reason, as a sentence without a final period.
-  public var description: String { "The preference `\(key)` has to be a boolean, a number or a text" }
+  public var description: String { "The preference `\(key)` must be a boolean, a number or a string" }
 }

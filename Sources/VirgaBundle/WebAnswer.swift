@@ -57,7 +57,7 @@ final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
     let isTooLong = state.withLock { state in
       state.page.bytes.append(contentsOf: data)
       guard state.page.bytes.count > request.limit else { return false }
-      state.failure = state.failure ?? "Is larger than \(request.limit) bytes"
+      state.failure = state.failure ?? "Larger than \(request.limit) bytes"
       return true
     }
     if isTooLong { dataTask.cancel() }

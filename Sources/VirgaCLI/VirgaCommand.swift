@@ -7,7 +7,7 @@ package struct VirgaCommand: ParsableCommand {
   /// The argument parser's configuration.
   package static let configuration = CommandConfiguration(
     commandName: "virga",
-    abstract: "See what a feature manifest, an experiment or a flag does to an app, before it reaches anybody.",
+    abstract: "See what a feature manifest, an experiment or a flag does to an app before it reaches users.",
     discussion: "Without a subcommand the console opens; without a manifest it opens the embedded demo.",
     version: ProgramVersion.description,
     subcommands: [
@@ -61,7 +61,7 @@ package struct VirgaCommand: ParsableCommand {
       // Errors while a subcommand runs are reported without the program's usage.
       guard isUsage, command != nil else { exit(withError: error) }
       Output.remark("error: \(message(for: error))")
-      Output.remark("`virga help \(named.words.joined(separator: " "))` says how it is used")
+      Output.remark("see `virga help \(named.words.joined(separator: " "))`")
       exit(withError: ExitCode.validationFailure)
     }
   }

@@ -17,7 +17,9 @@ extension FeatureFlags {
   /// - Throws: ``FlagError`` if the test or variation does not exist.
   public func set(_ name: Feature.Name, variation: Test.Variation?) throws(FlagError) {
     try toggle(name) { choices, flag throws(FlagError) in
-      guard flag.isTest else { throw FlagError(.notApplicable, "`\(name)` is a flag without variations") }
+      guard flag.isTest else {
+        throw FlagError(.notApplicable, "`\(name)` is a flag, not a test, so it has no variations")
+      }
       if let variation, !flag.variations.contains(variation) {
         let known = flag.variations.map { "`\($0)`" }.joined(separator: " or ")
         throw FlagError(.unknownOption, "`\(name)` has no variation `\(variation)`; choose \(known)")
@@ -70,7 +72,7 @@ extension FeatureFlags {
   ) throws(FlagError) {
     let result = state.withLock { state -> Result<Void, FlagError> in
       guard let flag = state.set.merged[name.rawValue] else {
-        return .failure(FlagError(.unknownFlag, "There is no flag `\(name)`"))
+        return .failure(FlagError(.unknownFlag, "Unknown flag `\(name)`"))
       }
       return Result { () throws(FlagError) in
         try change(&state.toggles[name.rawValue, default: FlagChoices()], flag)

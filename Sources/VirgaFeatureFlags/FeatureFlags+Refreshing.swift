@@ -63,7 +63,7 @@ extension FeatureFlags {
     return take(Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, turn)
   }
 
-  private static let noSource = FileFailure(path: "configuration", reason: "the app names no source")
+  private static let noSource = FileFailure(path: "configuration", reason: "the app has not set a source")
 
   private func take(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, _ turn: Int

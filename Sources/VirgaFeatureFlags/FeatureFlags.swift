@@ -109,7 +109,7 @@ public final class FeatureFlags: Sendable {
   /// The flag called `name`; nil if there is none.
   public func flag(_ name: Feature.Name) -> ConfiguredFlag? {
     reminder?.say(
-      "the flag `\(name)` was asked before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
+      "the flag `\(name)` was read before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
         + "until then every flag is off")
     return state.withLock { $0.set.merged[name.rawValue] }
   }

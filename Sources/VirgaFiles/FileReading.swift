@@ -83,7 +83,7 @@ extension FileReading {
   public static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
     guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
       throw FileFailure(
-        path: "-", reason: "Standard input has been read, or is not open for reading; name `-` for one input alone")
+        path: "-", reason: "Standard input was already read, or is not open for reading; use `-` for one input only")
     }
     defer { if isatty(STDIN_FILENO) != 1 { spendStandardInput() } }
     return try readAll(from: STDIN_FILENO, path: "-", expecting: 0, limit: limit)
@@ -111,7 +111,7 @@ private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8]
   let kind = status.st_mode & S_IFMT
   if kind == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
   let isShellPipe = kind == S_IFIFO && (path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/"))
-  guard kind == S_IFREG || isShellPipe else { throw FileFailure(path: path, reason: "Is no regular file") }
+  guard kind == S_IFREG || isShellPipe else { throw FileFailure(path: path, reason: "Not a regular file") }
   // Opened non-blocking, so as not to wait for a writer; reading may block.
   _ = fcntl(descriptor, F_SETFL, 0)
   return try readAll(from: descriptor, path: path, expecting: Int(status.st_size), limit: limit)
@@ -120,7 +120,7 @@ private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8]
 private func readAll(
   from descriptor: Int32, path: String, expecting size: Int, limit: Int
 ) throws(FileFailure) -> [UInt8] {
-  guard size <= limit else { throw FileFailure(path: path, reason: "Is larger than \(limit) bytes") }
+  guard size <= limit else { throw FileFailure(path: path, reason: "Larger than \(limit) bytes") }
   var bytes: [UInt8] = []
   var room = max(size + 1, 1 << 14)
   while true {
@@ -135,7 +135,7 @@ private func readAll(
     if got < 0 && failure == EINTR { continue }
     guard got >= 0 else { throw FileFailure(path: path, reason: String(cString: strerror(failure))) }
     if got == 0 { return bytes }
-    guard bytes.count <= limit else { throw FileFailure(path: path, reason: "Is larger than \(limit) bytes") }
+    guard bytes.count <= limit else { throw FileFailure(path: path, reason: "Larger than \(limit) bytes") }
     room = 1 << 16
   }
 }

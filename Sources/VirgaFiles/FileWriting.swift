@@ -71,7 +71,7 @@ package enum FileWriting {
     guard fstat(folder, &status) == 0 else { throw FileFailure(errno, path) }
     guard status.st_mode & 0o777 != 0o700 else { return }
     guard status.st_mode & S_ISVTX == 0 else {
-      throw FileFailure(path: path, reason: "Is a folder for everybody's files; name one of its own")
+      throw FileFailure(path: path, reason: "The folder is shared with other users; use a private one")
     }
     guard fchmod(folder, 0o700) == 0 else { throw FileFailure(errno, path) }
   }

@@ -66,7 +66,7 @@ package final class GrowingFile {
       throw FileFailure(errno, path)
     }
     guard own.st_ino == there.st_ino, own.st_dev == there.st_dev else {
-      throw FileFailure(path: path, reason: "Another file has taken its place")
+      throw FileFailure(path: path, reason: "Another file replaced it")
     }
     guard own.st_size == length else { throw FileFailure(path: path, reason: "Another program has written to it") }
   }

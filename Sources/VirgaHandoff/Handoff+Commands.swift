@@ -38,7 +38,7 @@ extension Handoff {
   }
 
   private func iosCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
-    if launch.isLegacy { throw Refusal("an activity is started on Android alone") }
+    if launch.isLegacy { throw Refusal("an activity can only be started on Android") }
     let device = ShellWord.quoted(launch.device ?? "booted")
     let id = ShellWord.quoted(target.id)
     let end = "xcrun simctl terminate \(device) \(id)"
@@ -66,7 +66,7 @@ extension Handoff {
   /// The receiver of a message on Android: a broadcast receiver, or with `isLegacy` an activity or a link.
   private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     guard launch.isLegacy else {
-      if launch.link != nil { throw Refusal("a link is opened on Android with --legacy-open alone") }
+      if launch.link != nil { throw Refusal("on Android a link needs --legacy-open") }
       return ["-p", ShellWord.quoted(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
     }
     if let link = launch.link {
@@ -98,14 +98,14 @@ extension Handoff {
   /// A link with a scheme: its own, or else the app's.
   private func address(_ link: String) throws(Refusal) -> String {
     guard link.contains("://") || target.scheme != nil else {
-      throw Refusal("\(target.name) has no scheme: write the whole link, with its own")
+      throw Refusal("\(target.name) has no scheme: write the whole link with its scheme")
     }
     let whole = link.contains("://") ? link : "\(target.scheme ?? "")://\(link)"
     let isPlain = whole.utf8.allSatisfy {
       $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\")
     }
     guard isPlain, !link.isEmpty else {
-      throw Refusal("`\(link)` is no link: blanks and quotes are written as %20 and %27")
+      throw Refusal("`\(link)` is not a valid link: write spaces and quotes as %20 and %27")
     }
     return whole
   }

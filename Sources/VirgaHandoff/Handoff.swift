@@ -48,14 +48,14 @@ package struct Handoff: Hashable, Sendable {
       patched.formUnion(Set(naming: recipe.featureIDs))
     }
     for id in rewriting.patch.keys where !patched.contains(id) {
-      warnings.append("no forced branch configures `\(id)`, which the patch changes")
+      warnings.append("the patch changes `\(id)`, which no forced branch configures")
     }
     if !edits.isEmpty {
       let recipe = EditRecipe(Self.editSlug, edits: edits, app: target.app, channel: target.channel)
       recipes.append(.object(recipe.json))
     }
     guard !recipes.isEmpty else {
-      throw Refusal("no branch is forced and nothing is edited: there is nothing to hand off")
+      throw Refusal("nothing to hand off: no branch is forced and nothing is edited")
     }
     if let stays = Self.staying(session, manifest) { warnings.append(stays) }
     if let manifest {
@@ -75,7 +75,7 @@ package struct Handoff: Hashable, Sendable {
       let count = nouns.count { $0 == noun }
       return count == 0 ? nil : count.counted(noun)
     }
-    return counted.isEmpty ? nil : counted.joined(separator: ", ") + " of the session stay here"
+    return counted.isEmpty ? nil : counted.joined(separator: ", ") + " are not handed off"
   }
 
   /// A warning if the manifest may not belong to the app; nil if it does or this is unknown.
@@ -87,7 +87,7 @@ package struct Handoff: Hashable, Sendable {
     guard let code = about?.kotlin?.package ?? about?.swift?.module,
       HandoffTarget.known.contains(where: { $0.app == target.app })
     else { return nil }
-    return "the manifest is for `\(code)`, which is none of the known builds of `\(target.app)`"
+    return "the manifest is for `\(code)`, which is not a known build of `\(target.app)`"
   }
 
   /// Throws the first config that the manifest does not allow; returns warnings.
@@ -100,7 +100,7 @@ package struct Handoff: Hashable, Sendable {
     for recipe in recipes.compactMap({ Recipe(entry: $0) }) {
       for config in recipe.branches.filter({ $0.ratio > 0 }).flatMap(\.features) {
         guard let feature = manifest.feature(config.featureID) else {
-          warnings.append("`\(config.featureID)` of `\(recipe.slug)` is no feature of \(manifest.title)")
+          warnings.append("`\(recipe.slug)` uses feature `\(config.featureID)`, which \(manifest.title) does not have")
           continue
         }
         let problems = manifest.check(

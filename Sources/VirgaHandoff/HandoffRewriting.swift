@@ -37,7 +37,7 @@ struct ForcedRecipe {
       guard let patch = patch.objectValue else { continue }
       var changed: [String] = []
       changeConfigs(of: id) { config in PatchedConfig(config, patch, noting: &changed).json }
-      warnings += changed.map { "`\($0)` of `\(id)` has another type than before the patch" }
+      warnings += changed.map { "the patch changes the type of `\($0)` of `\(id)`" }
     }
     if !rewriting.keepsBucketing { widen() }
   }

@@ -116,7 +116,9 @@ extension LiveSession {
 
   private func note(_ failure: String?) {
     guard let failure else { return }
-    writer.state.withLock { $0.watchFailure = "what others do is seen only with what the app does: \(failure)" }
+    writer.state.withLock {
+      $0.watchFailure = "changes by others are only detected when the app changes something: \(failure)"
+    }
     writer.announce()
   }
 

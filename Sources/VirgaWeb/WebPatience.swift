@@ -35,10 +35,10 @@ package final class WebPatience: Sendable {
   func timeout(of url: String, atMost longest: Int) throws(FileFailure) -> Double {
     let (left, isSilent) = state.withLock { ($0.secondsLeft, $0.silentServers.contains(Self.server(of: url))) }
     guard !isSilent else {
-      throw FileFailure(path: url, reason: "cannot be fetched: its server has not answered an earlier request")
+      throw FileFailure(path: url, reason: "cannot be fetched: its server did not answer an earlier request")
     }
     guard left >= 0.1 else {
-      throw FileFailure(path: url, reason: "cannot be fetched: other servers have not answered for \(Int(seconds)) s")
+      throw FileFailure(path: url, reason: "cannot be fetched: other servers did not answer for \(Int(seconds)) s")
     }
     return min(Double(longest), left)
   }

@@ -34,19 +34,20 @@ package struct WebReading: Sendable {
     _ url: String, headers: [String] = [], unlessMarked mark: String? = nil
   ) throws(FileFailure) -> WebAnswer {
     guard let address = Self.addressed(url) else {
-      throw FileFailure(path: url, reason: "is no https URL; nothing else is fetched")
+      throw FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")
     }
     let headers = headers + (mark.map { ["If-None-Match: \($0)"] } ?? [])
     guard !headers.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else {
       throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
     }
     guard !url.contains("://\(String.mask)@") else {
-      throw FileFailure(path: url, reason: "cannot be fetched: its user name and password were not kept; name it again")
+      throw FileFailure(
+        path: url, reason: "cannot be fetched: its user name and password were not stored; enter the URL again")
     }
     let seconds = try patience?.timeout(of: url, atMost: timeout) ?? Double(timeout)
     let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
     if Cancellation.current?.isCancelled == true {
-      throw FileFailure(path: url, reason: "was not read: the reading was cancelled")
+      throw FileFailure(path: url, reason: "was not read: reading was cancelled")
     }
     if outcome.isStopped || outcome.code == 63 {
       throw FileFailure(path: url, reason: "is larger than \(limit) bytes")
@@ -74,7 +75,7 @@ package struct WebReading: Sendable {
       if outcome.code == Self.timedOut { patience?.noteTimeout(of: url, after: clock.now - start) }
       return outcome
     } catch {
-      throw FileFailure(path: url, reason: "cannot be fetched: the program curl does not start: \(error.reason)")
+      throw FileFailure(path: url, reason: "cannot be fetched: curl cannot be started: \(error.reason)")
     }
   }
 

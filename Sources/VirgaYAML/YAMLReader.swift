@@ -58,7 +58,9 @@ package struct YAMLReader {
       return fail("malformed-yaml", "the text is UTF-16; save it as UTF-8", at: SourceRange(at: .start))
     }
     var parser = yaml_parser_t()
-    guard yaml_parser_initialize(&parser) == 1 else { return fail("unreadable-file", "there is no memory to read it") }
+    guard yaml_parser_initialize(&parser) == 1 else {
+      return fail("unreadable-file", "not enough memory to read the file")
+    }
     defer { yaml_parser_delete(&parser) }
     builder.reserve(bytes: source.bytes.count)
     return source.bytes.withUnsafeBufferPointer { bytes in
@@ -78,7 +80,8 @@ package struct YAMLReader {
     case YAML_DOCUMENT_START_EVENT:
       documents += 1
       return documents == 1
-        || fail("multiple-documents", "the file holds more than one document; keep one and drop the `---`", at: event)
+        || fail(
+          "multiple-documents", "the file contains more than one document; keep one and remove the `---`", at: event)
     case YAML_SCALAR_EVENT: takeScalar(event)
     case YAML_MAPPING_START_EVENT:
       checkTag(event.data.mapping_start.tag, known: ["map"], event)
@@ -139,7 +142,7 @@ package struct YAMLReader {
     guard builder.depth < WrittenDocument.deepest else { return failOnDepth(at: event) }
     if countChild() {
       // Only the key is lost: reading continues with the rest of the file.
-      _ = fail("wrong-kind", "a key has to be a text, not a list or an object; put it in quotes", at: event)
+      _ = fail("wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event)
     }
     let node = builder.begin(kind, at: marks.place(event.start_mark))
     let name = anchor.map { String(cString: $0) }
@@ -171,14 +174,14 @@ package struct YAMLReader {
     countChild()
     let name = String(cString: event.data.alias.anchor)
     guard let anchor = anchors[name] else {
-      return fail("unknown-anchor", "there is no anchor `&\(name)` before this alias", at: event)
+      return fail("unknown-anchor", "no anchor `&\(name)` before this alias", at: event)
     }
     guard !builder.isOpen(anchor.node) else {
-      return fail("recursive-alias", "the alias `*\(name)` stands inside what it repeats", at: event)
+      return fail("recursive-alias", "the alias `*\(name)` is inside the value that it repeats", at: event)
     }
     addedByAliases += anchor.size
     guard addedByAliases <= Self.aliasBudget else {
-      return fail("alias-budget", "aliases repeat more than \(Self.aliasBudget) values; write fewer of them", at: event)
+      return fail("alias-budget", "aliases repeat more than \(Self.aliasBudget) values; use fewer of them", at: event)
     }
     guard builder.depth + anchor.height <= WrittenDocument.deepest else { return failOnDepth(at: event) }
     builder.alias(of: anchor.node, from: marks.place(event.start_mark), to: marks.place(event.end_mark))

@@ -63,7 +63,7 @@ final class ExampleApp {
     }
     let last = canvas.size.rows - 1
     canvas.draw(DisplayText(model.note), at: Point(column: 1, row: last - 1), style: .dim)
-    canvas.draw("m menu  s switch the toolbar  u unset  q leave", at: Point(column: 1, row: last), style: .hint)
+    canvas.draw("m menu  s toggle the toolbar  u unset  q quit", at: Point(column: 1, row: last), style: .hint)
     return canvas
   }
 }

@@ -72,8 +72,8 @@ struct Main {
 
     var description: String {
       switch self {
-      case .arguments: "give nothing, or --session FILE"
-      case .noHome: "there is no HOME with a session; give --session FILE"
+      case .arguments: "no arguments, or --session FILE"
+      case .noHome: "HOME is not set; use --session FILE"
       }
     }
   }

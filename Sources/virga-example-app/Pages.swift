@@ -51,7 +51,7 @@ struct MenuPage {
       canvas.draw(DisplayText(entry.value.title), at: Point(column: 4, row: row))
       row += menu.compact ? 1 : 2
     }
-    let shares = isSourceShared ? "shared pages say where they come from" : "shared pages are sent as they are"
+    let shares = isSourceShared ? "shared pages mention Cirrus" : "shared pages are unchanged"
     canvas.draw(DisplayText(shares), at: Point(column: 2, row: row), style: .dim)
   }
 }

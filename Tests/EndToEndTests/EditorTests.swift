@@ -21,7 +21,7 @@ extension EndToEnd {
       try session.type("\"enabled\": \"yes\"\r\"limits\": {\"one\": \"x\"")
       try session.wait(for: "2 problems", "! 2:14", "! 3:21", "last valid")
       try session.press("C-s")
-      try session.wait(for: "not applied: 2 problems to mend")
+      try session.wait(for: "not applied: fix 2 problems first")
       try session.press("C-k")
       try session.type("false,")
       try session.press("F8")

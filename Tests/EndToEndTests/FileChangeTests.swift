@@ -76,7 +76,7 @@ extension EndToEnd {
       let pair = try TmuxSession("virga test.fml.yaml --and other.fml.yaml@beta --screen channels", in: directory)
       try pair.wait(for: "3 columns", "hi there")
       directory.write(EndToEnd.manifest(greeting: "good night"), to: "other.fml.yaml")
-      try pair.wait(for: "good night", "other.fml.yaml was read again")
+      try pair.wait(for: "good night", "reloaded other.fml.yaml")
       directory.write("broken: [", to: "other.fml.yaml")
       try pair.wait(for: "other.fml.yaml@beta: ", "good night")
       directory.write(EndToEnd.manifest(greeting: "good day"), to: "new")

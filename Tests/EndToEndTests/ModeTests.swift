@@ -31,8 +31,8 @@ extension EndToEnd {
       #expect(said("channel release"))
       #expect(said("not: targeting 2,000"))
       #expect(said("share-sheet-2026"))
-      #expect(said("refused: there is no mouse without a screen: commands do all that it can, help lists them"))
-      #expect(said("refused: there is no command called no-such-command"))
+      #expect(said("refused: there is no mouse without a screen: use commands instead, help lists them"))
+      #expect(said("refused: unknown command no-such-command"))
       let isPlain = answer.output.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A }
       #expect(isPlain, "there are control characters")
     }
@@ -130,7 +130,7 @@ extension EndToEnd {
     @Test("a theme that there is not is refused with those that there are") func unknownTheme() throws {
       let answer = try VirgaProgram.run(["--theme", "dark"])
       #expect(answer.code == 64)
-      #expect(answer.errors.contains("there is no theme dark; there are default, mono, high-contrast, deuteranopia"))
+      #expect(answer.errors.contains("unknown theme dark; the themes are default, mono, high-contrast, deuteranopia"))
     }
   }
 
@@ -162,7 +162,7 @@ extension EndToEnd {
       try session.press("j")
       try session.wait(for: "┌─ inactive-tabs")
       try session.press("F12")
-      try session.wait(for: "the manifest was read again")
+      try session.wait(for: "reloaded the manifest")
       try session.press("q")
       try session.expectLeft(code: 0)
     }

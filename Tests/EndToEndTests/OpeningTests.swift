@@ -14,7 +14,7 @@ extension EndToEnd {
       try session.wait(for: "theme is one of")
       try session.press("M")
       try session.wait(
-        for: "Messages, the last first", "theme is one of", "mouse is true or false", "no setting colour")
+        for: "Messages, latest first", "theme is one of", "mouse must be true or false", "no setting colour")
     }
 
     @Test func theDemoIsLookedThroughAndLeft() throws {

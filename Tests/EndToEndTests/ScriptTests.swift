@@ -30,7 +30,7 @@ extension EndToEnd {
       let directory = try TemporaryDirectory()
       directory.write("features\nfly\nset 7\nflags\n", to: "script")
       let session = try TmuxSession("virga --script script", in: directory)
-      try session.wait(for: "[2 Flags", "2 lines of the script were refused: script:2: there is no command called fly")
+      try session.wait(for: "[2 Flags", "2 lines of the script were refused: script:2: unknown command fly")
       try session.press("q")
       try session.expectLeft(code: 0)
     }

@@ -99,7 +99,7 @@ extension EndToEnd {
       }
       // The operation triggered in the meantime may have replaced this message.
       try console.press("M")
-      try console.wait(for: "┏━ Messages", "there is no space left on the disk")
+      try console.wait(for: "┏━ Messages", "the disk is full")
       try console.press("Escape")
       try console.wait(without: "┏━ Messages")
       try console.press("d")

@@ -36,7 +36,7 @@ struct URLSessionReadingTests {
     let server = try LocalServer(["/flags.json": .init(body: "0123456789")])
     let url = "http://127.0.0.1:\(server.port)/flags.json"
     let reading = ConfigurationReading.urlSession(limit: 9)
-    #expect(failure { () throws(FileFailure) in try reading.web(url) } == "Is larger than 9 bytes")
+    #expect(failure { () throws(FileFailure) in try reading.web(url) } == "Larger than 9 bytes")
   }
 
   @Test("a server that never answers is given up after the time-out")

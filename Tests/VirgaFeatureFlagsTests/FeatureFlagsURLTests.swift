@@ -107,7 +107,7 @@ extension SharedFlagsTests {
       }
       #expect(
         sentences == [
-          "the flag `Shared banner` was asked before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
+          "the flag `Shared banner` was read before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
             + "until then every flag is off"
         ])
       FeatureFlags.refreshWithData(Data(Self.banner.utf8))

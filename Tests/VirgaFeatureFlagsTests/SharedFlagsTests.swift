@@ -72,13 +72,13 @@ extension SharedFlagsTests {
       }
       #expect(
         unset == [
-          "the flag `sharedFlag` was asked before `FeatureFlagManager.shared` was set; until then every flag is off"
+          "the flag `sharedFlag` was read before `FeatureFlagManager.shared` was set; until then every flag is off"
         ])
       FeatureFlagManager.shared = Self.manager(isOn: true)
       let withoutChoices = SharedFlagsTests.said { for _ in 0..<3 { #expect(!Model().isOn) } }
       #expect(
         withoutChoices == [
-          "the flag `sharedFlag` was asked before `initializeDeveloperFeatures(with:)`; until then every flag is off"
+          "the flag `sharedFlag` was read before `initializeDeveloperFeatures(with:)`; until then every flag is off"
         ])
       FeatureFlagManager.shared.initializeDeveloperFeatures(with: StoredPreferences())
       let afterwards = SharedFlagsTests.said { #expect(Model().isOn) }

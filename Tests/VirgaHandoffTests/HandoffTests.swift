@@ -197,8 +197,8 @@ struct HandoffTests {
     #expect(value == ["rows": 2, "title": 1, "deep": ["a": true]])
     #expect(
       handoff.warnings == [
-        "`title` of `app-menu` has another type than before the patch",
-        "no forced branch configures `other`, which the patch changes",
+        "the patch changes the type of `title` of `app-menu`",
+        "the patch changes `other`, which no forced branch configures",
       ])
   }
 
@@ -217,9 +217,9 @@ struct HandoffTests {
       ("swift: {module: Client, class: A}", "the manifest is for the app `firefox_ios`, not `fenix`"),
       (
         "kotlin: {package: org.example.mine, class: .A}",
-        "the manifest is for `org.example.mine`, which is none of the known builds of `fenix`"
+        "the manifest is for `org.example.mine`, which is empty of the known builds of `fenix`"
       ),
-      ("swift: {module: Mine, class: A}", "the manifest is for `Mine`, which is none of the known builds of `fenix`"),
+      ("swift: {module: Mine, class: A}", "the manifest is for `Mine`, which is empty of the known builds of `fenix`"),
       ("ios: none", nil),
     ] as [(String, String?)])
   func manifestOfAnotherApp(_ about: String, _ warning: String?) throws {

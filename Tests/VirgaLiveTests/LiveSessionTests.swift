@@ -243,7 +243,8 @@ struct LiveSessionTests {
       FileWatcher(failure: "the limit of inotify watches is reached")
     }
     try Patience.wait { deaf.failure != nil }
-    let reason = "what others do is seen only with what the app does: the limit of inotify watches is reached"
+    let reason =
+      "changes by others are only detected when the app changes something: the limit of inotify watches is reached"
     #expect(deaf.failure == reason)
     try perform { try $0.setEdit("app-menu", at: ["number"], to: 3) }
     try deaf.setPreference(true, forKey: "x")

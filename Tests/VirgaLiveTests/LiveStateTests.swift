@@ -78,7 +78,7 @@ struct LiveStateTests {
     #expect(state.failures == "deaf")
     let isNews = (state.fail(.full("/a.virga")), state.fail(.full("/a.virga")))
     #expect(isNews == (true, false))
-    #expect(state.failures == "/a.virga: there is no space left on the disk; 2 events and 1 choice not written yet")
+    #expect(state.failures == "/a.virga: the disk is full; 2 events and 1 choice not written yet")
     state.removeWritten(0)
     #expect(state.failure == .full("/a.virga"))
     state.removeWritten(1)

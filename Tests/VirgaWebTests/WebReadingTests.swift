@@ -51,7 +51,7 @@ import VirgaWeb
     "http://127.0.0.1@example.com/", "http://localhost.example.com/", "HTTP://example.com",
   ])
   func onlyHTTPSIsSpokenToOthers(_ url: String) {
-    #expect(throws: FileFailure(path: url, reason: "is no https URL; nothing else is fetched")) {
+    #expect(throws: FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")) {
       try WebReading().read(url)
     }
   }
@@ -80,11 +80,11 @@ import VirgaWeb
     }
     #expect(time < .seconds(10))
     let again = FileFailure(
-      path: servers[0].url("/b"), reason: "cannot be fetched: its server has not answered an earlier request")
+      path: servers[0].url("/b"), reason: "cannot be fetched: its server did not answer an earlier request")
     #expect(throws: again) { try reading.read(servers[0].url("/b")) }
     #expect(servers[0].requests.count == 1)
     let other = FileFailure(
-      path: servers[1].url("/b"), reason: "cannot be fetched: other servers have not answered for 1 s")
+      path: servers[1].url("/b"), reason: "cannot be fetched: other servers did not answer for 1 s")
     #expect(throws: other) { try reading.read(servers[1].url("/b")) }
     #expect(servers[1].requests.isEmpty)
     patience.reset()
@@ -105,7 +105,7 @@ import VirgaWeb
     }
     try Patience.wait { !server.requests.isEmpty }
     cancellation.cancel()
-    let failure = FileFailure(path: url, reason: "was not read: the reading was cancelled")
+    let failure = FileFailure(path: url, reason: "was not read: reading was cancelled")
     try Patience.wait { answer.withLock { $0 } != nil }
     #expect(answer.withLock { $0 } == .failure(failure))
   }

@@ -9,8 +9,8 @@ import VirgaYAML
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a config, a partial one, against a feature, and print what it makes of the defaults.",
-    discussion: "Exits with 0 where the config can be used, with 1 where it has errors.")
+    abstract: "Check a partial config against a feature and print the merged result.",
+    discussion: "Exits with 0 if the config can be used, with 1 if it has errors.")
 
   @OptionGroup var featureInput: FeatureInput
 

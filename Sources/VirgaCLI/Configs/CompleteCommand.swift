@@ -8,20 +8,20 @@ import VirgaSource
 struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",
-    abstract: "Print what may be typed at a place of a config.",
-    discussion: "Lines and columns count from 1; columns count Unicode scalars.")
+    abstract: "Print completions at a position in a config.",
+    discussion: "Lines and columns start at 1; columns count Unicode scalars.")
 
   @OptionGroup var featureInput: FeatureInput
 
   @Argument(
-    help: ArgumentHelp("The file with the config, however far it is typed; - reads standard input."),
+    help: ArgumentHelp("The file with the config, possibly incomplete; - reads standard input."),
     completion: .file())
   var config: String
 
-  @Argument(help: "The line of the place.")
+  @Argument(help: "The line of the position.")
   var line: Int
 
-  @Argument(help: "The column of the place.")
+  @Argument(help: "The column of the position.")
   var column: Int
 
   @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
@@ -30,7 +30,7 @@ struct CompleteCommand: ParsableCommand {
   @OptionGroup var input: ManifestInput
 
   func validate() throws {
-    if line < 1 || column < 1 { throw ValidationError("lines and columns count from 1") }
+    if line < 1 || column < 1 { throw ValidationError("lines and columns start at 1") }
   }
 
   func run() throws {

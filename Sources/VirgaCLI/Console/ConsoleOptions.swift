@@ -9,20 +9,20 @@ import VirgaSource
 
 /// The options shared by all ways to run the console.
 struct ConsoleOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The channel to begin with.", valueName: "name"), completion: .channels)
+  @Option(help: ArgumentHelp("The channel to start with.", valueName: "name"), completion: .channels)
   var channel: String?
 
-  @Option(help: ArgumentHelp("The feature to begin with.", valueName: "id"), completion: .features)
+  @Option(help: ArgumentHelp("The feature to start with.", valueName: "id"), completion: .features)
   var feature: String?
 
   @Option(
-    help: ArgumentHelp("Show another manifest beside it on screen 3; repeatable.", valueName: "file@channel"),
+    help: ArgumentHelp("Add another manifest as a column on screen 3; repeatable.", valueName: "file@channel"),
     completion: .file())
   var and: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The screen to begin with: \(Screen.allCases.map(\.rawValue).joined(separator: ", ")), or its digit.",
+      "The screen to start with: \(Screen.allCases.map(\.rawValue).joined(separator: ", ")), or its digit.",
       valueName: "name"), completion: .screens)
   var screen: String?
 
@@ -31,11 +31,11 @@ struct ConsoleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Add what the console does to a file, for bug reports: events, effects and timings; VIRGA_LOG names one as well.",
+      "Append events, effects and timings to a file, for bug reports; VIRGA_LOG can also name the file.",
       valueName: "file"), completion: .file())
   var log: String?
 
-  @Flag(help: "Write typed text, configs and messages to the log as well.")
+  @Flag(help: "Also log typed text, configs and messages.")
   var logValues = false
 
   @OptionGroup var openingOptions: OpeningOptions
@@ -46,7 +46,7 @@ struct ConsoleOptions: ParsableArguments {
   func validate() throws {
     if let screen, Screen(written: screen) == nil {
       throw ValidationError(
-        "there is no screen \(screen); there are \(Screen.allCases.map(\.rawValue).joined(separator: ", "))")
+        "unknown screen \(screen); the screens are \(Screen.allCases.map(\.rawValue).joined(separator: ", "))")
     }
   }
 

@@ -14,43 +14,43 @@ struct OpenCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The manifest; the embedded demo where left out, standard input for -.", valueName: "manifest"),
+      "The manifest (default: the embedded demo); - reads standard input.", valueName: "manifest"),
     completion: .file())
   var path: String?
 
   @Option(
-    help: ArgumentHelp("Run the commands in a file as if they were typed.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Run the commands in a file as if you typed them.", valueName: "file"), completion: .file())
   var script: String?
 
-  @Flag(help: "Leave after the script.")
+  @Flag(help: "Exit after the script.")
   var exit = false
 
-  @Flag(help: "Draw one frame as text, and leave.")
+  @Flag(help: "Print one frame as text and exit.")
   var dump = false
 
   @Option(help: ArgumentHelp("The size of that frame.", valueName: "120x40"))
   var size = "120x40"
 
-  @Flag(help: "Read a command a line and say what changed in lines, for screen readers and pipes.")
+  @Flag(help: "Read one command per line and print changes as lines, for screen readers and pipes.")
   var plain = false
 
   @Option(
     help: ArgumentHelp(
-      "Write the commands that are run to a file that --script can read; it must not be there yet.", valueName: "file"),
+      "Record the commands to a new file for --script.", valueName: "file"),
     completion: .file())
   var record: String?
 
   @Flag(help: "Take the guided tour of the embedded demo.")
   var demo = false
 
-  @Flag(help: "Draw with ASCII characters alone.")
+  @Flag(help: "Draw with ASCII characters only.")
   var ascii = false
 
-  @Flag(help: "Leave the mouse to the terminal.")
+  @Flag(help: "Do not use the mouse.")
   var noMouse = false
 
   @Option(
-    help: "Whether colours are used: never, auto or always.", completion: .list(["never", "auto", "always"]),
+    help: "When to use colors: never, auto or always.", completion: .list(["never", "auto", "always"]),
     transform: Self.colorOption)
   var color: ColorDepth.Option?
 
@@ -63,11 +63,11 @@ struct OpenCommand: ParsableCommand {
 
   func validate() throws {
     if dump, dumpSize == nil { throw ValidationError("--size takes columns and rows, as in --size 120x40") }
-    if exit, script == nil { throw ValidationError("--exit goes with --script") }
+    if exit, script == nil { throw ValidationError("--exit needs --script") }
     if demo, path != nil { throw ValidationError("--demo shows the embedded demo; leave the manifest out") }
     if let theme, Theme.named(theme) == nil {
       let names = Theme.all.map(\.name).joined(separator: ", ")
-      throw ValidationError("there is no theme \(theme); there are \(names)")
+      throw ValidationError("unknown theme \(theme); the themes are \(names)")
     }
   }
 

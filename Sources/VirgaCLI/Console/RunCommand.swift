@@ -6,19 +6,20 @@ import VirgaSession
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run a script of console commands without a screen, and print what each of them says.",
+    abstract: "Run a script of console commands without a screen and print their output.",
     discussion: """
-      The lines are those that --record writes. The first that is refused ends the script with 1; setting what is set \
-      already is not refused. Without --session the script runs on a session in memory, so that it does the same each \
+      The lines are those that --record writes. The first refused command ends the script with 1; setting a value again \
+      is not refused. Without --session the script uses a session in memory, so that its result is always the \
       time.
       """)
 
   @Argument(
-    help: ArgumentHelp("The script, a command a line; standard input for -.", valueName: "script"), completion: .file())
+    help: ArgumentHelp("The script, one command per line; - reads standard input.", valueName: "script"),
+    completion: .file())
   var script: String
 
   @Argument(
-    help: ArgumentHelp("The manifest; the embedded demo where left out.", valueName: "manifest"), completion: .file())
+    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .file())
   var path: String?
 
   @OptionGroup var console: ConsoleOptions

@@ -15,7 +15,7 @@ struct ContextOptions: ParsableArguments {
     completion: .file())
   var events: String?
 
-  @Option(help: ArgumentHelp("The time, in ISO 8601; now where left out.", valueName: "time"))
+  @Option(help: ArgumentHelp("The time, in ISO 8601 (default: now).", valueName: "time"))
   var now: String?
 
   /// The client described by the options.
@@ -56,12 +56,12 @@ struct ContextOptions: ParsableArguments {
         throw WrittenInput.refused("\(events): row \(index + 1) needs `event`, a text, and `count`, a whole number")
       }
       guard let ago = Self.number(row["seconds_ago"], usual: 0) else {
-        throw WrittenInput.refused("\(events): `seconds_ago` of row \(index + 1) has to be a whole number")
+        throw WrittenInput.refused("\(events): `seconds_ago` of row \(index + 1) must be a whole number")
       }
       do {
         try store.recordPast(event, secondsAgo: ago, count: count, at: instant)
       } catch {
-        throw WrittenInput.refused("\(events): `seconds_ago` of row \(index + 1) cannot be negative or that long ago")
+        throw WrittenInput.refused("\(events): `seconds_ago` of row \(index + 1) is negative or too large")
       }
     }
     return store

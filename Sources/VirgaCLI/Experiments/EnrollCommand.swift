@@ -9,10 +9,10 @@ import VirgaTargeting
 struct EnrollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enroll",
-    abstract: "Evolve the enrollments of a client, and say why each recipe is in or not.",
+    abstract: "Evaluate recipes for a client and explain each result.",
     discussion: """
-      With --session the client is that of the session, and what becomes of it is kept there for the next time; else \
-      the client has seen no recipe before, and nothing is kept.
+      With --session the session's client is used, and its enrollments are stored there for the next time. Otherwise \
+      the client is new, and nothing is stored.
       """)
 
   @OptionGroup var recipeOptions: RecipeOptions
@@ -22,7 +22,7 @@ struct EnrollCommand: ParsableCommand {
   var clientID: String?
 
   @Option(
-    help: ArgumentHelp("A manifest that brings co-enrolling features and defaults.", valueName: "file"),
+    help: ArgumentHelp("A manifest with co-enrolling features and defaults.", valueName: "file"),
     completion: .file())
   var manifest: String?
 
@@ -40,7 +40,7 @@ struct EnrollCommand: ParsableCommand {
   @Flag(help: "The person opted out of all rollouts.")
   var noRollouts = false
 
-  @Flag(help: "Say why, and what would have to change.")
+  @Flag(help: "Print the reasons, and what would have to change.")
   var explain = false
 
   @OptionGroup var sessionOptions: SessionOptions
@@ -48,7 +48,7 @@ struct EnrollCommand: ParsableCommand {
 
   func validate() throws {
     if clientID == nil, sessionOptions.session == nil {
-      throw ValidationError("name the client with --client-id, or a session with --session")
+      throw ValidationError("give a client with --client-id, or a session with --session")
     }
   }
 

@@ -11,7 +11,7 @@ struct EvaluateCommand: ParsableCommand {
     commandName: "evaluate",
     abstract: "Evaluate a targeting expression.",
     discussion: """
-      What looks wrong in it whatever the context is said too. Exits with 1 where the expression cannot be read or has \
+      Likely mistakes are reported too, whatever the context. Exits with 1 if the expression cannot be parsed or has \
       no value.
       """)
 

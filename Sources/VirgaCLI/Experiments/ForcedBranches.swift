@@ -30,6 +30,6 @@ struct ForcedBranches {
   private static func unknown(_ kind: String, _ name: String, among names: [String]) -> ValidationError {
     let hint = NearNames.ending(for: name, among: names)
     let list = names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"
-    return ValidationError("there is no \(kind) called \(name)\(hint.isEmpty ? list : hint)")
+    return ValidationError("unknown \(kind) \(name)\(hint.isEmpty ? list : hint)")
   }
 }

@@ -34,7 +34,7 @@ struct RecipeFiles {
   /// The text of one of these files; prints its errors and ends the program if there are any.
   func text(_ place: String) throws -> WrittenText {
     guard place.contains("://") else { return try WrittenInput.text(place) }
-    guard !isOffline else { throw failure("\(place) would have to be fetched; drop --offline") }
+    guard !isOffline else { throw failure("\(place) cannot be fetched with --offline") }
     let bytes: [UInt8]
     do {
       bytes = try WebReading().read(place)

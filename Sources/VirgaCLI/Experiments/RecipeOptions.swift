@@ -16,7 +16,7 @@ struct RecipeOptions: ParsableArguments {
   ///
   /// Targeting may use `attributes` in addition to the standard ones.
   func read(attributes: Set<Name> = [], isOffline: Bool = false) throws -> ReadRecipes {
-    guard !recipes.isEmpty else { throw ValidationError("name a file of recipes with --recipes") }
+    guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
     var slugs: Set<Name> = []
     let files = RecipeFiles(isOffline: isOffline)

@@ -9,10 +9,10 @@ import VirgaTargeting
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Enroll many made-up clients, and count what becomes of them.",
+    abstract: "Evaluate recipes for many simulated clients and count the results.",
     discussion: """
-      All cores are used; the same seed gives the same answer. Ctrl-C ends it, and what became of the clients until \
-      then is printed.
+      Uses all cores; the same seed gives the same result. Ctrl-C stops it and prints the results so \
+      far.
       """)
 
   @OptionGroup var recipeOptions: RecipeOptions
@@ -21,13 +21,13 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many clients.", valueName: "count"))
   var clients = 100_000
 
-  @Option(help: ArgumentHelp("Where the random ids begin.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of the random ids.", valueName: "number"))
   var seed: UInt64 = 1
 
   @OptionGroup var output: FormatOption
 
   func validate() throws {
-    if clients < 1 { throw ValidationError("--clients takes a number from 1") }
+    if clients < 1 { throw ValidationError("--clients takes a number of at least 1") }
   }
 
   func run() throws {

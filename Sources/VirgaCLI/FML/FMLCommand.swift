@@ -5,7 +5,7 @@ import VirgaRuntime
 struct FMLCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fml",
-    abstract: "Do what the tool nimbus-fml does: code and documents from a manifest.",
+    abstract: "Generate code and documents from a manifest, like nimbus-fml.",
     discussion: "Exits with 0 when done, with 1 if the manifest has errors, with 2 for wrong arguments.",
     subcommands: [
       FMLGenerateCommand.self, FMLExperimenterCommand.self, FMLSingleFileCommand.self, FMLValidateCommand.self,

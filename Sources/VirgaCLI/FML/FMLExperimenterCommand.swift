@@ -9,7 +9,7 @@ import VirgaYAML
 struct FMLExperimenterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate-experimenter",
-    abstract: "Write the document that tells Experimenter about the features.",
+    abstract: "Write the document that describes the features to Experimenter.",
     aliases: ["experimenter"])
 
   @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
@@ -33,7 +33,7 @@ struct FMLExperimenterCommand: ParsableCommand {
   /// The format for the output's file name.
   private func documentForm(of output: String) throws -> DocumentForm {
     guard let form = DocumentForm(fileName: output) else {
-      throw FMLOptions.failure("\(output): the name has to end in .yaml or .json")
+      throw FMLOptions.failure("\(output): the name must end in .yaml or .json")
     }
     return form
   }

@@ -14,19 +14,19 @@ struct FMLGenerateCommand: ParsableCommand {
   @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.", completion: .file())
   var input: String
 
-  @Argument(help: "The file to write, or a folder, where the file is called after the class.", completion: .file())
+  @Argument(help: "The file to write, or a folder, in which the file is named after the class.", completion: .file())
   var output: String
 
-  @Option(help: "The channel whose defaults the code has.", completion: .channels)
+  @Option(help: "The channel whose defaults the code contains.", completion: .channels)
   var channel: String
 
-  @Option(help: "The language; else the end of the output's name tells: .swift, .kt.")
+  @Option(help: "The language (default: by the output's extension, .swift or .kt).")
   var language: String?
 
   @Option(
     help: """
-      The SDK that generated Swift calls, virga or mozilla (default: mozilla if MOZ_APPSERVICES_MODULE names its \
-      module, else virga). Kotlin calls Mozilla's.
+      The SDK for generated Swift, virga or mozilla (default: mozilla if MOZ_APPSERVICES_MODULE names its \
+      module, else virga). Kotlin always uses Mozilla's.
       """)
   var sdk: NamedSDK?
 
@@ -39,11 +39,11 @@ struct FMLGenerateCommand: ParsableCommand {
     let isFolder = FileWriting.isFolder(FilePath.joined(Machine.current.workingFolder, output))
     guard let language = GeneratedLanguage(named: language ?? (isFolder ? "" : output)) else {
       if let unknown = self.language { throw ValidationError("--language takes swift or kotlin, not \(unknown)") }
-      throw FMLOptions.failure("\(FilePath.name(of: output)): the language is unknown; name it with --language swift")
+      throw FMLOptions.failure("\(FilePath.name(of: output)): unknown language; give it with --language swift")
     }
     let files = try options.files(input)
     guard files.count == 1 || isFolder else {
-      throw FMLOptions.failure("\(input) holds \(files.count) manifests; the output has to be a folder")
+      throw FMLOptions.failure("\(input) has \(files.count) manifests; the output must be a folder")
     }
     for file in files { try generate(file, language, isFolder: isFolder, isAlone: files.count == 1) }
   }

@@ -8,19 +8,19 @@ import VirgaYAML
 struct FMLInformationCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Print who owns the features, the types that they use and the hashes of their schema and defaults.")
+    abstract: "Print the features' owners, types, and hashes of schema and defaults.")
 
   @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
   var input: String
 
   @Option(
-    help: "The channel whose defaults are hashed; without it those that hold for every channel.", completion: .channels)
+    help: "The channel whose defaults are hashed (default: the defaults for all channels).", completion: .channels)
   var channel: String?
 
   @Option(help: ArgumentHelp("Only this feature.", valueName: "id"), completion: .features)
   var feature: String?
 
-  @Flag(help: "Print JSON in place of YAML.")
+  @Flag(help: "Print JSON instead of YAML.")
   var json = false
 
   @OptionGroup var options: FMLOptions
@@ -34,6 +34,6 @@ struct FMLInformationCommand: ParsableCommand {
   private func features(of manifest: Manifest) throws -> [FeatureDefinition] {
     guard let feature else { return manifest.features }
     if let found = manifest.feature(feature) { return [found] }
-    throw FMLOptions.failure("the feature \(feature) was not found on the manifest")
+    throw FMLOptions.failure("the manifest has no feature \(feature)")
   }
 }

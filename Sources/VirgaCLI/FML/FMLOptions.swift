@@ -9,7 +9,7 @@ import VirgaSource
 struct FMLOptions: ParsableArguments {
   @OptionGroup var manifest: ManifestOptions
 
-  @Flag(help: "Accept gecko-pref on plain types and beside a default.")
+  @Flag(help: "Accept gecko-pref with non-optional types and with a default.")
   var laxGeckoPrefValidation = false
 
   /// Loads the only manifest of `input`.
@@ -36,7 +36,7 @@ struct FMLOptions: ParsableArguments {
   /// The files of `input`: itself, or the manifests in a folder or matching a pattern.
   func files(_ input: String) throws -> [String] {
     let found = ManifestSearch.files(input, from: Machine.current.workingFolder)
-    if found.isEmpty { throw Self.failure("\(input): there is no file whose name ends in .fml.yaml") }
+    if found.isEmpty { throw Self.failure("\(input): no file name ends in .fml.yaml") }
     return found
   }
 

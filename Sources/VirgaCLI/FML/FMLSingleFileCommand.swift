@@ -5,19 +5,19 @@ import VirgaGenerate
 struct FMLSingleFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "single-file",
-    abstract: "Write a manifest with all that it includes and imports as one file, for one channel.")
+    abstract: "Merge a manifest with its includes and imports into one file for one channel.")
 
   @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
   var input: String
 
   @Argument(
-    help: "The file to write; JSON where its name ends in .json; - writes to standard output.", completion: .file())
+    help: "The file to write; JSON if its name ends in .json; - writes to standard output.", completion: .file())
   var output: String
 
   @Option(help: "The channel whose defaults apply.", completion: .channels)
   var channel = "release"
 
-  @Flag(help: "Keep what code is called, so that code can be generated from the file.")
+  @Flag(help: "Keep the code names, so that code can be generated from the file.")
   var keepNames = false
 
   @OptionGroup var options: FMLOptions

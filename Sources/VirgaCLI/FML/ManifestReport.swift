@@ -65,15 +65,15 @@ struct ManifestReport {
 
   private func writeMetadata(of manifest: Manifest) {
     let missing = manifest.features.map { ($0.id, Self.missingMetadata(of: $0)) }.filter { !$0.1.isEmpty }
-    guard !missing.isEmpty else { return write(.done, "All features tell who owns them\n") }
+    guard !missing.isEmpty else { return write(.done, "All features have owners\n") }
     for (id, names) in missing {
       write(.warning, "Feature '\(id)'", "missing \(names.joined(separator: ", "))")
     }
-    line("A feature should tell at least:")
-    line("  - meta-bug: the URL of the ticket that follows it")
-    line("  - documentation: names and URLs of what is written about it,")
-    line("      for its users or for those who test it")
-    line("  - contacts: mail addresses of those who know it")
+    line("A feature should have at least:")
+    line("  - meta-bug: the URL of the ticket that tracks it")
+    line("  - documentation: names and URLs of documents about it,")
+    line("      for users or testers")
+    line("  - contacts: email addresses of the people responsible")
     write(.warning, "\(missing.count) \(missing.count == 1 ? "feature lacks" : "features lack") metadata\n")
   }
 

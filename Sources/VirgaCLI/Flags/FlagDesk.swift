@@ -28,7 +28,7 @@ struct FlagDesk {
   func row(_ id: String) throws -> FlagRow {
     if let row = flags.catalogue[id] { return row }
     let hint = NearNames.ending(for: id, among: flags.catalogue.rows.map(\.id))
-    throw ValidationError("there is no flag \(id)\(hint)")
+    throw ValidationError("unknown flag \(id)\(hint)")
   }
 
   /// Performs the operation that `make` returns for the current session, and resolves the flags again.

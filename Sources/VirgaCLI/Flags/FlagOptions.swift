@@ -18,12 +18,12 @@ struct FlagOptions: ParsableArguments {
 
   @OptionGroup var files: FlagFileOptions
 
-  @Option(help: ArgumentHelp("The channel; the session's where left out.", valueName: "name"), completion: .channels)
+  @Option(help: ArgumentHelp("The channel (default: the session's).", valueName: "name"), completion: .channels)
   var channel: String?
 
   @Option(
     help: ArgumentHelp(
-      "Simulate a preference for all flags, or with flag= before it for one, this once; repeatable.",
+      "Simulate a preference for this run: on or off for all flags, flag=on for one; repeatable.",
       valueName: "on|off"), completion: .list(["on", "off"]))
   var testOverride: [String] = []
 
@@ -94,13 +94,13 @@ struct FlagFileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration that counts where one at a URL cannot be read, and none was kept of it.", valueName: "file"),
+      "The configuration to use if one at a URL cannot be read and is not cached.", valueName: "file"),
     completion: .file())
   var flagsFallback: String?
 
   func validate() throws {
     guard flagsFallback != nil, !reader(isDemo: false, isOffline: true, .current).asksWeb else { return }
-    throw ValidationError("--flags-fallback goes with --flags and a URL")
+    throw ValidationError("--flags-fallback needs --flags with a URL")
   }
 
   /// A reader for the files; without files it reads the demo's if `isDemo`.
@@ -109,7 +109,7 @@ struct FlagFileOptions: ParsableArguments {
     (reader.places, reader.fallback, reader.isDemo, reader.machine) = (flags, flagsFallback, isDemo, machine)
     if isOffline {
       reader.reading.web = { url throws(FileFailure) in
-        throw FileFailure(path: url, reason: "would have to be fetched; drop --offline")
+        throw FileFailure(path: url, reason: "cannot be fetched with --offline")
       }
     }
     return reader

@@ -7,15 +7,15 @@ import VirgaWorkbench
 /// `virga flags clear`: unsets stored choices.
 struct FlagsClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Make what was chosen for flags unset again.")
+    commandName: "clear", abstract: "Unset the choices stored for flags.")
 
   @Argument(help: ArgumentHelp("The flags' ids, or the keys of orphans.", valueName: "flag"), completion: .flags)
   var flags: [String] = []
 
-  @Flag(help: "Clear all that is stored for any flag, orphans included.")
+  @Flag(help: "Clear everything stored for flags, including orphans.")
   var all = false
 
-  @Flag(help: "Forget what was kept of the configurations at the URLs of --flags.")
+  @Flag(help: "Clear the cache of configurations at URLs of --flags.")
   var cache = false
 
   @Option(help: ArgumentHelp("Clear only this layer of each flag.", valueName: "layer"))
@@ -26,7 +26,7 @@ struct FlagsClearCommand: ParsableCommand {
 
   func validate() throws {
     let names = [!flags.isEmpty, all].count { $0 }
-    if names > 1 || names == 0 && !cache { throw ValidationError("name flags to clear, or --all") }
+    if names > 1 || names == 0 && !cache { throw ValidationError("give flags to clear, or --all") }
   }
 
   func run() throws {

@@ -4,7 +4,7 @@ import VirgaWorkbench
 /// `virga flags get`: explains one flag.
 struct FlagsGetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Explain what a flag answers and why.")
+    commandName: "get", abstract: "Explain the results of a flag's checks.")
 
   @Argument(help: ArgumentHelp("The flag's id.", valueName: "flag"), completion: .flags)
   var flag: String

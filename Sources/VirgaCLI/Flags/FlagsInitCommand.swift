@@ -10,19 +10,19 @@ import VirgaYAML
 /// `virga flags init`: a catalogue file to start from.
 struct FlagsInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Print a catalogue file with every flag that follows from the manifest.")
+    commandName: "init", abstract: "Print a catalogue file with every flag derived from the manifest.")
 
   @Option(
-    help: ArgumentHelp("The manifest; the embedded demo where left out.", valueName: "manifest"), completion: .file())
+    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .file())
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
-  @Option(help: "What is printed: yaml, json, or swift, with the ids, options and keys of the flags as code.")
+  @Option(help: "The format: yaml, json, or swift (ids, options and keys of the flags as code).")
   var format: CatalogueFormat?
 
-  @Flag(help: "Print JSON, as --format json does.")
+  @Flag(help: "Print JSON, like --format json.")
   var json = false
 
   /// The output formats by their command-line names.

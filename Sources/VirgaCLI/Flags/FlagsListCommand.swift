@@ -14,7 +14,7 @@ struct FlagsListCommand: ParsableCommand {
       valueName: "kind"), transform: Self.kind)
   var kind: [FlagKind] = []
 
-  @Flag(help: "Only flags for which something is stored.")
+  @Flag(help: "Only flags with a stored choice.")
   var overridden = false
 
   @Flag(help: "Only flags whose checks differ.")
@@ -36,7 +36,7 @@ struct FlagsListCommand: ParsableCommand {
   private static func kind(_ name: String) throws -> FlagKind {
     guard let kind = FlagKind(rawValue: name) else {
       let hint = NearNames.ending(for: name, among: FlagKind.allCases.map(\.rawValue))
-      throw ValidationError("there is no kind \(name)\(hint)")
+      throw ValidationError("unknown kind \(name)\(hint)")
     }
     return kind
   }

@@ -6,7 +6,7 @@ import VirgaWorkbench
 /// `virga flags set`: stores a choice.
 struct FlagsSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Store what the app's user or a developer chooses for a flag.")
+    commandName: "set", abstract: "Store the user's or a developer's choice for a flag.")
 
   @Argument(help: ArgumentHelp("The flag's id.", valueName: "flag"), completion: .flags)
   var flag: String
@@ -19,7 +19,7 @@ struct FlagsSetCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What to set: \(FlagLayer.allCases.map(\.rawValue).joined(separator: ", ")); "
-        + "the preference where the flag has one, else the debug override or the lock.", valueName: "layer"))
+        + "by default the preference if the flag has one, else the debug override or the lock.", valueName: "layer"))
   var layer: FlagLayer?
 
   @OptionGroup var flagOptions: FlagOptions

@@ -8,17 +8,17 @@ import VirgaWeb
 struct ManifestOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A file that says where the repositories of @owner/repo paths are; repeatable.", valueName: "file"),
+      "A file with the locations of @owner/repo repositories; repeatable.", valueName: "file"),
     completion: .file())
   var repoFile: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A folder, mode 0700, that caches what was fetched; after five minutes it is asked for again.",
+      "A folder, mode 0700, to cache fetched files; they are revalidated after five minutes.",
       valueName: "folder"), completion: .directory)
   var cacheDir: String?
 
-  @Flag(help: "Fetch nothing; what the cache folder holds can be read.")
+  @Flag(help: "Fetch nothing; use only the cache folder.")
   var offline = false
 
   @Option(help: ArgumentHelp("The branch, tag or commit of the repository of an @ manifest.", valueName: "ref"))

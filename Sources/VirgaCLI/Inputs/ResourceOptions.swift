@@ -10,7 +10,7 @@ import VirgaSource
 struct ResourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A folder with the app's texts and images: warn of defaults that it lacks.", valueName: "folder"),
+      "A folder with the app's texts and images: warn about missing ones.", valueName: "folder"),
     completion: .directory)
   var resources: String?
 
@@ -21,7 +21,7 @@ struct ResourceOptions: ParsableArguments {
     guard let resources else { return nil }
     let folder = FolderResources(FilePath.joined(machine.workingFolder, resources))
     guard !folder.contents.tables.isEmpty || !folder.contents.images.isEmpty else {
-      Output.remark("error: \(resources): there are no texts and no images in this folder")
+      Output.remark("error: \(resources): this folder has no texts or images")
       throw ExitCode.couldNotRun
     }
     let names = ResourceNames(

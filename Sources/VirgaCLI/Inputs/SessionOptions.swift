@@ -5,7 +5,7 @@ import VirgaRuntime
 struct SessionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The session's file, the manifest's own one where left out; :memory: keeps nothing.", valueName: "file"),
+      "The session file (default: the manifest's own); :memory: saves nothing.", valueName: "file"),
     completion: .sessions)
   var session: String?
 

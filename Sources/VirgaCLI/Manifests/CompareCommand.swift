@@ -7,7 +7,7 @@ import VirgaRuntime
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Print what differs between the channels of a manifest, or between two manifests.")
+    abstract: "Print the differences between channels of a manifest, or between two manifests.")
 
   @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
@@ -19,12 +19,12 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The channels to compare, with commas between; where left out all, of two manifests those of both.",
+      "The channels to compare, separated by commas (default: all; of two manifests, the common ones).",
       valueName: "a,b"), completion: .channels)
   var channels: String?
 
   @Option(
-    help: ArgumentHelp("Another manifest's channel as one more column; repeatable.", valueName: "file@channel"),
+    help: ArgumentHelp("Add another manifest's channel as a column; repeatable.", valueName: "file@channel"),
     completion: .file())
   var and: [String] = []
 
@@ -123,7 +123,7 @@ extension CompareCommand {
     }
     let names = channels.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
     if isAlone, names.count < 2 {
-      throw ValidationError("--channels takes two or more with commas between, as in a,b")
+      throw ValidationError("--channels takes two or more, separated by commas, as in a,b")
     }
     for name in names where !declared.contains(where: { $0.contains(name) }) {
       _ = try ManifestNames.channel(name, of: compared[0].manifest)

@@ -10,7 +10,7 @@ struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Check a manifest, for one channel or for all of them.",
-    discussion: "Exits with 0 where there are no errors, with 1 where there are.")
+    discussion: "Exits with 0 if there are no errors, else with 1.")
 
   @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String

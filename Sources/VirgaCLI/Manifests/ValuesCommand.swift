@@ -24,7 +24,7 @@ struct ValuesCommand: ParsableCommand {
   var feature: [String] = []
 
   @Option(
-    help: ArgumentHelp("Lay the config in a JSON file over a feature; repeatable.", valueName: "id=file"),
+    help: ArgumentHelp("Apply the config in a JSON file to a feature; repeatable.", valueName: "id=file"),
     completion: .configs)
   var config: [String] = []
 
@@ -32,16 +32,16 @@ struct ValuesCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Lay a branch of a recipe over the features that it configures; repeatable.", valueName: "slug=branch"),
+      "Apply a branch of a recipe to the features it configures; repeatable.", valueName: "slug=branch"),
     completion: .recipeBranches)
   var branch: [String] = []
 
   @Option(
-    help: ArgumentHelp("Lay over them what a session holds: branches, edits and app settings.", valueName: "file"),
+    help: ArgumentHelp("Apply a session's branches, edits and app settings.", valueName: "file"),
     completion: .sessions)
   var session: String?
 
-  @Flag(help: "Print a row for each leaf, with its layer and where that was written.")
+  @Flag(help: "Print a row for each value, with its layer and location.")
   var explain = false
 
   @OptionGroup var input: ManifestInput
@@ -73,7 +73,7 @@ struct ValuesCommand: ParsableCommand {
 
   func validate() throws {
     guard session != nil, !config.isEmpty || !branch.isEmpty else { return }
-    throw ValidationError("a session has edits and branches of its own: leave out --config and --branch, or --session")
+    throw ValidationError("a session has its own edits and branches: use --session without --config and --branch")
   }
 
   /// The current state of the given session; nil if none is given.
@@ -130,7 +130,7 @@ struct ValuesCommand: ParsableCommand {
       let feature = try ManifestNames.feature(String(option[..<equals]), of: manifest)
       let file = String(option[option.index(after: equals)...])
       if !self.feature.isEmpty, !self.feature.contains(feature.id) {
-        throw ValidationError("--config \(feature.id)=… has no effect: --feature leaves \(feature.id) out")
+        throw ValidationError("--config \(feature.id)=… has no effect: --feature excludes \(feature.id)")
       }
       edits[feature.id] = SourceText(name: file, bytes: try Inputs.read(file))
     }

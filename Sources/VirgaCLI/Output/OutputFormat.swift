@@ -10,7 +10,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// The option that selects the format.
 struct FormatOption: ParsableArguments {
-  @Option(help: "How the answer is written.")
+  @Option(help: "The output format.")
   var format: OutputFormat = .text
 
   var isJSON: Bool { format == .json }

@@ -8,14 +8,14 @@ import VirgaWorkbench
 struct BranchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "branch",
-    abstract: "Put the client of a session on a branch, whatever targeting and buckets say.",
+    abstract: "Force a session's client into a branch, regardless of targeting and buckets.",
     subcommands: [Force.self, Drop.self])
 
   /// `virga branch force`: forces a branch.
   struct Force: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "force", abstract: "Put the client on a branch of a recipe that the session knows.",
-      discussion: "With --recipes the session gets to know the recipe first.")
+      commandName: "force", abstract: "Force the client into a branch of one of the session's recipes.",
+      discussion: "--recipes first adds recipes to the session.")
 
     @Argument(help: "The recipe's slug.", completion: .recipes)
     var slug: String
@@ -47,7 +47,7 @@ struct BranchCommand: ParsableCommand {
   /// `virga branch drop`: drops a forced branch and evaluates the recipe again.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "drop", abstract: "Force a branch no longer, and let the recipe be evaluated anew.")
+      commandName: "drop", abstract: "Drop a forced branch and evaluate the recipe again.")
 
     @Argument(help: "The recipe's slug.", completion: .recipes)
     var slug: String

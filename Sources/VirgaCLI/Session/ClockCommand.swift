@@ -10,7 +10,7 @@ struct ClockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clock",
     abstract: "Set or move the clock of a session, and evaluate the recipes again.",
-    discussion: "Without a time it says what the clock shows.")
+    discussion: "Without a time it prints the clock.")
 
   /// The change to the clock.
   enum Setting {
@@ -21,7 +21,7 @@ struct ClockCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A time such as 2026-11-21T12:00:00Z at which it stands, a duration such as +14d or +1h30m, or `run`.",
+      "A time such as 2026-11-21T12:00:00Z to stop at, a duration such as +14d or +1h30m, or `run`.",
       valueName: "time"),
     transform: Self.setting)
   var setting: Setting?
@@ -57,7 +57,7 @@ struct ClockCommand: ParsableCommand {
     if text == "run" { return .running }
     if let moment = Instant(iso8601: text) { return .at(moment) }
     guard let seconds = TimeStep.seconds(in: text) else {
-      throw ValidationError("a time is like 2026-11-21T12:00:00Z, +14d, +1h30m, -- -2w or run, not \(text)")
+      throw ValidationError("not a time: \(text); examples are 2026-11-21T12:00:00Z, +14d, +1h30m, -- -2w and run")
     }
     return .by(seconds)
   }

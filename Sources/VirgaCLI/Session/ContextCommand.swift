@@ -14,7 +14,7 @@ struct ContextCommand: ParsableCommand {
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Set a targeting attribute, and evaluate the recipes again.",
-      discussion: "A value is JSON, or a text without quotation marks; after -- it may begin with a minus sign.")
+      discussion: "A value is JSON, or a string without quotes; after -- it may begin with a minus sign.")
 
     @Argument(help: "The attribute.")
     var name: String
@@ -37,7 +37,7 @@ struct ContextCommand: ParsableCommand {
   /// `virga context drop`: removes an attribute.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "drop", abstract: "Take a targeting attribute back, and evaluate the recipes again.")
+      commandName: "drop", abstract: "Remove a targeting attribute, and evaluate the recipes again.")
 
     @Argument(help: "The attribute.")
     var name: String

@@ -16,14 +16,14 @@ struct EditCommand: ParsableCommand {
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Set a value in the edit of a feature, or the whole edit.",
-      discussion: "A value is JSON, or a text without quotation marks; after -- it may begin with a minus sign.")
+      discussion: "A value is JSON, or a string without quotes; after -- it may begin with a minus sign.")
 
     @Argument(help: "The feature's id.", completion: .features)
     var feature: String
 
     @Argument(
       help: ArgumentHelp(
-        "Where the value stands, as sections-enabled.pocket; then the value.", valueName: "path> <value"),
+        "The path of the value, such as sections-enabled.pocket; then the value.", valueName: "path> <value"),
       completion: .variables)
     var pathAndValue: [String]
 
@@ -44,19 +44,19 @@ struct EditCommand: ParsableCommand {
         try value.first { try operations.setEdit(feature, at: path, to: $0) }
       }
       guard session.store.manifest == nil else { return }
-      Output.remark("warning: nothing was checked, for the session belongs to no manifest; name it with --manifest")
+      Output.remark("warning: not checked, because the session has no manifest; give one with --manifest")
     }
   }
 
   /// `virga config drop`: removes a value from a feature's edit.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "drop", abstract: "Take a value out of the edit of a feature, or drop the whole edit.")
+      commandName: "drop", abstract: "Remove a value from the edit of a feature, or drop the whole edit.")
 
     @Argument(help: "The feature's id.", completion: .features)
     var feature: String
 
-    @Argument(help: "Where the value stands; the whole edit where left out.", completion: .variables)
+    @Argument(help: "The path of the value (default: the whole edit).", completion: .variables)
     var path: String?
 
     @OptionGroup var target: SessionTarget
@@ -79,7 +79,7 @@ enum PathArgument {
       return try JSONPath.parse(text)
     } catch {
       let reason = error.all.first.map { ": \($0.message)" } ?? ""
-      throw ValidationError("a path is like sections-enabled.pocket or items[2].title, not \(text)\(reason)")
+      throw ValidationError("not a path: \(text)\(reason); examples are sections-enabled.pocket and items[2].title")
     }
   }
 }

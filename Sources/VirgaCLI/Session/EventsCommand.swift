@@ -9,28 +9,28 @@ import VirgaTargeting
 struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events",
-    abstract: "Print the events of a session, oldest first; as JSON, an object a line.")
+    abstract: "Print a session's events, oldest first; as JSON, one object per line.")
 
-  @Flag(help: "Go on printing events as they happen.")
+  @Flag(help: "Keep printing events as they happen.")
   var follow = false
 
-  @Option(help: ArgumentHelp("Events of this kind alone; repeatable.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Only events of this kind; repeatable.", valueName: "kind"))
   var kind: [String] = []
 
-  @Option(help: ArgumentHelp("Events that mention this text alone.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only events that contain this text.", valueName: "text"))
   var text = ""
 
-  @Option(help: ArgumentHelp("The latest so many events alone.", valueName: "number"))
+  @Option(help: ArgumentHelp("Only the latest N events.", valueName: "number"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("Keep only the latest so many events from now on, and print none.", valueName: "number"))
+  @Option(help: ArgumentHelp("From now on store only the latest N events; prints none.", valueName: "number"))
   var keep: Int64?
 
   @OptionGroup var target: SessionTarget
   @OptionGroup var output: FormatOption
 
   func validate() throws {
-    if let keep, keep < 1 { throw ValidationError("--keep takes a number of events from 1 on") }
+    if let keep, keep < 1 { throw ValidationError("--keep takes a number of at least 1") }
     if let limit, limit < 0 { throw ValidationError("--limit takes a number of events") }
   }
 

@@ -8,13 +8,13 @@ import VirgaWorkbench
 struct ExposeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expose",
-    abstract: "Record in a session that its client could first be affected by a feature.")
+    abstract: "Record an exposure of a session's client to a feature.")
 
   @Argument(help: "The feature's id.", completion: .features)
   var feature: String
 
   @Option(
-    help: ArgumentHelp("The recipe, where several configure the feature.", valueName: "slug"), completion: .recipes)
+    help: ArgumentHelp("The recipe, if several configure the feature.", valueName: "slug"), completion: .recipes)
   var recipe: String?
 
   @OptionGroup var target: SessionTarget

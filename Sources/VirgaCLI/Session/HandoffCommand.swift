@@ -13,43 +13,43 @@ import VirgaWorkbench
 struct HandoffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "handoff",
-    abstract: "Print what puts the forced branches and edits of a session on a device.",
+    abstract: "Print the commands that apply a session's forced branches and edits to a device.",
     discussion: """
-      For iOS the launch arguments of the simulator, for Android the adb command, or with --link the deep link; the app \
-      enters every recipe of it. Everything is checked against the manifest first. The config file can add apps.
+      For iOS, launch arguments of the simulator; for Android, an adb command; with --link, a deep link. The app \
+      enters all its recipes. Everything is first checked against the manifest. The config file can add apps.
       """)
 
-  @Option(help: ArgumentHelp("The app, as recipes name it.", valueName: "name"))
+  @Option(help: ArgumentHelp("The app's name in recipes.", valueName: "name"))
   var app: String
 
-  @Option(help: "The system: ios or android; the app's own where it has one.")
+  @Option(help: "The system: ios or android (default: the app's own, if it has only one).")
   var platform: Platform?
 
-  @Option(help: ArgumentHelp("The channel of the build; the session's where left out.", valueName: "name"))
+  @Option(help: ArgumentHelp("The channel of the build (default: the session's).", valueName: "name"))
   var channel: String?
 
-  @Option(help: ArgumentHelp("The device; the booted simulator or the only device where left out.", valueName: "id"))
+  @Option(help: ArgumentHelp("The device (default: the booted simulator or the only device).", valueName: "id"))
   var deviceID: String?
 
   @Flag(help: "Print the deep link.")
   var link = false
 
-  @Flag(help: "Let the app keep what it knows of earlier recipes.")
+  @Flag(help: "Let the app keep its data about earlier recipes.")
   var preserveNimbusDB = false
 
-  @Flag(help: "Keep the targeting of the recipes, so that only clients enter which they are for.")
+  @Flag(help: "Keep the recipes' targeting, so that only matching clients enter.")
   var preserveTargeting = false
 
-  @Flag(help: "Keep buckets and ratios of the recipes, so that the client is drawn as any other.")
+  @Flag(help: "Keep the recipes' buckets and ratios, so that the client is sampled normally.")
   var preserveBucketing = false
 
   @Option(
     help: ArgumentHelp(
-      "Lay an object of configs by feature over every branch that configures them; a null takes away.",
+      "Apply an object of configs by feature to every branch that configures them; null removes a value.",
       valueName: "file"), completion: .file())
   var patch: String?
 
-  @Flag(help: "Start an activity of an Android app instead of sending it a message, as old versions need it.")
+  @Flag(help: "Start an activity instead of sending a broadcast, for old versions of Android apps.")
   var legacyOpen = false
 
   @Option(
@@ -59,7 +59,7 @@ struct HandoffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the recipes to a file, in YAML where it ends in .yaml, and print nothing to run.", valueName: "file"),
+      "Write the recipes to a file (YAML if it ends in .yaml) instead of printing commands.", valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -139,7 +139,7 @@ struct HandoffCommand: ParsableCommand {
       return
     }
     guard let address else {
-      throw WrittenInput.refused("\(handoff.target.name) has no scheme, so that there is no link")
+      throw WrittenInput.refused("\(handoff.target.name) has no scheme, so it has no link")
     }
     if let warning = handoff.linkWarning(address) { Output.remark("warning: \(warning)") }
     Output.document(address + "\n")
@@ -155,7 +155,7 @@ struct HandoffCommand: ParsableCommand {
     guard !apps.isEmpty else {
       let names = Set(targets.map(\.app)).sorted()
       let hint = NearNames.ending(for: app, among: names)
-      throw ValidationError("there is no app \(app)\(hint); there are \(names.joined(separator: ", "))")
+      throw ValidationError("unknown app \(app)\(hint); the apps are \(names.joined(separator: ", "))")
     }
     let wanted = channel ?? session.store.session.channel(in: session.manifest) ?? ""
     let fitting = apps.filter {

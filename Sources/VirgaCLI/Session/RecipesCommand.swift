@@ -5,7 +5,7 @@ import VirgaWorkbench
 struct RecipesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipes",
-    abstract: "Change which recipes a session knows.",
+    abstract: "Add or remove a session's recipes.",
     subcommands: [Add.self, Remove.self])
 
   /// `virga recipes add`: adds recipes and evaluates all.

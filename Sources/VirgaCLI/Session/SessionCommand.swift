@@ -10,7 +10,7 @@ import VirgaWorkbench
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
-    abstract: "Show a session, take it elsewhere, or take things back.",
+    abstract: "Show, export or import a session, or undo its operations.",
     subcommands: [
       ShowSessionCommand.self, Export.self, Import.self, Recipe.self, Undo.self, Redo.self, Drop.self,
     ])
@@ -20,7 +20,7 @@ struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Write the whole session as one JSON object.")
 
-    @Argument(help: "The file to write; standard output where left out.", completion: .file())
+    @Argument(help: "The file to write (default: standard output).", completion: .file())
     var file: String?
 
     @OptionGroup var target: SessionTarget
@@ -47,7 +47,7 @@ struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Read an exported session.",
       discussion: """
-        A new session becomes the exported one, with its history and events. In a session that was used before, the \
+        A new session becomes the exported one, with its history and events. In a session with a history, the \
         exported entries replace all others as one operation, which can be undone.
         """)
 
@@ -62,7 +62,7 @@ struct SessionCommand: ParsableCommand {
       let session = try target.open(begins: false)
       if export.isOfOther(than: session.store.manifest), let its = export.manifest, let own = session.store.manifest {
         Output.remark(
-          "warning: this is a session of \(its), not of \(own); virga session show lists what does not fit")
+          "warning: this is a session of \(its), not of \(own); virga session show lists what does not match")
       }
       let store = try OpenSession.trying { try session.kept() }
       let isNew = try OpenSession.trying { try store.isUntouched() }
@@ -116,17 +116,17 @@ struct SessionCommand: ParsableCommand {
   /// `virga session undo`: undoes the last operation.
   struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "undo", abstract: "Take the last operation back.",
-      discussion: "Without a number that is whatever was done last, by whatever process.")
+      commandName: "undo", abstract: "Undo the last operation.",
+      discussion: "Without a number, undoes the last operation of any process.")
 
-    @Argument(help: "The number of the operation that has to be the last one, as --format json gave it.")
+    @Argument(help: "The operation's number from --format json; refused unless it is the last one.")
     var operation: Int64?
 
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      try target.open(begins: false).step(operation, output, refusal: "there is nothing to undo") {
+      try target.open(begins: false).step(operation, output, refusal: "nothing to undo") {
         try $0.undo($1, at: Machine.now(), by: Machine.process)
       }
     }
@@ -134,16 +134,17 @@ struct SessionCommand: ParsableCommand {
 
   /// `virga session redo`: redoes the operation that was undone last.
   struct Redo: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "redo", abstract: "Do again what was taken back last.")
+    static let configuration = CommandConfiguration(
+      commandName: "redo", abstract: "Redo the operation that was undone last.")
 
-    @Argument(help: "The number of the operation that has to be the next one, as --format json gave it.")
+    @Argument(help: "The operation's number from --format json; refused unless it is the next one.")
     var operation: Int64?
 
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      try target.open(begins: false).step(operation, output, refusal: "there is nothing to redo") {
+      try target.open(begins: false).step(operation, output, refusal: "nothing to redo") {
         try $0.redo($1, at: Machine.now(), by: Machine.process)
       }
     }

@@ -10,7 +10,7 @@ struct SessionTarget: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The session's manifest; where left out that of the file named with --session, or for a new one the embedded demo.",
+      "The session's manifest (default: that of the file given with --session; for a new session, the embedded demo).",
       valueName: "file"), completion: .file())
   var manifest: String?
 
@@ -54,7 +54,7 @@ struct SessionTarget: ParsableArguments {
       guard error.saysThatNothingCouldBeRead, manifest == nil else {
         throw error.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems
       }
-      Output.remark("warning: without its manifest nothing is checked")
+      Output.remark("warning: nothing is checked without the manifest")
       return nil
     }
   }

@@ -9,7 +9,7 @@ import VirgaWorkbench
 struct ShowSessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print what a session holds.")
+    abstract: "Print a session's contents.")
 
   /// The output format.
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -18,7 +18,7 @@ struct ShowSessionCommand: ParsableCommand {
     case shell
   }
 
-  @Option(help: "How the answer is written.")
+  @Option(help: "The output format.")
   var format: Format = .text
 
   @OptionGroup var files: FlagFileOptions
@@ -92,7 +92,7 @@ struct ShowSessionCommand: ParsableCommand {
       Output.columns(past.map { ["  " + $0, records[$0]?.name ?? "", records[$0]?.branch ?? ""] })
     }
     if !orphans.isEmpty {
-      Output.line("\norphans: kept, but they no longer fit")
+      Output.line("\norphans: kept, but no longer matching the manifest")
       Output.columns(orphans.map { ["  \($0.key.title(in: open.manifest)) \($0.key.name)", $0.reason] })
     }
   }

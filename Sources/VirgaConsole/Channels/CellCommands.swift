@@ -12,7 +12,7 @@ extension CommandTable {
       .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("open")
       .when { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() }
       .help(
-        "Goes to the value under the cursor on screen 1, where the channel stays; of another manifest to its layers below."
+        "Goes to the value under the cursor on screen 1 without changing the channel; for another manifest, to its layers below."
       ),
     Command("take-value", "try this value") { state, _ in state.takeValues() }
       .in(.screen(.channels)).keys("t").mutating().hint(6)
@@ -21,7 +21,8 @@ extension CommandTable {
         let count = state.channels.subjects.count { $0.cells[state.channels.column].leaf != nil }
         return count == 0 ? .refused("there is no value here") : .applies(count == 1 ? "" : "\(count) values")
       }
-      .help("Sets what the column under the cursor has in the edit of the feature; of marked rows, in one operation."),
+      .help(
+        "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."),
     Command("drop-value", "drop the edit") { state, _ in state.dropValues() }
       .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
       .when { state in
@@ -32,7 +33,7 @@ extension CommandTable {
         let names = state.editedRows.map { "\($0.feature) \($0.name)" }
         return state.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
       }
-      .help("Takes away what the edit of the feature sets; of several marked rows it asks first."),
+      .help("Drops the value from the edit of the feature; asks first if several rows are marked."),
   ]
 }
 
@@ -59,7 +60,7 @@ extension State {
   private mutating func showLayers(of line: ChannelMatrix.Line, in column: ComparisonColumn?) -> Outcome {
     focus = .layers
     guard let column, channels.others.indices.contains(column.source - 1) else {
-      return .note("\(line.feature) is not in this manifest: what the others say of it is in their columns")
+      return .note("\(line.feature) is not in this manifest; see the columns of the others")
     }
     let path = channels.others[column.source - 1].path
     let channel = column.channel.map { " --channel \($0)" } ?? ""
@@ -101,7 +102,7 @@ extension State {
     }
     settle()
     if channels.rows == .differing, channels.list.selected?.id != here {
-      also.append("all columns say the same here now: \(keyName(of: "only-differences")) shows such values too")
+      also.append("all columns agree here now: \(keyName(of: "only-differences")) shows such values too")
     }
     return outcome.saying(.note(([said.text.plain] + also).joined(separator: "; ")))
   }
@@ -140,7 +141,7 @@ extension State {
   }
 
   private static func path(_ text: String) throws(Refusal) -> JSONPath {
-    do { return try JSONPath.parse(text) } catch { throw Refusal("`\(text)` is no path") }
+    do { return try JSONPath.parse(text) } catch { throw Refusal("`\(text)` is not a path") }
   }
 }
 

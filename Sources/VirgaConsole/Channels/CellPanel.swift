@@ -79,7 +79,7 @@ enum CellPanel {
     let place = min(matrix.column, matrix.columns.count - 2)
     guard matrix.counts.equal.indices.contains(place) else { return .empty }
     return DisplayText(
-      "\(matrix.columns[place].title) and \(matrix.columns[place + 1].title) are alike in \(matrix.counts.equal[place])"
+      "\(matrix.columns[place].title) and \(matrix.columns[place + 1].title) agree on \(matrix.counts.equal[place])"
         + " of \(matrix.counts.rows) values")
   }
 }

@@ -14,13 +14,13 @@ extension CommandTable {
       .described { state, typed in
         let named = typed.split(separator: " ", omittingEmptySubsequences: false).dropLast().map(String.init)
         return state.workspace.channels.filter { !named.contains($0) }.map { channel in
-          ((named + [channel]).joined(separator: " "), "those alone, side by side")
+          ((named + [channel]).joined(separator: " "), "only those, side by side")
         }
       }
     )
     .moves(.jump).short("compare")
     .help(
-      "Shows channels side by side, with the cursor on the feature or the value where it is here; with names of channels behind it those alone."
+      "Shows channels side by side, with the cursor on the current feature or value; with channel names, only those."
     ),
     Command("only-differences", "only differences") { state in state.channels.rows = state.channels.rowsAfter }
       .in(.screen(.channels)).keys("=").hint(0)
@@ -31,7 +31,7 @@ extension CommandTable {
         case .every: "every value"
         }
       }
-      .help("Leaves out what is the same in every column, then, of several manifests, in every channel; or shows all."),
+      .help("Hides values that agree in all columns, then (with several manifests) in every channel; or shows all."),
     Command("next-column", "next column") { $0.stepColumn(1) }
       .in(.screen(.channels)).keys("l", "Right", ">").hint(7).opposite("previous-column").short("column"),
     Command("previous-column", "previous column") { $0.stepColumn(-1) }
@@ -42,22 +42,22 @@ extension CommandTable {
     .in(.screen(.channels)).keys("i").hint(3, when: \.hasSessionLayers)
     .titled { $0.channels.includesSession ? "manifest only" : "with session" }
     .help(
-      "Lays all that this session brings over the first manifest, branches by enrollment or force, edits and app settings, or leaves all of it out."
+      "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
     ),
     Command("add-column", "add column") { state, argument in state.addColumn(argument) }
       .in(.screen(.channels)).keys("a")
-      .argument(.manifest { state in state.channels.hidden.map { ($0, "bring it back") } }).hint(4)
-      .help("Brings a column back, or shows another manifest, FILE or FILE@CHANNEL, beside it."),
+      .argument(.manifest { state in state.channels.hidden.map { ($0, "show it again") } }).hint(4)
+      .help("Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
     Command("drop-column", "drop column") { state, _ in state.dropColumn() }
       .in(.screen(.channels)).keys("-", "Del").hint(2)
-      .when { $0.channels.columns.count > 1 ? .applies() : .refused("it is the only one") }
-      .help("Takes the column under the cursor away, until it is brought back."),
-    Command("all-columns", "bring the columns back") { state in
+      .when { $0.channels.columns.count > 1 ? .applies() : .refused("it is the only column") }
+      .help("Hides the column under the cursor."),
+    Command("all-columns", "show all columns") { state in
       for title in state.channels.hidden { state.channels.unhide(title) }
     }
     .in(.screen(.channels)).keys("A")
-    .when { $0.channels.hidden.isEmpty ? .refused("none was dropped") : .applies("\($0.channels.hidden.count)") }
-    .help("Shows every column again that was dropped."),
+    .when { $0.channels.hidden.isEmpty ? .refused("no column is hidden") : .applies("\($0.channels.hidden.count)") }
+    .help("Shows all hidden columns again."),
     Command("compare-with", "compare with another manifest") { state, argument in
       guard !argument.isEmpty else {
         return state.askForFile("compare-with")
@@ -65,11 +65,12 @@ extension CommandTable {
       return .done([.readBeside(argument)], saying: .note("reading \(argument)"))
     }
     .in(.screen(.channels)).argument(.manifest { _ in [] })
-    .help("Takes FILE or FILE@CHANNEL, from the working folder."),
+    .help("Takes FILE or FILE@CHANNEL, relative to the working folder."),
     Command("export-matrix", "write the matrix") { state, argument in state.export(argument) }
       .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"])).hint(5)
       .short("write").when { $0.channels.lineCount == 0 ? .refused("nothing is shown") : .applies() }
-      .help("Exports what is marked, or else shown, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
+      .help(
+        "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
     Command("copy-matrix", "copy the matrix as Markdown") { state, _ in
       guard let draft = state.channels.draft(as: .markdown) else { return [] }
       return [.copy(draft.text, what: "\(HeaderLine.counted(draft.count, "row").plain) of the matrix")]
@@ -82,7 +83,7 @@ extension CommandTable {
         ? .refused("\(count) rows are too many for a clipboard; mark some, or write them to a file")
         : count == 0 ? .refused("nothing is shown") : .applies(HeaderLine.counted(count, "row").plain)
     }
-    .help("Copies what is marked, or else shown."),
+    .help("Copies the marked rows, or else all shown ones."),
   ]
 }
 
@@ -120,7 +121,7 @@ extension State {
   mutating func dropColumn() -> Outcome {
     guard let title = channels.selectedColumn?.title else { return [] }
     channels.hide(title)
-    return .note("\(title) is dropped; \(keyName(of: "all-columns")) brings it back")
+    return .note("hid \(title); \(keyName(of: "all-columns")) shows it again")
   }
 
   mutating func addColumn(_ title: String) -> Outcome {

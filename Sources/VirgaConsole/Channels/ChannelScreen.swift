@@ -49,7 +49,7 @@ extension State {
     let wasThere = channels.add(manifest)
     return .note(
       wasThere
-        ? "\(manifest.path) was read again" : "\(manifest.path) stands beside it on screen \(Screen.channels.digit)")
+        ? "reloaded \(manifest.path)" : "added \(manifest.path) as a column on screen \(Screen.channels.digit)")
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.

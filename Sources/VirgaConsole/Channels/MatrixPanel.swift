@@ -138,16 +138,16 @@ struct MatrixPanel: ListView {
     if !matrix.list.filter.field.isEmpty {
       let others = matrix.hiddenMatchCount
       return others == 0
-        ? DisplayText("no value fits; \(state.keyName(of: "clear")) clears the filter")
-        : DisplayText("\(others) fit that are alike: \(every) shows every value")
+        ? DisplayText("no value matches; \(state.keyName(of: "clear")) clears the filter")
+        : DisplayText("\(others) match but agree everywhere: \(every) shows every value")
     }
     switch matrix.rows {
     case .every: return "the manifest has no values"
-    case .changed: return DisplayText("the manifests say the same in every channel: \(every) shows every value")
+    case .changed: return DisplayText("the manifests agree in every channel: \(every) shows every value")
     case .differing:
-      guard matrix.columns.count < 2 else { return DisplayText("all columns are alike: \(every) shows every value") }
+      guard matrix.columns.count < 2 else { return DisplayText("all columns agree: \(every) shows every value") }
       let another = "\(state.keyName(of: "add-column")) adds a column"
-      return DisplayText("one column alone differs from nothing: \(every) shows its values, \(another)")
+      return DisplayText("nothing to compare with one column: \(every) shows its values, \(another)")
     }
   }
 
@@ -163,12 +163,12 @@ struct MatrixPanel: ListView {
   private static func summary(_ matrix: ChannelMatrix, hasSessionLayers: Bool) -> DisplayText {
     if matrix.isComparing { return "comparing …" }
     if matrix.list.filter.isTyping, matrix.list.filter.field.isEmpty, matrix.hasManifests {
-      return "a name, or what was done: added, removed, retyped, changed"
+      return "a name or a change: added, removed, retyped, changed"
     }
     let counts = matrix.counts
     var words: [String] = []
     if !matrix.list.filter.field.isEmpty {
-      words.append(matrix.list.matchCount == 1 ? "1 fits" : "\(matrix.list.matchCount) fit")
+      words.append(matrix.list.matchCount == 1 ? "1 matches" : "\(matrix.list.matchCount) match")
     }
     words.append(counted(counts, matrix.rows))
     if hasSessionLayers { words.append(matrix.includesSession ? "with session" : "manifest only") }
@@ -180,7 +180,7 @@ struct MatrixPanel: ListView {
     switch rows {
     case .differing:
       "only differences: \(counts.differing) of \(counts.rows) values in \(HeaderLine.counted(counts.features, "feature").plain)"
-    case .changed: "only what the manifests differ in: \(counts.changed) of \(counts.rows) values"
+    case .changed: "only differences between manifests: \(counts.changed) of \(counts.rows) values"
     case .every: "every value: \(counts.rows), of which \(counts.differing) differ"
     }
   }

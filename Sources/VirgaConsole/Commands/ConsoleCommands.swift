@@ -13,19 +13,19 @@ extension CommandTable {
     }
     .keys(":", "Ctrl-P").argument(.text).moves(.cursor).records(.nothing).hint(80)
     .help("Runs any command by its name; scripts hold the same lines."),
-    Command("messages", "what was said") { state, _ in state.listMessages() }
-      .keys("M").when { $0.messages.entries.isEmpty ? .refused("nothing was said yet") : .applies() }
-      .help("Lists the last messages with their times; long ones are whole. Enter copies one."),
+    Command("messages", "message log") { state, _ in state.listMessages() }
+      .keys("M").when { $0.messages.entries.isEmpty ? .refused("no messages yet") : .applies() }
+      .help("Lists the latest messages in full, with their times. Enter copies one."),
     Command("copy-message", "copy a message") { state, argument in state.copyMessage(argument) }
-      .argument(.text).when { $0.messages.entries.isEmpty ? .refused("nothing was said yet") : .applies() }
+      .argument(.text).when { $0.messages.entries.isEmpty ? .refused("no messages yet") : .applies() }
       .help("Takes its number, from 1 for the oldest."),
     Command("reload", "read the manifest again") { state, _ in
       return .done([.reload], saying: .note("reading the manifest again"))
     }
-    .keys("R", "F5").help("Files that change on disk are read again by themselves."),
+    .keys("R", "F5").help("Files that change on disk are reloaded automatically."),
     Command("repaint", "draw everything again") { _, _ in [.repaint] }
       .in(.always).keys("Ctrl-L").moves(.cursor).records(.nothing),
-    Command("mouse", "give the mouse back, or take it") { state, _ in
+    Command("mouse", "mouse on or off") { state, _ in
       state.input.hasMouse.toggle()
       return .done(
         [.captureMouse(state.input.hasMouse)],
@@ -33,19 +33,19 @@ extension CommandTable {
     }
     .keys("%").help("While the console has the mouse, hold Shift (Option on a Mac) to select text."),
     Command("suspend", "suspend") { state, _ in state.suspend() }.in(.always).keys("Ctrl-Z").records(.nothing)
-      .help("Goes back to the shell, also from a text; fg returns."),
+      .help("Suspends virga, also while you type; fg continues."),
     Command("cancel", "cancel, or quit") { state, _ in
       if state.files.work != nil { return [.cancelWork] }
       return state.experiments.simulation.isRunning ? state.stopSimulation() : state.run(Invocation("quit"))
     }
     .keys("Ctrl-C")
-    .help("Ends what takes long, such as a simulation; where nothing does, it is the same as quit."),
+    .help("Stops a long operation such as a simulation; if none is running, the same as quit."),
     Command("quit", "quit") { _, _ in [.quit] }.keys("q").argument(.oneOf { _ in ["yes"] }).records(.nothing).hint(99)
       .when { state in
         state.files.work.map { .refused("\($0.plain); \(state.keyName(of: "clear")) cancels it") } ?? .applies()
       }
       .asks { state, _ in .leaving(in: state) }
-      .help("Asks only where something would be lost, as from a session in memory; as a line, quit yes does not ask."),
+      .help("Asks only if something would be lost, such as a session in memory; quit yes does not ask."),
   ]
 }
 

@@ -71,6 +71,6 @@ extension CommandTable {
   }
 
   @Sendable static func hasPlace(_ state: State) -> Command.Availability {
-    state.copiedPlace.map { .applies("\($0)") } ?? .refused("nothing says where this was written")
+    state.copiedPlace.map { .applies("\($0)") } ?? .refused("the source position of this is unknown")
   }
 }

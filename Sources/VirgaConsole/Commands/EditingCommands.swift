@@ -12,7 +12,7 @@ extension CommandTable {
     Command("toggle-value", "toggle") { state, _ in state.toggleValue() }
       .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1, when: \.switches)
       .titled { $0.toggleWords ?? "toggle" }.when(Self.canToggle)
-      .help("Switches a Boolean in the edit of the feature; elsewhere it folds."),
+      .help("Toggles a Boolean in the edit of the feature; folds other rows."),
     Command("edit-value", "edit value") { state, _ in state.editValue() }
       .in(.panel(.values)).keys("e").mutating().records(.nothing).hint(1).short("edit").when(Self.canEditValue)
       .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
@@ -29,7 +29,7 @@ extension CommandTable {
     .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short("editor")
     .when(Self.hasFeature)
     .help(
-      "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed. What is typed is kept as a draft in each pause of 0.7 s and on every way out; only kill -9 loses what came after the last pause. Keeping a draft is not an undo step, but where it takes the place of another console's; discarding it, by d or in the editor Ctrl-Q, is one. With a config as its argument, that is the edit at once."
+      "Opens the config editor: the edit of the feature as text, with problems and completions as you type. Your text is kept as a draft after each pause of 0.7 s and whenever you leave; only kill -9 loses what you typed since the last pause. Keeping a draft is an undo step only if it replaces another console's draft; discarding one (d, or Ctrl-Q in the editor) is always one. With a config as its argument, applies that config at once."
     ),
     Command("open-editor", "$EDITOR") { state, _ in state.openOutside() }
       .in(.screen(.features)).keys("E", "Alt-e").mutating().records(.nothing).hint(30).when(Self.hasFeature)
@@ -38,7 +38,7 @@ extension CommandTable {
       state.selectedFeature.map { state.leaveText(of: $0.id) } ?? []
     }
     .in(.screen(.features)).mutating().records(.nothing).when(Self.hasDraft)
-    .help("Keeps a text of the config editor that is not applied; leaving the editor does the same."),
+    .help("Keeps unapplied text of the config editor; leaving the editor does so too."),
   ]
 
   @Sendable static func canToggle(_ state: State) -> Command.Availability {
@@ -48,7 +48,7 @@ extension CommandTable {
       return count == 0 ? .refused("none of the marked values is a Boolean") : .applies("\(count) marked")
     }
     if row.value.booleanValue != nil || row.fold != .none { return .applies(row.pathText) }
-    return .refused("\(row.name) is no Boolean; \(state.keyName(of: "edit-value")) edits it")
+    return .refused("\(row.name) is not a Boolean; \(state.keyName(of: "edit-value")) edits it")
   }
 
   @Sendable static func canEditValue(_ state: State) -> Command.Availability {
@@ -56,7 +56,7 @@ extension CommandTable {
   }
 
   @Sendable static func hasDraft(_ state: State) -> Command.Availability {
-    state.editor?.isChanged == true ? .applies() : .refused("nothing is typed that is not applied")
+    state.editor?.isChanged == true ? .applies() : .refused("nothing unapplied to keep")
   }
 }
 
@@ -201,7 +201,7 @@ extension State {
     }
     editing.value = nil
     guard let value = entry.value, value != table.selectedRow?.value else {
-      return .note("left as it was")
+      return .note("unchanged")
     }
     note(Invocation("set", "\(entry.path) \(value.compact)"))
     return set(entry.path, to: value)
@@ -211,7 +211,7 @@ extension State {
     let type = entry.type.map { "\($0)" } ?? "JSON"
     guard let value = entry.value else {
       let text = entry.field.text
-      return text.isEmpty ? "nothing is typed; the value is of type \(type)" : "\(text) is no \(type)"
+      return text.isEmpty ? "nothing is typed; the value is of type \(type)" : "\(text) is not a valid \(type)"
     }
     guard value != table.selectedRow?.value else { return nil }
     do {
@@ -289,7 +289,7 @@ extension State {
       // No editor or draft can hold the text; copying keeps it from being lost.
       return .done(
         [.copy(text, what: "the text of \(id)")],
-        saying: .refusal("there is no feature \(id) any more; its text is copied, and write-copied writes it to a file")
+        saying: .refusal("feature \(id) no longer exists; its text was copied (write-copied writes it to a file)")
       )
     }
     _ = openEditor()

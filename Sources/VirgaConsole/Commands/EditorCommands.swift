@@ -19,7 +19,7 @@ extension CommandTable {
     Command("leave-edit", "leave, keep as draft") { state, _ in state.leaveEditor() }
       .in(.panel(.editor)).keys("Esc").records(.always).hint(2).titled { $0.leavingEditorTitle }.when(Self.hasEditor)
       .help(
-        "Goes back to the values; a text that is not applied is kept in the session as a draft. Keeping one is not an undo step, but where it takes the place of another console's; discarding it is one."
+        "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
     Command("complete", "complete") { state, _ in
       guard let subject = state.editing.subject else { return [] }
@@ -30,7 +30,7 @@ extension CommandTable {
       return .refused("\(said.text.plain); \(state.keyName(of: "next-edit-problem")) goes to the problem")
     }
     .in(.panel(.editor)).keys("Ctrl-Space", "Ctrl-N").hint(3) { $0.editor?.isCompleted == true }
-    .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "mend it" : "complete" }.when(Self.hasEditor)
+    .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }.when(Self.hasEditor)
     .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
     Command("next-edit-problem", "next problem") { state, _ in state.stepEditProblem(1) }
       .in(.panel(.editor)).keys("F8").hint(4).short("problem").when(Self.hasEditProblems)
@@ -44,25 +44,25 @@ extension CommandTable {
       .in(.panel(.editor)).keys("Alt-l").argument(.text).when(Self.hasEditor)
       .help("Takes a line, or a line and a column as in 12:5."),
     text("go-to-bracket", "go to the other bracket") {
-      $0.edit { if !$0.goToBracket() { $0.message = .refusal("no bracket is around the cursor") } }
+      $0.edit { if !$0.goToBracket() { $0.message = .refusal("no bracket encloses the cursor") } }
     }
-    .keys("Alt-m", "Ctrl-]").help("From anywhere else to the one around."),
-    text("select-around", "select what is around") {
-      $0.edit { if !$0.selectAround() { $0.message = .refusal("all is selected") } }
+    .keys("Alt-m", "Ctrl-]").help("Anywhere else, goes to the enclosing bracket."),
+    text("select-around", "expand the selection") {
+      $0.edit { if !$0.selectAround() { $0.message = .refusal("everything is selected") } }
     }
-    .keys("Alt-s").help("Each time more: the value, its members, its brackets."),
+    .keys("Alt-s").help("Selects more each time: the word, the line, the text between brackets, the brackets."),
     text("move-line-up", "move lines up") { $0.edit { $0.moveLines(by: -1) } }.keys("Alt-PgUp"),
     text("move-line-down", "move lines down") { $0.edit { $0.moveLines(by: 1) } }.keys("Alt-PgDn"),
-    text("duplicate-line", "write the lines twice") { $0.edit { $0.duplicateLines() } }.keys("Alt-y"),
+    text("duplicate-line", "duplicate the lines") { $0.edit { $0.duplicateLines() } }.keys("Alt-y"),
     text("format-edit", "lay out") { $0.edit { _ = $0.format() } }.keys("Ctrl-T")
       .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
-      .help("Gives each value a line of its own; YAML becomes JSON."),
+      .help("Puts each value on its own line; YAML becomes JSON."),
     text("undo-typing", "undo typing") { state in
-      state.edit { $0.canUndo ? $0.undo() : ($0.message = .refusal("there is nothing to take back")) }
+      state.edit { $0.canUndo ? $0.undo() : ($0.message = .refusal("nothing to undo")) }
     }
     .keys("Ctrl-U", "Alt-u").hint(6) { $0.editor?.canUndo == true },
     text("redo-typing", "redo typing") { state in
-      state.edit { $0.canRedo ? $0.redo() : ($0.message = .refusal("there is nothing to do again")) }
+      state.edit { $0.canRedo ? $0.redo() : ($0.message = .refusal("nothing to redo")) }
     }
     .keys("Ctrl-R", "Alt-U"),
     Command("discard-edit", "discard") { state, _ in state.discardEditor(leaves: true) }
@@ -73,13 +73,13 @@ extension CommandTable {
       .in(.panel(.editor)).records(.always).when(Self.hasEditor)
       .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
     text("find-text", "find in the text") { state in state.edit { $0.startSearch() } }.keys("Ctrl-F")
-      .help("Capitals count only where one is typed."),
+      .help("Case matters only if you type a capital."),
     Command("find-next", "next match") { state, _ in state.edit { $0.find(step: 1) } }
       .in(.panel(.editor)).keys("F3", "Ctrl-G").hint(0).opposite("find-previous").when(Self.hasSearch),
     Command("find-previous", "previous match") { state, _ in state.edit { $0.find(step: -1) } }
       .in(.panel(.editor)).keys("Shift-F3", "Alt-g").when(Self.hasSearch),
     text("fold-text", "fold or unfold the text") {
-      $0.edit { if !$0.toggleFold() { $0.message = .refusal("no bracket begins or ends around this line") } }
+      $0.edit { if !$0.toggleFold() { $0.message = .refusal("nothing to fold here") } }
     }
     .keys("Ctrl-O", "F4").help("A click on a line's number does the same."),
     text("fold-all-text", "fold or unfold the whole text") { $0.edit { $0.toggleAllFolds() } }
@@ -87,7 +87,7 @@ extension CommandTable {
     text("select-text", "select the whole text") { $0.edit { $0.selectAll() } }.keys("Alt-a"),
     Command("copy-text", "copy what is selected") { state, _ in state.copyFromEditor(cuts: false) }
       .in(.panel(.editor)).keys("Ctrl-C").when(Self.hasEditor)
-      .help("Where nothing is selected it leaves as Esc does; moving with Shift selects."),
+      .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
     Command("cut-text", "cut what is selected, or the line") { state, _ in state.copyFromEditor(cuts: true) }
       .in(.panel(.editor)).keys("Ctrl-X").when(Self.hasEditor),
     text("paste-text", "paste what was cut or copied") {
@@ -107,7 +107,7 @@ extension CommandTable {
     Command("unfold-merged", "all or what fits") { state, _ in state.edit { $0.mergedView.isWhole.toggle() } }
       .in(.panel(.merged)).keys("Space").hint(3)
       .when { $0.editor == nil ? .refused("no edit is open as text") : .applies() }
-      .help("Unfolds all of the merged result, or closes what did not change and has no room."),
+      .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
     text("merged-down", "scroll the merged result down") {
       $0.mergedTop += 3
       return []
@@ -133,7 +133,7 @@ extension CommandTable {
 
   @Sendable static func hasSearch(_ state: State) -> Command.Availability {
     guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
-    return editor.search.field.isEmpty ? .refused("nothing is searched for in the text yet") : .applies()
+    return editor.search.field.isEmpty ? .refused("nothing was searched for yet") : .applies()
   }
 
   @Sendable static func hasEditProblems(_ state: State) -> Command.Availability {

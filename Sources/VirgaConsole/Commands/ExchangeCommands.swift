@@ -15,7 +15,7 @@ extension CommandTable {
     }
     .keys("w").argument(.file(endings: ["json"]))
     .help(
-      "Exports everything with history, events and drafts, to share with or send to a colleague, as a backup or for a bug report; session-import reads it."
+      "Exports everything including history, events and drafts: to share with a colleague, as a backup or for a bug report. session-import reads it."
     ),
     Command("session-import", "read a session from a file") { state, argument in
       guard !argument.isEmpty else { return state.askForFile("session-import") }
@@ -23,13 +23,13 @@ extension CommandTable {
     }
     .argument(.file(endings: ["json"], kind: .session)).mutating()
     .help(
-      "Puts the session that a colleague shared in place of this one, with its latest events, as one step of undo. One of another manifest asks first."
+      "Replaces this session with an exported one and its latest events, as one undo step. Asks first if it belongs to another manifest."
     ),
-    Command("adopt-session", "take the session that was read") { state, _ in state.adoptWaiting() }
-      .mutating().when { $0.files.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() }
-      .help("Takes a session of another manifest, after session-import asked."),
-    Command("leave-session", "leave this session as it is") { state in state.files.waitingImport = nil }
-      .when { $0.files.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() },
+    Command("adopt-session", "adopt the imported session") { state, _ in state.adoptWaiting() }
+      .mutating().when { $0.files.waitingImport == nil ? .refused("no imported session is waiting") : .applies() }
+      .help("Adopts a session of another manifest after session-import asked."),
+    Command("leave-session", "keep this session") { state in state.files.waitingImport = nil }
+      .when { $0.files.waitingImport == nil ? .refused("no imported session is waiting") : .applies() },
     Command("copy-session", "copy the session as shell commands") { state, _ in
       let (drafts, client) = (state.session.count(of: .draft), state.findings.clientChanges.all.count)
       let with = [
@@ -44,16 +44,16 @@ extension CommandTable {
     }
     .alias(of: "copy").keys("y s")
     .help(
-      "Exports a script that recreates the session in a new one, with what was changed of the client, to share with a colleague in a chat or an issue; history and events are not in it."
+      "Exports a script that recreates the session and the client changes, to share in a chat or an issue. History and events are not included."
     ),
     Command("recipe-of-edits", "make a recipe of the edits") { state, argument in state.makeRecipe(argument) }
       .argument(.file(endings: ["json"]))
       .when { state in
         let count = state.session.count(of: .edit)
-        return count == 0 ? .refused("there is no edit") : .applies(count.counted("edit"))
+        return count == 0 ? .refused("there are no edits") : .applies(count.counted("edit"))
       }
       .help(
-        "Exports a recipe that gives every client the edits: copies it; with a file's name behind it, writes it there."),
+        "Exports a recipe that gives every client the edits: copies it, or writes it to the file you name."),
     Command("load-recipes", "load recipes from a file") { state, argument in
       guard !argument.isEmpty else { return state.askForFile("load-recipes") }
       return state.refuseURL(argument, "; --recipes reads URLs when virga starts") ?? [.readRecipes(argument)]
@@ -95,12 +95,12 @@ extension State {
     let question = Question(
       asked: "\(FilePath.name(of: file)) is a session of \(other)",
       answers: [
-        .init(invocation: Invocation("leave-session"), title: "leave it", detail: "this session stays as it is"),
+        .init(invocation: Invocation("leave-session"), title: "leave it", detail: "this session does not change"),
         .init(
           invocation: Invocation("adopt-session"), title: "take it",
-          detail: "what does not fit this manifest becomes an orphan; \(undo) takes it back"),
+          detail: "what does not match this manifest becomes an orphan; \(undo) undoes it"),
       ])
-    let reason = "\(file) is a session of another manifest, \(other); adopt-session takes it all the same"
+    let reason = "\(file) is a session of another manifest, \(other); adopt-session adopts it anyway"
     return .question({ _ in question }, saying: .refusal(reason))
   }
 
@@ -128,7 +128,7 @@ extension State {
     note(batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
       return .done(
-        saying: unread(batch.unread.count, batch.problems, after: nil) ?? .refusal("\(file) holds no recipe"))
+        saying: unread(batch.unread.count, batch.problems, after: nil) ?? .refusal("\(file) has no recipes"))
     }
     let outcome = perform { operations throws(Refusal) in try operations.load(recipes: batch.recipes) }
     let isLoaded = outcome.operation != nil

@@ -16,7 +16,7 @@ extension CommandTable {
     }
     .keys("/").near(.picker, "/", hint: 3).argument(.text).hint(6, when: { $0.overlay?.isTyping != true })
     .titled { $0.overlay == nil && $0.isSearched ? "search" : "filter" }
-    .help("Narrows the list in focus, that of the features also by the names inside them; a text is searched."),
+    .help("Filters the list in focus (features also by the names inside them); searches a text."),
     Command("list-features", "choose what is listed") { state, argument in state.listFeatures(argument) }
       .in(.screen(.features)).form(of: "list").keys("F")
       .argument(.oneOf { _ in Features.Selection.allCases.map(\.rawValue) })
@@ -36,7 +36,7 @@ extension CommandTable {
         state.workspace.manifest != nil && state.workspace.channels.isEmpty
           ? .refused("the manifest declares no channels") : .applies(state.channel ?? "")
       }
-      .help("Shows the values that hold in another channel."),
+      .help("Shows the values of another channel."),
     Command("next-channel", "next channel") { state, _ in state.stepChannel(1) }
       .keys("]").hint(50).when(Self.hasSeveralChannels).help("Goes through the channels in declared order."),
     Command("previous-channel", "previous channel") { state, _ in state.stepChannel(-1) }
@@ -58,7 +58,7 @@ extension CommandTable {
       if state.isSearchingText { return "end the search" }
       return state.focus == .merged ? "leave, keep as draft" : "leave or clear"
     }
-    .help("Drops an error message, the filter or the search; from another panel it goes back to the list."),
+    .help("Clears an error message, the filter or the search; from another panel, goes back to the list."),
   ]
 
   @Sendable static func hasSeveralChannels(_ state: State) -> Command.Availability {

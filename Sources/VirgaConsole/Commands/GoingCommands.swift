@@ -8,7 +8,7 @@ import VirgaWorkbench
 extension CommandTable {
   /// Going to anything by name, and from a value to its flag and back.
   static let goingCommands: [Command] = [
-    Command("go", "go to whatever has a name") { state, name in state.go(to: name) }
+    Command("go", "go to anything by name") { state, name in state.go(to: name) }
       .argument(.described { $0.destinations($1) }).moves(.jump)
       .help(
         "Goes to a value of the selected feature, a feature, a flag, a recipe or a panel; if several have the name it asks which."

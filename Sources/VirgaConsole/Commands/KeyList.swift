@@ -99,18 +99,21 @@ extension PickerLine {
   fileprivate static func legend(in state: State) -> [PickerLine] {
     let (drop, overrides) = (state.keyName(of: "drop"), state.keyName(of: "overrides"))
     let signs: [(DisplayText, DisplayText, String)] = [
-      (Marks.cursor, "cursor, or closed", "at the edge the cursor; before a name something stands under it"),
+      (Marks.cursor, "cursor, or closed", "at the edge, the cursor; before a name, something is folded under it"),
       (Marks.cursor, "channel on screen", "over a column of the matrix"),
-      (Marks.open, "open", "what stands under the name is listed"),
-      (Marks.changed, "changed by the manifest", "by a default for this channel, or by who imports the feature"),
+      (Marks.open, "open", "what is under the name is shown"),
+      (
+        Marks.changed, "changed by the manifest",
+        "by a default for this channel, or by the manifest that imports the feature"
+      ),
       (Marks.experiment, "experiment", "the client is in a branch that sets it"),
-      (Marks.rollout, "rollout", "the client is in one that sets it"),
+      (Marks.rollout, "rollout", "the client is in a rollout that sets it"),
       (Marks.overridden, "overridden", "in this session: \(drop) drops it, \(overrides) lists them all"),
       (Marks.draft, "draft", "a text of the config editor that is not applied"),
       (Marks.problem, "problem", "\(state.keyName(of: "next-problem")) goes to it"),
-      (Marks.marked, "marked", "what is done next is done to all that are"),
-      ("*", "client changed", "attributes, clock or events of the client were changed: \(overrides) lists them"),
-      ("·", "unset", "nobody chose anything"),
+      (Marks.marked, "marked", "the next command acts on all marked items"),
+      ("*", "client changed", "you changed attributes, clock or events of the client: \(overrides) lists them"),
+      ("·", "unset", "no choice was made"),
       ("–", "does not apply", "there is nothing to choose or to show"),
       ("→", "looked at", "the targeting of the recipe reads this attribute"),
       ("✗", "decides", "this attribute keeps the client out of the recipe"),

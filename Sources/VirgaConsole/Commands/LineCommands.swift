@@ -22,12 +22,12 @@ extension CommandTable {
     Command("complete-line", "complete") { state in state.completeLine() }.in(.typing(.overlay)).keys("Tab").hint(4)
       .when { $0.overlay?.kind == .commandLine ? .applies() : .refused("only the command line is completed") }
       .help(
-        "Puts the line under the cursor on the command line, for an argument to follow; on what was typed itself, as much as all that go on from it share."
+        "Completes the command line with the line under the cursor, ready for an argument; on the typed text itself, completes as much as all matches share."
       ),
   ]
 
   @Sendable private static func hasList(_ state: State) -> Command.Availability {
-    state.overlay == nil ? .refused("no list lies over the screen") : .applies()
+    state.overlay == nil ? .refused("no list is open") : .applies()
   }
 
   private static let filterCommands: [Command] = [
@@ -61,7 +61,7 @@ extension CommandTable {
       state.edit { $0.completionTakesEnter ? $0.acceptCompletion() : $0.breakLine() }
     }
     .keys("Enter")
-    .help("Takes what is selected where it was asked for or chosen, or where what is typed is not whole."),
+    .help("Accepts the selected completion if you asked for it or chose it, or if the typed text is incomplete."),
     line("close-completion", "close", .completion) { state in state.edit { $0.closeCompletion() } }
       .keys("Esc", "Ctrl-C").hint(2),
   ]

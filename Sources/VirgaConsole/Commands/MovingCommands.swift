@@ -20,7 +20,7 @@ extension CommandTable {
     Command("page-up", "a page up") { state, _ in state.move(by: -max(1, state.pageHeight - 1)) }
       .in(.lists).keys("PgUp", "Ctrl-B").moves(.cursor).records(.cursor),
     Command("next-match", "next match") { state, _ in state.findNext(1) }
-      .keys("n").records(.cursor).when(Self.isSearching).help("Goes on in what is searched for or filtered."),
+      .keys("n").records(.cursor).when(Self.isSearching).help("Goes to the next match of the search or filter."),
     Command("previous-match", "previous match") { state, _ in state.findNext(-1) }
       .keys("N").records(.cursor).when(Self.isSearching),
     Command("next-panel", "next panel") { $0.stepFocus(1) }.keys("Tab").moves(.cursor).hint(35),
@@ -42,7 +42,7 @@ extension CommandTable {
     }
     .in(.screen(.features)).keys("a")
     .when { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() }
-    .help("Goes to what there is to know about the feature."),
+    .help("Goes to the description of the feature."),
     Command("provenance", "where the value comes from") { state in state.focus = .details }
       .in(.screen(.features)).keys("p")
       .when { $0.table.selectedRow == nil ? .refused("there is no value under the cursor") : .applies() }
@@ -55,7 +55,7 @@ extension CommandTable {
 
   @Sendable static func canGrow(_ state: State) -> Command.Availability {
     state.screen == .flags || state.screen == .events
-      ? .refused("the panels of this screen share no width") : .applies()
+      ? .refused("the panels of this screen cannot be resized") : .applies()
   }
 
   /// The names of the commands that run by generally known keys.
@@ -70,7 +70,7 @@ extension CommandTable {
       .help("Goes back to where the last jump came from: another feature, another screen."),
     Command("forward", "go forward again") { $0.goForward() }
       .keys("Alt-Right").moves(.cursor).records(.nothing)
-      .when { $0.trail.ahead.last.map { .applies("to \($0.title)") } ?? .refused("nothing lies ahead") }
+      .when { $0.trail.ahead.last.map { .applies("to \($0.title)") } ?? .refused("nothing to go forward to") }
       .help("Goes to where going back came from."),
   ]
 
@@ -89,7 +89,8 @@ extension CommandTable {
       return []
     }
     .keys("\(screen.digit)").moves(.jump)
-    .help(screen == .features ? "Pressed there, it goes to the list." : "The screen is as it was left.")
+    .help(
+      screen == .features ? "When pressed on that screen, goes to its list." : "Returns to the screen as you left it.")
   }
 }
 

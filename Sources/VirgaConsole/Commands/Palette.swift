@@ -61,7 +61,7 @@ extension Picker {
     return [
       PickerLine(
         invocation: Invocation("filter", typed), title: DisplayText("filter \(typed)"),
-        detail: "what of this screen has it, in its name or inside")
+        detail: "everything on this screen with this text in its name or inside")
     ]
   }
 

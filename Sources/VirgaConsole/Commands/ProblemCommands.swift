@@ -22,7 +22,7 @@ extension CommandTable {
       argument.isEmpty ? state.stepProblem(1) : state.goToProblem(numbered: argument)
     }
     .keys("F8", "}").argument(.text).moves(.jump).records(.nothing).when(Self.hasProblems)
-    .help("Goes to the next problem and to its place; with a number behind it, to that one of the list."),
+    .help("Goes to the next problem and its place; with a number, to that problem of the list."),
     Command("previous-problem", "previous problem") { state, _ in state.stepProblem(-1) }
       .keys("Shift-F8", "{").moves(.jump).records(.nothing).when(Self.hasProblems),
   ]
@@ -30,7 +30,7 @@ extension CommandTable {
   @Sendable static func hasProblems(_ state: State) -> Command.Availability {
     let count = state.currentProblems.count
     return count == 0
-      ? .refused("nothing is wrong with the manifest, nor with other files that were read")
+      ? .refused("no problems in the manifest or the other files")
       : .applies(count.counted("problem"))
   }
 }

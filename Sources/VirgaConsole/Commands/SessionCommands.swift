@@ -12,15 +12,15 @@ extension CommandTable {
       .keys("u").argument(.text, suffices: true).mutating().hint(7)
       .when { state in state.session.undoable.map { .applies($0.label) } ?? .refused("there is nothing to undo") }
       .help(
-        "Takes back what was done last, also before a restart; undo edit homescreen only if that changed the edit."),
+        "Undoes the last change, even from before a restart; undo edit homescreen only if it changed that edit."),
     Command("redo", "redo") { state, argument in state.redo(argument) }
       .keys("U").argument(.text, suffices: true).mutating()
       .when { state in state.session.redoable.map { .applies($0.label) } ?? .refused("there is nothing to redo") }
-      .help("Does again what was taken back."),
+      .help("Redoes the last undone change."),
     Command("branch", "force a branch") { state, argument in state.chooseBranch(argument) }
       .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short("branch")
       .when(Self.canForceBranch)
-      .help("Puts the client on a branch with its whole config; as a line: branch SLUG=BRANCH."),
+      .help("Enrolls the client in a branch with its whole config; as a command, branch SLUG=BRANCH."),
     Command("expose", "expose the feature now") { state, argument in state.expose(argument) }
       .keys("x").near(.screen(.experiments), hint: 3).argument(.feature, suffices: true).mutating().hint(30)
       .short("expose")
@@ -31,13 +31,13 @@ extension CommandTable {
         }
       }
       .help(
-        "Records that the client could first be affected by the feature, or by those of all that is marked, or why that is not recorded."
+        "Records that the client could first be affected by the feature (or by those of all marked items), or why no exposure is recorded."
       ),
     Command("drop-edit", "drop this override") { state, _ in state.dropHere() }
       .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(5).short("drop")
       .when(Self.canDrop).asks { state, _ in state.droppingMarked }
       .help(
-        "Takes away what the session set: of the value, else of the feature, else the feature's draft; of several marked it asks."
+        "Drops what the session set for the value, or else for the feature, or else the feature's draft; asks first if several are marked."
       ),
     Command("drop-all", "drop all overrides …") { state, _ in
       state.perform { operations throws(Refusal) in try operations.dropAll() }
@@ -47,11 +47,11 @@ extension CommandTable {
       let client = state.findings.clientChanges.all.count
       guard client > 0, state.session.overrideCount == 0 else { return Self.hasOverrides(state) }
       return .refused(
-        "there is no override; \(state.keyName(of: "overrides")) resets \(client.counted("change")) of the client")
+        "there are no overrides; \(state.keyName(of: "overrides")) resets \(client.counted("change")) of the client")
     }
     .asks { state, _ in .droppingAll(in: state) }
     .help(
-      "Clears all overrides: resets the session to none. Asks first; as a line, drop-all yes does not ask. It can be undone."
+      "Drops all overrides. Asks first; drop-all yes does not ask. You can undo it."
     ),
     Command("overrides", "list the overrides") { state, _ in state.listOverrides() }.keys("O")
       .when { state in
@@ -60,22 +60,22 @@ extension CommandTable {
         return .applies("\(state.session.overrideCount.counted("override")), \(client) of the client")
       }
       .help(
-        "All that the session itself set, wherever it is, and what was changed of the client; Enter drops the one under the cursor, or resets it."
+        "Lists all overrides and client changes of the session; Enter drops or resets the one under the cursor."
       ),
     Command("reset-client", "reset changes of the client") { state, argument in state.resetClient(argument) }
       .argument(.described { state, _ in state.resettable }, suffices: true).mutating()
       .when { state in
         let count = state.findings.clientChanges.all.count
-        return count == 0 ? .refused("nothing was changed of the client") : .applies(count.counted("change"))
+        return count == 0 ? .refused("the client has no changes") : .applies(count.counted("change"))
       }
       .help(
-        "Makes attributes, clock, participation and behavioural events what they were; reset-client all does it of all."
+        "Resets changed attributes, clock, participation and behavioral events; reset-client all resets all of them."
       ),
   ]
 
   @Sendable static func hasOverrides(_ state: State) -> Command.Availability {
     let count = state.session.overrideCount
-    return count == 0 ? .refused("there is no override") : .applies("\(count)")
+    return count == 0 ? .refused("there are no overrides") : .applies("\(count)")
   }
 
   @Sendable static func canDrop(_ state: State) -> Command.Availability {

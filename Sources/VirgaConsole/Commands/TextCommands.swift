@@ -18,12 +18,12 @@ extension CommandTable {
     key("line-start", "start of the line", "Home", "Ctrl-A", does: .move(.lineStart)),
     key("line-end", "end of the line", "End", "Ctrl-E", does: .move(.lineEnd)),
     key("delete-back", "delete the character before", "Backspace", "Ctrl-H", "Shift-Backspace", does: .delete(.left)),
-    key("delete-forward", "delete the character behind", "Delete", does: .delete(.right)),
+    key("delete-forward", "delete the character after", "Delete", does: .delete(.right)),
     key(
       "delete-word-back", "delete the word before", "Ctrl-W", "Ctrl-Backspace", "Alt-Backspace",
       does: .delete(.wordLeft)),
     key(
-      "delete-word-forward", "delete the word behind", "Alt-d", "Ctrl-Delete", "Alt-Delete", does: .delete(.wordRight)),
+      "delete-word-forward", "delete the word after", "Alt-d", "Ctrl-Delete", "Alt-Delete", does: .delete(.wordRight)),
     key("delete-to-start", "delete to the line's start", "Ctrl-U", does: .delete(.lineStart)),
     key("delete-to-end", "delete to the line's end", "Ctrl-K", does: .delete(.lineEnd)),
   ]
@@ -69,6 +69,6 @@ extension CommandTable {
 
   /// Whether a context applies now.
   static func isReached(_ context: Command.Context) -> @Sendable (State) -> Command.Availability {
-    { $0.keyContexts.contains(context) ? .applies() : .refused("nothing of the kind is typed now") }
+    { $0.keyContexts.contains(context) ? .applies() : .refused("no text of that kind is being typed") }
   }
 }

@@ -26,7 +26,7 @@ extension CommandTable {
       .in(.panel(.values)).keys("-"),
     Command("go-value", "go to a value") { state, argument in state.goToValue(argument) }
       .in(.screen(.features)).alias(of: "go").argument(.path).moves(.jump)
-      .help("Puts the cursor on a path such as `sections-enabled.pocket`."),
+      .help("Moves the cursor to a path such as `sections-enabled.pocket`."),
   ]
 
   @Sendable static func canFold(_ state: State) -> Command.Availability {

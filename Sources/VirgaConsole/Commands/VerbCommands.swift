@@ -15,21 +15,21 @@ extension CommandTable {
     }
     .argument(.described { $0.droppable($1) }).mutating()
     .help(
-      "Drops what overrides the thing under the cursor, or one override by its kind and name, such as drop edit homescreen; a path behind an edit drops that value. Also value PATH, of the selected feature; feature ID, all of it; draft ID. Several values of edits are a JSON list: drop [\"edit homescreen greeting\"]."
+      "Drops the override under the cursor, or one by its kind and name, such as drop edit homescreen; a path after an edit drops only that value. Also: value PATH (of the selected feature), feature ID (all its overrides), draft ID. Name several edited values in a JSON list: drop [\"edit homescreen greeting\"]."
     ),
     alias("drop-override", of: "drop").mutating(), alias("filter-list", of: "filter"),
     verb("list", "choose what is listed", "everything is listed here"),
     verb("only-overridden", "only overridden", "what is listed here cannot be overridden"),
     Command("export", "write to a file") { state, file in state.run(Invocation("session-export", file)) }
       .argument(.file(endings: ["json"]))
-      .help("Writes the matrix or the events on their screens, on any other one the session."),
+      .help("Writes the matrix or the events on their screens, the session on any other screen."),
     Command("copy", "copy a part of it") { state, part in
       guard !part.isEmpty else { return .prompt("copy ") }
       guard copiedParts.contains(part) else { return .refused(state.unknown("part", part, among: copiedParts)) }
       return state.run(Invocation("copy-\(part)"))
     }
     .argument(.oneOf { _ in copiedParts })
-    .help("Takes the part of what is under the cursor, as the keys that begin with y do."),
+    .help("Takes the part of the item under the cursor to copy, like the keys that begin with y."),
   ]
 
   private static var copiedParts: [String] { forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) } }

@@ -8,7 +8,7 @@ extension CommandTable {
     }
     .argument(.file(endings: []))
     .when { state in state.files.copied.map { .applies($0.what) } ?? .refused("nothing was copied yet") }
-    .help("Writes the text that was copied last, where the clipboard cannot be reached."),
+    .help("Writes the text that was copied last, for when the clipboard is not available."),
     Command("overwrite", "replace the file") { state, _ in
       guard var draft = state.files.unwritten else { return [] }
       state.files.unwritten = nil
@@ -18,8 +18,8 @@ extension CommandTable {
     .when { state in
       state.files.unwritten.map { .applies($0.path) } ?? .refused("no file is waiting to be replaced")
     }
-    .help("Writes over the file that was there already."),
-    Command("keep-file", "leave the file as it is") { state in state.files.unwritten = nil }
+    .help("Overwrites the existing file."),
+    Command("keep-file", "keep the file") { state in state.files.unwritten = nil }
       .when { $0.files.unwritten == nil ? .refused("no file is waiting") : .applies() },
   ]
 }
@@ -42,11 +42,11 @@ extension State {
   mutating func ask(about draft: FileDraft) -> Outcome {
     files.unwritten = draft
     let question = Question(
-      asked: "\(draft.path) is there already",
+      asked: "\(draft.path) already exists",
       answers: [
         .init(invocation: Invocation("keep-file"), title: "keep it", detail: "nothing is written"),
         .init(invocation: Invocation("overwrite"), title: "replace it", detail: "what it holds is lost"),
       ])
-    return .question({ _ in question }, saying: .refusal("\(draft.path) is there already; overwrite replaces it"))
+    return .question({ _ in question }, saying: .refusal("\(draft.path) already exists; overwrite replaces it"))
   }
 }

@@ -32,7 +32,7 @@ package struct ConsoleConfig: Sendable {
     problems = text.problems
     guard let written = text.written, written.kind != .null else { return }
     guard written.kind == .object else {
-      report("a configuration has names with values, such as `theme: mono`", at: written)
+      report("a configuration consists of names and values, such as `theme: mono`", at: written)
       return
     }
     for member in written.members { read(member) }
@@ -65,7 +65,7 @@ package struct ConsoleConfig: Sendable {
   private mutating func choice(_ member: WrittenMember, of names: [String]) -> String? {
     guard let name = member.value.text, names.contains(name) else {
       let hint = member.value.text.flatMap { NearNames.hint(for: $0, among: names) }
-      report("\(member.key) is one of \(names.joined(separator: ", "))", at: member.value, hint)
+      report("\(member.key) must be one of \(names.joined(separator: ", "))", at: member.value, hint)
       return nil
     }
     return name
@@ -73,7 +73,7 @@ package struct ConsoleConfig: Sendable {
 
   private mutating func boolean(_ member: WrittenMember) -> Bool? {
     guard case .boolean(let value) = member.value.json else {
-      report("\(member.key) is true or false", at: member.value)
+      report("\(member.key) must be true or false", at: member.value)
       return nil
     }
     return value
@@ -124,7 +124,7 @@ package struct ConsoleConfig: Sendable {
         continue
       }
       guard seen.insert(command.name).inserted else {
-        report("\(command.name) has keys already; write all of them as one list", at: member.keyNode)
+        report("\(command.name) already has keys; write all of them in one list", at: member.keyNode)
         continue
       }
       let keys = presses(member.value)
@@ -166,7 +166,7 @@ package struct ConsoleConfig: Sendable {
       let names = (each.text ?? "").split(separator: " ")
       let presses = names.map { KeyPress(String($0)) }
       guard !presses.isEmpty, !presses.contains(nil) else {
-        report("\(each.text ?? "this") is no key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`", at: each)
+        report("\(each.text ?? "this") is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`", at: each)
         return nil
       }
       return (presses.compactMap(\.self), each)
@@ -179,7 +179,7 @@ package struct ConsoleConfig: Sendable {
     let most = 20
     var said = problems.prefix(most).map { "\($0.location.map { "\($0.range.start) " } ?? "")\($0.message)" }
     if problems.count > most { said.append("and \(problems.count - most) more") }
-    return "\(file): \(problems.count) settings do not count: \(said.joined(separator: "; "))"
+    return "\(file): ignored \(problems.count) settings: \(said.joined(separator: "; "))"
   }
 
   /// The number of problems with suggestions, as finding similar names is slow.

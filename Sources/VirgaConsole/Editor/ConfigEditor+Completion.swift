@@ -46,7 +46,7 @@ extension ConfigEditor {
     wantsCompletion = .asked
     settleCompletion(in: subject)
     guard completion == nil else { return }
-    message = .refusal("the manifest has nothing to propose here")
+    message = .refusal("no completions here")
   }
 
   /// Moves in the list by rows.
@@ -140,7 +140,7 @@ extension ConfigEditor {
     let near = titles.contains(meant) ? [meant] : NearNames.nearest(to: meant, among: titles)
     let first = near.compactMap { name in all.first { $0.title == name } }
     return (first + all.filter { !near.contains($0.title) }).map {
-      .init(label: $0.title, insert: $0.insert, detail: "mends: \(finding.problem.message)", range: range)
+      .init(label: $0.title, insert: $0.insert, detail: "fixes: \(finding.problem.message)", range: range)
     }
   }
 

@@ -84,7 +84,7 @@ extension ConfigEditor {
 
   /// Tells what to fix before the text can be applied.
   static func refusal(_ problem: Problem, at place: SourcePosition) -> StatusMessage {
-    .refusal("mend this first: \(place) \(ProblemLines.words(problem))")
+    .refusal("fix this first: \(place) \(ProblemLines.words(problem))")
   }
 
   /// The index of the first problem after the cursor, or else of the last one.

@@ -12,7 +12,7 @@ extension ConfigEditor {
     guard let converted = converted(pasted) else {
       let isDue = isBlankWithoutSelection || expectation == .key || expectation == .value
       let broken = isDue ? Self.breakOfYAML(in: pasted) : nil
-      message = broken.map { .refusal("this is no JSON, and cannot be read as YAML: \($0)") }
+      message = broken.map { .refusal("not JSON, and not readable as YAML: \($0)") }
       let isWhole = pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{") && isBlankWithoutSelection
       return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
     }
@@ -61,7 +61,7 @@ extension ConfigEditor {
     guard let json = written.json, error == nil else {
       if let place = error?.location?.range.start { go(to: buffer.place(of: place)) }
       let place = buffer.position(of: cursor)
-      message = error.map { Self.refusal($0, at: place) } ?? .refusal("there is nothing to lay out")
+      message = error.map { Self.refusal($0, at: place) } ?? .refusal("nothing to format")
       return false
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
@@ -69,7 +69,7 @@ extension ConfigEditor {
     let there = isJSON ? path : nil
     replaceAll(with: json.pretty() + "\n")
     if let there, !there.components.isEmpty { go(to: there) }
-    message = .note(isJSON ? "laid out" : "the text was YAML and was converted to JSON\(loss)")
+    message = .note(isJSON ? "formatted" : "the text was YAML and was converted to JSON\(loss)")
     return true
   }
 
@@ -88,7 +88,7 @@ extension ConfigEditor {
   /// The losses of converting YAML text to JSON, for a message; empty if there are none.
   private static func loss(of yaml: String, in json: JSONValue) -> String {
     func signs(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "#") } }
-    return signs(yaml) > signs(json.compact) ? ", which has no comments: they are gone" : ""
+    return signs(yaml) > signs(json.compact) ? ", which cannot hold comments: they were dropped" : ""
   }
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }

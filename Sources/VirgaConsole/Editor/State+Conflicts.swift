@@ -32,11 +32,11 @@ extension State {
       Question.Answer(invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
     }
     let last = session.lastOperation(changing: EntryKey(.edit, id))
-    let change = last.map { "by \(author(of: $0)): \($0.label)" } ?? "which is none"
+    let change = last.map { "by \(author(of: $0)): \($0.label)" } ?? "which is empty"
     let answers = [
-      answer(.mine, "keep mine", "apply this text, and drop what the edit says otherwise; undo takes it back"),
-      answer(.theirs, "take theirs", "show the other edit, \(change); undo in the text brings mine again"),
-      answer(.both, "both", "make my changes to the other edit; to look at before it is applied"),
+      answer(.mine, "keep mine", "apply this text over the other edit; undo reverts it"),
+      answer(.theirs, "take theirs", "show the other edit, \(change); undo in the text restores mine"),
+      answer(.both, "both", "apply my changes to the other edit; review it before you apply it"),
     ]
     let differences = theirs.differences(to: mine).map { difference in
       PickerLine(
@@ -62,7 +62,7 @@ extension State {
       let merged = change.rebased(onto: theirs ?? [:]).new
       edit { $0.replaceAll(with: Editing.text(of: merged)) }
       editing.ties[id]?.base = theirs
-      return .note("this is the other edit with what was changed here; apply it, or undo to go back")
+      return .note("this is the other edit with your changes; apply it, or undo to go back")
     }
   }
 

@@ -116,7 +116,9 @@ extension State {
     let drafts = unapplied
     guard !drafts.isEmpty || editing.unapplied > 0 else { return }
     let known = editing.checkedDrafts
-    editing.checkedDrafts = Dictionary(naming: drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in first }
+    editing.checkedDrafts = Dictionary(naming: drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in
+      first
+    }
     editing.broken = Set(naming: drafts.filter { hasProblems($0) })
     editing.unapplied = drafts.count
   }
@@ -154,7 +156,7 @@ extension State {
     guard let id = selectedFeature?.id, let editor, editor.isChanged else { return nil }
     if session[.edit, id] != before[.edit, id], hasConflict(in: id) {
       return
-        "the edit was changed elsewhere; what is typed \(isInEditor ? "here " : "")stays, and applying it asks first"
+        "the edit was changed elsewhere; your text \(isInEditor ? "here " : "")is kept, and applying it asks first"
     }
     let draft = session[.draft, id]
     guard focus == .editor, draft != before[.draft, id], let text = draft?.stringValue, text != editing.ties[id]?.kept

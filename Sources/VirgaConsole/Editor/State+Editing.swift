@@ -44,7 +44,7 @@ extension State {
     focus = .editor
     editing.open(id, of: session)
     guard editing.entered.insert(id) else {
-      return hasConflict(in: id) ? warn("what was typed stays\(editedSince(id)); applying it asks first") : []
+      return hasConflict(in: id) ? warn("your text is kept\(editedSince(id)); applying it asks first") : []
     }
     let path = table.featureID.isSameName(as: id) ? table.selectedRow?.path : nil
     edit {
@@ -53,10 +53,10 @@ extension State {
     }
     guard editor?.isChanged == true else { return [] }
     guard !hasConflict(in: id) else {
-      return warn("this is the draft that was kept\(editedSince(id)); applying it asks first")
+      return warn("this is your draft\(editedSince(id)); applying it asks first")
     }
     return .note(
-      "this is the draft that was kept; \(keyName(of: "apply-edit")) applies it, \(keyName(of: "discard-edit")) discards it"
+      "this is your draft; \(keyName(of: "apply-edit")) applies it, \(keyName(of: "discard-edit")) discards it"
     )
   }
 
@@ -85,7 +85,7 @@ extension State {
       focus = .editor
       // Do not repeat a problem that is fully visible below the text; it would cost the list a line.
       let count = editor.findings.count { $0.problem.severity == .error }.counted("problem")
-      return .done(saying: saysProblemUnderText ? .refusal("not applied: \(count) to mend") : error.refusal)
+      return .done(saying: saysProblemUnderText ? .refusal("not applied: fix \(count) first") : error.refusal)
     }
     let text = editor.buffer.text
     if conflict(in: id) != nil {
@@ -112,7 +112,7 @@ extension State {
 
   /// The message after applying a text.
   private func appliedWords(of id: String) -> String {
-    guard let edit = session[.edit, id] else { return "applied: \(id) has no edit any more" }
+    guard let edit = session[.edit, id] else { return "applied: \(id) no longer has an edit" }
     return "applied: the edit of \(id) sets \(edit.leafCount.counted("value"))"
   }
 
@@ -124,7 +124,7 @@ extension State {
       // A config with problems would become a draft, but in a script nobody can fix it.
       guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
         throw Refusal(
-          "this is no config of \(id): \(state.wrong(with: text) ?? "virga check says what is wrong with it")")
+          "not a config of \(id): \(state.wrong(with: text) ?? "virga check says what is wrong with it")")
       }
       return operation
     }
@@ -155,8 +155,8 @@ extension State {
     guard isStep || isInEditor else { return outcome }
     let words =
       !isInEditor
-      ? "the draft of \(id) is discarded; \(keyName(of: "undo")) brings it back"
-      : "back to what is applied; \(keyName(of: "undo-typing")) brings the text again"
+      ? "discarded the draft of \(id); \(keyName(of: "undo")) restores it"
+      : "back to the applied text; \(keyName(of: "undo-typing")) restores yours"
         + (isStep ? ", or \(keyName(of: "undo")) outside the editor" : "")
     return outcome.saying(.note(words))
   }

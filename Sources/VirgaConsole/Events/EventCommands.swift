@@ -8,7 +8,7 @@ extension CommandTable {
       .in(.panel(.log)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("go there")
       .titled { "go to the \($0.events.selected.flatMap($0.subject)?.word ?? "feature")" }.when(Self.hasEventSubject)
       .help(
-        "Goes to the flag that the event changed, else to the variable whose app setting it changed, to the feature, or to the recipe."
+        "Goes to the flag that the event changed, or else to the variable of the app setting, the feature or the recipe."
       ),
     Command("only-this-feature", "only its events") { state, _ in
       guard let feature = state.events.selectedCount?.feature else { return [] }
@@ -21,10 +21,10 @@ extension CommandTable {
     .help("Filters the events by the feature under the cursor; Esc in their list shows all again."),
     Command("pause", "pause or go on") { state in state.events.togglePause() }
       .in(.screen(.events)).keys("p").hint(2).titled { !$0.events.isPaused ? "pause" : "go on" }
-      .help("Stops the list where it is; what happens meanwhile is counted and shown later."),
+      .help("Pauses the list; new events are counted and shown later."),
     Command("kinds", "choose kinds") { state, argument in state.chooseKind(argument) }
       .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds }).hint(4)
-      .short("kinds").help("Leaves a kind of event out, or shows it again."),
+      .short("kinds").help("Hides a kind of event, or shows it again."),
     Command("export-events", "write the events") { state, argument in
       guard !argument.isEmpty else { return state.askForFile("export", proposal: "events.ndjson") }
       let events = state.events.subjects
@@ -32,7 +32,7 @@ extension CommandTable {
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"])).hint(5)
     .short("write").when { $0.events.list.count == 0 ? .refused("no event is shown") : .applies() }
-    .help("Exports the events that are shown, or those that are marked, to a file, a JSON object on each line."),
+    .help("Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
 
   @Sendable static func hasEventSubject(_ state: State) -> Command.Availability {
@@ -42,8 +42,8 @@ extension CommandTable {
     case .flagReading(let key)?: return .applies(key.name)
     case .recipe(let slug)?:
       let isKnown = state.session[.recipe, slug] != nil || state.session[.enrollment, slug] != nil
-      return isKnown ? .applies(slug) : .refused("the session has no recipe \(slug) any more")
-    case nil: return .refused("the event is about no flag, no feature and no recipe")
+      return isKnown ? .applies(slug) : .refused("the session no longer has the recipe \(slug)")
+    case nil: return .refused("the event is not about a flag, feature or recipe")
     }
   }
 }
@@ -63,7 +63,7 @@ extension State {
           [(Invocation("kinds", "all"), "all", "")]
             + state.events.kinds.map { kind in
               let isHidden = state.events.hiddenKinds.contains(kind)
-              return (Invocation("kinds", kind), kind, isHidden ? "left out; show it" : "leave it out")
+              return (Invocation("kinds", kind), kind, isHidden ? "hidden; show it" : "hide it")
             })
       }
     }

@@ -16,7 +16,7 @@ extension EventScreen {
     case .key: return .text("the kind \(event.kind)") { event.kind }
     case .path:
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
-      guard !parts.isEmpty else { return .nothing("the event is about no feature and no recipe") }
+      guard !parts.isEmpty else { return .nothing("the event is not about a feature or recipe") }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
     case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
     case .command: return copyCommand(event, in: state)

@@ -98,13 +98,13 @@ enum EventScreen: ScreenParts {
   /// The text if no event is shown, with the keys that show some.
   @Sendable private static func empty(_ state: State) -> DisplayText {
     guard state.events.count > 0 else {
-      return DisplayText("nothing has happened; \(state.keyName(of: "expose")) exposes a feature")
+      return DisplayText("no events yet; \(state.keyName(of: "expose")) records an exposure")
     }
     let keys = [
       state.events.list.filter.field.isEmpty ? nil : "\(state.keyName(of: "clear")) clears the filter",
-      state.events.hiddenKinds.isEmpty ? nil : "\(state.keyName(of: "kinds")) shows kinds that are left out",
+      state.events.hiddenKinds.isEmpty ? nil : "\(state.keyName(of: "kinds")) shows hidden kinds",
     ]
-    return DisplayText("no event passes; " + keys.compactMap(\.self).joined(separator: ", "))
+    return DisplayText("no event matches; " + keys.compactMap(\.self).joined(separator: ", "))
   }
 
   @Sendable private static func note(_ state: State) -> DisplayText {

@@ -12,14 +12,14 @@ extension CommandTable {
       .hint(1)
       .when { state in
         let marked = state.experiments.recipeList.markCount
-        guard !state.experiments.recipes.isEmpty else { return .refused("there is no recipe") }
+        guard !state.experiments.recipes.isEmpty else { return .refused("there are no recipes") }
         if marked < 2, state.experiments.selected == nil, let row = state.experiments.selectedRow {
           return .refused(row.absence(in: state))
         }
         return .applies(marked > 1 ? "\(marked) recipes" : state.experiments.selected?.slug ?? "")
       }
       .help(
-        "Puts the client on a branch, with its whole config, whatever targeting and buckets say. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} brings it into a recipe: it forces and sets all of these, or nothing."
+        "Enrolls the client in a branch with its whole config, ignoring targeting and buckets. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} fits the client to a recipe: forces and sets all of these, or nothing."
       ),
     Command("force-this-branch", "force this branch") { state, _ in
       guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else { return [] }
@@ -27,7 +27,7 @@ extension CommandTable {
       return state.force(branch.slug, of: recipe.slug)
     }
     .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short("force it")
-    .when(Self.hasRecipe).help("Puts the client on the branch under the cursor."),
+    .when(Self.hasRecipe).help("Enrolls the client in the branch under the cursor."),
     Command("opt-out", "opt out") { state, argument in
       state.changeRecipes("opt-out", argument, "opt out of", where: { $0.status?.activeBranch != nil }) {
         (operations, slug) throws(Refusal) in try operations.optOut(of: slug)
@@ -41,12 +41,12 @@ extension CommandTable {
         "the client is not in \($0)"
       }
     }
-    .help("Takes the client out of the recipe, or of all that are marked, for good."),
+    .help("Opts the client out of the recipe, or of all marked ones, permanently."),
     Command("drop-branch", "drop the override") { state, argument in state.dropBranches(argument) }
       .in(.screen(.experiments)).form(of: "drop").keys("d").argument(.text, suffices: true).mutating()
       .when { state in state.canChangeRecipes(where: \.isForced) { "nothing is forced in \($0)" } }
       .asks { state, argument in argument.isEmpty ? state.branchDropping : nil }
-      .help("Lets the recipe be evaluated as if nothing had been forced; of several that are marked it asks first."),
+      .help("Evaluates the recipe as if nothing were forced; asks first if several are marked."),
   ]
 }
 
@@ -75,7 +75,7 @@ extension State {
   /// Evaluates recipes again: the named ones, or with `yes` all marked ones.
   mutating func dropBranches(_ argument: String) -> Outcome {
     let named = argument == "yes" ? "" : argument
-    return changeRecipes("drop-branch", named, "force no longer", where: \.isForced) {
+    return changeRecipes("drop-branch", named, "stop forcing", where: \.isForced) {
       (operations, slug) throws(Refusal) in
       try operations.dropBranch(of: slug)
     }
@@ -85,7 +85,7 @@ extension State {
   fileprivate var branchDropping: Question? {
     let keys = experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
     guard experiments.recipeList.markCount > 1 else { return nil }
-    return .dropping(keys, by: "drop-branch", in: self) { "Force \($0.count.counted("recipe")) no longer" }
+    return .dropping(keys, by: "drop-branch", in: self) { "Stop forcing \($0.count.counted("recipe"))" }
   }
 
   /// Forces the branch in `SLUG BRANCH`, or asks for one of the selected recipe.
@@ -109,7 +109,7 @@ extension State {
     let taking = takingWords(recipe, from: session.enrollments).map { "; \($0)" } ?? ""
     let answers = recipe.branches.map { branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
-      let here = branch.isCalled(active) ? "the client is on it; " : ""
+      let here = branch.isCalled(active) ? "the client is enrolled in it; " : ""
       let misfit = branch.features.lazy.compactMap { [workspace, channel] config in
         workspace.manifest?.misfit(of: config.value, for: config.featureID, in: channel)
       }.first
@@ -139,11 +139,11 @@ extension State {
     let rest = left == 0 ? "" : "; \(left) that ended \(left == 1 ? "is" : "are") left out"
     guard let name else {
       guard !common.isEmpty else {
-        return .refused("the \(recipes.count) marked recipes have no branch of the same name")
+        return .refused("the \(recipes.count) marked recipes have no branch name in common")
       }
       let list = Picker.choice(
         "Branch of \(recipes.count == 1 ? recipes[0].slug : "\(recipes.count) recipes")\(rest)",
-        common.map { (Invocation("force-branch", $0), $0, "in all that are marked") })
+        common.map { (Invocation("force-branch", $0), $0, "in all marked recipes") })
       return .asks { _ in list }
     }
     let slugs = recipes.map(\.slug)

@@ -9,13 +9,13 @@ extension CommandTable {
   static let contextCommands: [Command] = [
     Command("edit-context", "edit context") { state, _ in state.editContext() }
       .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(5)
-      .help("Changes the attribute under the cursor; from another panel it goes to the context first."),
+      .help("Changes the attribute under the cursor; from another panel, goes to the context first."),
     Command("edit-this", "change it") { state, _ in state.editContext() }
       .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0)
       .help("Changes what is under the cursor."),
     Command("add-attribute", "add an attribute") { state, _ in return .prompt("set-context ") }
       .in(.screen(.experiments)).keys("a").near(.panel(.context), hint: 1).mutating().hint(7).short("add")
-      .help("Sets an attribute; first what the recipe asks for, then all names that are known."),
+      .help("Sets an attribute; lists what the recipe asks for first, then all known names."),
     Command("fit-context", "fit the client") { state, _ in state.fitClient() }
       .in(.screen(.experiments)).keys("F").mutating().hint(2).short("fit client")
       .when { state in
@@ -23,7 +23,7 @@ extension CommandTable {
         return fitting.isOffered ? .applies(fitting.words) : .refused(state.fittingRefusal)
       }
       .help(
-        "Changes all that keeps the client out of the recipe, or nothing: forces branches of other recipes that its targeting asks for, sets attributes, draws another nimbus_id if its buckets do not select this one."
+        "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."
       ),
     Command("match-channels", "match channels …") { state, _ in .asks { .channels(toMatch: $0) } }
       .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
@@ -36,26 +36,27 @@ extension CommandTable {
     Command("set-sample-context", "set a sample client") { state, argument in state.setSampleContext(argument) }
       .in(.screen(.experiments))
       .argument(.described { state, _ in SampleContext.offered(for: state.workspace.manifest?.appName) }).mutating()
-      .help("Sets version, system, locale and what else an app says of a usual client: set-sample-context fenix."),
+      .help(
+        "Sets version, system, locale and other attributes to those of a typical client: set-sample-context fenix."),
     Command("set-context", "set an attribute") { state, argument in state.setContext(argument) }
       .argument(.described { $0.contextArguments($1) }).mutating()
-      .help("Takes a name and a value: JSON, or a text as it is; several at once as a JSON object."),
+      .help("Takes a name and a value, as JSON or plain text; sets several with a JSON object."),
     Command("drop-context", "drop the attribute") { state, argument in state.dropContext(argument) }
       .in(.panel(.context)).form(of: "drop").keys("d", "Del").argument(.oneOf { $0.session.names(of: .context) })
-      .mutating().help("Lets the attribute be what the session takes for granted, or undefined."),
+      .mutating().help("Resets the attribute to the session's default, or to undefined."),
     Command("clock", "set or move the clock") { state, argument in state.setClock(argument) }
       .in(.screen(.experiments)).keys("t").argument(.described { $0.clockArguments($1) }).mutating()
       .help("Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, now+14d, or run."),
     Command("record-event", "record a behavioural event") { state, argument in state.recordEvent(argument) }
       .in(.screen(.experiments)).keys("r").argument(.described { $0.eventArguments($1) }).mutating()
-      .help("Takes an event's name, how often, and how long ago, as in app_opened 3 2d; =3 is how often in all."),
+      .help("Takes an event's name, count and age, as in app_opened 3 2d; =3 sets the total count."),
     Command("take-part", "take part, or not") { state, argument in state.takePart(argument) }.in(.screen(.experiments))
       .argument(
         .oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } }
       )
       .mutating()
       .help(
-        "Lets the client take part in experiments or rollouts, or opts it out of all of them: take-part rollouts off."),
+        "Opts the client in to experiments or rollouts, or out of all of them: take-part rollouts off."),
   ]
 }
 
@@ -114,7 +115,7 @@ extension State {
     }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
     if !parts[1].hasPrefix("\""), value != .null, let misfit = KnownAttribute.misfit(of: value, for: parts[0]) {
-      let way = value.stringValue == nil ? "" : "; in quotes it is set all the same"
+      let way = value.stringValue == nil ? "" : "; put it in quotes to set it anyway"
       return .refused(misfit + way)
     }
     return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
@@ -222,7 +223,7 @@ extension State {
     let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
     let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
     guard let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
-      return .refused("record-event takes a name, how often, and how long ago, as in app_opened 3 2d")
+      return .refused("record-event takes a name, a count and an age, as in app_opened 3 2d")
     }
     let outcome = perform { (operations) throws(Refusal) in
       isTotal

@@ -37,7 +37,7 @@ extension State {
 
   /// The events that recipes ask for or that were recorded, or the typed one.
   func eventArguments(_ typed: String) -> [(argument: String, detail: String)] {
-    let form = "a name, how often, and how long ago, as in app_opened 3 2d"
+    let form = "a name, a count and an age, as in app_opened 3 2d"
     let parts = typed.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count < 2 else { return [(typed, form)] }
     let asked = sortedRecipes.compactMap(\.targeting).compactMap { try? Expression($0) }

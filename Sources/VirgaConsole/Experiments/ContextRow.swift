@@ -58,7 +58,8 @@ struct ContextRow: ListItem {
   /// Creates a row for the session's time.
   init(clock now: Instant, of session: Session) {
     let note =
-      session[.clock] == nil ? "is the time of day" : session.clockStands ? "stands still" : "was moved, and runs on"
+      session[.clock] == nil
+      ? "is the time of day" : session.clockStands ? "stands still" : "was moved and keeps running"
     self.init(.clock, "clock", value: now.minuteText, isSet: session[.clock] != nil, note: note)
   }
 

@@ -30,9 +30,9 @@ extension State {
   private func words(_ move: EnrollmentMove) -> String {
     switch (move.old, move.new) {
     case (let old?, let new?): return "\(move.slug) goes from \(old) to \(new)"
-    case (nil, let new?): return "\(move.slug) enrolls on \(new)"
+    case (nil, let new?): return "\(move.slug) enrolls in \(new)"
     case (let old, nil):
-      let verb = move.wasForced ? "is forced no more and leaves" : "leaves"
+      let verb = move.wasForced ? "is no longer forced and leaves" : "leaves"
       let features = move.taker.map { lostFeatures(of: move.slug, to: $0).joined(separator: ", ") } ?? ""
       return "\(move.slug) \(verb) \(old ?? "")" + (features.isEmpty ? "" : ", losing \(features)")
     }

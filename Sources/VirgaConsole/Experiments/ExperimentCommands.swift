@@ -29,15 +29,15 @@ extension CommandTable {
       state.canChangeRecipes {
         state.session[.recipe, $0.slug] != nil
       } because: {
-        "\($0) is gone already"
+        "\($0) already ended"
       }
     }
-    .help("Takes the recipe, or all that are marked, out of the session, as when a server no longer sends it."),
-    Command("evaluate-anew", "evaluate all anew") { state, _ in
+    .help("Removes the recipe, or all marked ones, from the session, as if the server no longer sent it."),
+    Command("evaluate-anew", "evaluate all again") { state, _ in
       state.perform { (operations) throws(Refusal) in try operations.evaluateAnew() }
     }
     .in(.screen(.experiments)).mutating()
-    .help("Evaluates every recipe as for a client that sees it for the first time; forced branches stay."),
+    .help("Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
     Command("evaluate", "evaluate") { state, argument in
       if !state.experiments.isAboutExpression { state.experiments.expressionStart = state.focus }
       state.focus = .reason
@@ -47,7 +47,7 @@ extension CommandTable {
       return []
     }
     .in(.screen(.experiments)).keys("=").argument(.text).hint(5)
-    .help("Shows the value of a targeting expression and of its parts as it is typed."),
+    .help("Shows the value of a targeting expression and its parts as you type."),
     Command("go-to-recipe-feature", "go to the feature") { state, _ in
       guard let id = state.experiments.selected?.featureIDs.first else {
         return .refused("the recipe configures no feature")

@@ -17,16 +17,16 @@ extension ExperimentScreen {
     let slug = row.slug
     switch part {
     case .value:
-      return .text("where the client stands in \(slug)") { row.status?.activeBranch ?? row.word }
+      return .text("the client's status in \(slug)") { row.status?.activeBranch ?? row.word }
     case .key:
       let key = row.unread?.slug ?? slug
       return .text("the slug \(key)") { key }
-    case .path: return .nothing("a recipe lies in no feature; y i copies the id of the first that it configures")
+    case .path: return .nothing("a recipe has no path; y i copies the id of the first feature it configures")
     case .json:
       guard let recipe = state.experiments.selected else { return .nothing(row.absence(in: state)) }
       return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
     case .command:
-      guard let branch = row.status?.activeBranch else { return .nothing("the client is on no branch of \(slug)") }
+      guard let branch = row.status?.activeBranch else { return .nothing("the client is not in \(slug)") }
       return copyForcing(branch, of: slug, in: state)
     }
   }
@@ -52,7 +52,7 @@ extension ExperimentScreen {
   }
 
   private static func copyContext(_ part: CopyPart, in state: State) -> Copying {
-    guard let row = state.experiments.selectedContext else { return .nothing("nothing is under the cursor") }
+    guard let row = state.experiments.selectedContext else { return .nothing("there is nothing under the cursor") }
     let written = state.session[.context, row.name]
     switch part {
     case .value:

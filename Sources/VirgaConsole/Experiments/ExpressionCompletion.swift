@@ -13,8 +13,8 @@ extension CommandTable {
   static let expressionCommands: [Command] = [
     Command("complete-expression", "complete") { state, _ in state.completeExpression() }
       .in(.typing(.expression)).keys("Tab").hint(1)
-      .when { $0.expressionProposals.isEmpty ? .refused("nothing goes on so") : .applies() }
-      .help("Puts in the attribute or the transform under the cursor of the list below the expression.")
+      .when { $0.expressionProposals.isEmpty ? .refused("nothing to complete") : .applies() }
+      .help("Inserts the selected attribute or transform from the list below the expression.")
   ]
 }
 
@@ -77,7 +77,7 @@ extension State {
     case .eventSum: "how often: 'app_opened'|eventSum('Days', 28, 0) > 2"
     case .eventCountNonZero: "in how many intervals: 'app_opened'|eventCountNonZero('Days', 28, 0) > 2"
     case .eventAveragePerInterval: "how often in an interval: 'app_opened'|eventAveragePerInterval('Days', 28, 0)"
-    case .eventAveragePerNonZeroInterval: "the same, of those that have any"
+    case .eventAveragePerNonZeroInterval: "the same, counting only intervals with events"
     case .eventLastSeen: "how long ago: 'app_opened'|eventLastSeen('Days') < 7"
     case .preferenceIsUserSet: "whether the user set it: 'browser.startup'|preferenceIsUserSet"
     case .bucketSample: "whether an id falls into buckets: nimbus_id|bucketSample(0, 100, 10000)"

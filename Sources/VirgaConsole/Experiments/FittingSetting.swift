@@ -111,7 +111,7 @@ struct Fitting: Equatable, Sendable {
   /// - Throws: A refusal if the client would still not be enrolled in the recipe; nothing is changed then.
   func operation(for recipe: Recipe, on operations: Operations) throws(Refusal) -> SessionOperation {
     if let client, client.id == nil {
-      throw Refusal("no client was found in bucket \(client.buckets.words): there are too few of them")
+      throw Refusal("found no client in bucket \(client.buckets.words): there are too few")
     }
     let changes =
       branches.map { "\($0.branch) of \($0.slug)" } + settings.map(\.words)
@@ -184,8 +184,8 @@ extension State {
     if reason.status?.activeBranch != nil { return "the client is in \(slug)" }
     if row.isOptedOut { return "the client was opted out of \(slug); \(keyName(of: "drop-branch")) drops that" }
     guard reason.comesBack(to: recipe) else {
-      return "a client that left \(slug) does not come back; "
-        + "\(keyName(of: "evaluate-anew")) evaluates all as for a new one, \(keyName(of: "force-branch")) forces a branch"
+      return "a client that left \(slug) does not return; "
+        + "\(keyName(of: "evaluate-anew")) evaluates all as for a new client, \(keyName(of: "force-branch")) forces a branch"
     }
     if let obstacle = reason.gates.lazy.compactMap(\.obstacle).first { return obstacle }
     if let refusal = experiments.fitting.refusal { return refusal }

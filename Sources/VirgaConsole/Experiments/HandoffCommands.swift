@@ -19,7 +19,7 @@ extension CommandTable {
           : .refused("no branch is forced and nothing is edited")
       }
       .help(
-        "Exports what puts the forced branches and edits on a device, a phone or simulator: launch arguments, adb command, deep link or recipes, to copy, share or send; or to write to the file that is named last, recipes in YAML where it ends in .yaml."
+        "Exports the forced branches and edits for a device or simulator: launch arguments, adb command, deep link or recipes, to copy or share. With a file name at the end, writes it there; recipes become YAML if the name ends in .yaml."
       )
   ]
 }
@@ -155,7 +155,7 @@ extension State {
 
   private mutating func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
     guard let text = form.text(handoff) else {
-      return .refused("\(handoff.target.name) has no scheme, so that there is no link")
+      return .refused("\(handoff.target.name) has no scheme for deep links")
     }
     let warnings = handoff.warnings + [form == .link ? handoff.linkWarning(text) : nil].compactMap(\.self)
     let what = "\(form.title(handoff.target.platform)) for \(handoff.target.name), \(handoff.contents)"

@@ -46,7 +46,7 @@ enum ReasonPanel {
     }
     lines.append(StyledLine(.empty))
     if let row = screen.selectedRow, row.isForced {
-      let text = "\(sentence(row.forcedWords.plain)): the gates do not count. As they stand without that:"
+      let text = "\(sentence(row.forcedWords.plain)): the gates are ignored. Without that:"
       lines += Prose.lines(of: text, columns: columns).map { StyledLine($0, .override) }
     }
     lines += reason.gates.flatMap { gate($0, counts: screen.selectedRow?.isForced != true, columns: columns) }
@@ -118,7 +118,7 @@ enum ReasonPanel {
     guard let taker = state.experiments.selectedRow?.status?.conflictingSlug,
       state.session[.branch, taker]?.stringValue != nil
     else { return nil }
-    return "\(taker) was forced. Where it took the feature from an enrolled client, \(State.lossWords)."
+    return "\(taker) was forced. If it took the feature from an enrolled client, \(State.lossWords)."
   }
 
   /// How to record an exposure, without which a client in an experiment is not counted.
@@ -157,7 +157,7 @@ enum ReasonPanel {
     else { return [] }
     return branch.features.flatMap { config -> [StyledLine] in
       guard let misfit = manifest.misfit(of: config.value, for: config.featureID, in: state.channel) else { return [] }
-      let words = "! its config for \(config.featureID) does not fit: \(misfit)"
+      let words = "! its config for \(config.featureID) does not match the manifest: \(misfit)"
       return Prose.lines(of: words, columns: columns).map { StyledLine($0, .error) }
     }
   }
@@ -270,7 +270,7 @@ enum ReasonPanel {
   /// The problems of a recipe that could not be read.
   private static func unreadLines(_ recipe: UnreadRecipe, of state: State, columns: Int) -> [StyledLine] {
     let words =
-      "The recipe could not be read, so that the session does not have it. Mend it, and \(state.keyName(of: "load-recipes")) loads the file again."
+      "The recipe could not be read, so the session does not have it. Fix it, then load the file again with \(state.keyName(of: "load-recipes"))."
     let problems = recipe.problems.flatMap { problem in
       let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " } ?? ""
       return Prose.lines(of: place + problem.sentence, columns: columns).map { StyledLine($0, problem.severity.style) }

@@ -33,11 +33,11 @@ enum RecipePanel {
     },
     empty: { state in
       guard state.experiments.recipeList.items.isEmpty else {
-        return DisplayText("no recipe fits; \(state.keyName(of: "clear")) clears the filter")
+        return DisplayText("no recipe matches; \(state.keyName(of: "clear")) clears the filter")
       }
       let load = state.keyName(of: "load-recipes")
       return DisplayText(
-        "This session knows no recipes. \(load) loads some from a file, as --recipes FILE does at the start; the session keeps them."
+        "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
       )
     }, lines: lines)
 

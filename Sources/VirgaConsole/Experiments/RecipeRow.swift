@@ -82,7 +82,7 @@ struct RecipeRow: ListItem {
     let load = state.keyName(of: "load-recipes")
     return unread == nil
       ? "\(slug) ended; \(load) loads its recipe again"
-      : "\(slug) could not be read; mend its file, and \(load) loads that again"
+      : "\(slug) could not be read; fix its file, then \(load) loads it again"
   }
 
   /// The way in which the person forced it.

@@ -9,9 +9,9 @@ extension CommandTable {
   static let simulationCommands: [Command] = [
     Command("simulate", "simulate") { state, argument in state.simulate(argument) }
       .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
-      .when { state in state.experiments.recipes.isEmpty ? .refused("there is no recipe") : .applies() }
+      .when { state in state.experiments.recipes.isEmpty ? .refused("there are no recipes") : .applies() }
       .help(
-        "Makes up clients like this one and draws them for all recipes; takes how many, such as 10,000,000. Pressed again it stops; with a number it begins again."
+        "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."
       )
   ]
 }
@@ -37,7 +37,7 @@ extension State {
     experiments.simulation.stop()
     let words = done == 0 ? nil : SimulationPanel.summary(of: self)
     let found = words.map { "; \(experiments.selectedRow?.slug ?? ""): \($0)" } ?? ""
-    return .done([.stopSimulation], saying: .note("the simulation was stopped after \(done.grouped) clients\(found)"))
+    return .done([.stopSimulation], saying: .note("stopped the simulation after \(done.grouped) clients\(found)"))
   }
 
   /// The progress of a simulation while another screen is shown, and how to stop it.

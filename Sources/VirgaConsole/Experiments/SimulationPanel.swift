@@ -23,14 +23,14 @@ enum SimulationPanel {
     }
     guard let result else {
       let key = state.keyName(of: "simulate")
-      let text = "\(key) makes up clients like this one, with other ids, and draws them for all recipes"
+      let text = "\(key) simulates clients like this one, with other ids, for all recipes"
       return Prose.lines(of: text, columns: columns).map { StyledLine($0, .dim) }
     }
     return age + lines(result, columns: columns)
   }
 
   private static func olderWords(_ state: State) -> String {
-    "made before the client or the recipes changed; \(state.keyName(of: "simulate")) simulates again"
+    "outdated: the client or the recipes changed; \(state.keyName(of: "simulate")) simulates again"
   }
 
   /// The results for the selected recipe; nil if it took no part.
@@ -69,7 +69,7 @@ enum SimulationPanel {
     }
     if let p = result.probability {
       let isMismatch = p < 0.001
-      let text = "sample ratio p \(rounded(p))\(isMismatch ? ": the ratios are not kept" : "")"
+      let text = "sample ratio p \(rounded(p))\(isMismatch ? ": the ratios do not match" : "")"
       lines.append(StyledLine(DisplayText(text), isMismatch ? .error : .dim))
     }
     let rest = result.reasons.filter { $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue }

@@ -110,9 +110,9 @@ enum FeaturePanel {
         ? state.wordsWithoutFeatures : DisplayText("no feature is listed as \(selection.rawValue); \(clear) lists all")
     }
     return selection == .all
-      ? DisplayText("no feature fits; \(clear) clears the filter")
+      ? DisplayText("no feature matches; \(clear) clears the filter")
       : DisplayText(
-        "no feature fits of those listed as \(selection.rawValue); \(clear) clears the filter, then lists all")
+        "none of the features listed as \(selection.rawValue) matches; \(clear) clears the filter, then lists all")
   }
 }
 

@@ -79,7 +79,7 @@ extension FeatureScreen {
     }
     let isPlain = state.session.overrideCount == 0 && state.session.count(of: .recipe) == 0
     let file = state.options.sessionFile
-    let note = isPlain || !file.isEmpty ? "" : ", without this session, which no file keeps"
+    let note = isPlain || !file.isEmpty ? "" : ", without this session, which is not saved in a file"
     return state.manifestCommand(
       "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]),
       "the command that prints the values of \(id)\(note)")
@@ -101,7 +101,7 @@ extension FeatureScreen {
 extension State {
   /// A command line for the open manifest in the current channel.
   func manifestCommand(_ name: String, _ arguments: [String], channels: String? = nil, _ what: String) -> Copying {
-    guard !options.manifestPath.isEmpty else { return .nothing("the embedded demo is no file") }
+    guard !options.manifestPath.isEmpty else { return .nothing("the embedded demo is not a file") }
     var words = ["virga", name, options.manifestPath] + arguments
     if channels == nil, let channel { words += ["--channel", channel] }
     if let channels { words += ["--channels", channels] }

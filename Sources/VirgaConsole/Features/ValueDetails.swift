@@ -92,7 +92,7 @@ struct ValueDetails {
     let entries = row.history
     let title: DisplayText =
       entries.count == 1
-      ? "set by" : entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null took back what lies above"
+      ? "set by" : entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null removed the ones above"
     return [StyledLine(title, .dim)]
       + LayerLines.lines(
         entries, in: channel, from: (folder, edited), columns: columns)

@@ -11,7 +11,7 @@ extension CommandTable {
       .in(.screen(.flags)).form(of: "toggle").keys("Space").mutating().hint(1).titled { $0.cycleTitle }
       .when { $0.canChangeFlag }
       .help(
-        "Takes the next value on the layer that the hint line names, first the one that changes something; of a test the next variation."
+        "Sets the next value on the layer shown in the hint line, starting with one that changes something; for a test, the next variation."
       ),
     Command("flag-layer", "other layer") { state in
       state.flags.layer = state.flags.layer == .preference ? .debug : .preference
@@ -25,7 +25,7 @@ extension CommandTable {
       .help("Lists the options, the variations, or on, off and unset."),
     Command("unset-flag", "unset") { state, _ in state.change(state.layerOperation(nil)) }
       .in(.screen(.flags)).keys("Del").mutating().titled { "unset \($0.layerTitle)" }.when { $0.canChangeFlag }
-      .help("Makes the layer unset, in any channel."),
+      .help("Unsets the layer, in any channel."),
     Command("drop-flag", "drop overrides") { state, _ in state.dropFlags() }
       .in(.screen(.flags)).form(of: "drop").keys("d").argument(.text).mutating().hint(3).short("drop")
       .when {
@@ -35,10 +35,10 @@ extension CommandTable {
         return item.flag?.isOverridden == false ? .refused("nothing is overridden for \(item.name)") : .applies()
       }
       .asks { state, _ in state.droppingMarkedFlags }
-      .help("Drops all that is stored for the flag; of several that are marked it asks first."),
+      .help("Drops everything stored for the flag; asks first if several are marked."),
     Command("drop-flags", "drop overrides of all flags …") { state, _ in state.dropAllFlags() }
       .in(.screen(.flags)).keys("D").argument(.text).mutating().asks { state, _ in state.droppingAllFlags }
-      .help("Asks first; as a line, drop-flags yes does not ask. It can be undone."),
+      .help("Asks first; drop-flags yes does not ask. You can undo it."),
     Command("lock-flag", "lock or unlock") { state, argument in state.lockFlag(argument) }
       .in(.screen(.flags)).keys("L").argument(.oneOf { _ in ["locked", "unlocked"] }).mutating()
       .when { $0.flags.availability(of: .lock) },
@@ -75,10 +75,10 @@ extension CommandTable {
       .in(.screen(.flags)).keys("r").mutating().when { $0.flags.availability(of: .redraw) },
     Command("weights", "edit the weights") { state, argument in state.setWeights(argument) }
       .in(.screen(.flags)).keys("w").argument(.text).mutating().when { $0.flags.availability(of: .redraw) }
-      .help("Takes a percentage for each variation, as in `50,30,20`; without one it begins with those in effect."),
+      .help("Takes a percentage for each variation, as in `50,30,20`; without them, starts from those in effect."),
     Command("simulate-shares", "compare shares with weights") { state in state.flags.showsShares.toggle() }
       .in(.screen(.flags)).keys("S").when { $0.flags.availability(of: .simulate) }
-      .help("Tries many draws, and shows the share of each variation beside its weight."),
+      .help("Tries many draws, and shows the share of each variation next to its weight."),
   ]
 
   private static let listingFlags: [Command] = [
@@ -87,7 +87,7 @@ extension CommandTable {
     }
     .in(.screen(.flags)).form(of: "only-overridden").keys("f").hint(5)
     .titled { $0.flags.selection == .overridden ? "all flags" : "only overridden" }
-    .help("Lists the flags for which something is stored, or all again."),
+    .help("Lists only overridden flags, or all again."),
     Command("list-flags", "choose what is listed") { state, argument in state.listFlags(argument) }
       .in(.screen(.flags)).form(of: "list").keys("F").argument(.oneOf { $0.flags.selections.map(\.name) })
       .help("Lists all flags, those that are overridden, whose checks differ, that are on, or of one kind or section."),
@@ -108,7 +108,7 @@ extension CommandTable {
       .in(.panel(.flags)).keys("l", "Right"),
     Command("fold-section", "fold the section") { state, _ in state.foldSection(true) }
       .in(.panel(.flags)).keys("h", "Left").help("Hides the flags of the section, and goes to its heading."),
-    Command("forget-flag", "forget what was kept of the flag …") { state, _ in
+    Command("forget-flag", "forget the cached flag …") { state, _ in
       guard let flag = state.flags.selectedRow.flatMap(state.configuredFlag) else { return [] }
       return [.forgetFlags(flag.name), .reload]
     }
@@ -117,21 +117,22 @@ extension CommandTable {
       guard let flag = $0.flags.selectedRow.flatMap($0.configuredFlag) else {
         return .refused("there is no flag of a configuration under the cursor")
       }
-      return flag.origin == .cached ? .applies(flag.name) : .refused("a file has it, and would bring it back at once")
+      return flag.origin == .cached
+        ? .applies(flag.name) : .refused("a file has this flag and would restore it at once")
     }
     .asks { state, _ in
       let flag = state.flags.selectedRow.flatMap(state.configuredFlag)
       return .forgetting(flag?.name ?? "the flag", by: "forget-flag")
     }
     .help(
-      "A flag that only an earlier configuration in the web had goes, until one has it again. Asks first, as undo does not reach it; forget-flag yes does not."
+      "Removes a flag that only an earlier web configuration had, until one has it again. Asks first, as you cannot undo it; forget-flag yes does not ask."
     ),
-    Command("forget-flags", "forget what was kept of configurations …") { _, _ in [.forgetFlags(nil), .reload] }
+    Command("forget-flags", "forget cached configurations …") { _, _ in [.forgetFlags(nil), .reload] }
       .in(.screen(.flags)).argument(.text)
-      .when { $0.flags.files.isAnyInWeb ? .applies() : .refused("no configuration is in the web") }
+      .when { $0.flags.files.isAnyInWeb ? .applies() : .refused("there are no web configurations") }
       .asks { _, _ in .forgetting("configurations in the web", by: "forget-flags") }
       .help(
-        "Flags that only earlier configurations in the web had go. Asks first, as undo does not reach it; forget-flags yes does not."
+        "Removes flags that only earlier web configurations had. Asks first, as you cannot undo it; forget-flags yes does not ask."
       ),
   ]
 }

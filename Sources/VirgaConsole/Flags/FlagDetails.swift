@@ -205,7 +205,7 @@ private struct VariationLines {
           of: (DisplayText("draw").padded(to: FlagDetails.nameColumns), .dim),
           (DisplayText(FlagNumber.text(draw)), .number)))
     }
-    if !flag.isEnabled { lines.append(StyledLine("the test is off: nobody is in a group", .dim)) }
+    if !flag.isEnabled { lines.append(StyledLine("the test is off: nobody is assigned to a group", .dim)) }
   }
 
   private static func list(_ weights: [Double]) -> String { weights.map(FlagNumber.text).joined(separator: ", ") }

@@ -35,10 +35,10 @@ enum FlagPanel {
     let clear = state.keyName(of: "clear")
     if !flags.list.filter.field.isEmpty {
       return flags.selection.words.map {
-        DisplayText("no flag matches of those that \($0); \(clear) clears the filter, then lists all")
+        DisplayText("none of the flags that \($0) matches; \(clear) clears the filter, then lists all")
       } ?? DisplayText("no flag matches; \(clear) clears the filter")
     }
-    if all.catalogue.rows.isEmpty { return "the manifest has no Boolean and no enum, and no file names a flag" }
+    if all.catalogue.rows.isEmpty { return "no flags: the manifest has no Boolean or enum, and no file defines a flag" }
     switch flags.selection {
     case .overridden:
       return DisplayText("nothing is overridden; \(state.keyName(of: "only-overridden-flags")) shows every flag")

@@ -11,7 +11,7 @@ extension FlagScreen {
     }
     switch part {
     case .value:
-      return .text("what buildAndUser answers for \(row.id)") { flags[row.id]?.buildAndUser.value?.word ?? "" }
+      return .text("the buildAndUser value of \(row.id)") { flags[row.id]?.buildAndUser.value?.word ?? "" }
     case .key where rows.count > 1: return .text("\(rows.count) ids") { rows.map(\.id).joined(separator: "\n") }
     case .key: return .text("the id \(row.id)") { row.id }
     case .path:

@@ -183,11 +183,11 @@ extension Question {
   /// Asks whether a command may forget a cached flag, or all.
   static func forgetting(_ what: String, by command: String) -> Question {
     Question(
-      asked: "Forget what was kept of \(what)",
+      asked: "Forget the cached \(what)",
       answers: [
         Answer(
           invocation: .confirmed(command), title: "forget it",
-          detail: "cannot be undone; it returns where a configuration has it again")
+          detail: "cannot be undone; returns only if a configuration has it again")
       ])
   }
 }

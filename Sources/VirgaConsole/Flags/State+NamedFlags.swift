@@ -10,7 +10,7 @@ extension CommandTable {
     Command("flag", "set, clear or drop a flag") { state, argument in state.changeFlags(argument) }
       .argument(.described { $0.flagArguments($1) }, suffices: true).mutating()
       .help(
-        "flag set ID on, flag clear ID, flag drop ID; behind it the layer if that is not the usual one: preference, debug, lock, draw or weights. Several ids are a JSON list; with a value each, a JSON object: flag set {\"ID\": 15} draw."
+        "flag set ID on, flag clear ID, flag drop ID; add the layer if it is not the usual one: preference, debug, lock, draw or weights. Several ids are a JSON list, or a JSON object with their values: flag set {\"ID\": 15} draw."
       )
   ]
 }
@@ -18,7 +18,7 @@ extension CommandTable {
 extension State {
   /// The completions of the argument of `flag`: an action, then a flag, then a value.
   func flagArguments(_ typed: String) -> [(argument: String, detail: String)] {
-    let verbs = [("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops all that is stored")]
+    let verbs = [("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops everything stored")]
     guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let catalogue = flags.flags?.catalogue else {
       return verbs.filter { $0.0.hasPrefix(typed) }.map { (argument: $0.0, detail: $0.1) }
     }

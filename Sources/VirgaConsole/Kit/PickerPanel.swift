@@ -18,9 +18,9 @@ struct PickerPanel {
     hint = ownKeys ? DisplayText("type to filter; \(state.keyName(of: "command")) has every command") : "type to filter"
     nothing =
       if picker.field.isEmpty {
-        "nothing is listed"
+        "the list is empty"
       } else if picker.kind == .commandLine {
-        "no command is called so"
+        "no command has that name"
       } else if ownKeys {
         DisplayText(
           "no key here does that; \(state.keyName(of: "close-list")), then \(state.keyName(of: "command")) has every command"

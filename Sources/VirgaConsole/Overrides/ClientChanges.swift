@@ -12,7 +12,7 @@ extension PickerLine {
   static func clientChanges(in state: State) -> [PickerLine] {
     let lines = changes(state.findings.clientChanges.all, in: state)
     let rest = state.options.isReadOnly ? "" : ": Enter resets one"
-    return lines.isEmpty ? [] : [.heading("of the client, no overrides\(rest)")] + lines
+    return lines.isEmpty ? [] : [.heading("client changes (not overrides)\(rest)")] + lines
   }
 
   /// A line for each change of the client.
@@ -55,7 +55,7 @@ extension State {
     let isEntry =
       argument == "all" || argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) } != nil
     if changes.isEmpty, recording.isInScript, isEntry {
-      return refuse(Refusal("nothing was changed of the client", changesNothing: true))
+      return refuse(Refusal("the client has no changes", changesNothing: true))
     }
     guard !changes.isEmpty else {
       return .refused(unknown("change", argument, among: resettable.map(\.argument)))

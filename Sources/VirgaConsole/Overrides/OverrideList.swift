@@ -27,7 +27,7 @@ extension Question {
     let title = "Leave and lose \(holdings.words)?"
     // The border has the number of lines next to the title.
     let isWhole = DisplayText(title).columns <= state.size.columns - PickerPanel.besidesTitle
-    let what: DisplayText = isWhole ? .empty : DisplayText("Nothing keeps \(holdings.words).")
+    let what: DisplayText = isWhole ? .empty : DisplayText("\(holdings.words) would be lost.")
     let answers = [
       Answer(
         invocation: Invocation("session-export"), title: "write the session to a file first",
@@ -37,7 +37,7 @@ extension Question {
     ]
     let held = state.held(besides: state.recording.tour?.session)
     let drafts = held.drafts.map {
-      PickerLine(keys: "draft", title: DisplayText($0), detail: "a text that is not applied")
+      PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text")
     }
     let lost =
       PickerLine.overrides(held.overrides, in: state) + drafts + PickerLine.changes(held.clientChanges, in: state)

@@ -112,7 +112,7 @@ extension State {
   /// The key that lists messages in full; empty while keys type text.
   fileprivate var wayToMessages: DisplayText {
     let keys = CommandTable.command(named: "messages").flatMap { self.keys(of: $0).first }
-    return keys.map { DisplayText($0.map(\.description).joined(separator: " ") + " reads on") } ?? .empty
+    return keys.map { DisplayText($0.map(\.description).joined(separator: " ") + ": full text") } ?? .empty
   }
 }
 

@@ -99,7 +99,7 @@ enum HintLine {
       Hint(keys: "Space Enter", title: "goes on", step: .goOn), Hint(keys: "←", title: "goes back", step: .goBack),
       Hint(keys: "p", title: caption.isPaused ? "goes on by itself" : "pauses", step: .pause),
       Hint(keys: "Esc q", title: "ends the tour", step: .end),
-      Hint(keys: "any other key", title: "ends it and does what it does"),
+      Hint(keys: "any other key", title: "ends the tour and acts as usual"),
     ]
   }
 

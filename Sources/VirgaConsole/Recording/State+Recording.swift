@@ -76,7 +76,7 @@ extension CommandTable {
     Command("no-filter", "drop the filter") { state in state.dropFilter() }
       .help("Drops the filter or the search of the panel in focus, and nothing else."),
     Command("set-draft", "set the draft") { state, argument in state.setDraft(argument) }.argument(.text).mutating()
-      .help("A feature and a text as JSON: what the config editor holds that is not applied."),
+      .help("A feature and a text as JSON: the unapplied text of the config editor."),
   ]
 }
 

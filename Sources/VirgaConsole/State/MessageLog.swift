@@ -82,7 +82,7 @@ extension Picker {
           name: "\(place) \(row)", whole: "\(place) 0")
       }
     }
-    return Picker("Messages, the last first", lines: lines)
+    return Picker("Messages, latest first", lines: lines)
   }
 }
 

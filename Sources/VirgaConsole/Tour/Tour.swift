@@ -35,37 +35,37 @@ package struct Tour: Sendable {
       "features", "channel nightly", "select homescreen"),
     Stop(
       "features",
-      "At the right stand the values that hold in nightly, each with the layer that set it. Below, more about the one under "
-        + "the cursor: stories (pocket) are on, and would be off without what the manifest sets for nightly.",
+      "On the right are the values for nightly, each with the layer that set it. Below are details of the one under "
+        + "the cursor: stories (pocket) are on, because the manifest turns them on for nightly.",
       "open", "go sections-enabled.pocket"),
     Stop(
       "release",
-      "In release no layer but the default sets it, so it is off there: that is the reason, with file and line.",
+      "In release only the variable default sets it, so it is off: here is the reason, with file and line.",
       "channel release"),
   ]
 
   private static let editing = [
     Stop(
       "value",
-      "{toggle} switches a value, and {edit-value} sets any other one. That is an edit: a layer over all others, in your session alone. "
+      "{toggle} toggles a Boolean, and {edit-value} sets any other value. That is an edit: a layer above all others, only in your session. "
         + "The first line counts it.",
       "channel nightly", "go pinned-limit", "set pinned-limit 10"),
     Stop(
       "completion",
-      "{edit} opens the edit as text. As you type, what the manifest allows at the cursor is listed, each with what it "
+      "{edit} opens the edit as text. As you type, it lists what the manifest allows at the cursor, each with what it "
         + "is; {take-completion} takes one.",
       "edit", "select-text", "delete-back", "type {", "break-line", "type \"sections-enabled\": {", "break-line",
       "type \""),
     Stop(
       "editor",
-      "A problem is marked where it stands, and said below in words. {next-edit-problem} goes to the next one, and "
-        + "nothing is applied until all are mended.",
+      "Problems are marked in the text and explained below it. {next-edit-problem} goes to the next one, and "
+        + "nothing is applied until all are fixed.",
       "take-completion", "select-text", "delete-back",
       "type {\"sections-enabled\": {\"pocket\": false}, \"pinned-limt\": 6}",
       "format-edit"),
     Stop(
       "mending",
-      "{complete} on a problem lists what mends it first.",
+      "{complete} on a problem lists its fixes first.",
       "next-edit-problem", "complete"),
     Stop(
       "mended",
@@ -85,7 +85,7 @@ package struct Tour: Sendable {
       "choose-value off"),
     Stop(
       "matrix",
-      "Screen 3 shows channels side by side, and only what differs; {go-to-cell} goes to the value, {only-differences} shows what is alike as well. "
+      "Screen 3 shows channels side by side, and only what differs; {go-to-cell} goes to the value, {only-differences} shows all values. "
         + "Below, the layers of the cell under the cursor.",
       "channels", "filter homescreen", "line 2", "next-column"),
   ]
@@ -93,16 +93,16 @@ package struct Tour: Sendable {
   private static let experiments = [
     Stop(
       "experiments",
-      "Screen 4: why is this client not in the experiment? The part of the targeting that decides is marked: its region is "
-        + "none of the two.",
+      "Screen 4: why is this client not in the experiment? The deciding part of the targeting is marked: its region is "
+        + "neither of the two.",
       "experiments", "recipe share-sheet-2026", "open-recipe"),
     Stop(
       "enrolled",
-      "So the context is changed, {edit-context} does that: from the US the client is in it, and a draw by buckets chose its branch.",
+      "{edit-context} changes the context: in the US the client enrolls, and its bucket determined the branch.",
       "set-context region US"),
     Stop(
       "branches",
-      "{force-branch} forces a branch of any recipe, whatever targeting and buckets say, and its whole config comes along.",
+      "{force-branch} forces a branch of any recipe with its whole config, ignoring targeting and buckets.",
       "recipe homepage-order-2026", "focus branches", "force-branch homepage-order-2026 treatment-b"),
     Stop(
       "forced",
@@ -112,15 +112,15 @@ package struct Tour: Sendable {
     Stop(
       "events",
       "Screen 5 lists what happens as it happens. {expose} exposes a feature: homescreen with its recipe and branch, while for zoom, "
-        + "which no recipe changes now, nothing is recorded, and the log says why.",
+        + "which no recipe configures now, nothing is recorded, and the log says why.",
       "expose homescreen", "expose zoom", "events", "last"),
     Stop(
       "hand-off",
-      "{hand-off} hands the session on: as launch arguments, deep link or file, for the app on a colleague's phone.",
+      "{hand-off} exports the session as launch arguments, a deep link or a file, for the app on a colleague's phone.",
       "hand-off"),
     Stop(
       "help",
-      "{help} lists what can be done wherever you are, and why not; {command} runs any command by its name. {close-list} closes the list, and the console is yours.",
+      "{help} lists what you can do here, and why some commands are disabled; {command} runs any command by name. {close-list} closes the list, and the console is yours.",
       "close-list", "features", "help"),
   ]
 }

@@ -77,7 +77,7 @@ extension State {
   }
 
   private mutating func tellNothingLeft() {
-    let words = "what was asked about is gone"
+    let words = "the list closed because its subject changed"
     guard let said = status else { return say(.note(words)) }
     if said.kind == .note { say(.note("\(said.text.plain); \(words)")) }
   }
@@ -127,7 +127,8 @@ extension State {
     if overlay.kind == .commandLine, overlay.list.scroll.cursor == 0, overlay.field.text.hasSuffix(" "),
       let named = Invocation(line: overlay.field.text), named.argument.isEmpty,
       CommandTable.command(named: named.name, in: self)?.argument?.isFile == true,
-      overlay.selected?.invocation.map({ $0.argument.isEmpty || files.listed?.names.contains($0.argument) == true }) ?? true
+      overlay.selected?.invocation.map({ $0.argument.isEmpty || files.listed?.names.contains($0.argument) == true })
+        ?? true
     {
       return .refused("type the name of a file, or choose one")
     }
@@ -141,7 +142,7 @@ extension State {
     let command = CommandTable.command(named: invocation.name, in: self)
     if overlay.kind != .commandLine, command?.isMutating == true, let lost = overlay.lost {
       self.overlay?.forgetLost()
-      return .refused("“\(lost.title.plain)” is gone; what the cursor is on now is another")
+      return .refused("“\(lost.title.plain)” is gone; the cursor is on another line now")
     }
     if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
       resolveFlagNames()
@@ -201,9 +202,9 @@ extension Picker {
 
   /// Why there is nothing to run.
   fileprivate var emptyRefusal: String {
-    if let selected { return "“\(selected.title.plain)” is listed to be read: there is nothing to run" }
+    if let selected { return "“\(selected.title.plain)” is only information; there is nothing to run" }
     if let valueRefusal { return valueRefusal }
-    return list.items.isEmpty ? "nothing is listed" : "nothing in the list contains “\(field.text)”"
+    return list.items.isEmpty ? "the list is empty" : "nothing in the list contains “\(field.text)”"
   }
 
   /// The typed text extended by what its completions share; if there is only one other line, that line.

@@ -18,7 +18,7 @@ extension State {
     return .note(
       files.isUnread
         ? "nothing was read; \(reloadKey) reads the manifest"
-        : "not read to the end, and what was read before stays; \(reloadKey) reads again")
+        : "reading was canceled and the old state stays; \(reloadKey) reads again")
   }
 
   private var reloadKey: String {
@@ -54,13 +54,13 @@ extension State {
     self.problems.wereVisited = false
     endMessage()
     if !isFirst {
-      say(wasBroken ? .recovery("the files on disk are good again") : .note("the manifest was read again"))
+      say(wasBroken ? .recovery("the files on disk are good again") : .note("reloaded the manifest"))
     }
     settleChannel(isFirst: isFirst)
     listFeatures()
     if !manifest.isComplete {
       let unread = manifest.files.filter { $0.source == nil }.map(\.shownName) + Self.broken(problems)
-      say(.failure("not all could be read, and what stands there is missing: \(unread.joined(separator: ", "))"))
+      say(.failure("some files could not be read, so their contents are missing: \(unread.joined(separator: ", "))"))
     }
     if let wanted = start.feature {
       start.feature = nil

@@ -47,11 +47,11 @@ extension State {
     if session.undoable?.isOutline == true { return awaitHistory(for: Invocation("undo", key)) }
     let wanted = session.undoable?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == wanted else {
-      return refuse(Refusal("what was done last did not change \(key)", changesNothing: true))
+      return refuse(Refusal("the last change was not to \(key)", changesNothing: true))
     }
     recording.instead = [Invocation("undo", wanted)]
     if let last = session.undoable, start.operations.contains(last.id), start.asked.insert(last.id).inserted {
-      let again = "\(keyName(of: "undo")) again takes back what virga was started with: \(last.label)"
+      let again = "\(keyName(of: "undo")) again undoes what virga was started with: \(last.label)"
       return .refused("all since the start is undone; \(again)")
     }
     guard let operation = session.undo() else { return [] }
@@ -65,12 +65,12 @@ extension State {
     if session.redoable?.isOutline == true { return awaitHistory(for: Invocation("redo", key)) }
     let wanted = session.redoable?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == wanted else {
-      return refuse(Refusal("what was undone last did not change \(key)", changesNothing: true))
+      return refuse(Refusal("the last undone change was not to \(key)", changesNothing: true))
     }
     recording.instead = [Invocation("redo", wanted)]
     guard let operation = session.redo() else { return [] }
     follow(operation)
-    let words = words("done again: \(said(operation))", of: operation)
+    let words = words("redone: \(said(operation))", of: operation)
     return .done([.redo(operation)], saying: .note(words + followHistory(operation)))
   }
 

@@ -140,7 +140,7 @@ extension State {
       return "\(command.title): \(reason)"
     }
     guard command.argument == nil, !argument.isEmpty else { return nil }
-    return "\(command.name) takes nothing behind it; \(argument) means nothing to it"
+    return "\(command.name) takes no argument, not \(argument)"
   }
 
   /// Handles a key: text is typed, anything else is looked up in the command table.
@@ -162,7 +162,7 @@ extension State {
     case .nothing:
       let isLeaving = presses.count > 1 && press.key == .escape
       let keys = presses.map(\.description).joined(separator: " ")
-      if !isLeaving { return .refused("\(keys) means nothing here; \(wayOut(of: presses))") }
+      if !isLeaving { return .refused("\(keys) does nothing here; \(wayOut(of: presses))") }
     }
     return []
   }
@@ -212,7 +212,7 @@ extension State {
 
   private mutating func paste(_ text: String) -> Outcome {
     guard isTyping else {
-      return .refused("pasted text is not taken as keys; press / or : first")
+      return .refused("cannot paste here; press / or : first")
     }
     guard typedLine == nil else { return type(text) }
     endMessage()

@@ -31,23 +31,24 @@ struct GateTable {
 
   private var features: Gate {
     guard let (feature, owner) = owners.taken(from: recipe, coenrolling: client.coenrollingFeatures) else {
-      return .passed(.features, "no other recipe has a feature that it needs")
+      return .passed(.features, "no other recipe has its features")
     }
     return .failed(
-      .features, "the feature `\(feature)` is taken by `\(owner)`",
+      .features, "`\(owner)` already has the feature `\(feature)`",
       needs: .condition("`\(owner)` does not have `\(feature)`"))
   }
 
   private var labs: Gate {
     guard recipe.isLabsOptIn else { return .passed(.labs, "it is not a Labs opt-in") }
-    return .failed(.labs, "only a choice in Labs enrolls", needs: .condition("the user chooses it in Labs"))
+    return .failed(
+      .labs, "it only enrolls if the user chooses it in Labs", needs: .condition("the user chooses it in Labs"))
   }
 
   private var participation: Gate {
     let kind = recipe.isRollout ? "rollouts" : "experiments"
     guard state.takesPart(inRollouts: recipe.isRollout) else {
       return .failed(
-        .participation, "the user takes part in no \(kind)", needs: .condition("the user takes part in \(kind)"))
+        .participation, "the user does not take part in \(kind)", needs: .condition("the user takes part in \(kind)"))
     }
     return .passed(.participation, "the user takes part in \(kind)")
   }
@@ -73,7 +74,7 @@ struct GateTable {
     guard let has else {
       let name = kind == .appName ? "app_name" : "channel"
       return .passed(
-        kind, "it is for the \(noun) `\(wanted)`, and counts as fitting: \(name) is not set", isAssumed: true)
+        kind, "it is for the \(noun) `\(wanted)`; assumed to match because \(name) is not set", isAssumed: true)
     }
     let appName = kind == .appName ? has : nil
     let channel = kind == .channel ? has : nil
@@ -97,18 +98,19 @@ extension GateTable {
   private static func forcing(
     _ branch: String?, of slug: String, before recipe: Recipe, for client: Client, in state: EnrollmentState
   ) -> ForcedBranch {
-    guard !slug.isSameName(as: recipe.slug) else { return .refused("it asks for an enrollment in itself") }
+    guard !slug.isSameName(as: recipe.slug) else { return .refused("it requires an enrollment in itself") }
     guard let other = state.recipe(slug) else { return .refused("there is no recipe `\(slug)`") }
     guard let chosen = branch ?? other.branches.first?.slug, other.branch(chosen) != nil else {
       return .refused("`\(slug)` has no branch `\(branch ?? "")`")
     }
     guard state.takesPart(inRollouts: other.isRollout) else {
-      return .refused("the user takes part in no \(other.isRollout ? "rollouts" : "experiments"), such as `\(slug)`")
+      return .refused(
+        "the user does not take part in \(other.isRollout ? "rollouts" : "experiments") such as `\(slug)`")
     }
     var needed = Set(naming: recipe.featureIDs)
     needed.subtract(client.coenrollingFeatures)
     if other.isRollout == recipe.isRollout, let feature = other.featureIDs.first(where: needed.contains) {
-      return .refused("`\(slug)`, which it asks for, takes its feature `\(feature)`")
+      return .refused("`\(slug)`, which it requires, has its feature `\(feature)`")
     }
     return .possible(chosen)
   }
@@ -120,8 +122,8 @@ extension GateTable {
       expression = try Expression(text, name: "targeting")
     } catch {
       return .failed(
-        .targeting, "the targeting is no expression: \(error.all.first?.message ?? "")",
-        needs: .condition("the targeting is an expression"))
+        .targeting, "the targeting is not a valid expression: \(error.all.first?.message ?? "")",
+        needs: .condition("the targeting is a valid expression"))
     }
     var context = context
     context.setAlreadyEnrolled(state.activeBranch(of: recipe.slug) != nil)
@@ -143,8 +145,8 @@ extension GateTable {
     if let unit { return .passed(.clientID, "the client's id is \(unit)") }
     let isUser = recipe.bucketConfig.randomizationUnit == .userID
     return .failed(
-      .clientID, isUser ? "it draws by the id of a user, which no client has" : "the client has no id",
-      needs: .condition(isUser ? "it draws by `nimbus_id`" : "the client has an id"))
+      .clientID, isUser ? "it uses a user id, which no client has" : "the client has no id",
+      needs: .condition(isUser ? "it uses `nimbus_id`" : "the client has an id"))
   }
 
   private mutating func buckets(_ unit: String) -> Gate {
@@ -166,7 +168,7 @@ extension GateTable {
       var draw = try BranchDraw(recipe: recipe.slug, branches: recipe.branches)
       let drawn = draw.drawn(unit)
       branch = drawn
-      return .passed(.branch, "the draw falls to `\(recipe.branches[drawn.branch].slug)`")
+      return .passed(.branch, "the draw selects `\(recipe.branches[drawn.branch].slug)`")
     } catch {
       switch error {
       case .noBranches: return .failed(.branch, "it has no branches", needs: .condition("it has a branch"))

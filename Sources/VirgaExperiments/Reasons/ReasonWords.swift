@@ -17,10 +17,11 @@ struct ReasonWords {
     case .enrolled(.qualified, let branch)?: qualified(on: branch)
     case .enrolled(.optIn, let branch)?:
       "enrolled in `\(branch)` because the branch was forced; targeting is ignored until it is dropped"
-    case .enrolled(.labsOptIn, let branch)?: "enrolled on `\(branch)`, because the user chose it in Labs"
+    case .enrolled(.labsOptIn, let branch)?: "enrolled in `\(branch)` because the user chose it in Labs"
     case .notEnrolled(let reason)?: "not enrolled: \(words(for: reason))"
-    case .disqualified(.optOut, let branch)?: "was on `\(branch)` and left it: the user opted out"
-    case .disqualified(let reason, let branch)?: "was on `\(branch)` and had to leave: \(words(for: reason))"
+    case .disqualified(.optOut, let branch)?: "was enrolled in `\(branch)` until the user opted out"
+    case .disqualified(let reason, let branch)?:
+      "was enrolled in `\(branch)` and then unenrolled: \(words(for: reason))"
     case .wasEnrolled(let branch, let end)?: Self.ended(branch, at: end)
     case .error(let text)?:
       "not enrolled: it could not be evaluated: \(words(for: failing([.targeting, .clientID])) ?? text)"
@@ -34,8 +35,8 @@ struct ReasonWords {
     case .wasEnrolled?: return Self.endedRemedy
     case .disqualified(let reason, _)? where !comesBack(from: reason):
       return recipe.isRollout
-        ? "it would come back only after the user turned rollouts off and on again"
-        : "nothing: an experiment does not come back to a client that had to leave"
+        ? "it enrolls again only after the user turns rollouts off and on"
+        : "nothing: an experiment never enrolls the same client again"
     default: return conditions
     }
   }
@@ -55,7 +56,7 @@ struct ReasonWords {
   }
 
   /// What would enroll the client in an ended recipe again.
-  static let endedRemedy = "nothing: the recipe ended; under a new slug it would be a new one"
+  static let endedRemedy = "nothing: the recipe ended; it could only return as a new recipe with a new slug"
 
   private var conditions: String {
     let obstacles = gates.compactMap(\.obstacle)
@@ -69,7 +70,7 @@ struct ReasonWords {
   }
 
   /// The branch in which it would enroll, if known.
-  private var place: String { drawn.map { " on `\(recipe.branches[$0.branch].slug)`" } ?? "" }
+  private var place: String { drawn.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? "" }
 
   private var notEvaluated: String {
     if let gate = failing([.branch]) { return "not enrolled, and no record is kept: \(gate.sentence)" }
@@ -78,14 +79,14 @@ struct ReasonWords {
 
   private func qualified(on branch: String) -> String {
     let telling = gates.filter { [.targeting, .buckets].contains($0.kind) }.map(\.sentence)
-    return "enrolled on `\(branch)`: " + (telling + [draw(branch)]).joined(separator: "; ")
+    return "enrolled in `\(branch)`: " + (telling + [draw(branch)]).joined(separator: "; ")
   }
 
   private func draw(_ branch: String) -> String {
     guard let drawn, !recipe.branches[drawn.branch].slug.isSameName(as: branch) else {
-      return "the draw falls to `\(branch)`"
+      return "the draw selects `\(branch)`"
     }
-    return "it stays there, although the draw would now fall to `\(recipe.branches[drawn.branch].slug)`"
+    return "it stays there, although the draw would now select `\(recipe.branches[drawn.branch].slug)`"
   }
 
   private func comesBack(from reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
@@ -104,22 +105,22 @@ extension ReasonWords {
     case .differentChannel: words(for: failing([.channel])) ?? "it was for another channel"
     case .enrollmentsPaused: words(for: failing([.enrollment])) ?? "enrollment was paused"
     case .featureConflict(let slug):
-      words(for: failing([.features])) ?? "a feature was taken by \(slug.map { "`\($0)`" } ?? "another recipe")"
+      words(for: failing([.features])) ?? "\(slug.map { "`\($0)`" } ?? "another recipe") had one of its features"
     case .notSelected: words(for: failing([.buckets])) ?? "its bucket was not selected"
     case .notTargeted: words(for: failing([.targeting])) ?? "the targeting was false"
-    case .optOut: "the user left it"
-    case .experimentsOptOut: "the user takes part in no experiments"
-    case .rolloutsOptOut: "the user takes part in no rollouts"
-    case .labs: "only a choice in Labs enrolls"
+    case .optOut: "the user opted out"
+    case .experimentsOptOut: "the user does not take part in experiments"
+    case .rolloutsOptOut: "the user does not take part in rollouts"
+    case .labs: "it only enrolls if the user chooses it in Labs"
     }
   }
 
   private func words(for reason: EnrollmentStatus.DisqualifiedReason) -> String {
     switch reason {
     case .error: words(for: failing([.targeting, .clientID])) ?? "its branch was gone, or it could not be evaluated"
-    case .optOut: "the user left it"
-    case .experimentsOptOut: "the user takes part in no experiments"
-    case .rolloutsOptOut: "the user takes part in no rollouts"
+    case .optOut: "the user opted out"
+    case .experimentsOptOut: "the user does not take part in experiments"
+    case .rolloutsOptOut: "the user does not take part in rollouts"
     case .notTargeted: words(for: failing([.appName, .channel, .targeting])) ?? "it no longer targeted the client"
     case .notSelected: words(for: failing([.buckets])) ?? "its bucket was no longer selected"
     case .preferenceChanged: "the user changed a preference that it sets"

@@ -35,7 +35,7 @@ public struct RecipeBatch: Sendable {
   /// Reads a value that a person wrote.
   package init(_ root: WrittenValue, attributes: Set<Name> = []) {
     guard let elements = Self.elements(of: root) else {
-      let message = "Give one recipe, an array of recipes, or an object with an array `data`"
+      let message = "Write one recipe, an array of recipes, or an object with an array `data`"
       problems = [Problem(.error, "no-recipes", message, at: root.location)]
       (isReadable, unread) = (false, [UnreadRecipe(problems: problems)])
       return
@@ -54,7 +54,7 @@ public struct RecipeBatch: Sendable {
       repeated.append(
         Problem(
           .warning, "repeated-slug", path: "recipes/\(recipe.slug)",
-          "Give each recipe its own slug; the first one counts",
+          "Give each recipe its own slug; the first one is used",
           at: element["slug"]?.location))
     }
     problems += repeated

@@ -70,7 +70,7 @@ struct RecipeReader {
     if !targeting.utf8.allSatisfy({ $0 < 0x80 }) {
       reader.report(
         .warning, "non-ascii-targeting", "targeting",
-        "Clients crash on a character other than ASCII in an expression")
+        "Clients crash on non-ASCII characters in an expression")
     }
   }
 
@@ -115,7 +115,7 @@ extension RecipeReader {
       if count > total {
         reader.report(
           .warning, "too-many-buckets", "count",
-          "Write at most \(total), the number of buckets; clients wrap what is beyond")
+          "Write at most \(total), the number of buckets; clients wrap around the rest")
       }
     }
     return config
@@ -129,7 +129,7 @@ extension RecipeReader {
       let ratio = reader.required("ratio", .ratio) ?? 0
       if !slugs.insert(Name(slug)).inserted {
         reader.report(
-          .warning, "repeated-branch", "slug", "Give each branch its own slug; the first one counts")
+          .warning, "repeated-branch", "slug", "Give each branch its own slug; the first one is used")
       }
       branches.append(Branch(slug: slug, ratio: ratio, features: features(&reader)))
     }

@@ -124,7 +124,7 @@ public struct FeatureTelemetry: Sendable {
     }
     let experiments = feature.owners.filter { !$0.isRollout }
     guard let experiment = experiments.first else {
-      return .suppressed("only the rollout `\(feature.slug)` configures `\(featureID)`; name it to record it")
+      return .suppressed("only the rollout `\(feature.slug)` configures `\(featureID)`; name it to record the exposure")
     }
     guard experiments.count == 1 else {
       let slugs = experiments.map { "`\($0.slug)`" }.joined(separator: ", ")

@@ -64,8 +64,8 @@ extension FlagAnswer {
   public var refusalToUnlock: FlagError? {
     if let refusalToLock { return refusalToLock }
     switch state {
-    case .off: return FlagError(.notEnabled, "The flag is off for everybody, and nobody may unlock it")
-    case .hidden: return FlagError(.notEnabled, "The flag is under development and hidden here")
+    case .off: return FlagError(.notEnabled, "The flag is off for everyone, so it cannot be unlocked")
+    case .hidden: return FlagError(.notEnabled, "The flag is under development and hidden in this build")
     case .on, .control, .locked, .unset, .option: return nil
     }
   }
@@ -73,7 +73,7 @@ extension FlagAnswer {
   /// Why the flag may not be locked; nil if it may, even while off.
   public var refusalToLock: FlagError? {
     hasLock
-      ? nil : FlagError(.notApplicable, "This is not an unlock flag: the configuration gives it no `unlocked`")
+      ? nil : FlagError(.notApplicable, "This is not an unlock flag: it has no `unlocked` in the configuration")
   }
 }
 

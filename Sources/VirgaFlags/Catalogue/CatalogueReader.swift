@@ -26,7 +26,7 @@ struct CatalogueReader {
         let message = "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
         return refuse(message, at: features)
       }
-      return refuse("Give an object with an array `flags`", at: reader.object)
+      return refuse("Write an object with an array `flags`", at: reader.object)
     }
     reader.reportUnknown("unknown-flag-key", among: Self.topKeys) { "the key `\($0)` has no meaning here" }
     debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
@@ -39,7 +39,7 @@ struct CatalogueReader {
         rows.append(row)
       } else {
         report(
-          "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one counts",
+          "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one is used",
           at: element["id"])
       }
     }
@@ -123,7 +123,7 @@ extension ObjectReader {
     if let all = self[.all] {
       let places = all.elements.compactMap { place(in: $0, feature: self[.feature]) }
       if row.kind == .options || places.isEmpty {
-        refuse(.all, "flag-type", "Make `all` an array of places, each with `path`, of a `bool` flag")
+        refuse(.all, "flag-type", "Make `all` an array of objects with a `path`; only `bool` flags have it")
       }
       return .all(places)
     }
@@ -145,7 +145,7 @@ extension ObjectReader {
       return nil
     }
     guard let parsed = try? JSONPath.parse(text), !parsed.isRoot else {
-      refuse(nil, "flag-path", "`\(text)` is no path; write keys with dots between them: `items.enabled`", at: way)
+      refuse(nil, "flag-path", "`\(text)` is not a path; write keys separated by dots: `items.enabled`", at: way)
       return nil
     }
     return FlagPlace(name, parsed, featureLocation: feature?.location, pathLocation: way.location)
@@ -161,7 +161,7 @@ extension ObjectReader {
     if row.preferenceKey == nil {
       report(
         .warning, "flag-key-unused", FlagKey.preferenceDefault.rawValue,
-        "a preference default needs a `preference-key`, else it never counts")
+        "a preference default has no effect without a `preference-key`")
     }
     return given.json
   }
@@ -182,7 +182,7 @@ extension ObjectReader {
     guard let option, !row.options.containsName(option) else { return }
     report(
       .error, "unknown-flag-option", key.rawValue,
-      "`\(option)` is none of the options \(row.options.joined(separator: ", "))",
+      "`\(option)` is not one of the options \(row.options.joined(separator: ", "))",
       hint: NearNames.hint(for: option, among: row.options))
   }
 

@@ -67,9 +67,9 @@ public struct FlagOrphan: Hashable, Sendable {
   public var problem: Problem {
     isDebug
       ? Problem(
-        .warning, "debug-key-without-flag", path: "flags", "the debug override `\(key)` belongs to no flag; clear it")
+        .warning, "debug-key-without-flag", path: "flags", "no flag has the debug override `\(key)`; clear it")
       : Problem(
-        .warning, "preference-without-flag", path: "flags", "the preference `\(key)` belongs to no flag; clear it")
+        .warning, "preference-without-flag", path: "flags", "no flag has the preference `\(key)`; clear it")
   }
 }
 

@@ -33,7 +33,7 @@ struct EntryReader {
 
   private mutating func name() -> String? {
     guard reader["name"] != nil else {
-      report(.error, "missing-name", "name", "Add `name`: the text by which the app asks for the flag")
+      report(.error, "missing-name", "name", "Add `name`: the name that the app uses for the flag")
       return nil
     }
     let name = reader.optional("name", .text)
@@ -69,7 +69,9 @@ extension EntryReader {
     flag.weights = VariationWeights(biases, count: names.count)
     flag.fixedDraw = draw
     if let draw, !(0...100).contains(draw) {
-      report(.warning, "draw-range", "test-variation-assignment", "Write a number from 0 to 100; nobody is in a group")
+      report(
+        .warning, "draw-range", "test-variation-assignment",
+        "Write a number from 0 to 100; with this one nobody is in a group")
     }
   }
 
@@ -97,11 +99,12 @@ extension EntryReader {
     let key = "test-variations"
     if kind == .unlock, !names.isEmpty {
       report(
-        .warning, "unlock-with-variations", key, "Remove `unlocked` or the variations; this is an unlock flag, no test")
+        .warning, "unlock-with-variations", key,
+        "Remove `unlocked` or the variations; this is an unlock flag, not a test")
     } else if names.count == 1 {
       report(.warning, "single-variation", key, "Add a second variation, or remove this one; this is a plain flag")
     } else if Set(names.map(Variation.init(rawValue:))).count < names.count {
-      report(.warning, "duplicate-variation", key, "Give each variation its own name; letter case does not count")
+      report(.warning, "duplicate-variation", key, "Give each variation its own name; case is ignored")
     }
     reportBiases(of: kind, biases, names.count)
   }
@@ -113,13 +116,13 @@ extension EntryReader {
       report(.warning, "bias-count", "test-biases", "Remove the biases; a flag without variations has none")
       return
     }
-    let sequel = "; they are ignored and all variations get the same"
+    let sequel = "; they are ignored and all variations get equal shares"
     switch VariationWeights(biases, count: count).flaw {
     case .count: report(.warning, "bias-count", "test-biases", "Write \(count) biases, not \(biases.count)" + sequel)
     case .range: report(.warning, "bias-range", "test-biases", "Write biases from 0 to 100" + sequel)
     case .sum:
       let sum = JSONValue(biases.reduce(0, +)).compact
-      report(.warning, "bias-sum", "test-biases", "Write biases that amount to 100, not \(sum)" + sequel)
+      report(.warning, "bias-sum", "test-biases", "Biases must add up to 100, not \(sum)" + sequel)
     case nil: break
     }
   }

@@ -36,7 +36,7 @@ public struct FlagConfiguration: Hashable, Sendable {
       let flag = reader.flag()
       if let flag, !names.insert(flag.name) {
         reader.report(
-          .warning, "duplicate-name", "name", "Give each flag its own name; the first `\(flag.name)` counts")
+          .warning, "duplicate-name", "name", "Give each flag its own name; the first `\(flag.name)` is used")
       } else if let flag {
         flags.append(flag)
       }

@@ -42,7 +42,7 @@ public struct ConfigurationReading: Sendable {
     guard configuration.isReadable else {
       let problem = configuration.problems.first { $0.severity == .error }
       let place = problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" } ?? ""
-      throw FileFailure(path: name, reason: (problem?.message ?? "is no flag configuration") + place)
+      throw FileFailure(path: name, reason: (problem?.message ?? "Not a flag configuration") + place)
     }
     return configuration
   }

@@ -123,8 +123,8 @@ extension FlagLoad: CustomStringConvertible {
     let age = time.map { " of \(Instant(seconds: $0.seconds))" } ?? ""
     let origin =
       switch used {
-      case .configuration: source.map { "read from \($0)" } ?? "handed over by the app"
-      case .cache: "kept from an earlier read"
+      case .configuration: source.map { "read from \($0)" } ?? "supplied by the app"
+      case .cache: "cached from an earlier read"
       case .fallback: "from the bundled fallback"
       case .nothing: "no flags"
       }

@@ -119,7 +119,7 @@ public struct FlagCaching: Sendable {
         guard FileWriting.isFile(path) else { return nil }
         let text = SourceText(name: path, bytes: try FileReading.disk().read(path))
         guard let cache = FlagCache(.parse(text)) else {
-          throw FileFailure(path: path, reason: "is no cache of flags, and is not used")
+          throw FileFailure(path: path, reason: "Not a cache of flags; it is ignored")
         }
         return cache
       },

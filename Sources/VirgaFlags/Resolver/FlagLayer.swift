@@ -62,7 +62,7 @@ public enum FlagLayer: String, CaseIterable, Sendable {
     if text.lowercased() == "unlocked" { return true }
     if text.lowercased() == "locked" { return false }
     guard let truth = truth(text) else {
-      throw FlagError(.wrongValue, "a lock is locked or unlocked, not \(text)")
+      throw FlagError(.wrongValue, "a lock is `locked` or `unlocked`, not \(text)")
     }
     return truth
   }
@@ -70,7 +70,7 @@ public enum FlagLayer: String, CaseIterable, Sendable {
   private static func numbers(_ text: String) throws(FlagError) -> [Double] {
     var numbers: [Double] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      numbers.append(try number(String(part), "weights are numbers with commas between them, as in 50,30,20"))
+      numbers.append(try number(String(part), "weights are numbers separated by commas, as in 50,30,20"))
     }
     return numbers
   }

@@ -38,7 +38,7 @@ extension FlagResolver {
   private static func preferenceRefusal(_ value: JSONValue, _ row: FlagRow) -> FlagError? {
     if let refusal = keyRefusal(row) { return refusal }
     guard row.kind == .options else {
-      return value.booleanValue == nil ? FlagError(.wrongValue, "\(row.id) takes on or off") : nil
+      return value.booleanValue == nil ? FlagError(.wrongValue, "\(row.id) must be on or off") : nil
     }
     guard let name = value.stringValue else {
       let choice = row.options.isEmpty ? "the name of one" : "one of \(row.options.joined(separator: ", "))"
@@ -46,7 +46,7 @@ extension FlagResolver {
     }
     guard !row.options.isEmpty else {
       return FlagError(
-        .unknownOption, "nothing says which options \(row.id) has, so `\(name)` cannot be checked",
+        .unknownOption, "the options of \(row.id) are unknown, so `\(name)` cannot be checked",
         hint: "give its row `options`, or a feature and path that the manifest has")
     }
     guard row.options.contains(name) else { return unknown(name, among: row.options, "option", of: row) }
@@ -84,7 +84,7 @@ extension FlagResolver {
       return unknown(name, among: names, "variation", of: row)
     }
     guard value.booleanValue != nil else {
-      return FlagError(.wrongValue, "\(row.id) takes on or off")
+      return FlagError(.wrongValue, "\(row.id) must be on or off")
     }
     guard row.kind != .bool || environment.allowsDebug else {
       let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
@@ -120,7 +120,7 @@ extension FlagResolver {
     case .range: return FlagError(.wrongValue, "a weight is a percentage from 0 to 100")
     case .sum:
       let sum = weights.reduce(0, +)
-      return FlagError(.wrongValue, "the weights have to add up to 100; these make \(FlagNumber.text(sum))")
+      return FlagError(.wrongValue, "the weights must add up to 100, not \(FlagNumber.text(sum))")
     }
   }
 
@@ -135,7 +135,7 @@ extension FlagResolver {
 
   private static func notApplicable(_ row: FlagRow, _ what: String, only kinds: [FlagKind]) -> FlagError {
     let names = kinds.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    return FlagError(.notApplicable, "\(row.id) is of the kind `\(row.kind.rawValue)`; only \(names) \(what)")
+    return FlagError(.notApplicable, "\(row.id) is a `\(row.kind.rawValue)` flag; only \(names) \(what)")
   }
 
   private static func unknown(_ name: String, among names: [String], _ what: String, of row: FlagRow) -> FlagError {

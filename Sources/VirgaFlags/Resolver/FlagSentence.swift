@@ -10,7 +10,7 @@ extension FlagAnswer {
       switch check {
       case .buildOnly: buildClause(row, environment)
       case .userOnly where isSettled: buildClause(row, environment)
-      case .userOnly where follows: "\(userClause(row)), so the build counts: \(buildClause(row, environment))"
+      case .userOnly where follows: "\(userClause(row)), so the build decides: \(buildClause(row, environment))"
       case .userOnly: userClause(row)
       case .buildAndUser where isSettled: buildClause(row, environment)
       case .buildAndUser where isAppSetting: "\(buildClause(row, environment)); \(userClause(row))"
@@ -25,17 +25,17 @@ extension FlagAnswer {
     if notes.contains(.missingBuild) {
       let place = row.reading?.places.map(\.description).joined(separator: ", ")
       sentences.append(
-        place.map { "Nothing gives a build value at \($0); it counts as unset." }
-          ?? "No configuration has this flag; it counts as off.")
+        place.map { "There is no build value at \($0); it is treated as unset." }
+          ?? "No configuration has this flag; it is treated as off.")
     }
     if notes.contains(.unknownOption) {
-      sentences.append("What is stored is none of \(Self.listed(row.options)); it counts as unset.")
+      sentences.append("The stored value is not one of \(Self.listed(row.options)); it is treated as unset.")
     }
     if notes.contains(.unreadablePreference) {
-      sentences.append("The stored preference has the wrong type and counts as unset.")
+      sentences.append("The stored preference has the wrong type and is treated as unset.")
     }
     if notes.contains(.unreadableDebug) {
-      sentences.append("The stored debug override has the wrong type and counts as unset.")
+      sentences.append("The stored debug override has the wrong type and is treated as unset.")
     }
     if notes.contains(.ignoredDebug) {
       let debug = debug?.word ?? "unset"
@@ -70,18 +70,19 @@ extension FlagAnswer {
       return "the app setting `\(key)` "
         + (buildOnly.value?.option == nil ? "turns the build value \(word)" : "makes the build value \(word)")
     case .build(let layer): return "the build is \(word)" + (layer.map { " by \($0.title)" } ?? "")
-    case .missing: return "there is no build value" + (row.kind == .options ? "" : ", which counts as off")
+    case .missing: return "the build value is missing" + (row.kind == .options ? "" : ", so it is treated as off")
     case .debug:
       return "the debug override is \(word)" + (build.value.map { " over a build that is \($0.word)" } ?? "")
     case .channel:
       let isOne = buildOnly.value == .on ? "is" : "is not"
       return "\(environment.channelWords) \(isOne) among its channels (\(Self.listed(row.channels)))"
     case .development: return "it is under development and shows in debug builds only"
-    case .enabled: return buildOnly.value == .on ? "the configuration enables it" : "the configuration has it disabled"
+    case .enabled: return buildOnly.value == .on ? "the configuration enables it" : "the configuration disables it"
     case .lock: return buildOnly.value == .on ? "it is enabled and unlocked" : "it is enabled, but locked"
     case .draw where row.kind == .featureAB:
-      return buildOnly.value == .on ? "the draw falls on the group that has it" : "the draw falls on the control group"
-    case .draw: return "the draw falls on \(word)"
+      return buildOnly.value == .on
+        ? "the draw selects the group with the feature" : "the draw selects the control group"
+    case .draw: return "the draw selects \(word)"
     case .preference, .preferenceDefault, .testOverride: return userClause(row)
     }
   }

@@ -17,7 +17,7 @@ package enum ExperimenterDocument {
       feature.variables.filter { $0.type.isFraction }.map { variable in
         Problem(
           .warning, "unchecked-type", path: "features/\(feature.id)/\(variable.name)",
-          "Experimenter has no word for \(variable.type); it takes any value for `\(variable.name)`",
+          "Experimenter does not know \(variable.type) and accepts any value for `\(variable.name)`",
           at: variable.location)
       }
     }

@@ -48,7 +48,7 @@ extension Manifest {
       found.append(
         Problem(
           .warning, "reserved-word", path: prefix() + name,
-          "`\(word)` is a word of \(languages.joined(separator: " and ")), so that code has to write it in back-ticks; "
+          "`\(word)` is a keyword in \(languages.joined(separator: " and ")), so code has to write it in backticks; "
             + "another name reads better", at: location()))
     }
     for feature in features where feature.module == module {

@@ -45,7 +45,7 @@ struct NameCheck {
       problems.append(
         Problem(
           .error, "no-identifier", path: "about.\(key)",
-          "`\(name)` cannot stand in \(rules.language) code: a name there is letters, digits and `_`, and no word of "
+          "`\(name)` is not valid in \(rules.language) code: a name has letters, digits and `_`, and is not a keyword of "
             + "the language; rename it", at: about.location))
     }
   }
@@ -102,7 +102,7 @@ struct NameCheck {
   ) {
     let fault: (code: Problem.Code, message: String)
     if spelled.isEmpty {
-      fault = ("no-identifier", "no letter or digit of `\(name)` can stand in code; rename it")
+      fault = ("no-identifier", "`\(name)` has no letters or digits for a name in code; rename it")
     } else if space.taken.contains(spelled) {
       fault = ("identifier-clash", "`\(name)` would be `\(spelled)` in code, which is taken; rename it")
     } else if let owner = space.owners.updateValue(name, forKey: spelled) {

@@ -41,7 +41,7 @@ package struct KotlinCode {
       problems.append(
         Problem(
           .error, "identifier-clash", path: "about.kotlin.class",
-          "`\(name)` is a type that the code itself uses; rename the class", at: about.location))
+          "`\(name)` is a type that generated code itself uses; rename the class", at: about.location))
     }
     guard problems.isEmpty, let own = names.first else { throw Problems(problems) }
     let features = manifest.features.filter { $0.module == 0 }.map { feature in
@@ -121,7 +121,7 @@ package struct KotlinCode {
       problems.append(
         Problem(
           .error, "identifier-clash", path: path,
-          "`\(variable.name)` would be `\(name)` in code, as a type there is called; rename one",
+          "`\(variable.name)` would be `\(name)` in code, which is the name of a type there; rename one",
           at: variable.location))
     }
     var literal = literal

@@ -66,7 +66,7 @@ struct KotlinLiteral {
   private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
     if let integer = value.integerValue.flatMap(Int32.init(exactly:)) { return String(integer) }
     throw LiteralFailure(
-      path: path, message: "\(value.compact) is not a whole number of 32 bits, as an Int is in Kotlin")
+      path: path, message: "\(value.compact) is not a 32-bit integer, as an Int is in Kotlin")
   }
 
   private mutating func resource(_ name: String, at path: String) throws(LiteralFailure) -> String {
@@ -75,7 +75,7 @@ struct KotlinLiteral {
       return KotlinName.resource(name)
     }
     throw LiteralFailure(
-      path: path, message: "`\(name)` is not the name of an Android resource: small letters, digits and `_`")
+      path: path, message: "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`")
   }
 
   /// A text resource of the app if the text could be its name.

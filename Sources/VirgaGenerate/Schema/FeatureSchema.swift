@@ -89,8 +89,9 @@ package struct FeatureSchema {
     var words = variable.description
     if reached.all.contains(where: { $0.isAlias && variable.type.contains($0) }) {
       words += words.isEmpty ? "" : "\n\n"
-      words += "Strings of an alias come from the merged value of one variable. A schema follows what a config drops"
-      words += " from them; where a config adds some, it accepts any other new string as well."
+      words +=
+        "The strings of an alias come from the merged value of one variable. A schema rejects strings that a config removes"
+      words += " from them; if a config adds strings, it accepts any other new string as well."
     }
     describe(words, in: &schema)
     schema["default"] = defaultValue

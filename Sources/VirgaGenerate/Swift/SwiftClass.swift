@@ -108,7 +108,7 @@ struct SwiftClass {
 
   private func writeInitializer(to body: inout CodeWriter) {
     if !members.isEmpty { body.line() }
-    body.swiftComment("What the variables of a config say, and the arguments where they say nothing.")
+    body.swiftComment("The values of a config's variables; the arguments are the defaults.")
     var parameters = [
       "_ _variables: any Variables = \(words.nilVariables)", "_ _prefs: \(words.preferencesType)? = nil",
     ]
@@ -141,7 +141,7 @@ struct SwiftClass {
       $0.line("\(name)(\(words.created.argument))")
     }
     body.line()
-    body.swiftComment("This object, with what its config leaves out taken from `defaults`.")
+    body.swiftComment("This object, with values missing from its config taken from `defaults`.")
     body.block("public func \(words.merge)(_ defaults: \(name)?) -> \(name)") { inner in
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
@@ -153,7 +153,7 @@ struct SwiftClass {
     if words.isLazy { return writeStaticMerge(to: &body) }
     guard members.contains(where: { reader.hasResources($0.variable.type) }) else { return }
     body.line()
-    body.swiftComment("This object, with its texts and images looked up where those of `variables` are.")
+    body.swiftComment("This object, with its texts and images resolved like those of `variables`.")
     body.block("public func resolved(with variables: any Variables) -> \(name)") {
       $0.line("let own = NilVariables(resources: variables.resources)")
       $0.line("return \(name)(own).mergeWith(self)")
@@ -162,7 +162,7 @@ struct SwiftClass {
 
   private func writeStaticMerge(to body: inout CodeWriter) {
     body.line()
-    body.swiftComment("The object `overrides`, with what its config leaves out taken from `defaults`.")
+    body.swiftComment("The object `overrides`, with values missing from its config taken from `defaults`.")
     body.block("public static func mergeWith(_ overrides: \(name), _ defaults: \(name)) -> \(name)") {
       $0.line("overrides.\(words.merge)(defaults)")
     }

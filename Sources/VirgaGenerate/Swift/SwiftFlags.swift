@@ -42,7 +42,7 @@ package enum SwiftFlags {
     let rows = rows.filter { !$0.options.isEmpty }
     guard !rows.isEmpty else { return }
     writer.line()
-    writer.swiftComment("The options of flags that have more than on and off.")
+    writer.swiftComment("The options of flags that are not just on or off.")
     writer.block("public enum FlagOptions") { body in
       for (place, row) in rows.enumerated() {
         if place > 0 { body.line() }
@@ -170,7 +170,7 @@ enum SwiftFlagNames {
       let spelled = SwiftName.member(name)
       let (code, message): (Problem.Code, String)
       if spelled.isEmpty {
-        (code, message) = ("no-identifier", "no letter or digit of `\(name)` can stand in code; rename it")
+        (code, message) = ("no-identifier", "`\(name)` has no letters or digits for a name in code; rename it")
       } else if taken.contains(spelled) {
         (code, message) = ("identifier-clash", "`\(name)` would be `\(spelled)` in code, which is taken; rename it")
       } else if let owner = owners[spelled] {

@@ -35,7 +35,7 @@ struct SwiftLiteral {
   private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
     if let integer = value.integerValue { return String(integer) }
     throw LiteralFailure(
-      path: path, message: "\(value.compact) is not a whole number of 64 bits, which an Int is in code")
+      path: path, message: "\(value.compact) is not a 64-bit integer, as an Int is in code")
   }
 
   private func map(

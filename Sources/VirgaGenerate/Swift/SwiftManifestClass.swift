@@ -43,7 +43,7 @@ struct SwiftManifestClass {
     writer.block("\(words.declaration) \(className): FeatureManifestInterface\(words.conformance)") { body in
       body.line("public typealias Features = \(className)Features")
       body.line()
-      body.swiftComment("The one object of this class.")
+      body.swiftComment("The only instance of this class.")
       body.line("public static let shared = \(className)()")
       body.line()
       body.swiftComment("The features.")
@@ -67,7 +67,7 @@ struct SwiftManifestClass {
       body.line()
     }
     body.swiftComment(
-      "The SDK that the features of this manifest ask until `initialize(with:)` names one: the old way to connect.")
+      "The SDK that features use until `initialize(with:)` sets one: the old way to connect.")
     if words.isLazy { return body.line("public var api: (any FeaturesInterface)?") }
     body.block("public var api: (any FeaturesInterface)?") { inner in
       inner.line("get { connected.withLock { $0 } }")
@@ -80,7 +80,7 @@ struct SwiftManifestClass {
 
   private func writeInitialize(to body: inout CodeWriter) {
     body.line()
-    body.swiftComment("Connects the features to an SDK; without one they have their defaults.")
+    body.swiftComment("Connects the features to an SDK; without one they use their defaults.")
     body.block("public func initialize(with getSdk: @escaping GetSdk)") { inner in
       for feature in features { inner.line("features.\(SwiftName.member(feature.id)).with(sdk: getSdk)") }
       for module in imported { inner.line("\(module.names.className).shared.initialize(with: getSdk)") }
@@ -106,7 +106,7 @@ struct SwiftManifestClass {
 
   private func writeInvalidate(to body: inout CodeWriter) {
     body.line()
-    body.swiftComment("Forgets what the features computed; for after every applied update.")
+    body.swiftComment("Clears the features' cached values; call it after every applied update.")
     body.block("public func invalidateCachedValues()") { inner in
       for feature in features { inner.line("features.\(SwiftName.member(feature.id)).with(cachedValue: nil)") }
       for module in imported { inner.line("\(module.names.className).shared.invalidateCachedValues()") }
@@ -115,7 +115,7 @@ struct SwiftManifestClass {
 
   private func writeFeatureLookup(to body: inout CodeWriter) {
     body.line()
-    body.swiftComment("The feature called `featureId`; nil where this manifest has none of its own.")
+    body.swiftComment("The feature called `featureId`; nil if this manifest does not declare it.")
     body.block("public func getFeature(featureId: String) -> FeatureHolderAny?") { inner in
       guard !features.isEmpty else { return inner.line("nil") }
       inner.line("switch featureId {")
@@ -156,7 +156,7 @@ struct SwiftManifestClass {
       writer.line("public typealias \(typeName(of: feature)) = \(SwiftName.type(feature.id))")
       writer.line()
     }
-    writer.swiftComment("The features of the manifest, each with what gives its value and records its exposure.")
+    writer.swiftComment("The manifest's features; each holder gives the value and records exposures.")
     let protocols = words.isLazy ? "@unchecked Sendable" : "Sendable"
     writer.block("\(words.declaration) \(className)Features: \(protocols)") { body in
       for feature in features {

@@ -26,7 +26,7 @@ extension JSONParser {
   }
 
   private mutating func skipBracket() -> Step {
-    report(JSONMistake("json-extra-bracket", index..<index + 1, "this bracket is one too many; remove it"))
+    report(JSONMistake("json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it"))
     index += 1
     return .after
   }
@@ -57,7 +57,7 @@ extension JSONParser {
     }
     let colon = index
     entries.removeLast()
-    report(JSONMistake("json-missing-brace", key.range, "keys stand in objects; add `{` before this one"))
+    report(JSONMistake("json-missing-brace", key.range, "a key must be inside an object; add `{` before it"))
     open.append(Container(entry: entries.count, isObject: true))
     append(.object, key.range.lowerBound..<key.range.lowerBound, .reported)
     append(.key, key.range, key.flags)
@@ -151,7 +151,7 @@ extension JSONParser {
     report(
       JSONMistake(
         "json-unexpected-character", index..<index + length,
-        "\(Self.scalarName(scalar)) has no place between values; remove it or write a plain space"))
+        "\(Self.scalarName(scalar)) is not allowed between values; remove it or use a plain space"))
   }
 
   private static func isOddSpace(_ scalar: Unicode.Scalar) -> Bool {

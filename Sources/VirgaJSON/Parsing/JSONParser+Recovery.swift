@@ -117,7 +117,8 @@ extension JSONParser {
   }
 
   mutating func reportUnexpectedColon() {
-    let message = innermostIsObject ? "a value stands before this `:`" : "keys stand in objects, between `{` and `}`"
+    let message =
+      innermostIsObject ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
     report(JSONMistake("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`"))
     separator = index
     index += 1

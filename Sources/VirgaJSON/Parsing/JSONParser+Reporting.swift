@@ -7,7 +7,7 @@ extension JSONParser {
     guard mistakes.count < limits.problems else {
       let place = mistake.range.lowerBound..<mistake.range.lowerBound
       mistakes.append(
-        JSONMistake("json-too-many-problems", place, "there are more problems; from here on nothing is read"))
+        JSONMistake("json-too-many-problems", place, "too many problems; the rest was not read"))
       isStopped = true
       return
     }
@@ -18,7 +18,7 @@ extension JSONParser {
     report(
       JSONMistake(
         "json-too-deep", index..<index + 1,
-        "arrays and objects are nested more than \(limits.depth) deep; from here on nothing is read"))
+        "arrays and objects are nested more than \(limits.depth) levels deep; the rest was not read"))
     append(.invalid, index..<bytes.count)
     isStopped = true
     return .after
@@ -50,7 +50,7 @@ extension JSONParser {
   mutating func reportStrayText() {
     var end = bytes.count
     while end > index + 1, Byte.isSpace(bytes[end - 1]) { end -= 1 }
-    report(JSONMistake("json-text-after-value", index..<end, "the document ends before this; remove it"))
+    report(JSONMistake("json-text-after-value", index..<end, "unexpected text after the document; remove it"))
   }
 
   /// Reports the members of a closed object that repeat an earlier key.
@@ -91,7 +91,7 @@ extension JSONParser {
     let range = entries[key].range
     let name = shown(entries[key].content)
     var mistake = JSONMistake(
-      "json-duplicate-key", range, "the key `\(name)` stands twice and this one counts; remove it or the one")
+      "json-duplicate-key", range, "duplicate key `\(name)`: this value is used; remove it or the one")
     mistake.other = entries[first].range.lowerBound
     report(mistake)
   }

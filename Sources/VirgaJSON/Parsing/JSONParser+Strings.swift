@@ -68,7 +68,7 @@ extension JSONParser {
     }
     guard unit & 0xF800 == 0xD800 else { return 6 }
     if unit < 0xDC00, let low = JSONText.codeUnit(at: start + 6, of: bytes), low & 0xFC00 == 0xDC00 { return 12 }
-    let missing = unit < 0xDC00 ? "the second half has to follow" : "the first half has to stand before it"
+    let missing = unit < 0xDC00 ? "the second half must follow" : "the first half must come before it"
     let range = start..<start + 6
     report(JSONMistake("json-lone-surrogate", range, "`\(shown(range))` is half of a pair; \(missing)"))
     return 6
@@ -174,7 +174,7 @@ extension JSONParser {
     guard let end = quotes.first(where: { isEnd($0, of: kind) }) ?? quotes.first else {
       return reportUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
     }
-    let message = "strings stand in double quotes; replace the single ones"
+    let message = "strings need double quotes; replace the single quotes"
     report(JSONMistake("json-single-quotes", start..<end + 1, message))
     append(kind, start..<end + 1, [.escaped, .reported])
   }
@@ -209,7 +209,7 @@ extension JSONParser {
 
   private mutating func skipDoubledQuote(_ last: JSONEntry) -> Bool {
     guard isEnd(index, of: last.kind) else { return false }
-    report(JSONMistake("json-unescaped-quote", index..<index + 1, "this quote is one too many; remove it"))
+    report(JSONMistake("json-unescaped-quote", index..<index + 1, "extra quote; remove it"))
     index += 1
     return true
   }

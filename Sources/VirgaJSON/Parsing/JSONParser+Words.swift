@@ -29,7 +29,7 @@ extension JSONParser {
   }
 
   private mutating func appendUnopened(_ range: Range<Int>, _ kind: JSONEntry.Kind) {
-    report(JSONMistake("json-unopened-string", range, "the string is not opened; add `\"` before it"))
+    report(JSONMistake("json-unopened-string", range, "the string has no opening quote; add `\"` before it"))
     append(kind, range, [.unopened, .escaped, .reported])
   }
 
@@ -143,13 +143,13 @@ extension JSONParser {
     guard let first = rest.first else { return "write digits after the `-`" }
     if first == Byte.point { return "write a digit before the `.`" }
     let whole = rest.prefix(while: \.isDigit)
-    if whole.count > 1, first == Byte.zero { return "remove the zero at its start" }
+    if whole.count > 1, first == Byte.zero { return "remove the leading zero" }
     rest = rest.dropFirst(whole.count)
     switch rest.first {
     case Byte.point where !(rest.dropFirst().first.map(\.isDigit) ?? false): return "write a digit after the `.`"
     case Byte.e, UInt8(ascii: "E"): return "write digits after the `e`"
     case UInt8(ascii: "x"), UInt8(ascii: "X"): return "write it in decimal"
-    case UInt8(ascii: "_"): return "write its digits without `_`"
+    case UInt8(ascii: "_"): return "remove the `_`"
     default: return "write digits, or text in double quotes"
     }
   }

@@ -61,7 +61,7 @@ extension FileReader {
     guard patch.kind == .object || !channels.isEmpty else {
       report(
         .error, "block-not-object",
-        "the value of a default block has to be an object with variables, found \(patch.kind.words)",
+        "the value of a default block must be an object with variables, found \(patch.kind.words)",
         at: patch)
       return nil
     }
@@ -154,7 +154,7 @@ extension FileReader {
   ) -> Example? {
     guard config.kind == .object else {
       report(
-        .error, "example-not-object", "the value of an example has to be an object, found \(config.kind.words)",
+        .error, "example-not-object", "the value of an example must be an object, found \(config.kind.words)",
         at: config)
       return nil
     }

@@ -41,7 +41,7 @@ extension FileReader {
       guard let read = readEnum(member) else { continue }
       if isSecondPlace, draft.enums.contains(where: { $0.name.isSameName(as: read.name) }) {
         report(
-          .error, "defined-twice", "the enum `\(read.name)` stands under `types` too; keep one", at: member.keyNode)
+          .error, "defined-twice", "the enum `\(read.name)` is also under `types`; keep one", at: member.keyNode)
       } else {
         draft.enums.append(read)
       }
@@ -54,7 +54,7 @@ extension FileReader {
       guard let read = readObject(member) else { continue }
       if isSecondPlace, draft.objects.contains(where: { $0.name.text.isSameName(as: read.name.text) }) {
         report(
-          .error, "defined-twice", "the object `\(read.name.text)` stands under `types` too; keep one",
+          .error, "defined-twice", "the object `\(read.name.text)` is also under `types`; keep one",
           at: member.keyNode)
       } else {
         draft.objects.append(read)
@@ -91,7 +91,7 @@ extension FileReader {
       let line = document.nodes[Int(first)].start.line
       let key = WrittenValue(document: document, index: second)
       report(
-        .warning, "repeated-key", "`\(key.text ?? "")` stands on line \(line) already; only this one counts", at: key)
+        .warning, "repeated-key", "`\(key.text ?? "")` is already on line \(line); only this one is used", at: key)
     }
   }
 }

@@ -92,7 +92,7 @@ extension FileReader {
     switch WebAddress.normalised(text) {
     case .success(let address): return address
     case .failure(let reason):
-      report(.error, "bad-url", "`\(text)` is no absolute URL: \(reason.words)", at: value)
+      report(.error, "bad-url", "`\(text)` is not an absolute URL: \(reason.words)", at: value)
       return nil
     }
   }

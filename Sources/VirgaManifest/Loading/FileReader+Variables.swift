@@ -36,7 +36,7 @@ extension FileReader {
   ) -> WrittenValue? {
     if let older, let valueKey {
       if written != nil {
-        report(.error, "duplicate-key", "duplicate field `default`: `value` is an older word for it", at: valueKey)
+        report(.error, "duplicate-key", "duplicate field `default`: `value` is an older name for it", at: valueKey)
       } else {
         report(.warning, "value-for-default", "write `default` instead of `value`", at: valueKey)
       }
@@ -53,7 +53,7 @@ extension FileReader {
     else { return nil }
     guard let known = GeckoPreference.Branch(rawValue: branch) else {
       report(
-        .error, "unknown-pref-branch", "`\(branch)` is no branch of preferences; write `default` or `user`",
+        .error, "unknown-pref-branch", "`\(branch)` is not a preference branch; use `default` or `user`",
         at: fields[.branch] ?? value)
       return nil
     }
@@ -66,7 +66,7 @@ extension FileReader {
     case .integer:
       guard let text = value.text, text.utf8.count > 18, WrittenNumber.integerLiteral(text) == nil else { return }
       report(
-        .error, "number-too-large", "\(text) does not fit an integer of 64 bits; write a smaller one or a fraction",
+        .error, "number-too-large", "\(text) is too large for a 64-bit integer; use a smaller number or a decimal",
         at: value)
     case .array: for element in value.elements { checkLiterals(element) }
     case .object:

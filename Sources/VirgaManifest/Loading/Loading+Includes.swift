@@ -53,12 +53,12 @@ extension Loading {
     guard let address = address(include, from: parent.address) else { return }
     let identity = store.identity(of: address)
     if parent.trail.contains(identity) {
-      let message = "`\(include.text)` includes this file already: the circle ends here, drop one of the two"
+      let message = "`\(include.text)` already includes this file: remove one of the two includes"
       problems.append(Problem(.warning, "include-cycle", path: "includes", message, at: include.written.location))
     }
     guard seen.insert(identity) else { return }
     guard parent.depth < Self.deepest else {
-      return report("too-deep", "files include each other more than \(Self.deepest) levels deep", at: include)
+      return report("too-deep", "includes are nested more than \(Self.deepest) levels deep", at: include)
     }
     guard let source = source(address, include, missing: "missing-include") else { return }
     let file = IncludingFile(

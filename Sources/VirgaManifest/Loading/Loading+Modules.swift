@@ -59,7 +59,7 @@ extension Loading {
       return known
     }
     guard depth < Self.deepest else {
-      report("too-deep", "modules import each other more than \(Self.deepest) levels deep", at: joined.path)
+      report("too-deep", "imports are nested more than \(Self.deepest) levels deep", at: joined.path)
       return nil
     }
     guard let source = source(joined.address, joined.path, missing: "missing-import") else { return nil }
@@ -75,7 +75,7 @@ extension Loading {
     else { return }
     report(
       "import-channel-clash",
-      "\(joined.path.text) is imported with two different channels: elsewhere with `\(first)`, which counts",
+      "\(joined.path.text) is imported with two different channels: elsewhere with `\(first)`, which is used",
       at: joined.channel)
   }
 

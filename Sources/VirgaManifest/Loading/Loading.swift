@@ -130,7 +130,7 @@ extension Loading {
       problems.append(
         Problem(
           .error, "module-clash", path: kind,
-          "`\(name)` stands in \(location.file) and in \(other): names of modules that belong together must not conflict",
+          "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
           at: location))
     }
   }

@@ -65,13 +65,13 @@ struct TypeParser {
   }
 
   private mutating func type(depth: Int) throws(Failure) -> VariableType {
-    guard depth < Self.deepest else { throw malformed("the type nests too deeply", 0..<text.count) }
+    guard depth < Self.deepest else { throw malformed("the type is nested too deeply", 0..<text.count) }
     let (name, part) = name()
     guard !name.isEmpty else { throw malformed("a type is missing here", part) }
     var type = take("<") ? try generic(name, part, depth: depth) : try named(name, part)
     while take("?") {
       marks += 1
-      guard marks < Self.deepest else { throw malformed("the type nests too deeply", 0..<text.count) }
+      guard marks < Self.deepest else { throw malformed("the type is nested too deeply", 0..<text.count) }
       type = .option(type)
     }
     return type
@@ -116,7 +116,7 @@ struct TypeParser {
       throw malformed("`\(name)` needs a type in `<…>`, such as `\(example)`", part)
     }
     throw Failure(
-      code: "unknown-type", message: "`\(name)` is no type of the language, and no enum or object of this manifest",
+      code: "unknown-type", message: "`\(name)` is neither a built-in type nor an enum or object of this manifest",
       hint: givesHints ? NearNames.hint(for: name, among: knownNames) : nil, part: part)
   }
 

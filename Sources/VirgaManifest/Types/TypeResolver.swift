@@ -98,13 +98,13 @@ struct TypeResolver {
       problems.append(
         Problem(
           .error, "type-name-clash", path: "\(kind)/\(name)",
-          "`\(name)` is a word of the language; types need names of their own", at: location))
+          "`\(name)` is a reserved word; choose another name for the type", at: location))
     }
     for feature in draft.features {
       for variable in feature.variables {
         guard let alias = variable.stringAlias else { continue }
         if TypeParser.isWord(alias.text) {
-          reportClash(alias, "a type of the language", kind: "features/\(feature.name.text)")
+          reportClash(alias, "a built-in type", kind: "features/\(feature.name.text)")
         }
         if names.enums.contains(alias.text) { reportClash(alias, "an enum", kind: "features/\(feature.name.text)") }
         if names.objects.contains(alias.text) { reportClash(alias, "an object", kind: "features/\(feature.name.text)") }
@@ -116,7 +116,7 @@ struct TypeResolver {
     problems.append(
       Problem(
         .error, "type-name-clash", path: "\(kind)/\(name.text)",
-        "`\(name.text)` is the name of \(other) too; types need names of their own", at: name.written.location))
+        "`\(name.text)` is also the name of \(other); choose another name for the type", at: name.written.location))
   }
 }
 

@@ -64,7 +64,7 @@ extension Manifest {
       let channel = self.channel(of: module, asked: channel)
       let last = blocks.lastIndex { $0.applies(in: channel) }
       return blocks.enumerated().filter { $1.value.kind != .object }.map { index, block in
-        let message = "the value of a default block has to be an object with variables, found \(block.value.kind.words)"
+        let message = "the value of a default block must be an object with variables, found \(block.value.kind.words)"
         let path = path(of: feature).text
         return index == last
           ? Problem(.error, "block-not-object", path: path, message, at: block.value.location)

@@ -118,7 +118,7 @@ extension RepeatedDefaults {
     problems.append(
       Problem(
         .hint, "repeated-default", path: path.text,
-        "`\(member.key)` has this value already in every channel of the block: leave it out",
+        "`\(member.key)` already has this value in every channel of the block: leave it out",
         at: member.keyNode.location))
   }
 }

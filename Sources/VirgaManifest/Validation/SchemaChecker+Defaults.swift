@@ -49,7 +49,7 @@ extension SchemaChecker {
         report(
           Problem(
             .warning, "dropped-name", path: "features/\(feature.id)",
-            "`\(member.key)` is no variable of the feature: this value is dropped", at: member.keyNode.location
+            "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location
           ).with(
             hint: NearNames.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
               ?? mapHint(for: member.key, in: feature)))
@@ -97,7 +97,8 @@ extension SchemaChecker {
       let path = "features/\(feature.id)/\(variable.name)"
       if !declared.insert(alias) {
         report(
-          .error, "alias-declared-twice", path: path, "the string alias `\(alias)` can be declared once per feature",
+          .error, "alias-declared-twice", path: path,
+          "the string alias `\(alias)` can be declared only once per feature",
           at: variable.location)
       } else if !variable.type.mentions(alias: alias) {
         report(
@@ -138,12 +139,12 @@ extension SchemaChecker {
       let names = cycle.names.joined(separator: " → ")
       report(
         .error, "recursive-object", path: "objects/\(cycle.object)/\(cycle.field.name)",
-        "the object contains itself: \(names); put a List, Map or Option between", at: cycle.field.typeNode.location)
+        "the object contains itself: \(names); put a List, Map or Option in between", at: cycle.field.typeNode.location)
     }
     for name in types.oversized {
       report(
         .error, "object-too-large", path: "objects/\(name)",
-        "with all that it contains the object has more than \(ObjectFilling.largest) fields, or too many levels",
+        "the object has more than \(ObjectFilling.largest) fields, nested ones included, or too many levels",
         at: types.object(name)?.location)
     }
   }

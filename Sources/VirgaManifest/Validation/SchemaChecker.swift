@@ -76,7 +76,7 @@ struct SchemaChecker {
         }
       case .option(.option):
         report(
-          .error, "nested-option", path: path, "nested optional: an Option in an Option says nothing more", at: place)
+          .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing", at: place)
       default: break
       }
     }
@@ -119,7 +119,7 @@ struct SchemaChecker {
     } else if let first = preferences[preference.name] {
       report(
         .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
-        "a preference can be used once per manifest; \(first.location) has it too", at: variable.location)
+        "a preference can be used only once per manifest; \(first.location) also uses it", at: variable.location)
     } else {
       preferences[preference.name] = variable
     }
@@ -132,7 +132,7 @@ struct SchemaChecker {
     }
     report(
       .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
-      "`\(name)` is not a name of an Android resource, which has small letters, digits and `_`",
+      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`",
       at: variable.defaultValue?.location)
   }
 
@@ -150,7 +150,7 @@ struct SchemaChecker {
     for contact in feature.metadata.contacts where !contact.isMailAddress {
       report(
         .hint, "no-mail-address", path: "features/\(feature.id)",
-        "`\(contact)` among the contacts is no mail address, such as `someone@example.org`", at: feature.location)
+        "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location)
     }
   }
 }
@@ -212,7 +212,7 @@ extension SchemaChecker {
     report(
       Problem(
         .hint, "not-kebab-case", path: path(),
-        "the name of a \(kind) is written in small letters with hyphens: `\(name)`",
+        "use lowercase letters and hyphens in the name of a \(kind): `\(name)`",
         at: location()
       ).with(hint: NameStyle.kebabCase(name).map { "call it `\($0)`" }))
   }
@@ -224,7 +224,7 @@ extension SchemaChecker {
     report(
       Problem(
         .hint, "not-kebab-case", path: path(),
-        "the name of an \(kind) is written as one word, each part with a capital: `\(name)`", at: location()
+        "use upper camel case for the name of an \(kind): `\(name)`", at: location()
       ).with(hint: NameStyle.upperCamelCase(name).map { "call it `\($0)`" }))
   }
 }

@@ -84,9 +84,9 @@ struct ValueChecker {
     let fate = path.isOfElement ? "apps leave it out" : "apps take their default instead"
     let message =
       if let whole {
-        "\(value.token) is \(whole) on iOS and no Int on Android, where \(fate)"
+        "\(value.token) is \(whole) on iOS but not an Int on Android, where \(fate)"
       } else {
-        "\(value.token) is \(number.rounded() == number ? "too large for an Int" : "no whole number"): \(fate)"
+        "\(value.token) is \(number.rounded() == number ? "too large for an Int" : "not a whole number"): \(fate)"
       }
     report(.value, Problem(.warning, "no-int-for-apps", path: path.text, message, at: value.written.location))
   }
@@ -137,7 +137,7 @@ struct ValueChecker {
   ) {
     let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
     if item.isOption {
-      let message = "nothing is said for {\(list)} of \(definition.name): write null if so meant"
+      let message = "no value for {\(list)} of \(definition.name): write null if that is intended"
       report(.incomplete, Problem(.hint, "partial-enum-map", path: path.text, message, at: value.written.location))
     } else {
       report(

@@ -10,7 +10,7 @@ extension TextTable {
     self.init()
     let start = SourceLocation(file: name, range: SourceRange(at: .start))
     if bytes.starts(with: Array("bplist".utf8)) {
-      report(.error, "compiled-strings", "Give the source of this table, not the compiled form", at: start)
+      report(.error, "compiled-strings", "Use the source of this table, not the compiled form", at: start)
       return
     }
     switch TextEncoding.decoded(bytes, name: name) {

@@ -26,7 +26,7 @@ public struct TextTable: Sendable {
 
   mutating func add(_ key: String, _ text: ResourceText, writtenAt location: SourceLocation) {
     if texts.updateValue(text, forKey: key) != nil {
-      report(.warning, "repeated-text", "Give each text its own key; the last `\(key)` counts", at: location)
+      report(.warning, "repeated-text", "Give each text its own key; the last `\(key)` is used", at: location)
     }
   }
 
@@ -55,7 +55,7 @@ extension TextTable {
     report(document.problems)
     guard let root = document.root, let strings = root.member("strings")?.value, strings.kind == .object else {
       let place = document.root?.location ?? SourceLocation(file: name, range: SourceRange(at: .start))
-      if problems.isEmpty { report(.error, "no-strings", "Give the texts in an object `strings`", at: place) }
+      if problems.isEmpty { report(.error, "no-strings", "Put the texts in an object `strings`", at: place) }
       return
     }
     let source = root.member("sourceLanguage")?.value.value.stringValue

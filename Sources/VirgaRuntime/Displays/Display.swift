@@ -24,10 +24,10 @@ enum Display {
       return nil
     case .openEditor(_, let feature):
       return refusal("an editor needs a screen: edit {…} changes the edit of \(feature) in one line")
-    case .suspend: return refusal("there is no screen to leave: Ctrl-Z of the terminal itself suspends")
-    case .repaint: return refusal("there is no screen to draw: list says the panel in focus")
+    case .suspend: return refusal("there is no screen to leave: Ctrl-Z in the terminal suspends")
+    case .repaint: return refusal("there is no screen to draw: list prints the focused panel")
     case .captureMouse:
-      return refusal("there is no mouse without a screen: commands do all that it can, help lists them")
+      return refusal("there is no mouse without a screen: use commands instead, help lists them")
     default: return nil
     }
   }

@@ -27,7 +27,7 @@ struct ExternalEditor {
   /// Lets `run` edit the text of a feature's edit; returns the event with the result.
   func edit(_ text: String, feature: String, run: ([String]) -> Terminal.ProgramEnd) -> Event {
     guard let words = ShellWord.split(command), !words.isEmpty else {
-      return .outcome(.failure("\(command) cannot be taken apart into words: set EDITOR to a program and its options"))
+      return .outcome(.failure("\(command) cannot be split into words: set EDITOR to a program and its options"))
     }
     do throws(FileFailure) {
       let folder = try makeFolder()
@@ -40,7 +40,7 @@ struct ExternalEditor {
       }
       return outcome(of: run(words + [file]), name: words[0], file: file, old: text, feature: feature)
     } catch {
-      return .outcome(.failure("the text cannot be handed to \(words[0]): \(error.reason)"))
+      return .outcome(.failure("cannot pass the text to \(words[0]): \(error.reason)"))
     }
   }
 
@@ -52,12 +52,12 @@ struct ExternalEditor {
       new = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
     } catch {
       guard !FileWriting.exists(file) else {
-        return .outcome(.failure("what \(name) wrote cannot be read, so the old text stays: \(error)"))
+        return .outcome(.failure("cannot read what \(name) wrote, so the old text stays: \(error)"))
       }
       new = nil
     }
     let isWorthKeeping = new.map { $0 != old && !$0.isEmpty } ?? false
-    let kept = isWorthKeeping ? "; what was typed is in \(file)" : ""
+    let kept = isWorthKeeping ? "; your text is in \(file)" : ""
     switch end {
     case .exited(0):
       remove(file)

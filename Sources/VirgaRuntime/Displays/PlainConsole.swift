@@ -22,7 +22,7 @@ package final class PlainConsole {
     finish()
     if !runner.tour.goesOn, !runner.script.leaves {
       Output.line(
-        "Type a command or a key on each line: feature NAME goes to a feature, /TEXT filters, list says the panel, "
+        "Type a command or a key on each line: feature NAME goes to a feature, /TEXT filters, list prints the panel, "
           + "help lists the commands, quit leaves.")
     }
     goToNextStop()
@@ -74,7 +74,7 @@ package final class PlainConsole {
   private func goToNextStop() {
     guard runner.reachNextStop(), let caption = runner.tour.caption else { return }
     Output.line("tour \(caption.number)/\(caption.count): \(runner.state.naming(keysIn: caption.text))")
-    Output.line(runner.tour.goesOn ? "tour: an empty line goes on" : "tour: this was the last stop")
+    Output.line(runner.tour.goesOn ? "tour: an empty line continues" : "tour: this was the last stop")
     finish()
   }
 }

@@ -9,7 +9,7 @@ package enum ManifestNames {
     let channels = manifest.channels
     if channels.containsName(name) { return name }
     if channels.count == 1 {
-      Output.remark("warning: \(manifest.name) has no channel \(name); \(channels[0]) counts, its only one")
+      Output.remark("warning: \(manifest.name) has no channel \(name); using \(channels[0]), its only one")
       return channels[0]
     }
     let hint = NearNames.ending(for: name, among: channels)

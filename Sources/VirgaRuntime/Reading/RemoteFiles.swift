@@ -61,7 +61,7 @@ package struct RemoteFiles: Sendable {
     } catch {
       guard Cancellation.current?.isCancelled != true else { throw error }
       patience.giveUp()
-      remark("\(error); the cache folder's text is used, which may be an older one")
+      remark("\(error); using the cached copy, which may be outdated")
     }
     return kept.bytes
   }
@@ -76,7 +76,7 @@ package struct RemoteFiles: Sendable {
   }
 
   private func fetch(_ url: String, _ mark: String?) throws(FileFailure) -> WebAnswer {
-    guard !isOffline else { throw FileFailure(path: url, reason: "would have to be fetched; drop --offline") }
+    guard !isOffline else { throw FileFailure(path: url, reason: "must be fetched; leave out --offline") }
     guard let token, !token.isEmpty, let question = Self.lookUp(url) else { return try read(url, [], mark) }
     let headers = ["Authorization: Bearer \(token)", "Accept: application/vnd.github+json"]
     let answer = try read(question, headers, nil).bytes

@@ -75,7 +75,7 @@ extension Runner {
       if manifest != nil { applyOpening() }
       for event in session.openingReports() { send(event) }
       if let failure = loop.files.failure {
-        send(.outcome(.failure("files are not watched: \(failure); reload shows what has changed")))
+        send(.outcome(.failure("cannot watch files: \(failure); reload shows changes")))
       }
     case .checked(let problems): send(.checked(problems))
     case .flags(let files): apply(files)

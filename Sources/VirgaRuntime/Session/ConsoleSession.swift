@@ -69,7 +69,8 @@ package final class ConsoleSession {
     if isLastAttempt, !pending.isEmpty {
       return .outcome(.failure("\(changes) \(Farewell.notKept) \(StoreFailure.locked(store.path))"))
     }
-    let rest = pending.isEmpty ? "" : "; \(changes) made here \(pending.count == 1 ? "is" : "are") kept once it is free"
+    let rest =
+      pending.isEmpty ? "" : "; \(changes) made here \(pending.count == 1 ? "is" : "are") saved once it is free"
     return .outcome(.failure("\(StoreFailure.locked(store.path))\(rest)"))
   }
 
@@ -208,7 +209,7 @@ extension ConsoleSession {
       events.append(.session(store.session))
     }
     if isChanged { events += newEvents() }
-    if hasReportedLock { events.append(.outcome(.recovery("the session is free again, and everything is kept"))) }
+    if hasReportedLock { events.append(.outcome(.recovery("the session is unlocked again, and everything was saved"))) }
     hasReportedLock = false
     if let refusal { events.append(.outcome(.refusal(refusal.description))) }
     refusal = nil

@@ -117,7 +117,7 @@ struct FileJob: Sendable {
     FileJob(title: "forgetting flags", isShort: true) { _, _ in
       do {
         try reader.forget(flag)
-        return .outcome(.note("forgot what was kept of \(flag ?? "configurations in the web")"))
+        return .outcome(.note("forgot the cached \(flag ?? "configurations in the web")"))
       } catch {
         return .outcome(.failure("\(error)"))
       }

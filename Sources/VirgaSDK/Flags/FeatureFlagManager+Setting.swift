@@ -24,7 +24,7 @@ extension FeatureFlagManager {
     if let build = answer(flag)?.build.value?.option, row?.options.containsName(build) == false {
       throw FlagError(
         .unknownOption,
-        "`\(T.self)` is not the type of the options of \(flag.rawValue): it does not have `\(build)`, which the build says"
+        "`\(T.self)` is not the option type of \(flag.rawValue): it lacks `\(build)`, the build's option"
       )
     }
     try store(.string(option.rawValue), for: flag, row, isDebug: false)
@@ -51,7 +51,7 @@ extension FeatureFlagManager {
       throw FlagError(.unknownFlag, "The catalogue has no flag `\(flag.rawValue)`")
     }
     guard let choices = state.withLock({ $0.choices }) else {
-      throw FlagError(.notInitialized, "Call `initializeDeveloperFeatures(with:)` before flags are set")
+      throw FlagError(.notInitialized, "Call `initializeDeveloperFeatures(with:)` before setting flags")
     }
     let operation: FlagOperation =
       isDebug

@@ -147,7 +147,7 @@ extension FeatureFlagManager {
     }
     guard let choices else {
       reminder.say(
-        "the flag `\(flag.rawValue)` was asked before "
+        "the flag `\(flag.rawValue)` was read before "
           + (catalogue.rows.isEmpty ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`")
           + "; until then every flag is off")
       return nil

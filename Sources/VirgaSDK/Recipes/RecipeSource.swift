@@ -24,7 +24,7 @@ public enum RecipeFetchFailure: Error, Hashable, Sendable, CustomStringConvertib
   public var description: String {
     switch self {
     case .noSource: "The client has no recipe source; set `recipeSource` in its configuration"
-    case .sessionDecides: "The client lives on a session; load the recipes there"
+    case .sessionDecides: "A session hosts the client; load the recipes there"
     }
   }
 }

@@ -68,7 +68,7 @@ package struct SessionExport: Equatable, Sendable {
   /// - Throws: A refusal if it is not an export, or one of a later version.
   package init(json: JSONValue) throws(Refusal) {
     guard let format = json["virga-session"]?.integerValue, let kinds = json["entries"]?.objectValue else {
-      throw Refusal("this is no exported session: `virga session export` writes `virga-session` and `entries`")
+      throw Refusal("not an exported session: `virga session export` writes `virga-session` and `entries`")
     }
     guard format <= Self.format else { throw Refusal("a later virga exported this session (format \(format))") }
     var entries: [EntryKey: JSONValue] = [:]
@@ -76,7 +76,7 @@ package struct SessionExport: Equatable, Sendable {
       guard let kind = EntryKind(rawValue: name) else { continue }
       if kind.isSingle { entries[EntryKey(kind)] = values }
       guard !kind.isSingle else { continue }
-      guard let values = values.objectValue else { throw Refusal("`\(name)` is no object of entries") }
+      guard let values = values.objectValue else { throw Refusal("`\(name)` is not an object of entries") }
       for (name, value) in values { entries[EntryKey(kind, name)] = value }
     }
     let operations = (json["operations"]?.arrayValue ?? []).compactMap {

@@ -85,7 +85,7 @@ struct OpenFile {
       // SQLite treats a file of one byte as empty.
       if status.st_size == 1 { throw .notADatabase(path) }
     case S_IFDIR: throw .unusable(path, reason: "it is a folder")
-    default: throw .unusable(path, reason: "it is no regular file")
+    default: throw .unusable(path, reason: "it is not a regular file")
     }
   }
 
@@ -110,7 +110,7 @@ struct OpenFile {
     }
     let code = errno
     let folder = FilePath.folder(of: path)
-    if code == ENOENT, !exists(folder) { throw .unusable(path, reason: "there is no folder \(folder)") }
+    if code == ENOENT, !exists(folder) { throw .unusable(path, reason: "the folder \(folder) does not exist") }
     guard code == EEXIST else { throw refusal(code, path) }
     return false
   }

@@ -35,7 +35,7 @@ public enum SessionPlace {
     options.makesFolders = true
     guard let folder = folder(environment: environment) else {
       throw .unusable(
-        fileName(manifest: manifest), reason: "there is no HOME to keep it in; name a file with --session")
+        fileName(manifest: manifest), reason: "HOME is not set; name a file with --session")
     }
     var number = 1
     while true {

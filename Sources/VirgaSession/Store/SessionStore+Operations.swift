@@ -187,18 +187,18 @@ extension Session {
   /// Why undo would no longer revert the given operation.
   fileprivate func refusal(toUndo meant: SessionOperation) -> Refusal {
     let isUndone = found(meant)?.isUndone == true
-    return Refusal("not undone: \(meant.label); \(isUndone ? "another process has taken it back" : whoCameBetween)")
+    return Refusal("not undone: \(meant.label); \(isUndone ? "another process has undone it" : whoCameBetween)")
   }
 
   /// Why redo would no longer repeat the given operation.
   fileprivate func refusal(toRedo meant: SessionOperation) -> Refusal {
     let reason =
       switch found(meant)?.isUndone {
-      case true: "before it comes \(redoable?.label ?? "another one")"
-      case false: "another process has done it again"
+      case true: "first comes \(redoable?.label ?? "another one")"
+      case false: "another process has redone it"
       default: whoCameBetween
       }
-    return Refusal("not done again: \(meant.label); \(reason)")
+    return Refusal("not redone: \(meant.label); \(reason)")
   }
 
   private func found(_ operation: SessionOperation) -> SessionOperation? {
@@ -206,6 +206,6 @@ extension Session {
   }
 
   private var whoCameBetween: String {
-    undoable.map { "\($0.process) came between: \($0.label)" } ?? "another process has changed the session since"
+    undoable.map { "\($0.process) has since done: \($0.label)" } ?? "another process has changed the session since"
   }
 }

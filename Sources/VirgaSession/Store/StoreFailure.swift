@@ -39,14 +39,14 @@ extension StoreFailure: CustomStringConvertible {
   /// A sentence that begins with the path.
   public var description: String {
     switch self {
-    case .notADatabase(let path): "\(path) is no session: it is not an SQLite file; \(Self.wayOut)"
+    case .notADatabase(let path): "\(path) is not a session: it is not an SQLite file; \(Self.wayOut)"
     case .exported(let path):
-      "\(path) is an exported session: `virga session import \(ShellWord.quoted(path))` takes it in"
-    case .notASession(let path): "\(path) is no session: it is a database of another program; \(Self.wayOut)"
+      "\(path) is an exported session: import it with `virga session import \(ShellWord.quoted(path))`"
+    case .notASession(let path): "\(path) is not a session: it is another program's database; \(Self.wayOut)"
     case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); \(Self.wayOut)"
     case .tooNew(let path, let version):
       "\(path) was written by a later virga (format \(version)), and this one cannot read it"
-    case .full(let path): "\(path): there is no space left on the disk"
+    case .full(let path): "\(path): the disk is full"
     case .readOnly(let path, let reason): "\(path) cannot be changed: \(reason)"
     case .locked(let path): "\(path) is locked by another program, which has been writing for over a second"
     case .gone(let path): "\(path) was deleted while it was open"
@@ -56,7 +56,7 @@ extension StoreFailure: CustomStringConvertible {
     }
   }
 
-  private static let wayOut = "move it away to begin a new one, or name another file with --session"
+  private static let wayOut = "move it away to start a new session, or name another file with --session"
 
   /// Translates an SQLite error for the session at `path`.
   init(_ failure: SQLFailure, _ path: String) {

@@ -17,7 +17,7 @@ package enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
     case .wanted: "it was opened read-only"
     case .tooNew(let version): "it was written by a later virga (format \(version))"
     case .unwritable: "the file or its folder is read-only"
-    case .full: "there is no space left on the disk"
+    case .full: "the disk is full"
     }
   }
 }

@@ -37,7 +37,7 @@ extension ExpressionCheck {
     } else if comparesNumbersInLists(left, right) || comparesNumbersInLists(right, left) {
       report(
         "integer-is-not-real", node,
-        "`\(symbol.rawValue)` holds whole numbers of the context and numbers in the expression for different in a list")
+        "In lists, `\(symbol.rawValue)` distinguishes integers in the context from numbers in the expression")
     }
     return .boolean
   }
@@ -52,21 +52,21 @@ extension ExpressionCheck {
     let takers = kinds[right].intersection(fits(left, .text) ? [.text, .list, .object] : .list)
     guard !takers.isEmpty else {
       guard kinds[left].isDisjoint(with: .number) || kinds[right].isDisjoint(with: .number) else {
-        report("never-holds", node, "\(quoted(node)) is never true: a number is in no number")
+        report("never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
         return .boolean
       }
-      return fail(node, "`in` does not take \(kinds[left]) and \(kinds[right])")
+      return fail(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
     }
     guard case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty else { return .boolean }
     let listed = members.reduce(ValueKinds()) { $0.union(ValueKinds(of: $1)) }
     guard kinds[left].isDisjoint(with: listed) else { return .boolean }
     if kinds[left].withAllNumbers.isDisjoint(with: listed.withAllNumbers) {
-      report("never-holds", node, "\(quoted(node)) is never true: \(kinds[left]) is in no such list")
+      report("never-holds", node, "\(quoted(node)) is never true: the list cannot contain \(kinds[left])")
     } else {
       report(
         "integer-is-not-real", node,
-        "\(quoted(node)) is never true: `in` holds a whole number of the context and a number in the "
-          + "expression for different",
+        "\(quoted(node)) is never true: `in` distinguishes an integer in the context from a number in the "
+          + "expression",
         hint: "compare with `==`, joined by `||`")
     }
     return .boolean
@@ -82,7 +82,7 @@ extension ExpressionCheck {
         "always-fails", node,
         "\(quoted(node)) is always an error: `\(symbol.rawValue)` does not take \(kinds[left]) and "
           + "\(kinds[right])",
-        hint: isVersion ? "versions need `versionCompare`" : nil)
+        hint: isVersion ? "use `versionCompare` for versions" : nil)
       return []
     }
     checkVersions(symbol, left, right, at: node)
@@ -110,14 +110,14 @@ extension ExpressionCheck {
       mixedChains.insert(node)
       report(
         "one-logical-level", node,
-        "`&&` and `||` are taken from left to right, neither first: this reads `(\(shown(left))) && …`",
-        hint: "put parentheses around what belongs together")
+        "`&&` and `||` have the same precedence, from left to right: this means `(\(shown(left))) && …`",
+        hint: "add parentheses to group the parts")
     }
     for operand in [left, right] {
       guard case .conditional = expression.nodes[operand], !expression.isEnclosed(operand) else { continue }
       report(
         "tight-conditional", node,
-        "\(quoted(operand)) belongs together: `? :` binds tighter than operators",
+        "\(quoted(operand)) is one operand: `? :` binds tighter than operators",
         hint: "put parentheses around the condition")
     }
   }
@@ -127,8 +127,8 @@ extension ExpressionCheck {
     let sides = [left, right]
     if sides.allSatisfy({ kinds[$0].isSubset(of: [.text, .null]) }), sides.contains(where: startsWithDigit) {
       report(
-        "texts-compare-by-byte", node, "Texts are compared letter by letter, not as numbers",
-        hint: "versions need `versionCompare`")
+        "texts-compare-by-byte", node, "Strings are compared character by character, not as numbers",
+        hint: "use `versionCompare` for versions")
     }
     guard symbol == .greaterOrEqual || symbol == .less,
       case .transform(_, _, .versionCompare, let arguments) = expression.nodes[left],

@@ -69,7 +69,7 @@ struct ExpressionCheck {
     case .object(let members):
       var seen: Set<Name> = []
       guard let twice = members.first(where: { !seen.insert($0.key) }) else { return .object }
-      return fail(node, "the key `\(twice.key)` stands twice")
+      return fail(node, "duplicate key `\(twice.key)`")
     }
   }
 
@@ -82,7 +82,7 @@ struct ExpressionCheck {
     if let known = names[name] { return known }
     report(
       "unknown-attribute", node,
-      "`\(name)` is no attribute that is known here; a client that does not give it has an error",
+      "Unknown attribute `\(name)`; evaluation fails for clients that do not set it",
       hint: NearNames.hint(for: name, among: names.keys.sorted().map(\.text)))
     return .any
   }
@@ -96,7 +96,7 @@ struct ExpressionCheck {
   }
 
   private mutating func element(of subject: NodeID, _ index: NodeID, at node: NodeID) -> ValueKinds {
-    guard fits(index, [.text, .number]) else { return fail(node, "an index has to be a text or a number") }
+    guard fits(index, [.text, .number]) else { return fail(node, "an index must be a string or a number") }
     guard fits(subject, [.list, .object]) else {
       report("always-null", node, "\(quoted(node)) is always null: only lists and objects have elements")
       return .null
@@ -126,7 +126,7 @@ extension ExpressionCheck {
     let certainty = result.isDisjoint(with: .boolean) ? "is" : "can be"
     report(
       "not-boolean", expression.root,
-      "The value \(certainty) \(result.subtracting(.boolean)), but targeting has to be true or false",
+      "The value \(certainty) \(result.subtracting(.boolean)), but targeting must be true or false",
       hint: "compare it with something")
   }
 }
@@ -153,7 +153,7 @@ extension ExpressionCheck {
       name == "eventAverage" ? "did you mean `eventAveragePerInterval`?" : NearNames.hint(for: name, among: names)
     report(
       "unknown-transform", node,
-      "There is no transform `\(name)`" + (isDesktop ? " on mobile clients" : "") + "; evaluating it is an error",
+      "Unknown transform `\(name)`" + (isDesktop ? " on mobile clients" : "") + "; evaluating it is an error",
       hint: hint)
     return []
   }

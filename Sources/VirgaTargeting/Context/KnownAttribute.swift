@@ -27,14 +27,14 @@ public struct KnownAttribute: Hashable, Sendable {
     ("app_id", [.text, .null], "the application's id"),
     ("channel", [.text, .null], "the application's channel"),
     ("app_version", [.text, .null], "the version, for `versionCompare`"),
-    ("app_build", [.text, .null], "the number of the build, as a text"),
+    ("app_build", [.text, .null], "the build number, as a string"),
     ("architecture", [.text, .null], "the processor"),
-    ("device_manufacturer", [.text, .null], "who made the device"),
+    ("device_manufacturer", [.text, .null], "the manufacturer of the device"),
     ("device_model", [.text, .null], "the model of the device"),
     ("locale", [.text, .null], "the language tag, such as `de-DE`"),
     ("os", [.text, .null], "the operating system"),
     ("os_version", [.text, .null], "its version, for `versionCompare`"),
-    ("android_sdk_version", [.text, .null], "the level of Android's interface, as a text"),
+    ("android_sdk_version", [.text, .null], "the Android API level, as a string"),
     ("debug_tag", [.text, .null], "a mark for debugging"),
     ("installation_date", [.integer, .null], "when it was installed, in milliseconds since 1970"),
     ("language", [.text, .null], "the first part of the locale"),
@@ -50,17 +50,17 @@ public struct KnownAttribute: Hashable, Sendable {
   ]
 
   private static let given: [(String, ValueKinds, String)] = [
-    ("is_first_run", .boolean, "whether the app runs for the first time"),
-    ("isFirstRun", .text, "the same as the text `true` or `false`"),
+    ("is_first_run", .boolean, "whether this is the app's first run"),
+    ("isFirstRun", .text, "the same as the string `true` or `false`"),
     ("is_phone", .boolean, "whether the device is a phone"),
     ("is_default_browser", .boolean, "whether it is the default browser"),
     ("is_bottom_toolbar_user", .boolean, "whether the toolbar is at the bottom"),
-    ("has_enabled_tips_notifications", .boolean, "whether tips may notify"),
+    ("has_enabled_tips_notifications", .boolean, "whether notifications for tips are enabled"),
     ("has_accepted_terms_of_use", .boolean, "whether the terms of use were accepted"),
-    ("is_apple_intelligence_available", .boolean, "whether Apple Intelligence is there"),
+    ("is_apple_intelligence_available", .boolean, "whether Apple Intelligence is available"),
     ("cannot_use_apple_intelligence", .boolean, "whether Apple Intelligence cannot be used"),
     ("tou_experience_points", [.integer, .null], "points for the terms of use"),
-    ("events", .object, "answers to queries of behavioural events"),
+    ("events", .object, "results of behavioral event queries"),
   ]
 }
 
@@ -84,7 +84,7 @@ extension KnownAttribute {
   public static func misfit(of value: JSONValue, for name: String) -> String? {
     let kinds = ValueKinds(of: ExpressionValue(value))
     guard let known = kindsByName[name], known.isDisjoint(with: kinds.withAllNumbers) else { return nil }
-    return "\(name) is \(known), and this is \(kinds)"
+    return "\(name) must be \(known), not \(kinds)"
   }
 
   /// Why a value that a user wrote cannot be parsed; nil if it can.
@@ -92,8 +92,8 @@ extension KnownAttribute {
   /// An unquoted string does not start with a quote or bracket: that is incomplete JSON.
   public static func mistake(inWritten text: String) -> String? {
     guard let first = text.first, "\"[{".contains(first), (try? JSONValue.parse(text)) == nil else { return nil }
-    let way = first == "\"" ? "close the quote, or write the text without any" : "mend it, or write it in quotes"
-    return "`\(text)` is no JSON; \(way)"
+    let way = first == "\"" ? "close the quote, or remove it" : "fix it, or write it in quotes"
+    return "`\(text)` is not valid JSON; \(way)"
   }
 
   /// The shortest spelling of a JSON value.

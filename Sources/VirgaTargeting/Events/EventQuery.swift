@@ -34,7 +34,7 @@ public enum EventQuery: Sendable, CaseIterable {
   func value(
     of subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {
-    guard let event = subject.text else { throw .transform("an event query needs the name of an event") }
+    guard let event = subject.text else { throw .transform("an event query needs an event name") }
     let takesCount = self != .lastSeen
     let least = takesCount ? 2 : 1
     guard arguments.count == least || arguments.count == least + 1 else {

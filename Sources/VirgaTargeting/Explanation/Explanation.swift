@@ -89,7 +89,7 @@ extension Expression {
         let sentence = reading.sentence(for: node)
         return .init(
           text: text(of: node), range: range(of: node),
-          sentence: failsAsTargeting ? sentence + ", but targeting has to be true or false" : sentence)
+          sentence: failsAsTargeting ? sentence + ", but targeting must be true or false" : sentence)
       },
       quirks: reading.quirks(), requirement: failsAsTargeting ? nil : reading.requirement(),
       obstacle: failsAsTargeting ? nil : reading.obstacle(),

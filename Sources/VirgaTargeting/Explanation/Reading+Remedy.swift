@@ -98,7 +98,7 @@ extension Reading {
     if let change = truthValue(node, to: wanted) { return change }
     if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context has `\(name)`", nil) }
     let text = "`\(LongLists.shortened(expression.text(of: node)))`"
-    return .one(all[node]?.error == nil ? "\(text) comes out otherwise" : "\(text) can be evaluated", nil)
+    return .one(all[node]?.error == nil ? "\(text) has another value" : "\(text) can be evaluated", nil)
   }
 
   /// Whether a part is constant: it does not read attributes, events or preferences.
@@ -117,7 +117,7 @@ extension Reading {
   private func constantWords(_ node: NodeID, _ wanted: Bool) -> String {
     let text = "`\(LongLists.shortened(expression.text(of: node)))`"
     let fate = all[node]?.error == nil ? "is never \(wanted)" : "can never be evaluated"
-    return "\(text) \(fate), whatever the client is"
+    return "\(text) \(fate) for any client"
   }
 
   /// An attribute used as a condition by itself.
@@ -138,7 +138,7 @@ extension Reading {
   private func computed(_ node: NodeID, unless isPart: Bool = false) -> Change? {
     guard !isPart, case .identifier(let name) = expression.nodes[node], !Self.canBeSet(name), name != Self.clockName
     else { return nil }
-    return .never("the SDK computes `\(name)`, so nobody can set it")
+    return .never("the SDK computes `\(name)`, so it cannot be set")
   }
 
   /// The attribute that contains the time.

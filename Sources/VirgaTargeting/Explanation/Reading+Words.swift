@@ -18,15 +18,15 @@ extension Reading {
     switch error {
     case .undefinedIdentifier(let identifier):
       let hint = NearNames.ending(for: identifier, among: context.attributes.keys.sorted().map(\.text))
-      return "\(name) is undefined: the context has no attribute of this name\(hint)"
+      return "\(name) is undefined: the context has no such attribute\(hint)"
     case .unknownTransform(let transform):
       let hint = NearNames.ending(for: transform, among: Transform.allCases.map(\.rawValue))
-      return "\(name) is an error: there is no transform `\(transform)`\(hint)"
+      return "\(name) is an error: unknown transform `\(transform)`\(hint)"
     case .invalidOperands(let left, let right, let symbol):
       return "\(name) is an error: `\(symbol.rawValue)` does not take \(Self.kind(left)) and \(Self.kind(right))"
-    case .invalidIndex: return "\(name) is an error: an index has to be a text or a number"
+    case .invalidIndex: return "\(name) is an error: an index must be a string or a number"
     case .invalidFilter: return "\(name) is an error: only a list can be filtered"
-    case .duplicateKey(let key): return "\(name) is an error: the key `\(key)` stands twice"
+    case .duplicateKey(let key): return "\(name) is an error: duplicate key `\(key)`"
     case .transform(let message): return "\(name) is an error: \(message)"
     case .tooMuchWork: return "\(name) is an error: it takes more than \(Evaluator.mostSteps) steps"
     case .parsing, .notBoolean: return "\(name) is an error: \(error)"
@@ -109,7 +109,7 @@ extension Reading {
     case .null: "null"
     case .boolean(let value): String(value)
     case .integer, .largeInteger, .real: "the number \(words(value))"
-    case .string: "the text \(value.description.prefix(longestWords))"
+    case .string: "the string \(value.description.prefix(longestWords))"
     case .array: "a list"
     case .object: "an object"
     }
@@ -141,7 +141,7 @@ extension Reading {
       return [swallowedError(condition, by: node, if: true)].compactMap(\.self)
     case .index(_, let index):
       guard let place = outcomes[index]?.value?.number, place < 0 else { return [] }
-      return [quirk(.negativeIndexIsFirst, node, "the index \(Self.words(.real(place))) is taken for 0")]
+      return [quirk(.negativeIndexIsFirst, node, "the index \(Self.words(.real(place))) is treated as 0")]
     default: return []
     }
   }
@@ -153,7 +153,7 @@ extension Reading {
   private func swallowedError(_ operand: NodeID, by node: NodeID, if applies: Bool) -> Quirk? {
     guard applies, let error = outcomes[operand]?.error else { return nil }
     return quirk(
-      .errorCountsAsFalse, node, "`\(expression.text(of: operand))` counts as false, but is an error: \(error)")
+      .errorCountsAsFalse, node, "`\(expression.text(of: operand))` is treated as false, but is an error: \(error)")
   }
 
   private func tightConditional(_ node: NodeID, _ left: NodeID, _ right: NodeID) -> Quirk? {
@@ -161,7 +161,7 @@ extension Reading {
     guard let operand = operands.first(where: { isConditional($0) && !expression.isEnclosed($0) }) else { return nil }
     return quirk(
       .tightConditional, node,
-      "`\(expression.text(of: operand))` belongs together: `? :` binds tighter than operators; write parentheses")
+      "`\(expression.text(of: operand))` is one operand: `? :` binds tighter than operators; add parentheses")
   }
 
   private func isConditional(_ node: NodeID) -> Bool {
@@ -182,7 +182,7 @@ extension Reading {
     guard wouldDiffer else { return nil }
     return quirk(
       .integerIsNotReal, node,
-      "`\(symbol.rawValue)` holds a whole number of the context and a number in the expression for different; "
+      "`\(symbol.rawValue)` distinguishes an integer in the context from a number in the expression; "
         + "compare single numbers with `==`")
   }
 
@@ -209,7 +209,8 @@ extension Reading {
       let byNumber = try? symbol.apply(.integer(order), .integer(0)), byNumber != outcomes[node]?.value
     else { return nil }
     return quirk(
-      .textsCompareByByte, node, "texts are compared letter by letter, not as numbers; versions need `versionCompare`")
+      .textsCompareByByte, node,
+      "strings are compared character by character, not as numbers; use `versionCompare` for versions")
   }
 
   private static func startsWithDigit(_ text: String) -> Bool {
@@ -221,7 +222,7 @@ extension Reading {
     return [
       Quirk(
         kind: .notASCII, range: SourceRange(at: expression.source.position(at: place)),
-        sentence: "clients crash on a character other than ASCII in an expression")
+        sentence: "clients crash on non-ASCII characters in an expression")
     ]
   }
 }

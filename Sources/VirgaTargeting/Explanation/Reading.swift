@@ -138,7 +138,7 @@ extension Reading {
     guard usual != Truth(actual) else { return nil }
     return Quirk(
       kind: .oneLogicalLevel, range: expression.range(of: node),
-      sentence: "`&&` and `||` are taken from left to right, neither first; with parentheses around the `&&` parts "
+      sentence: "`&&` and `||` have the same precedence, from left to right; with parentheses around the `&&` parts "
         + "the outcome would differ")
   }
 

@@ -173,7 +173,7 @@ extension Expression {
 extension EvaluationError {
   /// The evaluation error for a text that is not an expression.
   public static func parsing(_ problems: Problems) -> EvaluationError {
-    guard let problem = problems.all.first else { return .parsing("the text is no expression") }
+    guard let problem = problems.all.first else { return .parsing("the text is not an expression") }
     return .parsing(problem.location.map { "\(problem.message) (\($0.range.start))" } ?? problem.message)
   }
 }

@@ -41,7 +41,8 @@ struct Lexer {
       if byte == UInt8(ascii: "\\") {
         guard peek(1) == quote else {
           throw SyntaxError(
-            "unknown-escape", "A backslash may stand only before the quote that encloses the text", offset..<offset + 1)
+            "unknown-escape", "A backslash is only allowed before the quote that encloses the string",
+            offset..<offset + 1)
         }
         offset += 1
       }
@@ -49,7 +50,7 @@ struct Lexer {
       offset += 1
     }
     guard peek() == quote else {
-      throw SyntaxError("unterminated-text", "Close the text with the quote that opens it", start..<offset)
+      throw SyntaxError("unterminated-text", "Close the string with the quote that opens it", start..<offset)
     }
     offset += 1
     append(.string(String(decoding: text, as: UTF8.self)), from: start)
@@ -114,12 +115,12 @@ struct Lexer {
   private static func unexpected(_ text: String, at bytes: Range<Int>) -> SyntaxError {
     let advice =
       switch text {
-      case "!": "there is no negation: write `== false`"
+      case "!": "negation is not supported: write `== false`"
       case "=": "write `==` to compare"
       case "&": "write `&&`"
       default: nil as String?
       }
-    return SyntaxError("unexpected-character", "`\(text)` has no meaning in an expression", bytes, hint: advice)
+    return SyntaxError("unexpected-character", "`\(text)` is not allowed in an expression", bytes, hint: advice)
   }
 
   private mutating func append(_ kind: Token.Kind, from start: Int) {

@@ -31,7 +31,7 @@ struct Parser {
     nesting += 1
     defer { nesting -= 1 }
     guard nesting <= Self.deepestNesting else {
-      throw SyntaxError("nested-too-deep", "Open at most \(Self.deepestNesting) brackets at once", current.bytes)
+      throw SyntaxError("nested-too-deep", "Nest at most \(Self.deepestNesting) brackets", current.bytes)
     }
     return try operation(atLeast: 1)
   }
@@ -232,9 +232,9 @@ extension Parser {
     case .end: SyntaxError("unexpected-end", "The expression ends \(place)", current.bytes)
     case .operator(.subtract):
       SyntaxError(
-        "unexpected-token", "`-` stands \(place)", current.bytes,
-        hint: "there are no negative numbers: write `0 - 1`")
-    default: SyntaxError("unexpected-token", "`\(current.spelling)` stands \(place)", current.bytes)
+        "unexpected-token", "Unexpected `-` \(place)", current.bytes,
+        hint: "negative numbers are not supported: write `0 - 1`")
+    default: SyntaxError("unexpected-token", "Unexpected `\(current.spelling)` \(place)", current.bytes)
     }
   }
 }

@@ -45,7 +45,7 @@ extension Transform {
   private static func compareVersions(
     _ subject: ExpressionValue, _ arguments: [ExpressionValue]
   ) throws(EvaluationError) -> ExpressionValue {
-    guard let version = subject.text else { throw .transform("versionCompare needs a text, not \(subject)") }
+    guard let version = subject.text else { throw .transform("versionCompare needs a string, not \(subject)") }
     guard let other = arguments.first?.text else { throw .transform("versionCompare needs a version to compare with") }
     return .integer(try VersionOrder.compare(version, other))
   }

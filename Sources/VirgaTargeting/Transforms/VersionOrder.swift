@@ -35,7 +35,7 @@ private struct VersionParts {
 
   init(_ version: UnsafeBufferPointer<UInt8>) throws(EvaluationError) {
     guard version.allSatisfy({ $0 < 0x80 }) else {
-      throw .transform("the version \(String(decoding: version, as: UTF8.self)) has characters other than ASCII")
+      throw .transform("the version \(String(decoding: version, as: UTF8.self)) has non-ASCII characters")
     }
     rest = version[...]
   }

@@ -40,7 +40,7 @@ struct CatalogueCheck {
       problems.append(
         Problem(
           .error, "unreadable-flag", path: "flags/\(row.id)",
-          "`\(place.path)` is a \(type), which is not on or off by itself", at: place.pathLocation
+          "`\(place.path)` is a \(type), which is not simply on or off", at: place.pathLocation
         ).with(hint: "name the option that means off with `off`, or make the flag's kind `options`"))
     default:
       problems.append(
@@ -68,7 +68,7 @@ struct CatalogueCheck {
     problems.append(
       Problem(
         .error, "unknown-flag-option", path: "flags/\(row.id)",
-        "`\(option)` is no variant of the enum at `\(place.path)`; it has \(variants.joined(separator: ", "))",
+        "`\(option)` is not a variant of the enum at `\(place.path)`, which has \(variants.joined(separator: ", "))",
         at: row.location
       ).with(hint: NearNames.hint(for: option, among: variants)))
   }
@@ -112,12 +112,13 @@ struct CatalogueCheck {
       names = definition.variants.map(\.name)
     case .some(let other):
       report(
-        "unknown-flag-variable", row, "`\(place.path)` leads into a \(other), which has no `\(key)`",
+        "unknown-flag-variable", row, "`\(place.path)` leads into a \(other) that has no `\(key)`",
         place.pathLocation)
       return nil
     }
     report(
-      "unknown-flag-variable", row, "the feature `\(feature.id)` has nothing at `\(place.path)`: there is no `\(key)`",
+      "unknown-flag-variable", row,
+      "the feature `\(feature.id)` has nothing at `\(place.path)`: `\(key)` does not exist",
       place.pathLocation, NearNames.hint(for: key, among: names))
     return nil
   }

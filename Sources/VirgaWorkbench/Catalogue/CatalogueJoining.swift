@@ -21,7 +21,7 @@ struct CatalogueJoining {
       } else if places[row.id] != nil {
         problems.append(
           Problem(
-            .error, "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one counts",
+            .error, "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one is used",
             at: row.location))
       } else {
         append(row)
@@ -66,7 +66,7 @@ struct CatalogueJoining {
       problems.append(
         Problem(
           .warning, "unknown-configured-flag", path: "flags/\(row.id)",
-          "no JSON configuration has a flag `\(row.id)`; correct its id or add it there", at: row.location
+          "no JSON configuration has a flag `\(row.id)`; fix its id or add it there", at: row.location
         ).with(hint: NearNames.hint(for: row.id, among: configured.map(\.name))))
     }
   }
@@ -88,7 +88,7 @@ struct CatalogueJoining {
       Problem(
         .warning, "flag-clash", path: "flags/\(configured.id)",
         "the manifest and the JSON configuration both have a flag `\(configured.id)`; "
-          + "they are called `manifest:\(configured.id)` and `configuration:\(configured.id)` here",
+          + "here they are `manifest:\(configured.id)` and `configuration:\(configured.id)`",
         at: configured.location ?? rows[place].location))
     rows[place].id = "manifest:\(configured.id)"
     places[configured.id] = nil
@@ -105,7 +105,7 @@ struct CatalogueJoining {
       }
       return Problem(
         .warning, "shared-preference-key", path: "flags/\(row.id)",
-        "\(owner) and \(row.id) share the preference key `\(key)`, so that changing one changes the other; "
+        "\(owner) and \(row.id) share the preference key `\(key)`, so changing one changes the other; "
           + "give each its own", at: row.location)
     }
   }

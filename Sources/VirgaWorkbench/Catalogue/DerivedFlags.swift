@@ -85,7 +85,7 @@ private struct FlagWalk {
       Problem(
         .warning, "too-many-flags", path: "features/\(feature.id)",
         "`\(feature.id)` has more than \(DerivedFlags.mostValues) values in objects and maps; "
-          + "only those among the first ones are flags", at: feature.location))
+          + "only the first ones become flags", at: feature.location))
   }
 
   private mutating func visit(

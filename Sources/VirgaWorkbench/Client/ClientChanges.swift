@@ -79,7 +79,7 @@ extension Operations {
 
   /// Reverts changes of the client and evaluates the recipes.
   package func takeBack(_ changes: [EntryChange]) throws(Refusal) -> SessionOperation {
-    guard let first = changes.first else { throw Refusal("nothing was changed of the client") }
+    guard let first = changes.first else { throw Refusal("the client was not changed") }
     var draft = try draft()
     for change in changes { draft.set(change.key.kind, change.key.name, to: change.old) }
     draft.evolve(tellsAll: changes.contains { $0.key.kind == .participation })

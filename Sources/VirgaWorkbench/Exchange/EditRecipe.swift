@@ -43,10 +43,10 @@ extension Operations {
   /// - Throws: A refusal if nothing is edited, or with the problems of edits that the manifest does not allow.
   package func recipeOfEdits(slug: String) throws(Refusal) -> JSONObject {
     let edits = session.names(of: .edit)
-    guard !edits.isEmpty else { throw Refusal("there is no edit to make a recipe of") }
+    guard !edits.isEmpty else { throw Refusal("there are no edits to make a recipe from") }
     let problems = edits.flatMap(problems)
     guard !problems.contains(where: { $0.severity == .error }) else {
-      throw Refusal("an edit does not fit the manifest, so that no app could use it", problems: problems)
+      throw Refusal("an edit does not match the manifest, so no app could use it", problems: problems)
     }
     let client = session.client(in: surroundings)
     return EditRecipe(

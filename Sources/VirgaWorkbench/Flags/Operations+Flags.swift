@@ -25,7 +25,7 @@ extension Operations {
         changed.append(row)
       }
     }
-    guard !changed.isEmpty else { throw refusal ?? Refusal("there is no flag to change") }
+    guard !changed.isEmpty else { throw refusal ?? Refusal("no flag to change") }
     if operation.isPreference { draft.evolve() }
     let left = rows.count - changed.count
     let what = changed.count == 1 ? changed[0].id : "\(changed.count) flags"
@@ -47,7 +47,7 @@ extension Operations {
     }
     guard !keys.isEmpty else {
       throw Refusal(
-        rows.count == 1 ? "nothing is overridden for \(rows[0].id)" : "no flag is overridden", changesNothing: true)
+        rows.count == 1 ? "\(rows[0].id) has no overrides" : "no flag is overridden", changesNothing: true)
     }
     var draft = try draft()
     for key in keys { draft.set(key.kind, key.name, to: nil) }
@@ -62,7 +62,7 @@ extension Operations {
   private func refusalToKeep(_ entry: (key: EntryKey, value: EntryValue)) -> Refusal? {
     guard let value = entry.value.stored else {
       return entry.value.isRedraw || session[entry.key] != nil
-        ? nil : Refusal("the \(entry.key.kind.title) of \(entry.key.name) is unset already", changesNothing: true)
+        ? nil : Refusal("the \(entry.key.kind.title) of \(entry.key.name) is already unset", changesNothing: true)
     }
     if session[entry.key] == value {
       return Refusal("the \(entry.key.kind.title) of \(entry.key.name) is \(value.label) already", changesNothing: true)

@@ -61,7 +61,7 @@ extension Operations {
 
   /// Resets the clock to the machine's time.
   package func runClock() throws(Refusal) -> SessionOperation {
-    guard session[.clock] != nil else { throw Refusal("the clock shows the time already", changesNothing: true) }
+    guard session[.clock] != nil else { throw Refusal("the clock is already running on time", changesNothing: true) }
     return try changing(.clock, to: nil, "let the clock run")
   }
 
@@ -69,7 +69,7 @@ extension Operations {
   package func setParticipation(_ takesPart: Bool, in kind: Participation) throws(Refusal) -> SessionOperation {
     guard session.takesPart(in: kind) != takesPart else {
       throw Refusal(
-        "the client takes \(takesPart ? "part" : "no part") in \(kind.rawValue) already", changesNothing: true)
+        "the client already takes \(takesPart ? "part" : "no part") in \(kind.rawValue)", changesNothing: true)
     }
     let label = takesPart ? "take part in \(kind.rawValue)" : "leave all \(kind.rawValue)"
     var draft = try draft()
@@ -196,6 +196,6 @@ extension Operations {
       let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
       throw Refusal("even with \(changes) the client would not be enrolled in \(slug): \(left)")
     }
-    return try draft.finished("fit the client to \(slug): \(changes)")
+    return try draft.finished("enroll in \(slug) with \(changes)")
   }
 }

@@ -7,9 +7,9 @@ package import VirgaTargeting
 extension Operations {
   /// Drops one override.
   package func drop(_ key: EntryKey) throws(Refusal) -> SessionOperation {
-    guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is no override") }
+    guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is not an override") }
     guard let value = session[key] else {
-      throw Refusal("there is no \(key.title(in: surroundings.manifest)) of `\(key.name)`", changesNothing: true)
+      throw Refusal("`\(key.name)` has no \(key.title(in: surroundings.manifest))", changesNothing: true)
     }
     return try drop(
       [key], "drop \(key.words(value, in: surroundings.manifest))", feature: key.kind == .edit ? key.name : nil)
@@ -26,7 +26,7 @@ extension Operations {
   /// Drops every override.
   package func dropAll() throws(Refusal) -> SessionOperation {
     let keys = session.overrides
-    guard !keys.isEmpty else { throw Refusal("there is no override", changesNothing: true) }
+    guard !keys.isEmpty else { throw Refusal("nothing is overridden", changesNothing: true) }
     return try drop(keys, keys.count == 1 ? "drop the override" : "drop all \(keys.count) overrides")
   }
 

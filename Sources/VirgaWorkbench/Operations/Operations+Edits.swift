@@ -20,7 +20,7 @@ extension Operations {
         edit.set(merged, at: list)
       }
       guard edit.set(value, at: path) else {
-        throw Refusal("`\(path)` leads through a value that has no parts; set that one instead")
+        throw Refusal("`\(path)` leads through a value without members; set that value instead")
       }
     }
     var alone: JSONValue = [:]
@@ -36,7 +36,7 @@ extension Operations {
   /// Removes one value, or everything below it, from a feature's edit; a list is removed as a whole.
   package func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> SessionOperation {
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
-    guard var edit = session[.edit, id] else { throw Refusal("there is no edit of `\(id)`", changesNothing: true) }
+    guard var edit = session[.edit, id] else { throw Refusal("`\(id)` has no edit", changesNothing: true) }
     let path = path.firstList ?? path
     guard edit.remove(at: path) != nil else {
       throw Refusal("the edit of `\(id)` does not set `\(path)`", changesNothing: true)
@@ -84,7 +84,7 @@ extension Operations {
 
   /// Discards the draft of a feature's config.
   package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
-    guard session[.draft, id] != nil else { throw Refusal("there is no draft of `\(id)`", changesNothing: true) }
+    guard session[.draft, id] != nil else { throw Refusal("`\(id)` has no draft", changesNothing: true) }
     var draft = try draft()
     draft.dropDraft(of: id)
     return try draft.finished("discard the draft of \(id)", feature: id)

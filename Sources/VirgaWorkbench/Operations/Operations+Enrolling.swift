@@ -63,7 +63,7 @@ extension Operations {
       throw Refusal.unknown("branch of \(choice.slug)", choice.branch, among: recipe.branches.map(\.slug))
     }
     let kind: Participation = recipe.isRollout ? .rollouts : .experiments
-    guard session.takesPart(in: kind) else { throw Refusal("the client takes no part in \(kind.rawValue)") }
+    guard session.takesPart(in: kind) else { throw Refusal("the client opted out of all \(kind.rawValue)") }
     for rival in session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     where session[.branch, rival]?.stringValue != nil {
       draft.set(.branch, rival, to: nil)
@@ -99,7 +99,7 @@ extension Operations {
       for slug in state.slugs { state.forget(slug) }
       return []
     }
-    return try draft.finished("evaluate all recipes anew")
+    return try draft.finished("evaluate all recipes again")
   }
 
   func recipe(_ slug: String) throws(Refusal) -> Recipe {
@@ -128,7 +128,7 @@ extension OperationDraft {
 extension Operations {
   /// Adds recipes; one with a known slug replaces it.
   package func addRecipes(_ recipes: [Recipe]) throws(Refusal) -> SessionOperation {
-    guard let first = recipes.first else { throw Refusal("there is no recipe to add") }
+    guard let first = recipes.first else { throw Refusal("no recipe to add") }
     var draft = try draft()
     draft.add(recipes)
     let isKnown = session[.recipe, first.slug] != nil

@@ -85,7 +85,7 @@ extension Operations {
     var draft = try draft()
     for (name, value) in context { draft.set(.context, name, to: value) }
     draft.add(recipes)
-    guard draft.session != session else { throw Refusal("nothing would change: all of this is known") }
+    guard draft.session != session else { throw Refusal("nothing would change: the session has all of it") }
     draft.evolve(tellsAll: draft.changesRecipes)
     let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
     return try draft.finished("load " + parts.map { $0.0.counted($0.1) }.joined(separator: " and "))

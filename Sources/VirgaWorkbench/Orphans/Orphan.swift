@@ -58,7 +58,7 @@ extension Session {
       guard let recipe = recipe(key.name) else { return "the session has no recipe `\(key.name)`" }
       guard let branch = self[key]?.stringValue, recipe.branch(branch) == nil else { return nil }
       return "the recipe `\(key.name)` has no branch `\(branch)`"
-    case .recipe: return recipe(key.name) == nil ? "it can't be read as a recipe of that slug" : nil
+    case .recipe: return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
     default: return nil
     }
   }

@@ -33,7 +33,7 @@ struct CurrentInput {
 
   /// Copies the last recorded text to a new file, and returns the file's name.
   func keep(seed: UInt64) -> String {
-    guard let (surface, text) = noted() else { return "no text: the process ended before it tried one" }
+    guard let (surface, text) = noted() else { return "no text: the process ended before trying one" }
     let name = "virga-fuzz-\(surface)-\(seed).txt"
     guard let file = fopen(name, "w") else { return "\(name), which cannot be written" }
     defer { fclose(file) }

@@ -35,7 +35,7 @@ extension FeatureFlagID {
   public static let darkReader = FeatureFlagID(rawValue: "Dark reader")
 }
 
-/// The options of flags that have more than on and off.
+/// The options of flags that are not just on or off.
 public enum FlagOptions {
   /// The options of `startAtHome`.
   public enum StartAtHome: String, FlaggableFeatureOptions {

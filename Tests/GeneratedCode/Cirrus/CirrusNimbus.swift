@@ -16,7 +16,7 @@
 public final class CirrusNimbus: FeatureManifestInterface {
   public typealias Features = CirrusNimbusFeatures
 
-  /// The one object of this class.
+  /// The only instance of this class.
   public static let shared = CirrusNimbus()
 
   /// The features.
@@ -26,7 +26,7 @@ public final class CirrusNimbus: FeatureManifestInterface {
 
   private init() {}
 
-  /// The SDK that the features of this manifest ask until `initialize(with:)` names one: the old way to connect.
+  /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)? {
     get { connected.withLock { $0 } }
     set {
@@ -76,7 +76,7 @@ public final class CirrusNimbus: FeatureManifestInterface {
     }
   }
 
-  /// Connects the features to an SDK; without one they have their defaults.
+  /// Connects the features to an SDK; without one they use their defaults.
   public func initialize(with getSdk: @escaping GetSdk) {
     features.addressAutofill.with(sdk: getSdk)
     features.appIcon.with(sdk: getSdk)
@@ -208,7 +208,7 @@ public final class CirrusNimbus: FeatureManifestInterface {
     })
   }
 
-  /// Forgets what the features computed; for after every applied update.
+  /// Clears the features' cached values; call it after every applied update.
   public func invalidateCachedValues() {
     features.addressAutofill.with(cachedValue: nil)
     features.appIcon.with(cachedValue: nil)
@@ -255,7 +255,7 @@ public final class CirrusNimbus: FeatureManifestInterface {
     MessagingNimbus.shared.invalidateCachedValues()
   }
 
-  /// The feature called `featureId`; nil where this manifest has none of its own.
+  /// The feature called `featureId`; nil if this manifest does not declare it.
   public func getFeature(featureId: String) -> FeatureHolderAny? {
     switch featureId {
     case "address-autofill":
@@ -354,7 +354,7 @@ public final class CirrusNimbus: FeatureManifestInterface {
   }
 }
 
-/// The features of the manifest, each with what gives its value and records its exposure.
+/// The manifest's features; each holder gives the value and records exposures.
 public final class CirrusNimbusFeatures: Sendable {
   /// Offers to save a postal address after a checkout and fills it in later. Addresses are formatted per country, so open a country only after its forms were tried.
   public let addressAutofill = FeatureHolder(
@@ -624,7 +624,7 @@ public final class AddressAutofill: FMLFeatureInterface {
   private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -681,7 +681,7 @@ public final class AppIcon: FMLFeatureInterface {
   private let _storedIcons: [String]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -719,7 +719,7 @@ public final class AppMenu: FMLFeatureInterface {
   /// The entries of the menu. The identifier is what the telemetry reports.
   public let items: [String: MenuItem]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -796,7 +796,7 @@ public final class BackgroundRefresh: FMLFeatureInterface {
   /// Windows per day in local time, as "from-to".
   public let windows: [Weekday: [String]]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -852,7 +852,7 @@ public final class BookmarksImport: FMLFeatureInterface {
   /// Bookmarks taken from one file. More are refused with a message that names this number.
   public let maximumRecords: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -890,7 +890,7 @@ public final class ConnectionSecurity: FMLFeatureInterface {
   /// How a page without encryption is marked.
   public let warningStyle: WarningStyle
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -921,7 +921,7 @@ public final class ContextualHints: FMLFeatureInterface {
   /// Hours between two hints.
   public let pauseHours: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -956,7 +956,7 @@ public final class CookieBanners: FMLFeatureInterface {
   /// Where banners are answered.
   public let mode: BannerMode
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -990,7 +990,7 @@ public final class CrashReports: FMLFeatureInterface {
   /// What happens with a report once there is consent in the settings.
   public let policy: CrashPolicy
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1023,7 +1023,7 @@ public final class DefaultBrowserPrompt: FMLFeatureInterface {
   /// Prompts in the life of an installation.
   public let maximum: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1060,7 +1060,7 @@ public final class Downloads: FMLFeatureInterface {
   /// Files that are fetched at the same time.
   public let parallel: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1098,7 +1098,7 @@ public final class HomeWidget: FMLFeatureInterface {
   /// Widgets and how each one looks.
   public let kinds: [WidgetKind: WidgetLook]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1148,7 +1148,7 @@ public final class Homescreen: FMLFeatureInterface {
   /// How the grid of tiles at the top is laid out. The number of sponsored tiles in it is decided by the feature `sponsored-tiles`.
   public let sponsoredTiles: TileLayout
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1212,7 +1212,7 @@ public final class InactiveTabs: FMLFeatureInterface {
   /// Days without a look before a tab counts as inactive.
   public let days: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1252,7 +1252,7 @@ public final class Microsurvey: FMLFeatureInterface {
   private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1303,7 +1303,7 @@ public final class Onboarding: FMLFeatureInterface {
   /// Whether dots show how many cards are left.
   public let progressDots: Bool
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1360,7 +1360,7 @@ public final class PasswordGenerator: FMLFeatureInterface {
   /// Characters, unless the form sets a limit.
   public let length: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1407,7 +1407,7 @@ public final class PrivateBrowsing: FMLFeatureInterface {
   private let _storedCoverEnabled: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1456,7 +1456,7 @@ public final class PullToRefresh: FMLFeatureInterface {
   private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1498,7 +1498,7 @@ public final class ReadAloud: FMLFeatureInterface {
   /// Speed of the voice; 1.0 is how the voice was recorded.
   public let speed: Double
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1535,7 +1535,7 @@ public final class ReaderView: FMLFeatureInterface {
   /// Colours, letters and width before the person changes them.
   public let theme: ReaderTheme
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1587,7 +1587,7 @@ public final class ReadingList: FMLFeatureInterface {
   private let _storedOfflineCopies: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1638,7 +1638,7 @@ public final class ReportSiteIssue: FMLFeatureInterface {
   /// Whether a picture of the page may be attached.
   public let pictureAllowed: Bool
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1679,7 +1679,7 @@ public final class Search: FMLFeatureInterface {
   /// How long Cirrus waits after a key before it asks the engine. Shorter feels quicker and costs more requests.
   public let waitMs: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1730,7 +1730,7 @@ public final class SearchEngines: FMLFeatureInterface {
   /// Suggestions that each engine may send. Engines that are not named here send as many as there are rows.
   public let suggestionsPerEngine: [String: Int]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1811,7 +1811,7 @@ public final class SearchSuggestions: FMLFeatureInterface {
   private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1859,7 +1859,7 @@ public final class SendTab: FMLFeatureInterface {
   /// Whether devices are listed in the share sheet of the system.
   public let inShareSheet: Bool
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1899,7 +1899,7 @@ public final class SentFromCirrus: FMLFeatureInterface {
   private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -1967,7 +1967,7 @@ public final class SplashScreen: FMLFeatureInterface {
   private let _storedLogo: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2018,7 +2018,7 @@ public final class SponsoredTiles: FMLFeatureInterface {
   private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2067,7 +2067,7 @@ public final class StartAtHome: FMLFeatureInterface {
   /// When the home screen takes the place of the page that was open.
   public let setting: StartPolicy
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2096,7 +2096,7 @@ public final class StartupMetrics: FMLFeatureInterface {
   /// A phase that takes longer is reported with its stack. The limit is per phase.
   public let slowAfterMs: [StartPhase: Int]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2143,7 +2143,7 @@ public final class StoryFeed: FMLFeatureInterface {
   /// Whether a story says how long it takes to read.
   public let readTimeShown: Bool
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2190,7 +2190,7 @@ public final class Sync: FMLFeatureInterface {
   /// The server that is asked first; it may send the account elsewhere.
   public let server: String
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2237,7 +2237,7 @@ public final class TabGroups: FMLFeatureInterface {
   private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2290,7 +2290,7 @@ public final class TabsTray: FMLFeatureInterface {
   /// How long a closed tab can be brought back from the bar at the bottom.
   public let undoSeconds: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2338,7 +2338,7 @@ public final class Toolbar: FMLFeatureInterface {
   private let _storedHidesOnScroll: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2423,7 +2423,7 @@ public final class TrackingProtection: FMLFeatureInterface {
   /// Lists that are used at the level `standard`. The level `strict` uses all of them.
   public let listsEnabled: [BlockList: Bool]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2475,7 +2475,7 @@ public final class Translations: FMLFeatureInterface {
   private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2546,7 +2546,7 @@ public final class VoiceSearch: FMLFeatureInterface {
   /// True refuses recognisers that send audio away, false takes any; without a value the system setting decides.
   public let onDeviceOnly: Bool?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2577,7 +2577,7 @@ public final class Wallpaper: FMLFeatureInterface {
   /// How much the picture is darkened behind text, in percent. Below 20 the contrast check fails on light pictures.
   public let dimming: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -2636,7 +2636,7 @@ public final class Zoom: FMLFeatureInterface {
   private let _storedInitialLevel: Int
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3125,7 +3125,7 @@ public final class Announcement: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3143,7 +3143,7 @@ public final class Announcement: FMLObjectInterface {
     Announcement(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: Announcement?) -> Announcement {
     guard let defaults else { return self }
     return Announcement(
@@ -3153,7 +3153,7 @@ public final class Announcement: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> Announcement {
     let own = NilVariables(resources: variables.resources)
     return Announcement(own).mergeWith(self)
@@ -3181,7 +3181,7 @@ public final class GestureAction: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3198,7 +3198,7 @@ public final class GestureAction: FMLObjectInterface {
     GestureAction(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: GestureAction?) -> GestureAction {
     guard let defaults else { return self }
     return GestureAction(
@@ -3244,7 +3244,7 @@ public final class MenuItem: FMLObjectInterface {
   private let _storedIcon: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3266,7 +3266,7 @@ public final class MenuItem: FMLObjectInterface {
     MenuItem(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: MenuItem?) -> MenuItem {
     guard let defaults else { return self }
     return MenuItem(
@@ -3278,7 +3278,7 @@ public final class MenuItem: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> MenuItem {
     let own = NilVariables(resources: variables.resources)
     return MenuItem(own).mergeWith(self)
@@ -3324,7 +3324,7 @@ public final class OnboardingCard: FMLObjectInterface {
   private let _storedImage: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3347,7 +3347,7 @@ public final class OnboardingCard: FMLObjectInterface {
     OnboardingCard(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: OnboardingCard?) -> OnboardingCard {
     guard let defaults else { return self }
     return OnboardingCard(
@@ -3359,7 +3359,7 @@ public final class OnboardingCard: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> OnboardingCard {
     let own = NilVariables(resources: variables.resources)
     return OnboardingCard(own).mergeWith(self)
@@ -3391,7 +3391,7 @@ public final class ReaderFont: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3408,7 +3408,7 @@ public final class ReaderFont: FMLObjectInterface {
     ReaderFont(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: ReaderFont?) -> ReaderFont {
     guard let defaults else { return self }
     return ReaderFont(
@@ -3442,7 +3442,7 @@ public final class ReaderTheme: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3461,7 +3461,7 @@ public final class ReaderTheme: FMLObjectInterface {
     ReaderTheme(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: ReaderTheme?) -> ReaderTheme {
     guard let defaults else { return self }
     return ReaderTheme(
@@ -3510,7 +3510,7 @@ public final class SearchEngine: FMLObjectInterface {
   private let _storedIcon: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3532,7 +3532,7 @@ public final class SearchEngine: FMLObjectInterface {
     SearchEngine(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: SearchEngine?) -> SearchEngine {
     guard let defaults else { return self }
     return SearchEngine(
@@ -3544,7 +3544,7 @@ public final class SearchEngine: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> SearchEngine {
     let own = NilVariables(resources: variables.resources)
     return SearchEngine(own).mergeWith(self)
@@ -3576,7 +3576,7 @@ public final class TileLabel: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3593,7 +3593,7 @@ public final class TileLabel: FMLObjectInterface {
     TileLabel(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: TileLabel?) -> TileLabel {
     guard let defaults else { return self }
     return TileLabel(
@@ -3629,7 +3629,7 @@ public final class TileLayout: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3650,7 +3650,7 @@ public final class TileLayout: FMLObjectInterface {
     TileLayout(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: TileLayout?) -> TileLayout {
     guard let defaults else { return self }
     return TileLayout(
@@ -3694,13 +3694,13 @@ public final class ToolbarButton: FMLObjectInterface {
       _storedIcon
     }
   #endif
-  /// Whether phones leave it out.
+  /// Whether phones hide it.
   public let tabletsOnly: Bool
 
   private let _storedIcon: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3719,7 +3719,7 @@ public final class ToolbarButton: FMLObjectInterface {
     ToolbarButton(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: ToolbarButton?) -> ToolbarButton {
     guard let defaults else { return self }
     return ToolbarButton(
@@ -3730,7 +3730,7 @@ public final class ToolbarButton: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> ToolbarButton {
     let own = NilVariables(resources: variables.resources)
     return ToolbarButton(own).mergeWith(self)
@@ -3774,7 +3774,7 @@ public final class WallpaperCollection: FMLObjectInterface {
   private let _storedCover: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3796,7 +3796,7 @@ public final class WallpaperCollection: FMLObjectInterface {
     WallpaperCollection(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: WallpaperCollection?) -> WallpaperCollection {
     guard let defaults else { return self }
     return WallpaperCollection(
@@ -3808,7 +3808,7 @@ public final class WallpaperCollection: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> WallpaperCollection {
     let own = NilVariables(resources: variables.resources)
     return WallpaperCollection(own).mergeWith(self)
@@ -3842,7 +3842,7 @@ public final class WidgetLook: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -3862,7 +3862,7 @@ public final class WidgetLook: FMLObjectInterface {
     WidgetLook(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: WidgetLook?) -> WidgetLook {
     guard let defaults else { return self }
     return WidgetLook(
@@ -3873,7 +3873,7 @@ public final class WidgetLook: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> WidgetLook {
     let own = NilVariables(resources: variables.resources)
     return WidgetLook(own).mergeWith(self)

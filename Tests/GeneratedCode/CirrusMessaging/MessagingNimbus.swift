@@ -13,7 +13,7 @@
 public final class MessagingNimbus: FeatureManifestInterface {
   public typealias Features = MessagingNimbusFeatures
 
-  /// The one object of this class.
+  /// The only instance of this class.
   public static let shared = MessagingNimbus()
 
   /// The features.
@@ -23,7 +23,7 @@ public final class MessagingNimbus: FeatureManifestInterface {
 
   private init() {}
 
-  /// The SDK that the features of this manifest ask until `initialize(with:)` names one: the old way to connect.
+  /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)? {
     get { connected.withLock { $0 } }
     set {
@@ -33,19 +33,19 @@ public final class MessagingNimbus: FeatureManifestInterface {
     }
   }
 
-  /// Connects the features to an SDK; without one they have their defaults.
+  /// Connects the features to an SDK; without one they use their defaults.
   public func initialize(with getSdk: @escaping GetSdk) {
     features.messaging.with(sdk: getSdk)
     features.pushNotifications.with(sdk: getSdk)
   }
 
-  /// Forgets what the features computed; for after every applied update.
+  /// Clears the features' cached values; call it after every applied update.
   public func invalidateCachedValues() {
     features.messaging.with(cachedValue: nil)
     features.pushNotifications.with(cachedValue: nil)
   }
 
-  /// The feature called `featureId`; nil where this manifest has none of its own.
+  /// The feature called `featureId`; nil if this manifest does not declare it.
   public func getFeature(featureId: String) -> FeatureHolderAny? {
     switch featureId {
     case "messaging":
@@ -64,7 +64,7 @@ public final class MessagingNimbus: FeatureManifestInterface {
   }
 }
 
-/// The features of the manifest, each with what gives its value and records its exposure.
+/// The manifest's features; each holder gives the value and records exposures.
 public final class MessagingNimbusFeatures: Sendable {
   /// Cards that tell people something at the right moment. A card names the conditions under which it is due; several experiments can add cards at the same time, which is why this feature takes more than one enrollment.
   public let messaging = FeatureHolder(
@@ -97,7 +97,7 @@ public final class Messaging: FMLFeatureInterface {
   /// Looks by name.
   public let styles: [String: CardStyle]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -168,7 +168,7 @@ public final class PushNotifications: FMLFeatureInterface {
   /// Topics that a person is subscribed to after giving the permission. They can change each in the settings.
   public let topics: [String: Bool]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -253,7 +253,7 @@ public final class Card: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -291,7 +291,7 @@ public final class Card: FMLObjectInterface {
     Card(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: Card?) -> Card {
     guard let defaults else { return self }
     return Card(
@@ -309,7 +309,7 @@ public final class Card: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> Card {
     let own = NilVariables(resources: variables.resources)
     return Card(own).mergeWith(self)
@@ -365,7 +365,7 @@ public final class CardStyle: FMLObjectInterface {
   private let _storedIllustration: String?
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -384,7 +384,7 @@ public final class CardStyle: FMLObjectInterface {
     CardStyle(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: CardStyle?) -> CardStyle {
     guard let defaults else { return self }
     return CardStyle(
@@ -395,7 +395,7 @@ public final class CardStyle: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> CardStyle {
     let own = NilVariables(resources: variables.resources)
     return CardStyle(own).mergeWith(self)

@@ -13,7 +13,7 @@
 public final class SamplesNimbus: FeatureManifestInterface {
   public typealias Features = SamplesNimbusFeatures
 
-  /// The one object of this class.
+  /// The only instance of this class.
   public static let shared = SamplesNimbus()
 
   /// The features.
@@ -23,7 +23,7 @@ public final class SamplesNimbus: FeatureManifestInterface {
 
   private init() {}
 
-  /// The SDK that the features of this manifest ask until `initialize(with:)` names one: the old way to connect.
+  /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)? {
     get { connected.withLock { $0 } }
     set {
@@ -40,7 +40,7 @@ public final class SamplesNimbus: FeatureManifestInterface {
     }
   }
 
-  /// Connects the features to an SDK; without one they have their defaults.
+  /// Connects the features to an SDK; without one they use their defaults.
   public func initialize(with getSdk: @escaping GetSdk) {
     features._10Names.with(sdk: getSdk)
     features.chosen.with(sdk: getSdk)
@@ -53,7 +53,7 @@ public final class SamplesNimbus: FeatureManifestInterface {
     features.team.with(sdk: getSdk)
   }
 
-  /// Forgets what the features computed; for after every applied update.
+  /// Clears the features' cached values; call it after every applied update.
   public func invalidateCachedValues() {
     features._10Names.with(cachedValue: nil)
     features.chosen.with(cachedValue: nil)
@@ -66,7 +66,7 @@ public final class SamplesNimbus: FeatureManifestInterface {
     features.team.with(cachedValue: nil)
   }
 
-  /// The feature called `featureId`; nil where this manifest has none of its own.
+  /// The feature called `featureId`; nil if this manifest does not declare it.
   public func getFeature(featureId: String) -> FeatureHolderAny? {
     switch featureId {
     case "10-names":
@@ -102,7 +102,7 @@ public final class SamplesNimbus: FeatureManifestInterface {
 /// The type of a feature whose property has the same name.
 public typealias _10NamesFeature = _10Names
 
-/// The features of the manifest, each with what gives its value and records its exposure.
+/// The manifest's features; each holder gives the value and records exposures.
 public final class SamplesNimbusFeatures: Sendable {
   /// Names that are words of a language.
   ///
@@ -177,7 +177,7 @@ public final class _10Names: FMLFeatureInterface {
   /// d
   public let inOut: Word
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -226,7 +226,7 @@ public final class Chosen: FMLFeatureInterface {
   private let _storedName: String
   private let _prefs: (any Preferences)?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -266,7 +266,7 @@ public final class Chosen: FMLFeatureInterface {
 
 /// Nothing to configure
 public final class EmptyFeature: FMLFeatureInterface {
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil
@@ -281,7 +281,7 @@ public final class Engine: FMLFeatureInterface {
   /// d
   public let name: String?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -322,7 +322,7 @@ public final class Nested: FMLFeatureInterface {
   /// d
   public let tables: [Word: [String]]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -416,7 +416,7 @@ public final class Numbers: FMLFeatureInterface {
   /// d
   public let whole: Int
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -476,7 +476,7 @@ public final class Objects: FMLFeatureInterface {
   /// d
   public let words: [Word]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -594,7 +594,7 @@ public final class Strings: FMLFeatureInterface {
   private let _storedImage: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -649,7 +649,7 @@ public final class Team: FMLFeatureInterface {
   /// d
   public let scores: [String: Int]
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -699,7 +699,7 @@ public enum Word: String, CaseIterable, Codable, CodingKeyRepresentable, Sendabl
 
 /// Has no fields
 public final class Blank: FMLObjectInterface {
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil
@@ -711,7 +711,7 @@ public final class Blank: FMLObjectInterface {
     Blank(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: Blank?) -> Blank {
     self
   }
@@ -728,7 +728,7 @@ public final class Card: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -748,7 +748,7 @@ public final class Card: FMLObjectInterface {
     Card(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: Card?) -> Card {
     guard let defaults else { return self }
     return Card(
@@ -759,7 +759,7 @@ public final class Card: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts and images looked up where those of `variables` are.
+  /// This object, with its texts and images resolved like those of `variables`.
   public func resolved(with variables: any Variables) -> Card {
     let own = NilVariables(resources: variables.resources)
     return Card(own).mergeWith(self)
@@ -787,7 +787,7 @@ public final class Inner: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -802,7 +802,7 @@ public final class Inner: FMLObjectInterface {
     Inner(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: Inner?) -> Inner {
     guard let defaults else { return self }
     return Inner(
@@ -831,7 +831,7 @@ public final class Tree: FMLObjectInterface {
 
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
     _ _prefs: (any Preferences)? = nil,
@@ -848,7 +848,7 @@ public final class Tree: FMLObjectInterface {
     Tree(variables)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func mergeWith(_ defaults: Tree?) -> Tree {
     guard let defaults else { return self }
     return Tree(

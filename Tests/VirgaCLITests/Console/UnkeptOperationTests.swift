@@ -70,7 +70,7 @@ struct UnkeptOperationTests {
       "run", "-", "good.yaml", "--session", "small/s.virga", input: "select alpha\nset limits.one 5\n")
     #expect(before.code == 0)
     disk.fill()
-    expectNothingKept(try runs(on: "small/s.virga"), "there is no space left on the disk")
+    expectNothingKept(try runs(on: "small/s.virga"), "the disk is full")
     for words in [["show"], ["export"], ["show", "--format", "shell"]] {
       let shown = try VirgaProgram.run(
         ["session"] + words + ["--session", "small/s.virga"], in: place.directory.root)

@@ -61,7 +61,7 @@ struct EnrollCommandTests {
     let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("gone ") })
     #expect(row.contains("WasEnrolled  on "))
     #expect(row.contains("was enrolled in `on` until the recipe ended at 20"))
-    #expect(text.contains("\ngone: nothing: the recipe ended; under a new slug it would be a new one\n"))
+    #expect(text.contains("\ngone: nothing: the recipe ended; it could only return as a new recipe with a new slug\n"))
   }
 
   @Test("prints a config as it is, nulls included, if no manifest gives defaults", arguments: [true, false])

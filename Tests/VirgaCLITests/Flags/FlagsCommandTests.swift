@@ -102,7 +102,7 @@ import VirgaTestSupport
       let answer = try flags("set", "alphaOn", word, "--layer", layer)
       #expect(answer.errors == "set alphaOn \(layer) = \(value)\n")
     }
-    #expect(try flags("set", "alphaOn", "maybe", "--layer", layer).errors.contains("alphaOn takes on or off"))
+    #expect(try flags("set", "alphaOn", "maybe", "--layer", layer).errors.contains("alphaOn must be on or off"))
     #expect(try flags("set", "Themes", "true").errors == "unlock Themes\n")
   }
 
@@ -195,6 +195,6 @@ import VirgaTestSupport
     let url = "file://\(place.directory.path("catalogue.yaml"))"
     let answer = try place.virga("flags", "list", "--manifest", "good.yaml", "--flags", url, "--session", ":memory:")
     #expect(answer.code == 2)
-    #expect(answer.errors == "error: \(url): is no https URL; nothing else is fetched\n")
+    #expect(answer.errors == "error: \(url): is not an https URL; only https URLs can be fetched\n")
   }
 }

@@ -34,7 +34,7 @@ import VirgaTestSupport
     server.answer([:])
     let offline = try list()
     #expect(names(offline) == ["Dark roast", "Old roast"])
-    #expect(offline.errors.contains("kept from an earlier read of "), "\(offline.errors)")
+    #expect(offline.errors.contains("cached from an earlier read of "), "\(offline.errors)")
     #expect(offline.errors.contains("404"), "\(offline.errors)")
     #expect(offline.code == 0)
   }
@@ -90,6 +90,6 @@ import VirgaTestSupport
       ["flags", "list", "--session", ":memory:", "--flags", "bundled.json", "--flags-fallback", "bundled.json"],
       in: place.directory.root)
     #expect(answer.code == 64)
-    #expect(answer.errors.contains("--flags-fallback goes with --flags and a URL"))
+    #expect(answer.errors.contains("--flags-fallback needs --flags with a URL"))
   }
 }

@@ -42,6 +42,6 @@ import VirgaTestSupport
   @Test func aFolderWithoutResourcesIsRefused() throws {
     let answer = try place.virga("validate", "menu.yaml", "--resources", "nowhere")
     #expect(answer.code == 2)
-    #expect(answer.errors == "error: nowhere: there are no texts and no images in this folder\n")
+    #expect(answer.errors == "error: nowhere: this folder has no texts or images\n")
   }
 }

@@ -13,7 +13,7 @@ import VirgaTestSupport
     #expect(answer.output == "")
     #expect(
       answer.errors
-        == "error: -: Standard input has been read, or is not open for reading; name `-` for one input alone\n")
+        == "error: -: Standard input was already read, or is not open for reading; use `-` for one input only\n")
     #expect(answer.code == 2)
   }
 
@@ -23,7 +23,7 @@ import VirgaTestSupport
     #expect(answer.output == "")
     #expect(
       answer.errors
-        == "error: -: Standard input has been read, or is not open for reading; name `-` for one input alone\n")
+        == "error: -: Standard input was already read, or is not open for reading; use `-` for one input only\n")
     #expect(answer.code == 2)
   }
 }

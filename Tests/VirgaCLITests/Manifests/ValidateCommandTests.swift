@@ -15,7 +15,7 @@ import VirgaTestSupport
           "severity": "error",
           "code": "unknown-type",
           "path": "features/alpha/enabled",
-          "message": "`Boolen` is no type of the language, and no enum or object of this manifest",
+          "message": "`Boolen` is neither a built-in type nor an enum or object of this manifest",
           "file": "bad.yaml",
           "line": 13,
           "column": 23,
@@ -81,7 +81,7 @@ import VirgaTestSupport
     let text = Workplace.good.replacing("channels: [beta, release]", with: "channels: [beta]")
       .replacing("channel: release", with: "channel: beta")
     let named = try place.virga("values", "-", "--channel", "bta", "--format", "json", input: text)
-    #expect(named.errors == "warning: - has no channel bta; beta counts, its only one\n")
+    #expect(named.errors == "warning: - has no channel bta; using beta, its only one\n")
     #expect(named.code == 0)
     #expect(try named.output == place.virga("values", "-", "--format", "json", input: text).output)
   }

@@ -17,7 +17,7 @@ struct ReportFormatTests {
     #expect(
       answer.output == """
         ::error file=bad.yaml,line=13,col=23,endLine=13,endColumn=29,title=unknown-type::features/alpha/enabled: \
-        `Boolen` is no type of the language, and no enum or object of this manifest; did you mean `Boolean`?
+        `Boolen` is neither a built-in type nor an enum or object of this manifest; did you mean `Boolean`?
 
         """)
     #expect(answer.code == 1)

@@ -29,7 +29,7 @@ struct DoctorTests {
   @Test("says what to do without a terminal, curl or tmux")
   func limits() throws {
     let (findings, code) = try findings(["PATH": "/nowhere", "TMUX": "x"])
-    #expect(findings["terminal"]?["message"] == "there is no terminal to draw on: standard output goes elsewhere")
+    #expect(findings["terminal"]?["message"] == "there is no terminal to draw on: standard output is not a terminal")
     #expect(findings["curl"]?["fix"] == "install curl; without it no remote file can be read")
     #expect(findings["clipboard"]?["fix"] == "tmux set -s set-clipboard on")
     #expect(findings.values.allSatisfy { $0["state"] != "error" })

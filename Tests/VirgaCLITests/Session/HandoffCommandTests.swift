@@ -122,7 +122,7 @@ struct HandoffCommandTests {
     #expect(patched.errors.contains("a patch is an object of configs"))
     let legacy = try handoff("--app", "mine", "--channel", "beta", "--legacy-open")
     #expect(legacy.code == 1)
-    #expect(legacy.errors.contains("an activity is started on Android alone"))
+    #expect(legacy.errors.contains("an activity can only be started on Android"))
     let page = try handoff("--app", "mine", "--channel", "beta", "--link", "--deeplink", "home")
     #expect(page.output.hasPrefix("mine://home?--nimbus-cli&--experiments=%7B"))
   }

@@ -89,7 +89,7 @@ struct SessionCommandTests {
     #expect(try virga("config", "set", "alpha", "enabled", "false").errors == "")
   }
 
-  @Test("a new session without a manifest is one of the demo")
+  @Test("a new session without a manifest must be one of the demo")
   func newSession() throws {
     func virga(_ words: String...) throws -> ChildProcess {
       try VirgaProgram.run(words + ["--session", "new.virga"], in: place.directory.root)

@@ -73,7 +73,7 @@ struct SessionFileTests {
       ],
       in: place.directory.root)
     #expect(write.code == 2)
-    #expect(write.errors.contains("there is no space left on the disk"))
+    #expect(write.errors.contains("the disk is full"))
     #expect(disk.names() == [])
     disk.fill()
     #expect(try place.virga("clock", "+1d", "--session", "small/s.virga", "--manifest", "good.yaml").code == 2)

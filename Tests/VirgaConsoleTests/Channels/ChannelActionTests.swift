@@ -47,7 +47,7 @@ import VirgaSession
     let here = console.channelNames
     console.press("t")
     #expect(console.channelNames != here)
-    #expect(console.status?.hasSuffix("; all columns say the same here now: = shows such values too") == true)
+    #expect(console.status?.hasSuffix("; all columns agree here now: = shows such values too") == true)
     console.press("u", "=", "t")
     #expect(console.status?.contains("all columns") == false)
     console = try ChannelSamples.console()

@@ -165,7 +165,7 @@ import VirgaSession
     console.act(":filter title", "G Esc")
     #expect(console.state.channels.selectedLine?.row?.path == "title")
     try console.compare(with: ChannelSamples.new.replacing("default: a }", with: "default: z }"))
-    #expect(console.status == "new.fml.yaml was read again" && console.columns.count == 4)
+    #expect(console.status == "reloaded new.fml.yaml" && console.columns.count == 4)
     let row = try #require(console.state.channels.selectedLine?.row)
     #expect(row.path == "title" && row.cells.map(\.text) == ["\"a, b\"", "\"z\"", "\"a, b\"", "\"z\""])
   }

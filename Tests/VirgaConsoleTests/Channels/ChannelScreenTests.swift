@@ -44,7 +44,7 @@ import VirgaWorkbench
     arguments: [
       ("nightly", "nightly is on screen; name another channel to compare it with"),
       ("nightly nightly", "nightly is named twice; name another channel to compare it with"),
-      ("nihgtly", "there is no channel called nihgtly; did you mean `nightly`?"),
+      ("nihgtly", "unknown channel nihgtly; did you mean `nightly`?"),
     ])
   mutating func refused(argument: String, said: String) {
     demo.run("compare \(argument)")
@@ -143,7 +143,7 @@ import VirgaWorkbench
     narrow.press("a", "Enter")
     #expect(narrow.columns.count == 4)
     demo.press("l", "-")
-    #expect(demo.status == "beta is dropped; A brings it back")
+    #expect(demo.status == "hid beta; A shows it again")
     #expect(demo.state.channels.selectedColumn?.title == "release")
     demo.press("A")
     #expect(demo.columns.count == 4 && demo.state.channels.selectedColumn?.title == "release")
@@ -176,7 +176,7 @@ import VirgaWorkbench
     console.send(.files(["a.csv", "b.yaml", "new.fml.yaml", "old/"], in: ""))
     #expect(
       zip(console.titles, console.details).map { "\($0): \($1)" } == [
-        "release: bring it back", "new.fml.yaml: a manifest; @ lists its channels", "old/: a folder",
+        "release: show it again", "new.fml.yaml: a manifest; @ lists its channels", "old/: a folder",
         "b.yaml: perhaps a manifest",
       ])
     console.press("Down", "Down", "Enter")

@@ -142,7 +142,7 @@ import VirgaSession
   @Test("a command is found by its help too, and one that does not apply says why") mutating func search() {
     console.act("?", "'before a restart")
     #expect(console.state.overlay?.selected?.invocation == Invocation("undo"))
-    #expect(console.details.first == "– there is nothing to undo")
+    #expect(console.details.first == "– nothing to undo")
   }
 
   @Test("each of two commands with one key stands under its screen") mutating func sameKeys() throws {

@@ -28,7 +28,7 @@ import VirgaCanvas
       ),
     ],
     .flags: [
-      ("on", "what buildAndUser answers for addressAutofillEnabled"),
+      ("on", "the buildAndUser value of addressAutofillEnabled"),
       ("addressAutofillEnabled", "the id addressAutofillEnabled"),
       ("virga flags get -- addressAutofillEnabled", "the command that explains addressAutofillEnabled"),
     ],

@@ -61,7 +61,7 @@ import VirgaSession
     #expect(console.status == "exposed 3 features: 0 recorded, 3 suppressed; screen 5 says why")
     #expect(console.state.session.operations == [] && console.effects.count == 1)
     console.press("Esc", "x", "u")
-    #expect(console.status == "undo: there is nothing to undo")
+    #expect(console.status == "undo: nothing to undo")
   }
 
   @Test("marked recipes are ended at once") func recipes() throws {

@@ -21,7 +21,7 @@ import VirgaWorkbench
       #expect(console.chosen == channel)
     }
     console.press("d")
-    #expect(console.status == "d means nothing here; ? lists the keys" && console.titles.count == 4)
+    #expect(console.status == "d does nothing here; ? lists the keys" && console.titles.count == 4)
     console.press("Enter")
     #expect(console.state.channel == "release" && console.state.overlay == nil)
   }
@@ -65,7 +65,7 @@ import VirgaWorkbench
     #expect(console.state.overlay == nil && console.state.session.overrideCount == 0)
   }
 
-  @Test("answers are counted only if nothing is listed below them") mutating func counting() {
+  @Test("answers are counted only if the list is empty below them") mutating func counting() {
     console.press("Esc")
     console.send(.fileExists(FileDraft(path: "out.md", text: "x", what: "1 row")))
     #expect(console.state.overlay?.count == 2 && console.titles.count == 2)

@@ -32,17 +32,17 @@ import VirgaSource
       (
         "theme: tritanopa\nmuose: true\nmouse: 3\n",
         [
-          "1:8: theme is one of default, mono, high-contrast, deuteranopia, tritanopia, light; did you mean `tritanopia`?",
+          "1:8: theme must be one of default, mono, high-contrast, deuteranopia, tritanopia, light; did you mean `tritanopia`?",
           "2:1: there is no setting muose; there are apps, ascii, color, keys, mouse, theme; did you mean `mouse`?",
-          "3:8: mouse is true or false",
+          "3:8: mouse must be true or false",
         ]
       ),
-      ("just text", ["1:1: a configuration has names with values, such as `theme: mono`"]), ("", []),
+      ("just text", ["1:1: a configuration consists of names and values, such as `theme: mono`"]), ("", []),
       (
         "keys: { next-chanel: x, reload: Hyper-X }",
         [
           "1:9: there is no command next-chanel; ? in the console lists them; did you mean `next-channel`?",
-          "1:33: Hyper-X is no key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`",
+          "1:33: Hyper-X is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`",
         ]
       ),
       // A key that types a character is refused where text is typed.
@@ -71,7 +71,7 @@ import VirgaSource
         "keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n  help: [x, x, x, x, x, x, x, x, x]\n",
         [
           "2:9: Q runs reload already; give one of them another key",
-          "4:3: quit has keys already; write all of them as one list",
+          "4:3: quit already has keys; write all of them in one list",
           "5:3: a command has at most 8 keys; help has 9",
         ]
       ),
@@ -97,7 +97,7 @@ import VirgaSource
     other.use(keys)
     other.send(.session(console.state.session))
     other.run("select homescreen", "edit")
-    #expect(other.status == "this is the draft that was kept; Alt-1 applies it, Alt-2 discards it")
+    #expect(other.status == "this is your draft; Alt-1 applies it, Alt-2 discards it")
     other.run("leave-edit", "help")
     #expect(other.state.overlay?.list.items.contains { $0.detail.plain.hasSuffix("Alt-3 lists them all") } == true)
   }
@@ -132,7 +132,7 @@ import VirgaSource
     console.use(config.keys)
     console.press("q")
     #expect(console.effects == [])
-    #expect(console.status == "q means nothing here; F1 lists the keys")
+    #expect(console.status == "q does nothing here; F1 lists the keys")
     console.press("Q")
     #expect(console.effects == [.quit])
     console.press("z", "n")
@@ -144,16 +144,16 @@ import VirgaSource
     var console = try ConsoleDriver()
     console.use(config("keys: { all-columns: F9, only-differences: F7, expose: F3, kinds: F11 }").keys)
     console.run("channels", "drop-column")
-    #expect(console.status == "nightly is dropped; F9 brings it back")
+    #expect(console.status == "hid nightly; F9 shows it again")
     console.run("compare developer release", "drop-column")
     #expect(console.sees("one column alone differs from nothing: F7 shows its values"))
     console.run("events")
-    #expect(console.sees("nothing has happened; F3 exposes a feature"))
+    #expect(console.sees("no events yet; F3 records an exposure"))
     console.send(.events(EventSamples.few, isWhole: true))
     console.run("kinds exposure", "filter nothing-has-this")
     #expect(
       console.lines.contains {
-        $0.contains("no event passes; Esc clears the filter, F11 shows kinds that are left out")
+        $0.contains("no event passes; Esc clears the filter, F11 shows hidden kinds")
       })
   }
 
@@ -200,7 +200,7 @@ import VirgaSource
     #expect(config.usesMouse == false)
     #expect(
       config.notice?.hasSuffix(
-        "config.yaml: 2 settings do not count: 2:11 j runs down already; give one of them another "
+        "config.yaml: ignored 2 settings: 2:11 j runs down already; give one of them another "
           + "key; 3:9 Ctrl-Z runs suspend already; give one of them another key") == true)
   }
 

@@ -60,7 +60,7 @@ import VirgaTestSupport
     console.press("i")
     #expect(
       console.status
-        == "what was typed stays; the edit was changed meanwhile by you: set pinned-limit = 3; applying it asks first")
+        == "your text is kept; the edit was changed meanwhile by you: set pinned-limit = 3; applying it asks first")
     #expect(console.sees("edit changed · "))
     console.press("Ctrl-S", "Enter")
     #expect(!console.sees("edit changed"))

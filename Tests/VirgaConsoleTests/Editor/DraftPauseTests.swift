@@ -54,7 +54,7 @@ import VirgaWorkbench
     var session = first.state.session
     #expect(session[.draftBase, "homescreen"] == old)
     var same = try reopened(session)
-    #expect(same.status == "this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
+    #expect(same.status == "this is your draft; Ctrl-S applies it, Ctrl-Q discards it")
     let text = try #require(same.state.editor?.buffer.text)
     same.press("Ctrl-S")
     #expect(same.state.overlay == nil && same.state.session[edit] != old, "\(text)")

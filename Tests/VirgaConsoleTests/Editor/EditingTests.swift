@@ -104,7 +104,7 @@ import VirgaWorkbench
     console.type("\"pinned-limit\": \"many\"")
     console.press("Ctrl-Home", "Ctrl-S")
     #expect(console.effects.isEmpty)
-    #expect(console.status == "not applied: 1 problem to mend", "the problem itself stands under the text")
+    #expect(console.status == "not applied: fix 1 problem first", "the problem itself stands under the text")
     #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
   }
 
@@ -202,7 +202,7 @@ import VirgaWorkbench
     #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)
     #expect(!keys.values.contains { !$0.contains("-") && $0.count == 1 })
     console.act("'undo typing", "Enter")
-    #expect(console.status == "there is nothing to take back")
+    #expect(console.status == "nothing to undo")
   }
 
   @Test("a search shows how to go on, with the count of matches") func search() throws {

@@ -37,8 +37,8 @@ import VirgaSource
   @Test(
     "a number that apps cannot read as an Int is allowed, with a warning that says what they read",
     arguments: [
-      ("2.5", "2.5 is no whole number: apps take their default instead"),
-      ("3.0", "3.0 is 3 on iOS and no Int on Android, where apps take their default instead"),
+      ("2.5", "2.5 is not a whole number: apps take their default instead"),
+      ("3.0", "3.0 is 3 on iOS but not an Int on Android, where apps take their default instead"),
       ("1e300", "1e300 is too large for an Int: apps take their default instead"), ("3", nil),
     ])
   func fractions(number: String, said: String?) throws {
@@ -74,9 +74,9 @@ import VirgaSource
     var console = try ConsoleDriver(yaml: EditorDriver.yaml, channel: "nightly")
     console.run("select menu", "edit", "select-text", "delete-back", #"type {"delay": 1}"#, "break-line")
     console.press("Ctrl-Space")
-    #expect(console.status == "the manifest has nothing to propose here")
+    #expect(console.status == "no completions here")
     console.act(":go-to-line 1:11", ":delete-back", ":type x", ":go-to-line 2", "Ctrl-Space")
-    #expect(console.status == "the manifest has nothing to propose here; F8 goes to the problem")
+    #expect(console.status == "no completions here; F8 goes to the problem")
   }
 
   @Test("a quote for a name lists the names that are not used yet") func names() throws {

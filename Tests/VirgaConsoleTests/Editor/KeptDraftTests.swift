@@ -96,7 +96,7 @@ import VirgaSession
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
     #expect(console.state.editor?.isChanged == false)
     #expect(console.state.focus == .values)
-    #expect(console.status == "the draft of homescreen is discarded; u brings it back")
+    #expect(console.status == "discarded the draft of homescreen; u restores it")
     console.press("i", "Ctrl-U")
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
   }

@@ -32,7 +32,7 @@ import VirgaSession
   @Test("a value that no app reads is set, and that is said") func unreadableValue() throws {
     var console = try console()
     console.run("set pinned-limit 2.5")
-    #expect(console.status == "set pinned-limit = 2.5, but 2.5 is no whole number: apps take their default instead")
+    #expect(console.status == "set pinned-limit = 2.5, but 2.5 is not a whole number: apps take their default instead")
     console.run("set pinned-limit 3")
     #expect(console.status == "set pinned-limit = 3")
   }

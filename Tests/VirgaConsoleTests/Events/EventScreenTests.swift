@@ -38,7 +38,7 @@ import VirgaWorkbench
     #expect(console.eventIDs.last == 7 && console.state.events.isFollowing)
   }
 
-  @Test("a pause counts what came since, whatever was read again, came before or went") mutating func pauseCounts() {
+  @Test("reloaded a pause counts what came since, whatever, came before or went") mutating func pauseCounts() {
     console.press("p")
     console.show(EventSamples.few + [EventSamples.event(7)])
     #expect(console.state.events.waitingCount == 0 && console.eventIDs.last == 7)
@@ -56,7 +56,7 @@ import VirgaWorkbench
     console.act("f", "'all", "Enter")
     #expect(console.eventIDs == [1, 2, 3, 4, 5, 6])
     console.run("kinds exposre")
-    #expect(console.status == "there is no kind called exposre; did you mean `exposure`?")
+    #expect(console.status == "unknown kind exposre; did you mean `exposure`?")
     console.run("filter homescreen")
     let all = console.eventIDs
     console.run("kinds set")

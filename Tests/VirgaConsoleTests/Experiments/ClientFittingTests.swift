@@ -54,7 +54,7 @@ import VirgaWorkbench
     #expect(console.word(of: "wrong") == "broken")
     #expect(
       console.state.experiments.reason?.remedy
-        == "it enrolls on `control` if device_memory is at least 4000 and android_sdk_version is at least 26")
+        == "it enrolls in `control` if device_memory is at least 4000 and android_sdk_version is at least 26")
     console.press("a")
     #expect(
       console.state.overlay?.lines.prefix(2).map(\.title.plain)
@@ -84,7 +84,7 @@ import VirgaWorkbench
     console.press("u")
     #expect(console.state.session[.context, "os"] == nil)
     console.run("set-sample-context firefox_io")
-    #expect(console.status == "there is no app called firefox_io; did you mean `firefox_ios`?")
+    #expect(console.status == "unknown app firefox_io; did you mean `firefox_ios`?")
   }
 
   @Test("an app that nobody names counts as fitting, and that is said") func unknownApp() throws {
@@ -140,7 +140,7 @@ import VirgaWorkbench
     #expect(console.word(of: "zoom-levels") == "enrolled")
     #expect(
       console.status
-        == "fitted the client to zoom-levels: nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls on fine"
+        == "fitted the client to zoom-levels: nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls in fine"
     )
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     console.press("F")
@@ -156,7 +156,7 @@ import VirgaWorkbench
     console.act(":recipe homepage-cards", "F")
     #expect(
       console.status == "fit the client: no attribute can change what keeps the client out of homepage-cards: "
-        + "the feature `homescreen` is taken by `homepage-order-2026`")
+        + "`homepage-order-2026` already has the feature `homescreen`")
     #expect(!console.reason.contains("F sets"))
   }
 
@@ -165,7 +165,7 @@ import VirgaWorkbench
     console.act(":take-part experiments off", ":recipe share-sheet-2026", "F")
     #expect(
       console.status == "fit the client: no attribute can change what keeps the client out of share-sheet-2026: "
-        + "the user takes part in no experiments")
+        + "the user does not take part in experiments")
     #expect(!console.reason.contains("F sets"))
   }
 
@@ -195,7 +195,7 @@ import VirgaWorkbench
     console.press("F")
     #expect(
       console.status
-        == "fitted the client to follower: control of other, region = US; follower enrolls on control")
+        == "fitted the client to follower: control of other, region = US; follower enrolls in control")
     #expect(console.word(of: "follower") == "enrolled")
     #expect(console.state.session.forcedBranches.map(\.slug) == ["other"])
     console.press("u")
@@ -216,8 +216,8 @@ import VirgaWorkbench
     #expect(
       console.status
         == (feature == "home"
-          ? "fit the client: `other`, which it asks for, takes its feature `home`"
-          : "fit the client: there is no recipe `unknown`"))
+          ? "fit the client: `other`, which it requires, has its feature `home`"
+          : "fit the client: there are no recipes `unknown`"))
     #expect(console.state.session == before && console.effects.isEmpty)
   }
 
@@ -228,8 +228,8 @@ import VirgaWorkbench
     #expect(!console.reason.contains("F sets"))
     console.press("F")
     #expect(
-      console.status == "fit the client: a client that left us does not come back; "
-        + ":evaluate-anew evaluates all as for a new one, b forces a branch")
+      console.status == "fit the client: a client that left us does not return; "
+        + ":evaluate-anew evaluates all as for a new client, b forces a branch")
     #expect(console.state.session[.context, "region"] == "DE")
     console.act(":evaluate-anew", "F")
     #expect(console.word(of: "us") == "enrolled")

@@ -14,7 +14,7 @@ import VirgaSession
   @Test("all marked recipes stay left, also when what took their feature is left after them")
   mutating func leavesSeveral() {
     console.act(":mark-all", "o")
-    #expect(console.status == "opted out of 2 recipes; homepage-cards enrolls on wide")
+    #expect(console.status == "opted out of 2 recipes; homepage-cards enrolls in wide")
     #expect(console.word(of: "homepage-order-2026") == "opted out")
     #expect(console.word(of: "suggest-rollout") == "opted out")
     console.act("Esc", ":recipe homepage-cards", "o")
@@ -73,7 +73,7 @@ import VirgaSession
     console.run("recipe homepage-order-2026")
     #expect(console.reason.contains("homepage-cards was forced. Where it took the feature from an enrolled client,"))
     console.press("u")
-    #expect(console.status == "undone: force wide of homepage-cards; homepage-order-2026 enrolls on treatment-a")
+    #expect(console.status == "undone: force wide of homepage-cards; homepage-order-2026 enrolls in treatment-a")
     #expect(!console.reason.contains("was forced"))
     console.press("U")
     #expect(console.status?.contains("homepage-order-2026 leaves treatment-a, losing homescreen (the SDK") == true)
@@ -107,17 +107,17 @@ import VirgaSession
 
   @Test("leaving a recipe says who gets in for it") mutating func saysWhoGetsIn() {
     console.act(":recipe homepage-order-2026", "o")
-    #expect(console.status == "opted out of homepage-order-2026; homepage-cards enrolls on wide")
+    #expect(console.status == "opted out of homepage-order-2026; homepage-cards enrolls in wide")
     console.press("u")
     #expect(
       console.status == "undone: opt out of homepage-order-2026; homepage-cards leaves wide, losing homescreen; "
-        + "homepage-order-2026 enrolls on treatment-a")
+        + "homepage-order-2026 enrolls in treatment-a")
   }
 
   @Test("forcing says which recipes are not forced any more for it") mutating func saysWhatIsLost() {
     console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
     #expect(
-      console.status == "forced wide of homepage-cards; homepage-order-2026 is forced no more and leaves control, "
+      console.status == "forced wide of homepage-cards; homepage-order-2026 is no longer forced and leaves control, "
         + "losing homescreen (the SDK records enroll_failed for that, no unenrollment)")
     console.run("force-branch suggest-rollout on")
     #expect(console.status == "forced on of suggest-rollout")

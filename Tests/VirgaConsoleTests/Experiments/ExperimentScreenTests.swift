@@ -23,7 +23,7 @@ import VirgaWorkbench
     console.press("g")
     #expect(console.state.experiments.selectedRow?.slug == "aaa")
     #expect(console.reason.contains("The recipe could not be read") && console.reason.contains("mine.json:1:"))
-    let unread = "aaa could not be read; mend its file, and A loads that again"
+    let unread = "aaa could not be read; fix its file, then A loads it again"
     for (key, command) in [("b", "force branch"), ("Del", "end the recipe"), ("F", "fit the client")]
       as [(KeyPress, String)]
     {
@@ -190,7 +190,7 @@ import VirgaWorkbench
     console.send(.session(.init(entries: [EntryKey(.recipe, "homepage-order-2026"): .object(recipe)])))
     console.run("recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a")
     let text = console.lines.joined(separator: " ")
-    #expect(text.contains("! its config for homescreen does not fit: Invalid property "))
+    #expect(text.contains("! its config for homescreen does not match the manifest: Invalid property "))
     #expect(text.contains("\"section-ordr\"; did you mean \"section-order\"? (and 1 more)"))
   }
 

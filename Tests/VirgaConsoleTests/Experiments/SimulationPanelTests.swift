@@ -39,7 +39,7 @@ import VirgaTargeting
     let shares = "control 25.8 %, treatment-a 48.2 %, treatment-b 26.1 %"
     #expect(
       console.status
-        == "the simulation was stopped after 2,000 clients; homepage-order-2026: of 2,000 clients 100.0 % enroll: \(shares)"
+        == "stopped the simulation after 2,000 clients; homepage-order-2026: of 2,000 clients 100.0 % enroll: \(shares)"
     )
     #expect(console.sees("stopped after 2,000 of 10,000 clients"))
     #expect(console.sees("treatment-a", "expected"))
@@ -55,7 +55,7 @@ import VirgaTargeting
     let results = try await console.state.simulation.run(clients: 2_000, seed: 1)
     console.send(.simulation(SimulationNews(1, .ended(results))))
     #expect(isMarked())
-    #expect(console.status?.hasSuffix("; made before the client or the recipes changed; s simulates again") == true)
+    #expect(console.status?.hasSuffix("; outdated: the client or the recipes changed; s simulates again") == true)
     console.run("select homescreen", "set sections-enabled.pocket false", "undo", "experiments")
     #expect(isMarked())
     console.run("undo", "experiments")

@@ -52,7 +52,7 @@ import VirgaWorkbench
     #expect(console.status?.hasPrefix("not all flags could be read: flags.json:1:") == true)
     let manifest = try #require(console.state.workspace.manifest)
     console.load(manifest)
-    #expect(console.status == "the manifest was read again")
+    #expect(console.status == "reloaded the manifest")
     let text = "flags:\n- { id: a }\n- { id: b }\n"
     console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
     #expect(console.status?.hasPrefix("not all flags could be read: flags.yaml:2:") == true)
@@ -90,7 +90,7 @@ import VirgaWorkbench
     #expect(console.answer("Reader")?.state == .on)
     #expect(console.lines[1].contains("1 problem"))
     #expect(console.sees("▸   Reader", " kept "))
-    #expect(console.sees("kept from an earlier read of 2026-03-01T09:30:00Z;"))
+    #expect(console.sees("cached from an earlier read of 2026-03-01T09:30:00Z;"))
     console.send(.flags(failed))
     #expect(console.answer("Reader")?.state == .on)
   }

@@ -25,7 +25,7 @@ import VirgaWorkbench
     console.run("filter pocket")
     #expect(
       console.lines.contains {
-        $0.contains("no flag matches of those that are overridden; Esc clears the filter, then lists all")
+        $0.contains("none of the flags that are overridden matches; Esc clears the filter, then lists all")
       })
     console.press("f")
     #expect(console.status == "all flags that match pocket; Esc clears the filter")
@@ -105,7 +105,7 @@ import VirgaWorkbench
     console.run("list-flags section Tabs")
     #expect(console.flagIDs == ["Fast tabs"])
     console.run("list-flags section Uncategorised")
-    #expect(console.status == "there is no selection called section Uncategorised")
+    #expect(console.status == "unknown selection section Uncategorised")
   }
 
   @Test("flags are listed below features, those of a configuration below sections, by name, those without either last")
@@ -138,7 +138,7 @@ import VirgaWorkbench
     #expect(console.state.flags.matchCount == count)
     #expect(console.hints.contains("Enter unfold"))
     console.press("Space")
-    #expect(console.status?.contains("there is no flag under the cursor") == true)
+    #expect(console.status?.contains("unknown flag under the cursor") == true)
     console.press("v")
     #expect(console.markedFlags == ["Fast tabs"])
     console.press("Esc", "V")

@@ -89,7 +89,7 @@ import VirgaSession
       ([":channel release", ":select-flag tileLabels", "Space"], "the channel release ignores debug overrides"),
       ([":select-flag useMockAccounts", "Space"], "is of the kind `core`"),
       ([":select-flag useMockAccounts", "Enter"], "only `bool`, `options` has a feature"),
-      ([":forget-flags"], "no configuration is in the web"),
+      ([":forget-flags"], "there are no web configurations"),
     ])
   mutating func refusals(steps: [String], said: String) {
     console.act(steps)
@@ -140,7 +140,7 @@ import VirgaSession
     console.run("weights 90,10")
     #expect(console.answer("Fast tabs")?.state == .on)
     console.run("weights 90,20")
-    #expect(console.status == "the weights have to add up to 100; these make 110")
+    #expect(console.status == "the weights must add up to 100, not 110")
     console.run("draw-again")
     #expect(console.state.session[.draw, "Fast tabs"]?.doubleValue != 80)
     console.press("w")

@@ -102,7 +102,7 @@ import VirgaWorkbench
     FrameCase.expect(try FrameCase.console(Size(columns: 30, rows: 8)), equals: "too-small", atEverySize: true)
   }
 
-  @Test("a file that is there already", arguments: FrameCase.sizes) func existingFile(size: Size) throws {
+  @Test("a file that already exists", arguments: FrameCase.sizes) func existingFile(size: Size) throws {
     var console = try FrameCase.console(size, on: .channels)
     console.send(.fileExists(FileDraft(path: "out.csv", text: "", what: "3 rows as CSV")))
     FrameCase.expect(console, equals: "list-file-exists")

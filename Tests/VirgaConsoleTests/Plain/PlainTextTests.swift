@@ -25,7 +25,7 @@ import VirgaWorkbench
     console.send(.plain("j"))
     #expect(text.changes(in: console.state).first?.hasPrefix("recently-saved Boolean") == true)
     console.send(.plain("chanel beta"))
-    #expect(text.changes(in: console.state) == ["refused: there is no command called chanel; did you mean `channel`?"])
+    #expect(text.changes(in: console.state) == ["refused: unknown command chanel; did you mean `channel`?"])
   }
 
   @Test("lines, borders and bars are not read out") func drawing() throws {
@@ -56,7 +56,7 @@ import VirgaWorkbench
     console.run("channels")
     #expect(text.changes(in: console.state).first?.contains(" ,") == false)
     console.send(.plain("/zzzz"))
-    #expect(text.changes(in: console.state) == ["no value fits; Esc clears the filter"])
+    #expect(text.changes(in: console.state) == ["no value matches; Esc clears the filter"])
     console.send(.plain("help"))
     let help = text.changes(in: console.state)
     #expect(help.count > 40 && help.allSatisfy { $0 != ":" && !$0.isEmpty })
@@ -104,7 +104,7 @@ import VirgaWorkbench
     #expect(PlainText.panel(of: console.state).first?.hasSuffix("section Tabs") == true)
   }
 
-  @Test("after the list of keys comes the next line, which is one of its own") func help() throws {
+  @Test("after the list of keys comes the next line, which must be one of its own") func help() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     var text = PlainText()
     console.send(.plain("?"))

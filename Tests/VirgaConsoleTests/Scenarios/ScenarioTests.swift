@@ -38,7 +38,7 @@ import Testing
     try person.type(#"{"greting": "Hi", "pinned-limit": "many"}"#)
     person.expect("Invalid property \"greting\"", "last valid")
     try person.press("apply-edit")
-    person.expect("not applied: 2 problems to mend")
+    person.expect("not applied: fix 2 problems first")
     try person.press("complete")
     person.expect("mends: ")
     try person.press("take-completion")

@@ -10,7 +10,7 @@ import VirgaWorkbench
   @Test("who drops all overrides where only the client was changed learns what resets that") func dropAll() throws {
     var console = try ConsoleDriver()
     console.act(":set-context region US", "D")
-    #expect(console.status == "drop all overrides …: there is no override; O resets 1 change of the client")
+    #expect(console.status == "drop all overrides …: there are no overrides; O resets 1 change of the client")
     console.press("O", "Enter")
     #expect(console.state.session[.context, "region"] == nil)
   }
@@ -40,7 +40,7 @@ import VirgaWorkbench
     #expect(console.state.session[.context, "flavour"] == nil)
     #expect(console.state.findings.clientChanges.all.count == 3)
     console.run("reset-client all")
-    #expect(console.status == "reset the client, 3 changes; suggest-rollout enrolls on on")
+    #expect(console.status == "reset the client, 3 changes; suggest-rollout enrolls in on")
     #expect(console.state.findings.clientChanges.all == [] && console.state.session[.clock] == nil)
     #expect(console.state.session[.participation, "rollouts"] == nil)
     #expect(console.state.session[.behavior, "app_opened"] == nil)
@@ -48,10 +48,10 @@ import VirgaWorkbench
     console.press("u")
     #expect(console.state.findings.clientChanges.all.count == 3)
     console.run("select homescreen", "set pinned-limit 5", "overrides")
-    #expect(console.state.overlay?.lines[1].title == "of the client, no overrides: Enter resets one")
+    #expect(console.state.overlay?.lines[1].title == "client changes (not overrides): Enter resets one")
     #expect(console.state.overlay?.lines.count == 5)
     console.act("Esc", ":reset-client clok")
-    #expect(console.status == "there is no change called clok; did you mean `clock`?")
+    #expect(console.status == "unknown change clok; did you mean `clock`?")
   }
 
   @Test("an attribute of the beginning goes back to what it was, and what was changed back is none") func beginning()
@@ -69,7 +69,7 @@ import VirgaWorkbench
     console.run("undo")
     #expect(console.state.findings.clientChanges.all == [])
     console.run("overrides")
-    #expect(console.status == "list the overrides: there is no override")
+    #expect(console.status == "list the overrides: there are no overrides")
   }
 
   @Test("what followed from another attribute is said as what it was, though nobody had set it") func derived() throws {
@@ -110,7 +110,7 @@ import VirgaWorkbench
     console.configure { $0.isInMemory = true }
     console.act(":select homescreen", ":set pinned-limit 5", "q Down Down Enter")
     #expect(console.state.overlay != nil && console.effects.isEmpty)
-    #expect(console.status == "“homescreen ▸ pinned-limit” is listed to be read: there is nothing to run")
+    #expect(console.status == "“homescreen ▸ pinned-limit” is only information; there is nothing to run")
   }
 }
 
@@ -130,7 +130,7 @@ import VirgaWorkbench
     console.press("Esc", "Esc")
     #expect(console.state.session[Self.key] != nil && console.state.session.operations.isEmpty)
     console.run("undo")
-    #expect(console.status == "undo: there is nothing to undo")
+    #expect(console.status == "undo: nothing to undo")
   }
 
   @Test("discarding one is a step, whether a pause kept it or not", arguments: [true, false], ["Ctrl-Q", "d"])
@@ -141,7 +141,7 @@ import VirgaWorkbench
     if key == "d" { console.press("Esc", "Esc") }
     console.press(try #require(KeyPress(key)))
     #expect(console.state.session[Self.key] == nil)
-    if key == "d" { #expect(console.status == "the draft of homescreen is discarded; u brings it back") }
+    if key == "d" { #expect(console.status == "discarded the draft of homescreen; u restores it") }
     console.run("undo")
     #expect(console.state.session[Self.key] == .string(text) && console.state.editor?.buffer.text == text)
   }

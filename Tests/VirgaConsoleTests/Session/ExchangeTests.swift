@@ -157,7 +157,7 @@ import VirgaWorkbench
   @Test("edits become a recipe, recipes are loaded, and the session is copied as commands") func recipes() throws {
     var console = try ConsoleDriver()
     console.run("recipe-of-edits")
-    #expect(console.status == "make a recipe of the edits: there is no edit")
+    #expect(console.status == "make a recipe of the edits: there are no edits")
     console.run("select homescreen", "set sections-enabled.pocket false", "recipe-of-edits")
     let (text, what) = try console.copied()
     #expect(what == "a recipe of the edits")
@@ -176,7 +176,7 @@ import VirgaWorkbench
     #expect(console.status == "1 recipe from edits.json")
     #expect(console.state.session.count(of: .recipe) == 1)
     console.send(.recipes(recipes, from: "edits.json"))
-    #expect(console.status == "nothing would change: all of this is known")
+    #expect(console.status == "nothing would change: the session has all of it")
   }
 
   @Test("the script says and brings along what was changed of the client, besides what is only typed")
@@ -211,10 +211,10 @@ import VirgaWorkbench
     console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: path)), from: path))
     #expect(console.state.currentProblems.count == problems, "the same file by another path")
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
-    #expect(console.status == "broken.json holds no recipe")
+    #expect(console.status == "broken.json has no recipes")
     console.run("problems")
     #expect(
-      console.status == "list what is wrong: nothing is wrong with the manifest, nor with other files that were read")
+      console.status == "list what is wrong: no problems in the manifest or the other files")
   }
 
   @Test("of recipes named at the start those that cannot be read are said behind those that can")
@@ -226,7 +226,7 @@ import VirgaWorkbench
     console.send(.opening(opening))
     #expect(
       console.status == "loaded 1 attribute; 1 recipe could not be read: r.json:1:1: "
-        + "Give one recipe, an array of recipes, or an object with an array `data`")
+        + "Write one recipe, an array of recipes, or an object with an array `data`")
     console.send(.opening(opening))
     #expect(console.state.currentProblems.count == batch.problems.count, "the same file counts once")
     console.run("next-problem 1")
@@ -279,6 +279,6 @@ import VirgaWorkbench
     var console = try ConsoleDriver()
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     console.run("leave-session", "adopt-session")
-    #expect(console.status == "take the session that was read: no session is waiting to be taken")
+    #expect(console.status == "adopt the imported session: no imported session is waiting")
   }
 }

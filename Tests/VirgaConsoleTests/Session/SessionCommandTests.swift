@@ -62,15 +62,15 @@ import VirgaWorkbench
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
     #expect(effect(console) == "undo force treatment-a of homepage-order-2026")
-    #expect(console.status == "undone: force treatment-a of homepage-order-2026; homepage-cards enrolls on wide")
+    #expect(console.status == "undone: force treatment-a of homepage-order-2026; homepage-cards enrolls in wide")
     console.press("U")
     #expect(effect(console) == "redo force treatment-a of homepage-order-2026")
     #expect(
-      console.status == "done again: force treatment-a of homepage-order-2026; homepage-cards leaves wide, losing "
+      console.status == "redone: force treatment-a of homepage-order-2026; homepage-cards leaves wide, losing "
         + "homescreen (the SDK records enroll_failed for that, no unenrollment)")
     #expect(console.state.table.selectedRow?.value == value)
     console.press("u", "u", "u")
-    #expect(console.status == "undo: there is nothing to undo")
+    #expect(console.status == "undo: nothing to undo")
   }
 
   @Test("what another process did or took back is said with who did it, also where undo reaches it")
@@ -196,7 +196,7 @@ import VirgaWorkbench
     console.press("O", "Enter")
     #expect(effect(console) == "commit drop wide of homepage-cards")
     console.press("D")
-    #expect(console.status == "drop all overrides …: there is no override")
+    #expect(console.status == "drop all overrides …: there are no overrides")
   }
 
   @Test("x records an exposure, or says why there is none") func expose() throws {
@@ -274,7 +274,7 @@ import VirgaWorkbench
     #expect(console.state.session.overrideCount == 1)
   }
 
-  @Test("what was said before stays said when virga has taken what it was started with") func openingIsQuiet() throws {
+  @Test("message log before stays said when virga has taken what it was started with") func openingIsQuiet() throws {
     var console = try ConsoleDriver()
     console.send(.outcome(.refusal("said before")))
     console.send(.opening(SessionOpening(context: ["region": "DE"])))

@@ -30,7 +30,7 @@ import VirgaWorkbench
     console.press("D")
     try console.elsewhere { try $0.dropAll() }
     #expect(console.state.overlay == nil)
-    #expect(console.status == "elsewhere 1: dropped the override; what was asked about is gone")
+    #expect(console.status == "elsewhere 1: dropped the override; the list closed because its subject changed")
   }
 
   @Test("Enter drops the override that is listed, not what came in its place") mutating func overrides() throws {
@@ -42,9 +42,9 @@ import VirgaWorkbench
     try console.elsewhere { try $0.dropEdit("homescreen", at: ["pinned-limit"]) }
     #expect(console.titles == ["homescreen ▸ greeting"])
     try console.elsewhere { try $0.dropAll() }
-    #expect(console.titles == [] && console.sees("nothing is listed"))
+    #expect(console.titles == [] && console.sees("the list is empty"))
     console.press("Enter")
-    #expect(console.status == "nothing is listed" && console.effects.isEmpty)
+    #expect(console.status == "the list is empty" && console.effects.isEmpty)
   }
 
   @Test("if the line under the cursor is gone, Enter waits until the person looked or moved", arguments: [false, true])
@@ -57,7 +57,7 @@ import VirgaWorkbench
       console.press("End")
     } else {
       console.press("Enter")
-      #expect(console.status == "“  ▸ pinned-limit” is gone; what the cursor is on now is another")
+      #expect(console.status == "“  ▸ pinned-limit” is gone; the cursor is on another line now")
       #expect(console.state.overlay != nil && console.state.session.overrideCount == 1)
       #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 2)
     }
@@ -72,7 +72,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.title == "Branch of homepage-order-2026")
     try console.elsewhere { try $0.optOut(of: "homepage-order-2026") }
     #expect(console.state.overlay == nil)
-    #expect(console.status?.hasSuffix("what was asked about is gone") == true)
+    #expect(console.status?.hasSuffix("the list closed because its subject changed") == true)
   }
 
   @Test("the filter of a list stays, and the cursor on its line, also if that is gone for a while")
@@ -99,7 +99,8 @@ import VirgaWorkbench
     #expect(console.titles == ["keep mine", "take theirs", "both", "pinned-limit", "greeting"])
     #expect(console.chosen == "take theirs" && console.details.last == "mine: nothing   theirs: theirs")
     try console.elsewhere { try $0.dropAll() }
-    #expect(console.state.overlay == nil && console.status?.hasSuffix("what was asked about is gone") == true)
+    #expect(
+      console.state.overlay == nil && console.status?.hasSuffix("the list closed because its subject changed") == true)
     #expect(console.state.editor?.buffer.text.contains("\"pinned-limit\": 3") == true)
   }
 

@@ -15,7 +15,7 @@ import VirgaTargeting
     small = try ConsoleDriver(FrameCase.goldenSize)
   }
 
-  @Test("what was said goes when something is clicked, and stays while the wheel turns") mutating func messages() {
+  @Test("message log goes when something is clicked, and stays while the wheel turns") mutating func messages() {
     console.run("select homescreen", "set pinned-limit 3")
     console.click(8, 5, .wheelDown)
     #expect(console.status == "set pinned-limit = 3")

@@ -158,7 +158,7 @@ import VirgaTestSupport
     let drawn = ["draw Checkout colour = 70.0", "draw Fast tabs = 20.0"]
     #expect(console.stored == drawn)
     console.run(#"flag set {"Fast tabs": 30, "Slow tabs": 70} draw"#)
-    #expect(console.status?.hasPrefix("there is no flag called Slow tabs") == true, "\(console.status ?? "")")
+    #expect(console.status?.hasPrefix("unknown flag Slow tabs") == true, "\(console.status ?? "")")
     console.run(#"flag set {"Fast tabs": 30, "Checkout colour": "x"} draw"#)
     #expect(console.status == "a draw is a number from 0 to 100; got x" && console.stored == drawn)
   }
@@ -166,12 +166,12 @@ import VirgaTestSupport
   @Test("undo of something that was not done last is refused") mutating func otherUndo() {
     console.run("channel beta", "undo edit homescreen")
     #expect(console.state.channel == "beta")
-    #expect(console.status == "what was done last did not change edit homescreen")
+    #expect(console.status == "the last change was not to edit homescreen")
   }
 
   @Test("a config with problems is refused") mutating func invalidConfig() {
     console.run("select homescreen", #"edit {"greeting": 1}"#)
-    #expect(console.status == "this is no config of homescreen: 1:14 Invalid value 1 for type Text")
+    #expect(console.status == "not a config of homescreen: 1:14 Invalid value 1 for type Text")
     console.run("set-draft homescreen {", "line x")
     #expect(console.state.session.keys.filter { $0.kind == .edit || $0.kind == .draft } == [])
   }

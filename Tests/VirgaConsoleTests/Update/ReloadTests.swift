@@ -31,7 +31,7 @@ import VirgaWorkbench
     #expect(console.path == "steps")
     #expect(console.state.table.selectedRow?.fold == .closed && console.state.focus == .values)
     #expect(console.state.features.list.filter.text == "zo" && console.state.table.rows[0].value == 120)
-    #expect(console.status == "the manifest was read again")
+    #expect(console.status == "reloaded the manifest")
   }
 
   @Test("a broken file keeps the last good state and shows the problem") func brokenFile() throws {
@@ -72,7 +72,7 @@ import VirgaWorkbench
     console.press("Esc")
     #expect(console.effects == [.cancelWork])
     console.send(.readingCancelled)
-    #expect(console.status == "not read to the end, and what was read before stays; R reads again")
+    #expect(console.status == "reading was canceled and the old state stays; R reads again")
     #expect(console.selected == "zoom")
     console.press("q")
     #expect(console.effects == [.quit])

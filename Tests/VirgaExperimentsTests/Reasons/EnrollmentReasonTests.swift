@@ -17,8 +17,8 @@ import VirgaTargeting
   @Test func anEnrolledClientIsToldWhy() {
     let reason = reason(Sample.recipe("welcome-tour-1", targeting: "app_version|versionCompare('119.!') >= 0"))
     #expect(
-      reason.sentence == "enrolled on `control`: `app_version|versionCompare('119.!') >= 0` is true: app_version is "
-        + "119.2; bucket 8974 of 10000 is among 0 to 9999; the draw falls to `control`")
+      reason.sentence == "enrolled in `control`: `app_version|versionCompare('119.!') >= 0` is true: app_version is "
+        + "119.2; bucket 8974 of 10000 is among 0 to 9999; the draw selects `control`")
     #expect(reason.remedy == nil)
     #expect(reason.gates.filter { !$0.passes }.isEmpty)
     #expect(reason.gates.map(\.kind) == Gate.Kind.allCases)
@@ -30,7 +30,7 @@ import VirgaTargeting
     #expect(reason.status == .notEnrolled(.notTargeted))
     #expect(
       reason.sentence == "not enrolled: `app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2")
-    #expect(reason.remedy == "it enrolls on `control` if app_version is at least 120.0")
+    #expect(reason.remedy == "it enrolls in `control` if app_version is at least 120.0")
   }
 
   @Test func everyClosedGateIsNamedInTheRemedy() {
@@ -40,14 +40,14 @@ import VirgaTargeting
     let reason = reason(recipe, ["channel": .string("beta")])
     #expect(reason.sentence == "not enrolled: enrollment is paused")
     #expect(
-      reason.remedy == "it enrolls on `control` if enrollment is not paused, the channel is `nightly`, "
+      reason.remedy == "it enrolls in `control` if enrollment is not paused, the channel is `nightly`, "
         + "region is US and bucket 8974 is among the selected ones")
   }
 
   @Test func aConflictNamesTheOtherRecipeAndTheFeature() {
     let reason = reason(Sample.recipe("beta"), beside: [Sample.recipe("alpha")])
-    #expect(reason.sentence == "not enrolled: the feature `app-menu` is taken by `alpha`")
-    #expect(reason.remedy == "it enrolls on `control` if `alpha` does not have `app-menu`")
+    #expect(reason.sentence == "not enrolled: `alpha` already has the feature `app-menu`")
+    #expect(reason.remedy == "it enrolls in `control` if `alpha` does not have `app-menu`")
   }
 
   @Test func aBranchThatHasToBeForcedFirstIsAStepIfItCanBe() {
@@ -56,13 +56,13 @@ import VirgaTargeting
     func remedy(_ slug: String, _ branch: String = "on") -> String? {
       reason(Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"), beside: [other, rival]).remedy
     }
-    let condition = "it enrolls on `control` if the client is enrolled in"
+    let condition = "it enrolls in `control` if the client is enrolled in"
     #expect(remedy("other") == "\(condition) `on` of `other`; first force `on` of `other`")
     let nothing = "nothing can enroll it:"
-    #expect(remedy("rival") == "\(nothing) `rival`, which it asks for, takes its feature `app-menu`")
+    #expect(remedy("rival") == "\(nothing) `rival`, which it requires, has its feature `app-menu`")
     #expect(remedy("other", "off") == "\(nothing) `other` has no branch `off`")
-    #expect(remedy("unknown") == "\(nothing) there is no recipe `unknown`")
-    #expect(remedy("a") == "\(nothing) it asks for an enrollment in itself")
+    #expect(remedy("unknown") == "\(nothing) there are no recipes `unknown`")
+    #expect(remedy("a") == "\(nothing) it requires an enrollment in itself")
   }
 
   @Test("an enrollment in another recipe is a step, and other ways stand for what nobody can do")
@@ -71,14 +71,14 @@ import VirgaTargeting
     func remedy(_ targeting: String) -> String? {
       reason(Sample.recipe("a", targeting: targeting), ["region": .string("DE")], beside: [other]).remedy
     }
-    let step = "it enrolls on `control` if the client is enrolled in `other`; first force `on` of `other`"
+    let step = "it enrolls in `control` if the client is enrolled in `other`; first force `on` of `other`"
     #expect(remedy("'other' in enrollments") == step)
     #expect(remedy("'other' in active_experiments") == step)
-    #expect(remedy("false") == "nothing can enroll it: `false` is never true, whatever the client is")
-    #expect(remedy("'ghost' in enrollments") == "nothing can enroll it: there is no recipe `ghost`")
+    #expect(remedy("false") == "nothing can enroll it: `false` is never true for any client")
+    #expect(remedy("'ghost' in enrollments") == "nothing can enroll it: there are no recipes `ghost`")
     #expect(
       remedy("enrollments_map['ghost'] == 't' || is_already_enrolled || region == 'US'")
-        == "it enrolls on `control` if region is US")
+        == "it enrolls in `control` if region is US")
   }
 
   @Test func aRecipeThatEndedIsTold() {
@@ -90,7 +90,7 @@ import VirgaTargeting
     #expect(reasons.map(\.slug) == ["a", "gone", "later"])
     #expect(reasons[1].status == .wasEnrolled(branch: "control", endedAt: Sample.now))
     #expect(reasons[1].sentence == "was enrolled in `control` until the recipe ended at 2023-11-14T22:13:20Z")
-    #expect(reasons[1].remedy == "nothing: the recipe ended; under a new slug it would be a new one")
+    #expect(reasons[1].remedy == "nothing: the recipe ended; it could only return as a new recipe with a new slug")
   }
 
   @Test func ofSeveralRecipesWithAFeatureTheFirstOtherOneIsNamed() {
@@ -102,7 +102,7 @@ import VirgaTargeting
       records: Dictionary(naming: slugs.map { ($0, .enrolled(.optIn, branch: "control")) }) { first, _ in first })
     let gates = enrolled.reasons(for: client).map { $0.gates.first { $0.kind == .features }?.sentence }
     #expect(
-      gates == ["beta", "alpha", "alpha"].map { "the feature `app-menu` is taken by `\($0)`" })
+      gates == ["beta", "alpha", "alpha"].map { "`\($0)` already has the feature `app-menu`" })
   }
 
   @Test func rolloutsAndExperimentsTakeNothingFromEachOther() {
@@ -139,8 +139,8 @@ import VirgaTargeting
     _ = state.apply([Sample.recipe("a")], for: client)
     _ = state.optOut("a")
     let reason = state.reason(for: Sample.recipe("a"), client: client)
-    #expect(reason.sentence == "was on `control` and left it: the user opted out")
-    #expect(reason.remedy == "nothing: an experiment does not come back to a client that had to leave")
+    #expect(reason.sentence == "was enrolled in `control` until the user opted out")
+    #expect(reason.remedy == "nothing: an experiment never enrolls the same client again")
   }
 
   @Test func aChosenBranchIsToldAsChosen() {

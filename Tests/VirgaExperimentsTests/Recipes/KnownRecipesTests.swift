@@ -24,7 +24,8 @@ struct KnownRecipesTests {
     #expect(!batch.recipes.isEmpty || refusals.count == 1)
   }
 
-  @Test("targeting is true or false for a plausible client, and is not complained of without reason", arguments: files)
+  @Test(
+    "targeting must be true or false for a plausible client, and is not complained of without reason", arguments: files)
   func targets(_ file: String) throws {
     let batch = try Self.batch(file)
     for recipe in batch.recipes {

@@ -53,7 +53,7 @@ import VirgaTargeting
     let telemetry = FeatureTelemetry(state)
     #expect(
       telemetry.exposure(of: "app-menu")
-        == .suppressed("only the rollout `r` configures `app-menu`; name it to record it"))
+        == .suppressed("only the rollout `r` configures `app-menu`; name it to record the exposure"))
     #expect(telemetry.exposure(of: "search") == .suppressed("no enrolled recipe configures `search`"))
     #expect(telemetry.exposure(of: "app-menu", in: "x") == .suppressed("the client is not enrolled in `x`"))
   }

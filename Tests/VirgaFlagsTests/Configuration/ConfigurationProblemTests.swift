@@ -17,7 +17,7 @@ struct ConfigurationProblemTests {
     #expect(problems.map(\.code) == ["bias-sum", "unknown-key"])
     let sum = try #require(problems.first)
     #expect(
-      sum.message == "Write biases that amount to 100, not 120.0; they are ignored and all variations get the same")
+      sum.message == "Biases must add up to 100, not 120.0; they are ignored and all variations get equal shares")
     #expect(sum.location?.description == "features.json:2:78")
     #expect(problems.last?.hint == "did you mean `enabled`?")
     #expect(problems.last?.location?.description == "features.json:3:37")

@@ -58,10 +58,10 @@ import VirgaJSON
     unlisted.options = []
     #expect(
       reason(.setPreference("aa"), unlisted)?.message
-        == "nothing says which options \(unlisted.id) has, so `aa` cannot be checked")
+        == "the options of \(unlisted.id) are unknown, so `aa` cannot be checked")
     #expect(reason(.setDebug("enable"), Self.row(.ab))?.hint == "did you mean `Enabled`?")
     #expect(
-      reason(.setWeights([50, 40]), Self.row(.ab))?.message == "the weights have to add up to 100; these make 90")
+      reason(.setWeights([50, 40]), Self.row(.ab))?.message == "the weights must add up to 100, not 90")
     #expect(reason(.setWeights([100]), Self.row(.ab))?.reason == .wrongValue)
     #expect(reason(.setDraw(101), Self.row(.ab))?.reason == .wrongValue)
   }

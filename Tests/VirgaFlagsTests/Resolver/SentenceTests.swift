@@ -19,12 +19,12 @@ import VirgaJSON
     let build = FlagBuild(.off, layer: .variableDefault)
     #expect(
       answer(.bool, FlagInputs(build: build))[1]
-        == "userOnly is off: the user has not chosen, so the build counts: the build is off by variable default.")
+        == "userOnly is off: the user has not chosen, so the build decides: the build is off by variable default.")
     #expect(
       answer(.bool, FlagInputs(build: build, debug: true))[2]
         == "buildAndUser is on: the debug override is on over a build that is off, the user has not chosen.")
     #expect(
-      answer(.bool, FlagInputs())[0] == "buildOnly is off: there is no build value, which counts as off.")
+      answer(.bool, FlagInputs())[0] == "buildOnly is off: the build value is missing, which counts as off.")
     #expect(
       answer(.bool, FlagInputs(build: build, testOverride: true))[1] == "userOnly is on: the test override is on.")
   }
@@ -35,7 +35,7 @@ import VirgaJSON
     let answer = answer(.bool, FlagInputs(build: build))
     let clause = "the app setting `toolbar-hides-on-scroll` turns the build value off"
     #expect(answer[0] == "buildOnly is off: \(clause).")
-    #expect(answer[1] == "userOnly is off: the user has not chosen, so the build counts: \(clause).")
+    #expect(answer[1] == "userOnly is off: the user has not chosen, so the build decides: \(clause).")
     #expect(answer[2] == "buildAndUser is off: \(clause); the user has not chosen.")
     #expect(Layer.appSetting(key: "a").title == "app setting" && Layer.appSetting(key: "a").name == "app setting")
   }
@@ -53,7 +53,7 @@ import VirgaJSON
     let test = FlagSample.flag(.ab, ["Red", "Green"])
     let kept = FlagChoices(draw: 70)
     #expect(
-      answer(.ab, FlagInputs(configured: test).keeping(kept))[0] == "buildOnly is Green: the draw falls on Green.")
+      answer(.ab, FlagInputs(configured: test).keeping(kept))[0] == "buildOnly is Green: the draw selects Green.")
     #expect(
       answer(.ab, FlagInputs(configured: test, debug: "Red").keeping(kept))[2]
         == "buildAndUser is Red: the debug override is Red over a build that is Green.")
@@ -70,7 +70,7 @@ import VirgaJSON
     var answer = FlagResolver.answer(row, inputs, in: release)
     #expect(
       answer.noteSentences(of: row, in: release) == [
-        "The stored preference has the wrong type and counts as unset.",
+        "The stored preference has the wrong type and is treated as unset.",
         "The debug override on is ignored in the channel release.",
       ])
     row.preferenceKey = nil

@@ -59,7 +59,7 @@ import VirgaSource
     let document = JSONDocument.parse("[" + String(repeating: "x,", count: 10_000) + "1]")
     #expect(document.problems.count == 101)
     #expect(document.problems.last?.code == "json-too-many-problems")
-    #expect(document.problems.last?.message == "there are more problems; from here on nothing is read")
+    #expect(document.problems.last?.message == "too many problems; the rest was not read")
     let few = JSONDocument.parse(SourceText(name: "x", text: "[x, y, z]"), limits: JSONLimits(problems: 2))
     #expect(few.problems.map(\.code) == ["json-bare-word", "json-bare-word", "json-too-many-problems"])
   }

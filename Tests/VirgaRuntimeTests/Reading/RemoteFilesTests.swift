@@ -96,7 +96,7 @@ import VirgaWeb
     #expect(try later.read("https://example.com/a") == Array("a".utf8))
     #expect(web.asked.count == 3)
     #expect(
-      remarks.withLock { $0 } == ["\(Self.raw): 404; the cache folder's text is used, which may be an older one"])
+      remarks.withLock { $0 } == ["\(Self.raw): 404; using the cached copy, which may be outdated"])
   }
 
   @Test func theTextOfACommitIsNeverAskedForAgain() throws {

@@ -49,7 +49,7 @@ struct RecorderTests {
     let replaced = try Recorder(path)
     directory.remove("done")
     directory.write("mine", to: "done")
-    #expect(replaced.record([.init("expose")]) == "\(path): Another file has taken its place")
+    #expect(replaced.record([.init("expose")]) == "\(path): Another file replaced it")
     #expect(try text(path) == "mine")
     directory.remove("done")
     let written = try Recorder(path)

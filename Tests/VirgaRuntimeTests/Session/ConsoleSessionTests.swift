@@ -54,7 +54,7 @@ struct ConsoleSessionTests {
       return
     }
     #expect(truth.names(of: .preference) == ["a", "b"])
-    #expect(outcome == .refusal("not undone: set a; script came between: set b"))
+    #expect(outcome == .refusal("not undone: set a; script has since done: set b"))
     let next = try Self.setting("c", by: "console")
     #expect(session.keep(truth) { try $0.perform(next) }.isEmpty)
     #expect(try SessionStore(path).session.names(of: .preference) == ["a", "b", "c"])

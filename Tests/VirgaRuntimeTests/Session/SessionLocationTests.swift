@@ -13,7 +13,7 @@ struct SessionLocationTests {
     let url = "https://user:secret@example.com/app.fml.yaml"
     #expect(SessionLocation.identity(ofManifest: url, on: .current) == "https://***@example.com/app.fml.yaml")
     let failure = FileFailure(
-      path: url, reason: "cannot be fetched: its user name and password were not kept; name it again")
+      path: url, reason: "cannot be fetched: its user name and password were not stored; enter the URL again")
     #expect(throws: failure) { try WebReading().read("https://***@example.com/app.fml.yaml") }
   }
 

@@ -130,7 +130,7 @@ struct FeatureFlagManagerTests {
     let flags = unlisted()
     #expect(
       sentence { try flags.set(feature: .start, to: Menu.morning) }
-        == "`Menu` is not the type of the options of startAtHome: it does not have `always`, which the build says")
+        == "`Menu` is not the option type of startAtHome: it lacks `always`, the build's option")
     #expect(
       sentence { try flags.set(feature: .start, to: true) } == "startAtHome has options; give the name of one")
     #expect(

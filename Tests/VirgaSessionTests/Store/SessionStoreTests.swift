@@ -66,24 +66,24 @@ struct SessionStoreTests {
     var foreign = Self.operation(.preference, "b", to: true)
     foreign.process = "tests 2"
     try other.perform(foreign)
-    #expect(throws: Refusal("not undone: set a; tests 2 came between: set b")) {
+    #expect(throws: Refusal("not undone: set a; tests 2 has since done: set b")) {
       try one.undo(mine, at: .epoch, by: "tests 1")
     }
     #expect(try one.refresh())
     #expect(one.session.names(of: .preference) == ["a", "b"])
     #expect(try one.undo(foreign, at: .epoch, by: "tests 1")?.label == "set b")
     #expect(try one.undo(mine, at: .epoch, by: "tests 1")?.label == "set a")
-    #expect(throws: Refusal("not done again: set b; before it comes set a")) {
+    #expect(throws: Refusal("not redone: set b; first comes set a")) {
       try one.redo(foreign, at: .epoch, by: "tests 1")
     }
     #expect(try one.redo(mine, at: .epoch, by: "tests 1")?.id == 1)
-    #expect(throws: Refusal("not done again: set a; another process has done it again")) {
+    #expect(throws: Refusal("not redone: set a; another process has redone it")) {
       try other.redo(mine, at: .epoch, by: "tests 1")
     }
     var third = Self.operation(.preference, "c", to: true)
     third.process = "tests 3"
     try other.perform(third)
-    #expect(throws: Refusal("not done again: set b; tests 3 came between: set c")) {
+    #expect(throws: Refusal("not redone: set b; tests 3 has since done: set c")) {
       try one.redo(foreign, at: .epoch, by: "tests 1")
     }
     try other.undo(third, at: .epoch, by: "tests 1")

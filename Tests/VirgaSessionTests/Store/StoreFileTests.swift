@@ -32,7 +32,7 @@ struct StoreFileTests {
   @Test("is for its owner alone")
   func permissions() throws {
     let path = directory.path("one/two/a.virga")
-    #expect(throws: StoreFailure.unusable(path, reason: "there is no folder \(directory.path("one/two"))")) {
+    #expect(throws: StoreFailure.unusable(path, reason: "the folder \(directory.path("one/two")) does not exist")) {
       try SessionStore(path)
     }
     var options = SessionStore.Options()
@@ -92,7 +92,7 @@ struct StoreFileTests {
     #expect(throws: StoreFailure.unusable(folder, reason: "it is a folder")) { try SessionStore(folder) }
     let pipe = directory.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
-    #expect(throws: StoreFailure.unusable(pipe, reason: "it is no regular file")) { try SessionStore(pipe) }
+    #expect(throws: StoreFailure.unusable(pipe, reason: "it is not a regular file")) { try SessionStore(pipe) }
     directory.write("\n{ \"virga-session\": 1, \"entries\": {}}", to: "hand.json")
     #expect(throws: StoreFailure.exported(directory.path("hand.json"))) {
       try SessionStore(directory.path("hand.json"))

@@ -30,10 +30,10 @@ import VirgaTestSupport
       ["`'app'|eventLastSeen('Days') > 7` is true: 'app'|eventLastSeen('Days') is never"]
     ),
     ("is_phone && is_phone", ["`is_phone` is false"]), ("true", ["`true` is true"]),
-    ("regoin == 'GB'", ["`regoin` is undefined: the context has no attribute of this name; did you mean `region`?"]),
+    ("regoin == 'GB'", ["`regoin` is undefined: the context has no such attribute; did you mean `region`?"]),
     (
       "'1'|versionCompar('1') == 0",
-      ["`'1'|versionCompar('1')` is an error: there is no transform `versionCompar`; did you mean `versionCompare`?"]
+      ["`'1'|versionCompar('1')` is an error: unknown transform `versionCompar`; did you mean `versionCompare`?"]
     ),
     ("days < region", ["`days < region` is an error: `<` does not take the number 6 and the text \"GB\""]),
   ])
@@ -64,7 +64,7 @@ import VirgaTestSupport
     let explanation = try Expression("days + 1").explained(in: context, mustBeBoolean: true)
     #expect(explanation.outcome == .error(.notBoolean))
     #expect(
-      explanation.decisions.map(\.sentence) == ["`days + 1` is 7: days is 6, but targeting has to be true or false"])
+      explanation.decisions.map(\.sentence) == ["`days + 1` is 7: days is 6, but targeting must be true or false"])
   }
 
   @Test(arguments: [

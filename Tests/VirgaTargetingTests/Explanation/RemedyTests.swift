@@ -24,9 +24,9 @@ import VirgaTargeting
       ("is_phone && region == 'US'", "is_phone is true and region is US"),
       ("region == 'DE' && days < 3", "days is below 3"),
       ("made_up == 1", "made_up is 1"),
-      ("region in [1]", "`region in [1]` comes out otherwise"),
+      ("region in [1]", "`region in [1]` has another value"),
       // A whole number of the context is never equal to a number in a list.
-      ("days in [14, 15]", "`days in [14, 15]` comes out otherwise"),
+      ("days in [14, 15]", "`days in [14, 15]` has another value"),
     ])
   func words(_ text: String, _ words: String) throws {
     let attributes: [Name: ExpressionValue] = [
@@ -39,12 +39,12 @@ import VirgaTargeting
   @Test(
     "where nothing of the client is read, nothing about the client can change it",
     arguments: [
-      ("false", "`false` is never true, whatever the client is"),
-      ("1 == 2", "`1 == 2` is never true, whatever the client is"),
-      ("(true || is_phone) == false", "`true` is never false, whatever the client is"),
-      ("region == 'US' && 'a' in ['b']", "`'a' in ['b']` is never true, whatever the client is"),
-      ("'1'|versionCompare('2') > 0", "`'1'|versionCompare('2') > 0` is never true, whatever the client is"),
-      ("1 > 'a'", "`1 > 'a'` can never be evaluated, whatever the client is"),
+      ("false", "`false` is never true for any client"),
+      ("1 == 2", "`1 == 2` is never true for any client"),
+      ("(true || is_phone) == false", "`true` is never false for any client"),
+      ("region == 'US' && 'a' in ['b']", "`'a' in ['b']` is never true for any client"),
+      ("'1'|versionCompare('2') > 0", "`'1'|versionCompare('2') > 0` is never true for any client"),
+      ("1 > 'a'", "`1 > 'a'` can never be evaluated for any client"),
     ])
   func constants(_ text: String, _ obstacle: String) throws {
     let attributes: [Name: ExpressionValue] = ["region": .string("DE"), "is_phone": .boolean(false)]
@@ -121,12 +121,12 @@ import VirgaTargeting
   @Test(
     "what nobody can set is an obstacle and not offered",
     arguments: [
-      ("is_already_enrolled", "the SDK computes `is_already_enrolled`, so nobody can set it"),
-      ("is_already_enrolled == true && region == 'US'", "the SDK computes `is_already_enrolled`, so nobody can set it"),
-      ("active_experiments == ['x']", "the SDK computes `active_experiments`, so nobody can set it"),
+      ("is_already_enrolled", "the SDK computes `is_already_enrolled`, so it cannot be set"),
+      ("is_already_enrolled == true && region == 'US'", "the SDK computes `is_already_enrolled`, so it cannot be set"),
+      ("active_experiments == ['x']", "the SDK computes `active_experiments`, so it cannot be set"),
       (
         "is_already_enrolled || enrollments == ['x']",
-        "the SDK computes `is_already_enrolled`, so nobody can set it and the SDK computes `enrollments`, so nobody can set it"
+        "the SDK computes `is_already_enrolled`, so it cannot be set and the SDK computes `enrollments`, so it cannot be set"
       ),
     ])
   func obstacles(_ text: String, _ obstacle: String) throws {

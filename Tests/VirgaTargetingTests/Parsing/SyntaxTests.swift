@@ -23,7 +23,7 @@ import VirgaTestSupport
 
   @Test func aMissingNegationIsExplained() {
     let problems = #expect(throws: Problems.self) { try Expression("!is_first_run") }
-    #expect(problems?.all.first?.hint == "there is no negation: write `== false`")
+    #expect(problems?.all.first?.hint == "negation is not supported: write `== false`")
   }
 
   @Test(arguments: ["(", "[", "{a:", "x[", "x|t(", "x[.a=="])

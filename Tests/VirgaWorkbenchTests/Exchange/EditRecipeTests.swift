@@ -50,7 +50,7 @@ struct EditRecipeTests {
         return error as? Refusal
       }
     }
-    #expect(reason(Session())?.description == "there is no edit to make a recipe of")
+    #expect(reason(Session())?.description == "there are no edits to make a recipe of")
     #expect(reason(Session(entries: [EntryKey(.edit, "gone"): ["a": 1]]))?.problems.map(\.code) == ["unknown-feature"])
     #expect(reason(Session(entries: [EntryKey(.edit, "home"): ["rows": "many"]]))?.problems.isEmpty == false)
   }
@@ -70,7 +70,7 @@ struct OrphanTests {
     #expect(
       found.map { "\($0.key.kind.rawValue) \($0.key.name): \($0.reason)" } == [
         "channel : the manifest has no channel `beta`", "edit gone: the manifest has no feature `gone`",
-        "edit home: Invalid value \"many\" for type Int", "recipe bad: it can't be read as a recipe of that slug",
+        "edit home: Invalid value \"many\" for type Int", "recipe bad: it can't be read as a recipe with that slug",
         "branch old: the session has no recipe `old`", "preference home.shown: home.shown is Boolean, not 3",
       ])
     #expect(session.keys.count == entries.count)

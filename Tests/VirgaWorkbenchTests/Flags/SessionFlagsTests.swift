@@ -90,8 +90,8 @@ import VirgaWorkbench
       desk.refusal { operations throws(Refusal) in try operations.change([row], operation, in: flags) }?.description
     }
     #expect(refusal(.setPreference(true)) == "the preference of homeShownUserPrefsKey is true already")
-    #expect(refusal(.clearDebug) == "the debug override of homeShownDebugKey is unset already")
-    #expect(refusal(.unlock) == "homeShown is of the kind `bool`; only `unlock` can be unlocked")
+    #expect(refusal(.clearDebug) == "the debug override of homeShownDebugKey is already unset")
+    #expect(refusal(.unlock) == "homeShown is a `bool` flag; only `unlock` can be unlocked")
   }
 
   @Test("a draw stays for a client, is another for each flag, and changes when it is drawn again")

@@ -51,7 +51,7 @@ struct FeatureLayersTests {
     #expect(merged["rows"]?.history.overridden.compactMap { $0.location?.range.start.line } == [8, 14])
   }
 
-  @Test("let the default count again where a null took everything away, and remember what was said")
+  @Test("let the default count again where a null took everything away, and remember message log")
   func nullTakesAway() {
     let layers = layers(
       [

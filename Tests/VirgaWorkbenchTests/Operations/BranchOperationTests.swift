@@ -73,7 +73,7 @@ struct BranchOperationTests {
     try desk.add(Self.rows)
     #expect(
       desk.refusal { o throws(Refusal) in try o.forceBranch("four", of: "row") }?.description
-        == "there is no recipe `row`; did you mean `rows`?")
+        == "there are no recipes `row`; did you mean `rows`?")
     #expect(
       desk.refusal { o throws(Refusal) in try o.forceBranch("fuor", of: "rows") }?.description
         == "there is no branch of rows `fuor`; did you mean `four`?")
@@ -120,7 +120,7 @@ struct BranchOperationTests {
     #expect(desk.statuses == ["rows Disqualified", "slow Disqualified"])
     #expect(
       desk.refusal { o throws(Refusal) in try o.forceBranch("four", of: "rows") }?.description
-        == "the client takes no part in experiments")
+        == "the client opted out of all experiments")
     for kind in Participation.allCases {
       try desk.perform { o throws(Refusal) in try o.setParticipation(true, in: kind) }
     }

@@ -49,7 +49,7 @@ struct ClientOperationTests {
     #expect(nameless?.description == "give the attribute a name, such as `locale`")
   }
 
-  @Test("the channel is one of the manifest, and recipes see it")
+  @Test("the channel must be one of the manifest, and recipes see it")
   func channel() throws {
     var desk = Desk()
     #expect(desk.session.channel(in: Sample.manifest) == "nightly")

@@ -75,7 +75,7 @@ struct RecipeOrderTests {
     #expect(desk.session.recipes.map(\.slug) == ["apple", "zebra", "last"])
     #expect(
       desk.refusal { o throws(Refusal) in try o.load(recipes: Self.payload.reversed()) }?.description
-        == "nothing would change: all of this is known")
+        == "nothing would change: the session has all of it")
     try desk.add(Self.recipe("first"), Self.recipe("apple"))
     #expect(desk.session.recipes.map(\.slug) == ["first", "zebra", "last", "apple"])
   }

@@ -42,7 +42,7 @@ struct HostileFileTests {
     #expect(session.enrollments.recipes.isEmpty)
     let orphans = session.orphans(in: Sample.manifest).filter { $0.key.kind == .recipe }
     #expect(orphans.map(\.key.name) == ["other"])
-    #expect(orphans.map(\.reason) == ["it can't be read as a recipe of that slug"])
+    #expect(orphans.map(\.reason) == ["it can't be read as a recipe with that slug"])
   }
 
   @Test("with a revision that nobody counts to is damaged", arguments: [Int64.max, .min, -1])

@@ -56,7 +56,7 @@ struct EditorPanel {
 
   private static func note(of editor: ConfigEditor) -> DisplayText {
     // A quick check keeps the old count until it is done, to avoid flicker.
-    if editor.isUnchecked, !editor.isCompleted { return "being checked" }
+    if editor.isUnchecked, !editor.isCompleted { return "checking" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
     return editor.isChanged ? "not applied" : ""
   }

@@ -18,16 +18,16 @@
 public class CirrusNimbus: FeatureManifestInterface, @unchecked Sendable {
   public typealias Features = CirrusNimbusFeatures
 
-  /// The one object of this class.
+  /// The only instance of this class.
   public static let shared = CirrusNimbus()
 
   /// The features.
   public let features = CirrusNimbusFeatures()
 
-  /// The SDK that the features of this manifest ask until `initialize(with:)` names one: the old way to connect.
+  /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)?
 
-  /// Connects the features to an SDK; without one they have their defaults.
+  /// Connects the features to an SDK; without one they use their defaults.
   public func initialize(with getSdk: @escaping GetSdk) {
     features.addressAutofill.with(sdk: getSdk)
     features.appIcon.with(sdk: getSdk)
@@ -159,7 +159,7 @@ public class CirrusNimbus: FeatureManifestInterface, @unchecked Sendable {
     })
   }
 
-  /// Forgets what the features computed; for after every applied update.
+  /// Clears the features' cached values; call it after every applied update.
   public func invalidateCachedValues() {
     features.addressAutofill.with(cachedValue: nil)
     features.appIcon.with(cachedValue: nil)
@@ -206,7 +206,7 @@ public class CirrusNimbus: FeatureManifestInterface, @unchecked Sendable {
     MessagingNimbus.shared.invalidateCachedValues()
   }
 
-  /// The feature called `featureId`; nil where this manifest has none of its own.
+  /// The feature called `featureId`; nil if this manifest does not declare it.
   public func getFeature(featureId: String) -> FeatureHolderAny? {
     switch featureId {
     case "address-autofill":
@@ -305,7 +305,7 @@ public class CirrusNimbus: FeatureManifestInterface, @unchecked Sendable {
   }
 }
 
-/// The features of the manifest, each with what gives its value and records its exposure.
+/// The manifest's features; each holder gives the value and records exposures.
 public class CirrusNimbusFeatures: @unchecked Sendable {
   /// Offers to save a postal address after a checkout and fills it in later. Addresses are formatted per country, so open a country only after its forms were tried.
   public lazy var addressAutofill: FeatureHolder<AddressAutofill> = FeatureHolder(
@@ -575,7 +575,7 @@ public class AddressAutofill: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -625,7 +625,7 @@ public class AppIcon: FMLFeatureInterface, @unchecked Sendable {
   private let _storedIcons: [String]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -668,7 +668,7 @@ public class AppMenu: FMLFeatureInterface, @unchecked Sendable {
   private let _storedItems: [String: MenuItem]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -746,7 +746,7 @@ public class BackgroundRefresh: FMLFeatureInterface, @unchecked Sendable {
   private let _storedChargingOnly: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -781,7 +781,7 @@ public class BookmarksImport: FMLFeatureInterface, @unchecked Sendable {
   private let _storedMaximumRecords: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -824,7 +824,7 @@ public class ConnectionSecurity: FMLFeatureInterface, @unchecked Sendable {
   private let _storedWarningStyle: WarningStyle
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -860,7 +860,7 @@ public class ContextualHints: FMLFeatureInterface, @unchecked Sendable {
   private let _storedPauseHours: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -900,7 +900,7 @@ public class CookieBanners: FMLFeatureInterface, @unchecked Sendable {
   private let _storedMode: BannerMode
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -939,7 +939,7 @@ public class CrashReports: FMLFeatureInterface, @unchecked Sendable {
   private let _storedPolicy: CrashPolicy
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -978,7 +978,7 @@ public class DefaultBrowserPrompt: FMLFeatureInterface, @unchecked Sendable {
   private let _storedMaximum: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1021,7 +1021,7 @@ public class Downloads: FMLFeatureInterface, @unchecked Sendable {
   private let _storedParallel: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1063,7 +1063,7 @@ public class HomeWidget: FMLFeatureInterface, @unchecked Sendable {
   private let _storedKinds: [WidgetKind: WidgetLook]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1120,7 +1120,7 @@ public class Homescreen: FMLFeatureInterface, @unchecked Sendable {
   private let _storedSponsoredTiles: TileLayout
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1188,7 +1188,7 @@ public class InactiveTabs: FMLFeatureInterface, @unchecked Sendable {
   private let _storedDays: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1233,7 +1233,7 @@ public class Microsurvey: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1289,7 +1289,7 @@ public class Onboarding: FMLFeatureInterface, @unchecked Sendable {
   private let _storedProgressDots: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1351,7 +1351,7 @@ public class PasswordGenerator: FMLFeatureInterface, @unchecked Sendable {
   private let _storedLength: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1402,7 +1402,7 @@ public class PrivateBrowsing: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1454,7 +1454,7 @@ public class PullToRefresh: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1499,7 +1499,7 @@ public class ReadAloud: FMLFeatureInterface, @unchecked Sendable {
   private let _storedHighlight: ReadAloudMark
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1538,7 +1538,7 @@ public class ReaderView: FMLFeatureInterface, @unchecked Sendable {
   private let _storedTheme: ReaderTheme
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1594,7 +1594,7 @@ public class ReadingList: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1652,7 +1652,7 @@ public class ReportSiteIssue: FMLFeatureInterface, @unchecked Sendable {
   private let _storedPictureAllowed: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1699,7 +1699,7 @@ public class Search: FMLFeatureInterface, @unchecked Sendable {
   private let _storedWaitMs: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1758,7 +1758,7 @@ public class SearchEngines: FMLFeatureInterface, @unchecked Sendable {
   private let _storedSuggestionsPerEngine: [String: Int]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1843,7 +1843,7 @@ public class SearchSuggestions: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1896,7 +1896,7 @@ public class SendTab: FMLFeatureInterface, @unchecked Sendable {
   private let _storedInShareSheet: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -1941,7 +1941,7 @@ public class SentFromCirrus: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2003,7 +2003,7 @@ public class SplashScreen: FMLFeatureInterface, @unchecked Sendable {
   private let _storedMaximumDurationMs: Int?
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2056,7 +2056,7 @@ public class SponsoredTiles: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2109,7 +2109,7 @@ public class StartAtHome: FMLFeatureInterface, @unchecked Sendable {
   private let _storedSetting: StartPolicy
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2144,7 +2144,7 @@ public class StartupMetrics: FMLFeatureInterface, @unchecked Sendable {
   private let _storedSlowAfterMs: [StartPhase: Int]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2198,7 +2198,7 @@ public class StoryFeed: FMLFeatureInterface, @unchecked Sendable {
   private let _storedReadTimeShown: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2251,7 +2251,7 @@ public class Sync: FMLFeatureInterface, @unchecked Sendable {
   private let _storedServer: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2302,7 +2302,7 @@ public class TabGroups: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2362,7 +2362,7 @@ public class TabsTray: FMLFeatureInterface, @unchecked Sendable {
   private let _storedUndoSeconds: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2415,7 +2415,7 @@ public class Toolbar: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2505,7 +2505,7 @@ public class TrackingProtection: FMLFeatureInterface, @unchecked Sendable {
   private let _storedListsEnabled: [BlockList: Bool]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2563,7 +2563,7 @@ public class Translations: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2639,7 +2639,7 @@ public class VoiceSearch: FMLFeatureInterface, @unchecked Sendable {
   private let _storedOnDeviceOnly: Bool?
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2675,7 +2675,7 @@ public class Wallpaper: FMLFeatureInterface, @unchecked Sendable {
   private let _storedDimming: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -2737,7 +2737,7 @@ public class Zoom: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3229,7 +3229,7 @@ public class Announcement: FMLObjectInterface, @unchecked Sendable {
   private let _storedTitle: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3246,7 +3246,7 @@ public class Announcement: FMLObjectInterface, @unchecked Sendable {
     Announcement(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: Announcement?) -> Announcement {
     guard let defaults else { return self }
     return Announcement(
@@ -3256,7 +3256,7 @@ public class Announcement: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: Announcement, _ defaults: Announcement) -> Announcement {
     overrides._mergeWith(defaults)
   }
@@ -3285,7 +3285,7 @@ public class GestureAction: FMLObjectInterface, @unchecked Sendable {
   private let _storedVibrates: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3302,7 +3302,7 @@ public class GestureAction: FMLObjectInterface, @unchecked Sendable {
     GestureAction(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: GestureAction?) -> GestureAction {
     guard let defaults else { return self }
     return GestureAction(
@@ -3312,7 +3312,7 @@ public class GestureAction: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: GestureAction, _ defaults: GestureAction) -> GestureAction {
     overrides._mergeWith(defaults)
   }
@@ -3347,7 +3347,7 @@ public class MenuItem: FMLObjectInterface, @unchecked Sendable {
   private let _storedTitle: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3368,7 +3368,7 @@ public class MenuItem: FMLObjectInterface, @unchecked Sendable {
     MenuItem(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: MenuItem?) -> MenuItem {
     guard let defaults else { return self }
     return MenuItem(
@@ -3380,7 +3380,7 @@ public class MenuItem: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: MenuItem, _ defaults: MenuItem) -> MenuItem {
     overrides._mergeWith(defaults)
   }
@@ -3419,7 +3419,7 @@ public class OnboardingCard: FMLObjectInterface, @unchecked Sendable {
   private let _storedTitle: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3440,7 +3440,7 @@ public class OnboardingCard: FMLObjectInterface, @unchecked Sendable {
     OnboardingCard(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: OnboardingCard?) -> OnboardingCard {
     guard let defaults else { return self }
     return OnboardingCard(
@@ -3452,7 +3452,7 @@ public class OnboardingCard: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: OnboardingCard, _ defaults: OnboardingCard) -> OnboardingCard {
     overrides._mergeWith(defaults)
   }
@@ -3485,7 +3485,7 @@ public class ReaderFont: FMLObjectInterface, @unchecked Sendable {
   private let _storedSize: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3502,7 +3502,7 @@ public class ReaderFont: FMLObjectInterface, @unchecked Sendable {
     ReaderFont(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: ReaderFont?) -> ReaderFont {
     guard let defaults else { return self }
     return ReaderFont(
@@ -3512,7 +3512,7 @@ public class ReaderFont: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: ReaderFont, _ defaults: ReaderFont) -> ReaderFont {
     overrides._mergeWith(defaults)
   }
@@ -3544,7 +3544,7 @@ public class ReaderTheme: FMLObjectInterface, @unchecked Sendable {
   private let _storedWidth: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3563,7 +3563,7 @@ public class ReaderTheme: FMLObjectInterface, @unchecked Sendable {
     ReaderTheme(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: ReaderTheme?) -> ReaderTheme {
     guard let defaults else { return self }
     return ReaderTheme(
@@ -3574,7 +3574,7 @@ public class ReaderTheme: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: ReaderTheme, _ defaults: ReaderTheme) -> ReaderTheme {
     overrides._mergeWith(defaults)
   }
@@ -3611,7 +3611,7 @@ public class SearchEngine: FMLObjectInterface, @unchecked Sendable {
   private let _storedTitle: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3632,7 +3632,7 @@ public class SearchEngine: FMLObjectInterface, @unchecked Sendable {
     SearchEngine(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: SearchEngine?) -> SearchEngine {
     guard let defaults else { return self }
     return SearchEngine(
@@ -3644,7 +3644,7 @@ public class SearchEngine: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: SearchEngine, _ defaults: SearchEngine) -> SearchEngine {
     overrides._mergeWith(defaults)
   }
@@ -3677,7 +3677,7 @@ public class TileLabel: FMLObjectInterface, @unchecked Sendable {
   private let _storedVisible: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3694,7 +3694,7 @@ public class TileLabel: FMLObjectInterface, @unchecked Sendable {
     TileLabel(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: TileLabel?) -> TileLabel {
     guard let defaults else { return self }
     return TileLabel(
@@ -3704,7 +3704,7 @@ public class TileLabel: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: TileLabel, _ defaults: TileLabel) -> TileLabel {
     overrides._mergeWith(defaults)
   }
@@ -3739,7 +3739,7 @@ public class TileLayout: FMLObjectInterface, @unchecked Sendable {
   private let _storedStyle: TileStyle
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3760,7 +3760,7 @@ public class TileLayout: FMLObjectInterface, @unchecked Sendable {
     TileLayout(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: TileLayout?) -> TileLayout {
     guard let defaults else { return self }
     return TileLayout(
@@ -3772,7 +3772,7 @@ public class TileLayout: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: TileLayout, _ defaults: TileLayout) -> TileLayout {
     overrides._mergeWith(defaults)
   }
@@ -3800,7 +3800,7 @@ public class ToolbarButton: FMLObjectInterface, @unchecked Sendable {
   public lazy var action: ToolbarAction = ToolbarAction.enumValue(_variables.getString("action")) ?? _storedAction
   /// Its picture.
   public lazy var icon: UIImage = _variables.getImage("icon") ?? _variables.resourceBundles.getImageNotNull(named: _storedIcon)
-  /// Whether phones leave it out.
+  /// Whether phones hide it.
   public lazy var tabletsOnly: Bool = _variables.getBool("tablets-only") ?? _storedTabletsOnly
 
   private let _storedAction: ToolbarAction
@@ -3808,7 +3808,7 @@ public class ToolbarButton: FMLObjectInterface, @unchecked Sendable {
   private let _storedTabletsOnly: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3827,7 +3827,7 @@ public class ToolbarButton: FMLObjectInterface, @unchecked Sendable {
     ToolbarButton(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: ToolbarButton?) -> ToolbarButton {
     guard let defaults else { return self }
     return ToolbarButton(
@@ -3838,7 +3838,7 @@ public class ToolbarButton: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: ToolbarButton, _ defaults: ToolbarButton) -> ToolbarButton {
     overrides._mergeWith(defaults)
   }
@@ -3875,7 +3875,7 @@ public class WallpaperCollection: FMLObjectInterface, @unchecked Sendable {
   private let _storedUntil: String?
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3896,7 +3896,7 @@ public class WallpaperCollection: FMLObjectInterface, @unchecked Sendable {
     WallpaperCollection(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: WallpaperCollection?) -> WallpaperCollection {
     guard let defaults else { return self }
     return WallpaperCollection(
@@ -3908,7 +3908,7 @@ public class WallpaperCollection: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: WallpaperCollection, _ defaults: WallpaperCollection) -> WallpaperCollection {
     overrides._mergeWith(defaults)
   }
@@ -3944,7 +3944,7 @@ public class WidgetLook: FMLObjectInterface, @unchecked Sendable {
   private let _storedTransparent: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -3963,7 +3963,7 @@ public class WidgetLook: FMLObjectInterface, @unchecked Sendable {
     WidgetLook(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: WidgetLook?) -> WidgetLook {
     guard let defaults else { return self }
     return WidgetLook(
@@ -3974,7 +3974,7 @@ public class WidgetLook: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: WidgetLook, _ defaults: WidgetLook) -> WidgetLook {
     overrides._mergeWith(defaults)
   }

@@ -15,28 +15,28 @@
 public class MessagingNimbus: FeatureManifestInterface, @unchecked Sendable {
   public typealias Features = MessagingNimbusFeatures
 
-  /// The one object of this class.
+  /// The only instance of this class.
   public static let shared = MessagingNimbus()
 
   /// The features.
   public let features = MessagingNimbusFeatures()
 
-  /// The SDK that the features of this manifest ask until `initialize(with:)` names one: the old way to connect.
+  /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)?
 
-  /// Connects the features to an SDK; without one they have their defaults.
+  /// Connects the features to an SDK; without one they use their defaults.
   public func initialize(with getSdk: @escaping GetSdk) {
     features.messaging.with(sdk: getSdk)
     features.pushNotifications.with(sdk: getSdk)
   }
 
-  /// Forgets what the features computed; for after every applied update.
+  /// Clears the features' cached values; call it after every applied update.
   public func invalidateCachedValues() {
     features.messaging.with(cachedValue: nil)
     features.pushNotifications.with(cachedValue: nil)
   }
 
-  /// The feature called `featureId`; nil where this manifest has none of its own.
+  /// The feature called `featureId`; nil if this manifest does not declare it.
   public func getFeature(featureId: String) -> FeatureHolderAny? {
     switch featureId {
     case "messaging":
@@ -55,7 +55,7 @@ public class MessagingNimbus: FeatureManifestInterface, @unchecked Sendable {
   }
 }
 
-/// The features of the manifest, each with what gives its value and records its exposure.
+/// The manifest's features; each holder gives the value and records exposures.
 public class MessagingNimbusFeatures: @unchecked Sendable {
   /// Cards that tell people something at the right moment. A card names the conditions under which it is due; several experiments can add cards at the same time, which is why this feature takes more than one enrollment.
   public lazy var messaging: FeatureHolder<Messaging> = FeatureHolder(
@@ -94,7 +94,7 @@ public class Messaging: FMLFeatureInterface, @unchecked Sendable {
   private let _storedStyles: [String: CardStyle]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -169,7 +169,7 @@ public class PushNotifications: FMLFeatureInterface, @unchecked Sendable {
   private let _storedTopics: [String: Bool]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -265,7 +265,7 @@ public class Card: FMLObjectInterface, @unchecked Sendable {
   private let _storedUnless: [String]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -300,7 +300,7 @@ public class Card: FMLObjectInterface, @unchecked Sendable {
     Card(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: Card?) -> Card {
     guard let defaults else { return self }
     return Card(
@@ -318,7 +318,7 @@ public class Card: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: Card, _ defaults: Card) -> Card {
     overrides._mergeWith(defaults)
   }
@@ -366,7 +366,7 @@ public class CardStyle: FMLObjectInterface, @unchecked Sendable {
   private let _storedPriority: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -385,7 +385,7 @@ public class CardStyle: FMLObjectInterface, @unchecked Sendable {
     CardStyle(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: CardStyle?) -> CardStyle {
     guard let defaults else { return self }
     return CardStyle(
@@ -396,7 +396,7 @@ public class CardStyle: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: CardStyle, _ defaults: CardStyle) -> CardStyle {
     overrides._mergeWith(defaults)
   }

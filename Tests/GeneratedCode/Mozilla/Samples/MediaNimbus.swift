@@ -15,30 +15,30 @@
 public class MediaNimbus: FeatureManifestInterface, @unchecked Sendable {
   public typealias Features = MediaNimbusFeatures
 
-  /// The one object of this class.
+  /// The only instance of this class.
   public static let shared = MediaNimbus()
 
   /// The features.
   public let features = MediaNimbusFeatures()
 
-  /// The SDK that the features of this manifest ask until `initialize(with:)` names one: the old way to connect.
+  /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)?
 
-  /// Connects the features to an SDK; without one they have their defaults.
+  /// Connects the features to an SDK; without one they use their defaults.
   public func initialize(with getSdk: @escaping GetSdk) {
     features.pictures.with(sdk: getSdk)
     features.settings.with(sdk: getSdk)
     features.texts.with(sdk: getSdk)
   }
 
-  /// Forgets what the features computed; for after every applied update.
+  /// Clears the features' cached values; call it after every applied update.
   public func invalidateCachedValues() {
     features.pictures.with(cachedValue: nil)
     features.settings.with(cachedValue: nil)
     features.texts.with(cachedValue: nil)
   }
 
-  /// The feature called `featureId`; nil where this manifest has none of its own.
+  /// The feature called `featureId`; nil if this manifest does not declare it.
   public func getFeature(featureId: String) -> FeatureHolderAny? {
     switch featureId {
     case "pictures":
@@ -57,7 +57,7 @@ public class MediaNimbus: FeatureManifestInterface, @unchecked Sendable {
   }
 }
 
-/// The features of the manifest, each with what gives its value and records its exposure.
+/// The manifest's features; each holder gives the value and records exposures.
 public class MediaNimbusFeatures: @unchecked Sendable {
   /// d
   public lazy var pictures: FeatureHolder<Pictures> = FeatureHolder(
@@ -102,7 +102,7 @@ public class Pictures: FMLFeatureInterface, @unchecked Sendable {
   private let _storedMaybeIcon: String?
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -176,7 +176,7 @@ public class Settings: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -239,7 +239,7 @@ public class Texts: FMLFeatureInterface, @unchecked Sendable {
   private let _storedSides: [Side: Int]?
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -321,7 +321,7 @@ public class Badge: FMLObjectInterface, @unchecked Sendable {
   private let _storedTitle: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -340,7 +340,7 @@ public class Badge: FMLObjectInterface, @unchecked Sendable {
     Badge(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: Badge?) -> Badge {
     guard let defaults else { return self }
     return Badge(
@@ -351,7 +351,7 @@ public class Badge: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: Badge, _ defaults: Badge) -> Badge {
     overrides._mergeWith(defaults)
   }

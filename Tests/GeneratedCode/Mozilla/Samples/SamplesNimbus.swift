@@ -15,16 +15,16 @@
 public class SamplesNimbus: FeatureManifestInterface, @unchecked Sendable {
   public typealias Features = SamplesNimbusFeatures
 
-  /// The one object of this class.
+  /// The only instance of this class.
   public static let shared = SamplesNimbus()
 
   /// The features.
   public let features = SamplesNimbusFeatures()
 
-  /// The SDK that the features of this manifest ask until `initialize(with:)` names one: the old way to connect.
+  /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)?
 
-  /// Connects the features to an SDK; without one they have their defaults.
+  /// Connects the features to an SDK; without one they use their defaults.
   public func initialize(with getSdk: @escaping GetSdk) {
     features._10Names.with(sdk: getSdk)
     features.chosen.with(sdk: getSdk)
@@ -37,7 +37,7 @@ public class SamplesNimbus: FeatureManifestInterface, @unchecked Sendable {
     features.team.with(sdk: getSdk)
   }
 
-  /// Forgets what the features computed; for after every applied update.
+  /// Clears the features' cached values; call it after every applied update.
   public func invalidateCachedValues() {
     features._10Names.with(cachedValue: nil)
     features.chosen.with(cachedValue: nil)
@@ -50,7 +50,7 @@ public class SamplesNimbus: FeatureManifestInterface, @unchecked Sendable {
     features.team.with(cachedValue: nil)
   }
 
-  /// The feature called `featureId`; nil where this manifest has none of its own.
+  /// The feature called `featureId`; nil if this manifest does not declare it.
   public func getFeature(featureId: String) -> FeatureHolderAny? {
     switch featureId {
     case "10-names":
@@ -86,7 +86,7 @@ public class SamplesNimbus: FeatureManifestInterface, @unchecked Sendable {
 /// The type of a feature whose property has the same name.
 public typealias _10NamesFeature = _10Names
 
-/// The features of the manifest, each with what gives its value and records its exposure.
+/// The manifest's features; each holder gives the value and records exposures.
 public class SamplesNimbusFeatures: @unchecked Sendable {
   /// Names that are words of a language.
   ///
@@ -165,7 +165,7 @@ public class _10Names: FMLFeatureInterface, @unchecked Sendable {
   private let _storedInOut: Word
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -217,7 +217,7 @@ public class Chosen: FMLFeatureInterface, @unchecked Sendable {
   private let _variables: any Variables
   private let _prefs: UserDefaults?
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -258,7 +258,7 @@ public class Chosen: FMLFeatureInterface, @unchecked Sendable {
 
 /// Nothing to configure
 public class EmptyFeature: FMLFeatureInterface, @unchecked Sendable {
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil
@@ -277,7 +277,7 @@ public class Engine: FMLFeatureInterface, @unchecked Sendable {
   private let _storedName: String?
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -313,7 +313,7 @@ public class Nested: FMLFeatureInterface, @unchecked Sendable {
   private let _storedMaybeList: [Word]?
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -348,7 +348,7 @@ public class Numbers: FMLFeatureInterface, @unchecked Sendable {
   private let _storedWhole: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -398,7 +398,7 @@ public class Objects: FMLFeatureInterface, @unchecked Sendable {
   private let _storedWords: [Word]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -510,7 +510,7 @@ public class Strings: FMLFeatureInterface, @unchecked Sendable {
   private let _storedUnspaced: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -569,7 +569,7 @@ public class Team: FMLFeatureInterface, @unchecked Sendable {
   private let _storedScores: [String: Int]
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -620,7 +620,7 @@ public enum Word: String, CaseIterable, Codable, Sendable {
 
 /// Has no fields
 public class Blank: FMLObjectInterface, @unchecked Sendable {
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil
@@ -632,12 +632,12 @@ public class Blank: FMLObjectInterface, @unchecked Sendable {
     Blank(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: Blank?) -> Blank {
     self
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: Blank, _ defaults: Blank) -> Blank {
     overrides._mergeWith(defaults)
   }
@@ -657,7 +657,7 @@ public class Card: FMLObjectInterface, @unchecked Sendable {
   private let _storedWide: Bool
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -676,7 +676,7 @@ public class Card: FMLObjectInterface, @unchecked Sendable {
     Card(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: Card?) -> Card {
     guard let defaults else { return self }
     return Card(
@@ -687,7 +687,7 @@ public class Card: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: Card, _ defaults: Card) -> Card {
     overrides._mergeWith(defaults)
   }
@@ -715,7 +715,7 @@ public class Inner: FMLObjectInterface, @unchecked Sendable {
   private let _storedDepth: Int
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -730,7 +730,7 @@ public class Inner: FMLObjectInterface, @unchecked Sendable {
     Inner(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: Inner?) -> Inner {
     guard let defaults else { return self }
     return Inner(
@@ -739,7 +739,7 @@ public class Inner: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: Inner, _ defaults: Inner) -> Inner {
     overrides._mergeWith(defaults)
   }
@@ -766,7 +766,7 @@ public class Tree: FMLObjectInterface, @unchecked Sendable {
   private let _storedLabel: String
   private let _variables: any Variables
 
-  /// What the variables of a config say, and the arguments where they say nothing.
+  /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables.instance,
     _ _prefs: UserDefaults? = nil,
@@ -783,7 +783,7 @@ public class Tree: FMLObjectInterface, @unchecked Sendable {
     Tree(variables ?? NilVariables.instance)
   }
 
-  /// This object, with what its config leaves out taken from `defaults`.
+  /// This object, with values missing from its config taken from `defaults`.
   public func _mergeWith(_ defaults: Tree?) -> Tree {
     guard let defaults else { return self }
     return Tree(
@@ -793,7 +793,7 @@ public class Tree: FMLObjectInterface, @unchecked Sendable {
     )
   }
 
-  /// The object `overrides`, with what its config leaves out taken from `defaults`.
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
   public static func mergeWith(_ overrides: Tree, _ defaults: Tree) -> Tree {
     overrides._mergeWith(defaults)
   }
