@@ -217,9 +217,9 @@ struct HandoffTests {
       ("swift: {module: Client, class: A}", "the manifest is for the app `firefox_ios`, not `fenix`"),
       (
         "kotlin: {package: org.example.mine, class: .A}",
-        "the manifest is for `org.example.mine`, which is empty of the known builds of `fenix`"
+        "the manifest is for `org.example.mine`, which is not a known build of `fenix`"
       ),
-      ("swift: {module: Mine, class: A}", "the manifest is for `Mine`, which is empty of the known builds of `fenix`"),
+      ("swift: {module: Mine, class: A}", "the manifest is for `Mine`, which is not a known build of `fenix`"),
       ("ios: none", nil),
     ] as [(String, String?)])
   func manifestOfAnotherApp(_ about: String, _ warning: String?) throws {

@@ -10,12 +10,12 @@ extension CommandTable {
   static let sessionCommands: [Command] = [
     Command("undo", "undo") { state, argument in state.undo(argument) }
       .keys("u").argument(.text, suffices: true).mutating().hint(7)
-      .when { state in state.session.undoable.map { .applies($0.label) } ?? .refused("there is nothing to undo") }
+      .when { state in state.session.undoable.map { .applies($0.label) } ?? .refused("nothing to undo") }
       .help(
         "Undoes the last change, even from before a restart; undo edit homescreen only if it changed that edit."),
     Command("redo", "redo") { state, argument in state.redo(argument) }
       .keys("U").argument(.text, suffices: true).mutating()
-      .when { state in state.session.redoable.map { .applies($0.label) } ?? .refused("there is nothing to redo") }
+      .when { state in state.session.redoable.map { .applies($0.label) } ?? .refused("nothing to redo") }
       .help("Redoes the last undone change."),
     Command("branch", "force a branch") { state, argument in state.chooseBranch(argument) }
       .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short("branch")
@@ -51,7 +51,7 @@ extension CommandTable {
     }
     .asks { state, _ in .droppingAll(in: state) }
     .help(
-      "Drops all overrides. Asks first; drop-all yes does not ask. You can undo it."
+      "Clears all overrides and resets the session. Asks first; drop-all yes does not ask. You can undo it."
     ),
     Command("overrides", "list the overrides") { state, _ in state.listOverrides() }.keys("O")
       .when { state in

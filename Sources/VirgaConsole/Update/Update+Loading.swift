@@ -114,7 +114,7 @@ extension State {
   /// `there is no KIND called NAME`, with a similar name or a few existing ones.
   func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
     let shown = DisplayText(name).truncatedInside(to: Self.longestName).plain
-    let start = name.isEmpty ? "name a \(kind)" : "there is no \(kind) called \(shown)"
+    let start = name.isEmpty ? "name a \(kind)" : "unknown \(kind) \(shown)"
     if let hint = NearNames.hint(for: name, among: names) { return "\(start); \(hint)" }
     return names.isEmpty || names.count > 12 ? start : "\(start); there are \(names.joined(separator: ", "))"
   }

@@ -3694,7 +3694,7 @@ public final class ToolbarButton: FMLObjectInterface {
       _storedIcon
     }
   #endif
-  /// Whether phones hide it.
+  /// Whether phones leave it out.
   public let tabletsOnly: Bool
 
   private let _storedIcon: String

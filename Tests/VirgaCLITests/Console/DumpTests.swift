@@ -31,7 +31,7 @@ import VirgaTestSupport
     place.directory.write("features\n", to: "script")
     let words = ["good.yaml", "--feature", "omega", "--screen", "flags", "--script", "script", "--dump"]
     let answer = try VirgaProgram.run(words, in: place.directory.root)
-    #expect(answer.output.contains("[1 Features]") && answer.output.contains("▸    omega"))
+    #expect(answer.output.contains("[1 Features]") && answer.output.contains("▸   omega"))
   }
 
   @Test func theClientOfTheDemoIsAnotherAndItsRecipesStay() throws {

@@ -40,7 +40,7 @@ import VirgaTestSupport
         ℹ️ Loaded modules:
         - good.yaml
 
-        ✅ All features tell who owns them
+        ✅ All features have owners
 
         ℹ️ Validating manifest for different channels:
         ✅ beta................valid

@@ -68,7 +68,7 @@ import VirgaTestSupport
     let count = server.requests.count
     let answer = try list("--offline")
     #expect(names(answer) == ["Dark roast", "Old roast"])
-    #expect(answer.errors.contains("drop --offline"), "\(answer.errors)")
+    #expect(answer.errors.contains("cannot be fetched with --offline"), "\(answer.errors)")
     #expect(server.requests.count == count)
   }
 

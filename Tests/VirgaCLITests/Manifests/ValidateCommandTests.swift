@@ -114,7 +114,7 @@ import VirgaTestSupport
   @Test func namesThatCodeCannotHaveAreWarnedOf() throws {
     let text = Workplace.good.replacing("greeting: {", with: "class: {").replacing("greeting:", with: "class:")
     let answer = try place.virga("validate", "-", input: text)
-    #expect(answer.output.contains("warning: features/omega.class: `class` is a word of Swift and Kotlin"))
+    #expect(answer.output.contains("warning: features/omega.class: `class` is a keyword in Swift and Kotlin"))
     #expect(answer.output.hasSuffix("-: 1 warning\n"))
     #expect(answer.code == 0)
   }

@@ -122,6 +122,6 @@ import VirgaTestSupport
     let both = try VirgaProgram.run(
       ["values", "good.yaml", "--config", "omega=config.json"] + options, in: place.directory.root)
     #expect(both.code == 64)
-    #expect(both.errors.contains("a session has edits and branches of its own"))
+    #expect(both.errors.contains("a session has its own edits and branches"))
   }
 }

@@ -61,10 +61,10 @@ struct SessionCommandTests {
     let undo = try virga("session", "undo", "1")
     #expect(undo.code == 1)
     #expect(undo.errors.hasPrefix("error: not undone: set limits.one = 5; virga "))
-    #expect(undo.errors.hasSuffix(" came between: set limits.one = 6\n"))
+    #expect(undo.errors.hasSuffix(" has since done: set limits.one = 6\n"))
     #expect(try shown()["entries"]?["edit"] == ["alpha": ["limits": ["one": 6]]])
     #expect(try virga("session", "undo", "2").output == "set limits.one = 6\n")
-    #expect(try virga("session", "undo", "2").errors.hasSuffix("; another process has taken it back\n"))
+    #expect(try virga("session", "undo", "2").errors.hasSuffix("; another process has undone it\n"))
     #expect(try virga("session", "redo", "3").errors == "error: the session has no operation 3\n")
     #expect(try virga("session", "redo", "2").output == "set limits.one = 6\n")
   }
@@ -73,7 +73,7 @@ struct SessionCommandTests {
   func misfit() throws {
     let set = try virga("context", "set", "days_since_install", "abc")
     #expect((set.code, set.output) == (0, "set days_since_install = \"abc\"\n"))
-    #expect(set.errors.contains("warning: days_since_install is "))
+    #expect(set.errors.contains("warning: days_since_install must be "))
     #expect(try virga("context", "set", "days_since_install", "3").errors == "")
     #expect(try virga("context", "set", "app_version", "131.3").errors == "")
     #expect(try virga("context", "set", "colour", "3").errors == "")
@@ -85,7 +85,7 @@ struct SessionCommandTests {
     let words = ["config", "set", "homescreen", "sections-enabled.pockt", "true", "--session", "app.virga"]
     let set = try VirgaProgram.run(words, in: place.directory.root)
     #expect(set.code == 0)
-    #expect(set.errors.contains("warning: nothing was checked, for the session belongs to no manifest"))
+    #expect(set.errors.contains("warning: not checked, because the session has no manifest"))
     #expect(try virga("config", "set", "alpha", "enabled", "false").errors == "")
   }
 
@@ -126,7 +126,8 @@ struct SessionCommandTests {
     for words in [["config", "set", "homescreen", "sections-enabled.pocket", "true"], ["--plain"]] {
       let answer = try VirgaProgram.run(words + ["--session", "nowhere/x.virga"], in: place.directory.root)
       #expect(answer.code == 2)
-      #expect(answer.errors.hasSuffix("nowhere/x.virga: there is no folder \(place.directory.path("nowhere"))\n"))
+      #expect(
+        answer.errors.hasSuffix("nowhere/x.virga: the folder \(place.directory.path("nowhere")) does not exist\n"))
       #expect(!FileWriting.exists(place.directory.path("nowhere")))
     }
   }
@@ -140,7 +141,7 @@ struct SessionCommandTests {
     ] {
       let answer = try VirgaProgram.run(words, in: place.directory.root)
       #expect(answer.code != 0)
-      #expect(answer.errors.contains("hand.json is an exported session: `virga session import "))
+      #expect(answer.errors.contains("hand.json is an exported session: import it with `virga session import "))
     }
   }
 
@@ -321,7 +322,7 @@ struct SessionCommandTests {
     #expect(orphans.map { $0["kind"] } == ["edit", "edit", "draft"])
     #expect(orphans.map { $0["name"] } == ["alpha", "omega", "omega"])
     #expect(orphans.last?["reason"] == "the manifest has no feature `omega`")
-    #expect(try virga("session", "show").output.contains("orphans: kept, but they no longer fit"))
+    #expect(try virga("session", "show").output.contains("orphans: kept, but no longer matching the manifest"))
     #expect(try shown()["overrides"] == 2)
   }
 

@@ -94,7 +94,7 @@ import VirgaWorkbench
   @Test("words of a filter are found in the feature or in the variable, and how many match is said")
   mutating func filtering() {
     console.act("= /", "'kept ti")
-    #expect(console.channelNames == ["kept", "kept title"] && console.sees("1 fits · every value: 3"))
+    #expect(console.channelNames == ["kept", "kept title"] && console.sees("1 matches · every value: 3"))
   }
 
   @Test("n and N neither go to headings nor count them") mutating func matches() {

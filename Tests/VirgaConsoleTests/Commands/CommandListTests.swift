@@ -77,7 +77,7 @@ import VirgaSession
     #expect(!names.contains("overwrite") && !names.contains("set-draft") && !names.contains("compare-with"))
     console.type("session-import")
     #expect(console.chosen == "read a session from a file")
-    #expect(console.details.first?.hasPrefix(":session-import  Puts the session") == true)
+    #expect(console.details.first?.hasPrefix(":session-import  Replaces this") == true)
     console.press("Enter")
     #expect(console.state.overlay?.kind == .commandLine && console.field == "session-import ")
   }

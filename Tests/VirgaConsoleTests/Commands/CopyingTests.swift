@@ -24,7 +24,7 @@ import VirgaCanvas
       ("true", "the value of sections-enabled.pocket"), ("pocket", "the name pocket"),
       (
         "virga values cirrus.fml.yaml --feature homescreen --channel nightly",
-        "the command that prints the values of homescreen, without this session, which no file keeps"
+        "the command that prints the values of homescreen, without this session, which is not saved in a file"
       ),
     ],
     .flags: [

@@ -87,7 +87,7 @@ import VirgaSource
     var console = try ConsoleDriver()
     console.use(keys)
     console.run("filter nothing-is-called-so")
-    #expect(console.sees("no feature fits; Alt-5"))
+    #expect(console.sees("matches; Alt-5"))
     console.run("clear", "select homescreen", "edit", "type x", "leave-edit")
     #expect(console.status == "the text is kept as a draft of homescreen; Alt-4 goes back to it")
     #expect(console.state.naming(keysIn: "{hand-off} {load-recipes}") == "y h A")
@@ -146,14 +146,14 @@ import VirgaSource
     console.run("channels", "drop-column")
     #expect(console.status == "hid nightly; F9 shows it again")
     console.run("compare developer release", "drop-column")
-    #expect(console.sees("one column alone differs from nothing: F7 shows its values"))
+    #expect(console.sees("nothing to compare with one column: F7 shows its values"))
     console.run("events")
     #expect(console.sees("no events yet; F3 records an exposure"))
     console.send(.events(EventSamples.few, isWhole: true))
     console.run("kinds exposure", "filter nothing-has-this")
     #expect(
       console.lines.contains {
-        $0.contains("no event passes; Esc clears the filter, F11 shows hidden kinds")
+        $0.contains("no event matches; Esc clears the filter, F11 shows hidden kinds")
       })
   }
 

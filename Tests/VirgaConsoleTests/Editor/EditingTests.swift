@@ -82,11 +82,11 @@ import VirgaWorkbench
     var console = try console()
     console.press("i", "Alt-a")
     console.paste("a: [1\nb: {\n")
-    #expect(console.status?.hasPrefix("this is no JSON, and cannot be read as YAML: ") == true)
+    #expect(console.status?.hasPrefix("not JSON, and not readable as YAML: ") == true)
     console.press("Alt-a")
     console.paste("x{\n  \"pinned-limit\": 3\n}\n")
     console.press("Ctrl-T")
-    #expect(console.status?.hasPrefix("mend this first: 1:1 ") == true)
+    #expect(console.status?.hasPrefix("fix this first: 1:1 ") == true)
     #expect(console.status?.contains("YAML") == false)
   }
 
@@ -208,7 +208,7 @@ import VirgaWorkbench
   @Test("a search shows how to go on, with the count of matches") func search() throws {
     var console = try console()
     console.act(":set sections-enabled.pocket false", ":edit", ":go-to-line 1", "F3")
-    #expect(console.status?.contains("nothing is searched for") == true)
+    #expect(console.status?.contains("nothing was searched for") == true)
     console.act("Ctrl-F", "'e", "Enter F3")
     #expect(console.status == "match 2 of 5")
     #expect(console.hints.hasPrefix(" Shift-F3 F3 next match"))

@@ -33,7 +33,7 @@ import VirgaSession
   @Test("a text with problems that comes back says the first, as laying out does; applying counts them")
   mutating func writtenWithProblems() throws {
     console.send(.written("{\n  \"pinned-limit\": \"many\"\n}\n", feature: "homescreen"))
-    let words = "mend this first: 2:19 Invalid value \"many\" for type Int"
+    let words = "fix this first: 2:19 Invalid value \"many\" for type Int"
     #expect(console.status == "the text is here; \(words)")
     #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
     console.press("Ctrl-Home", "Ctrl-S")
@@ -48,7 +48,7 @@ import VirgaSession
     #expect(console.status == "the text is here; Ctrl-S applies it")
     let long = "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"
     console.send(.written(long, feature: "homescreen"))
-    #expect(console.status == "the text is here; it is checking")
+    #expect(console.status == "the text is here; it is being checked")
   }
 
   @Test("a text whose feature went while it was written is copied") mutating func writtenForNothing() {

@@ -213,7 +213,7 @@ import VirgaWorkbench
     console.press("q")
     #expect(console.state.overlay?.title == "Leave and lose the session?")
     let text = console.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
-    #expect(text.contains("1 override, 1 draft and 2 changes of the ┃ ┃ client would be lost."))
+    #expect(text.contains("1 override, 1 draft and 2 changes of the client would be ┃ ┃ lost."))
   }
 
   @Test("a session that was written to a file does not ask, until it is changed again") func written() throws {

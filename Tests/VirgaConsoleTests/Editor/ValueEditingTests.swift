@@ -66,7 +66,7 @@ import VirgaSession
     console.act(":go pinned-limit", "e")
     #expect(console.state.editing.value?.field.text == "8")
     console.press("End", "x")
-    #expect(console.status == "8x is no Int")
+    #expect(console.status == "8x is not a valid Int")
     console.press("Enter")
     #expect(console.state.editing.value != nil && console.effects.isEmpty)
     console.press("Ctrl-U")
@@ -109,7 +109,7 @@ import VirgaSession
     console.act(":select zoom", ":open", ":go level", "e Ctrl-U a")
     #expect(console.state.editing.value?.refusal == nil)
     console.load(try ConsoleDriver.manifest(Self.yaml("Int", "5")))
-    #expect(console.state.editing.value?.refusal == "a is no Int" && console.status == "a is no Int")
+    #expect(console.state.editing.value?.refusal == "a is not a valid Int" && console.status == "a is not a valid Int")
     console.load(try ConsoleDriver.manifest("channels: [nightly]\nfeatures: {}\n"))
     #expect(console.status == "level of zoom can no longer be typed here; what was typed: a")
   }

@@ -92,7 +92,7 @@ import VirgaWorkbench
     let recipes = try [Self.recipe("ours", app: "a", "true"), Self.recipe("theirs", app: "b", "true")]
     console.send(.opening(SessionOpening(recipes: recipes, context: [:], ended: [], isAskedFor: false)))
     console.press("4")
-    #expect(console.sees("? app name      it is for the app `a`, and counts as fitting: app_name"))
+    #expect(console.sees("? app name      it is for the app `a`; assumed to match because app_name"))
     console.press("a")
     #expect(console.titles.first == "set-context app_name a")
   }
@@ -140,7 +140,7 @@ import VirgaWorkbench
     #expect(console.word(of: "zoom-levels") == "enrolled")
     #expect(
       console.status
-        == "fitted the client to zoom-levels: nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls in fine"
+        == "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls in fine"
     )
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     console.press("F")
@@ -195,7 +195,7 @@ import VirgaWorkbench
     console.press("F")
     #expect(
       console.status
-        == "fitted the client to follower: control of other, region = US; follower enrolls in control")
+        == "enrolled in follower with control of other, region = US; follower enrolls in control")
     #expect(console.word(of: "follower") == "enrolled")
     #expect(console.state.session.forcedBranches.map(\.slug) == ["other"])
     console.press("u")
@@ -217,7 +217,7 @@ import VirgaWorkbench
       console.status
         == (feature == "home"
           ? "fit the client: `other`, which it requires, has its feature `home`"
-          : "fit the client: there are no recipes `unknown`"))
+          : "fit the client: there is no recipe `unknown`"))
     #expect(console.state.session == before && console.effects.isEmpty)
   }
 
@@ -253,8 +253,8 @@ import VirgaWorkbench
     #expect(console.lines.contains { $0.contains("plain") && !$0.prefix(44).contains("!") })
     console.press("1")
     #expect(console.sees("◆! home "))
-    #expect(console.sees("experiment odd · control · forced ! does not fit the manifest"))
+    #expect(console.sees("experiment odd · control · forced ! does not match the manifest"))
     console.press("u")
-    #expect(!console.lines.contains { $0.contains("! home ") || $0.contains("does not fit") })
+    #expect(!console.lines.contains { $0.contains("! home ") || $0.contains("does not match") })
   }
 }

@@ -32,7 +32,7 @@ import VirgaSession
 
   @Test("what begins like JSON and is none is refused") mutating func refusesHalfJSON() {
     console.run(#"set-context app_version "1312"#)
-    #expect(console.status == #"`"1312` is no JSON; close the quote, or remove it"#)
+    #expect(console.status == #"`"1312` is not valid JSON; close the quote, or remove it"#)
     #expect(console.effects.isEmpty)
   }
 
@@ -111,7 +111,7 @@ import VirgaSession
     "names are completed with what they are, values with what recipes compare them with, others are told what they are",
     arguments: [
       ("days_since_in", "set-context days_since_install ", "a number or null: whole days since it was installed"),
-      ("region FR", "set-context region FR", "a text or null: the second part of the locale"),
+      ("region FR", "set-context region FR", "a string or null: the second part of the locale"),
       ("is_phone 7", "set-context is_phone 7", "is_phone must be a boolean, not a number"),
     ])
   mutating func completes(typed: String, title: String, detail: String) {

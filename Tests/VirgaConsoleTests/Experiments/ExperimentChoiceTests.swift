@@ -71,7 +71,7 @@ import VirgaSession
     let told = console.state.session.operations.last?.events.filter { $0.slug == "homepage-order-2026" } ?? []
     #expect(told.map(\.kind) == ["enroll_failed", "enrollment_status"])
     console.run("recipe homepage-order-2026")
-    #expect(console.reason.contains("homepage-cards was forced. Where it took the feature from an enrolled client,"))
+    #expect(console.reason.contains("homepage-cards was forced. If it took the feature from an enrolled client,"))
     console.press("u")
     #expect(console.status == "undone: force wide of homepage-cards; homepage-order-2026 enrolls in treatment-a")
     #expect(!console.reason.contains("was forced"))

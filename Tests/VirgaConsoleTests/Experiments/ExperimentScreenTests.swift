@@ -210,7 +210,7 @@ import VirgaWorkbench
   @Test("a forced branch says that the gates do not count") mutating func forcedGates() {
     console.run("recipe homepage-cards", "force-branch homepage-cards wide")
     #expect(console.lines.contains { $0.contains(" forced by hand · ") && $0.hasSuffix(" lines ─┐") })
-    #expect(console.sees("Forced by hand: the gates do not count."))
+    #expect(console.sees("Forced by hand: the gates are ignored."))
     console.run("drop-branch")
     #expect(!console.sees("do not count"))
   }

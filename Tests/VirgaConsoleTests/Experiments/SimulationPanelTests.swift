@@ -47,7 +47,7 @@ import VirgaTargeting
 
   @Test("what was simulated of another client than there is now says so, until it is the same again")
   mutating func simulatedBefore() async throws {
-    func isMarked() -> Bool { console.sees("made before the client or the") }
+    func isMarked() -> Bool { console.sees("outdated:") }
     console.run("recipe homepage-order-2026", "simulate 2000")
     #expect(!isMarked())
     console.run("set-context region DE")

@@ -64,7 +64,7 @@ import VirgaWorkbench
     console.run("list-flags core", "mark-all")
     #expect(console.markedFlags == ["retiredSplash", "sendUsageData", "useMockAccounts"])
     console.press("Space")
-    #expect(console.status?.contains("is of the kind `core`") == true)
+    #expect(console.status?.contains("is a `core` flag") == true)
   }
 
   @Test("the list is narrowed by what is stored, by differing checks, by what is on and by kind")
@@ -138,7 +138,7 @@ import VirgaWorkbench
     #expect(console.state.flags.matchCount == count)
     #expect(console.hints.contains("Enter unfold"))
     console.press("Space")
-    #expect(console.status?.contains("unknown flag under the cursor") == true)
+    #expect(console.status?.contains("no flag under the cursor") == true)
     console.press("v")
     #expect(console.markedFlags == ["Fast tabs"])
     console.press("Esc", "V")

@@ -87,7 +87,7 @@ import VirgaSession
       ([":select-flag passwordGenerator", "Space"], "passwordGenerator has no preference key"),
       ([":select-flag passwordGenerator", "s"], "passwordGenerator has no other layer"),
       ([":channel release", ":select-flag tileLabels", "Space"], "the channel release ignores debug overrides"),
-      ([":select-flag useMockAccounts", "Space"], "is of the kind `core`"),
+      ([":select-flag useMockAccounts", "Space"], "is a `core` flag"),
       ([":select-flag useMockAccounts", "Enter"], "only `bool`, `options` has a feature"),
       ([":forget-flags"], "there are no web configurations"),
     ])

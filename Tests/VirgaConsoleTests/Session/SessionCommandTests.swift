@@ -103,7 +103,7 @@ import VirgaWorkbench
     #expect(console.status == "undone: set pinned-limit = 10")
     console.press("u")
     #expect(console.state.session[.context, "region"] == "DE" && console.effects.isEmpty)
-    #expect(console.status?.hasPrefix("all since the start is undone; u again takes back") == true)
+    #expect(console.status?.hasPrefix("all since the start is undone; u again ") == true)
     console.press("u")
     #expect(console.state.session[.context, "region"] == nil)
   }

@@ -11,10 +11,10 @@ import VirgaCanvas
       (["set pinned-limit 3", "drop-all yes"], "dropped the override"),
       (["force-branch zoom-levels fine"], "forced fine of zoom-levels"),
       (["recipe homepage-order-2026", "opt-out"], "opted out of homepage-order-2026"),
-      (["evaluate-anew"], "evaluated all recipes anew"), (["record-event zoomed 3"], "recorded zoomed ×3"),
+      (["evaluate-anew"], "evaluated all recipes again"), (["record-event zoomed 3"], "recorded zoomed ×3"),
       (["take-part rollouts off"], "left all rollouts"),
       (["take-part rollouts off", "take-part rollouts on"], "took part in rollouts"),
-      (["recipe share-sheet-2026", "fit-context"], "fitted the client to share-sheet-2026: region = US"),
+      (["recipe share-sheet-2026", "fit-context"], "enrolled in share-sheet-2026 with region = US"),
       (["set-sample-context cirrus"], nil), (["recipe zoom-levels", "focus recipes", "remove-recipe"], nil),
       (["set-context region US", "reset-client all"], "reset context region"),
     ] as [([String], String?)])

@@ -169,7 +169,7 @@ import VirgaWorkbench
     console.makeReadOnly()
     console.press("O")
     #expect(console.state.overlay?.title == "Overrides")
-    #expect(console.titles[1] == "of the client, no overrides")
+    #expect(console.titles[1] == "client changes (not overrides)")
     #expect(!console.hints.contains("Enter") && console.hints.contains("Esc close"))
     console.act("Esc", ":", "'quit")
     #expect(console.hints.contains("Enter run"))

@@ -58,7 +58,7 @@ import VirgaSession
     console.press("1", "y", "Esc")
     #expect(console.status == nil && console.state.input.pendingKeys.isEmpty)
     console.press("y", "F9")
-    #expect(console.status?.hasPrefix("y F9 means nothing here; ") == true)
+    #expect(console.status?.hasPrefix("y F9 does nothing here; ") == true)
   }
 
   @Test(

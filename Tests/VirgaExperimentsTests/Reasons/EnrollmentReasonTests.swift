@@ -61,7 +61,7 @@ import VirgaTargeting
     let nothing = "nothing can enroll it:"
     #expect(remedy("rival") == "\(nothing) `rival`, which it requires, has its feature `app-menu`")
     #expect(remedy("other", "off") == "\(nothing) `other` has no branch `off`")
-    #expect(remedy("unknown") == "\(nothing) there are no recipes `unknown`")
+    #expect(remedy("unknown") == "\(nothing) there is no recipe `unknown`")
     #expect(remedy("a") == "\(nothing) it requires an enrollment in itself")
   }
 
@@ -75,7 +75,7 @@ import VirgaTargeting
     #expect(remedy("'other' in enrollments") == step)
     #expect(remedy("'other' in active_experiments") == step)
     #expect(remedy("false") == "nothing can enroll it: `false` is never true for any client")
-    #expect(remedy("'ghost' in enrollments") == "nothing can enroll it: there are no recipes `ghost`")
+    #expect(remedy("'ghost' in enrollments") == "nothing can enroll it: there is no recipe `ghost`")
     #expect(
       remedy("enrollments_map['ghost'] == 't' || is_already_enrolled || region == 'US'")
         == "it enrolls in `control` if region is US")
@@ -122,8 +122,8 @@ import VirgaTargeting
   @Test func anErrorIsToldInWords() {
     let reason = reason(Sample.recipe("a", targeting: "locael == 'de'"))
     #expect(
-      reason.sentence == "not enrolled: it could not be evaluated: `locael` is undefined: the context has no attribute "
-        + "of this name; did you mean `locale`?")
+      reason.sentence == "not enrolled: it could not be evaluated: `locael` is undefined: the context has no such "
+        + "attribute; did you mean `locale`?")
   }
 
   @Test func zeroRatiosKeepNoRecord() {

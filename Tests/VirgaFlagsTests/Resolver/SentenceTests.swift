@@ -24,7 +24,7 @@ import VirgaJSON
       answer(.bool, FlagInputs(build: build, debug: true))[2]
         == "buildAndUser is on: the debug override is on over a build that is off, the user has not chosen.")
     #expect(
-      answer(.bool, FlagInputs())[0] == "buildOnly is off: the build value is missing, which counts as off.")
+      answer(.bool, FlagInputs())[0] == "buildOnly is off: the build value is missing, so it is treated as off.")
     #expect(
       answer(.bool, FlagInputs(build: build, testOverride: true))[1] == "userOnly is on: the test override is on.")
   }

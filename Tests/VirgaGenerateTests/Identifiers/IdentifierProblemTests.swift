@@ -26,7 +26,7 @@ import VirgaSource
     func languages(_ word: String, _ about: String = "") throws -> [String] {
       let text = "f: {description: d, variables: {\(word): {description: d, type: Int, default: 1}}}"
       return try problems(text, about: about).map {
-        String($0.message.prefix { $0 != "," }.split(separator: " of ").last ?? "")
+        String($0.message.prefix { $0 != "," }.split(separator: " in ").last ?? "")
       }
     }
     #expect(try languages("class") == ["Swift and Kotlin"])

@@ -51,7 +51,7 @@ import VirgaTestSupport
   @Test("what an editor wrote that failed is named, and stays") func failing() {
     let (said, words) = outcome(writing: "typed", .exited(130))
     let file = words.last ?? ""
-    #expect(said == "ed ended with 130, so the old text stays; what was typed is in \(file)")
+    #expect(said == "ed ended with 130, so the old text stays; your text is in \(file)")
     #expect(GoldenText.read(file) == "typed")
   }
 
@@ -91,12 +91,12 @@ import VirgaTestSupport
   @Test("what was typed before an editor stopped is named, and stays") func stopped() {
     let (said, words) = outcome(writing: "typed", .stopped)
     let file = words.last ?? ""
-    #expect(said == "ed stopped and was ended, so the old text stays; what was typed is in \(file)")
+    #expect(said == "ed stopped and was ended, so the old text stays; your text is in \(file)")
     #expect(GoldenText.read(file) == "typed")
   }
 
   @Test("a command with an open quote is refused before anything is written") func openQuote() {
     let (said, words) = outcome(["EDITOR": "ed 'x"], writing: nil, .exited(0))
-    #expect(said.hasPrefix("ed 'x cannot be taken apart into words") && words.isEmpty)
+    #expect(said.hasPrefix("ed 'x cannot be split into words") && words.isEmpty)
   }
 }

@@ -87,7 +87,7 @@ struct SessionStoreTests {
       try one.redo(foreign, at: .epoch, by: "tests 1")
     }
     try other.undo(third, at: .epoch, by: "tests 1")
-    #expect(throws: Refusal("not undone: set c; another process has taken it back")) {
+    #expect(throws: Refusal("not undone: set c; another process has undone it")) {
       try one.undo(third, at: .epoch, by: "tests 1")
     }
     #expect(try one.refresh())

@@ -35,7 +35,7 @@ import VirgaTestSupport
       "'1'|versionCompar('1') == 0",
       ["`'1'|versionCompar('1')` is an error: unknown transform `versionCompar`; did you mean `versionCompare`?"]
     ),
-    ("days < region", ["`days < region` is an error: `<` does not take the number 6 and the text \"GB\""]),
+    ("days < region", ["`days < region` is an error: `<` does not take the number 6 and the string \"GB\""]),
   ])
   func theFewPartsThatDecidedAreTold(_ text: String, _ sentences: [String]) throws {
     #expect(try Expression(text).explained(in: context).decisions.map(\.sentence) == sentences)

@@ -50,7 +50,7 @@ struct EditRecipeTests {
         return error as? Refusal
       }
     }
-    #expect(reason(Session())?.description == "there are no edits to make a recipe of")
+    #expect(reason(Session())?.description == "there are no edits to make a recipe from")
     #expect(reason(Session(entries: [EntryKey(.edit, "gone"): ["a": 1]]))?.problems.map(\.code) == ["unknown-feature"])
     #expect(reason(Session(entries: [EntryKey(.edit, "home"): ["rows": "many"]]))?.problems.isEmpty == false)
   }

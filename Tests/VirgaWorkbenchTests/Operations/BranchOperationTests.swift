@@ -73,7 +73,7 @@ struct BranchOperationTests {
     try desk.add(Self.rows)
     #expect(
       desk.refusal { o throws(Refusal) in try o.forceBranch("four", of: "row") }?.description
-        == "there are no recipes `row`; did you mean `rows`?")
+        == "there is no recipe `row`; did you mean `rows`?")
     #expect(
       desk.refusal { o throws(Refusal) in try o.forceBranch("fuor", of: "rows") }?.description
         == "there is no branch of rows `fuor`; did you mean `four`?")

@@ -3800,7 +3800,7 @@ public class ToolbarButton: FMLObjectInterface, @unchecked Sendable {
   public lazy var action: ToolbarAction = ToolbarAction.enumValue(_variables.getString("action")) ?? _storedAction
   /// Its picture.
   public lazy var icon: UIImage = _variables.getImage("icon") ?? _variables.resourceBundles.getImageNotNull(named: _storedIcon)
-  /// Whether phones hide it.
+  /// Whether phones leave it out.
   public lazy var tabletsOnly: Bool = _variables.getBool("tablets-only") ?? _storedTabletsOnly
 
   private let _storedAction: ToolbarAction
