@@ -31,7 +31,6 @@ extension EndToEnd {
       try session.wait(for: "not applied", "was true", "was 1")
       try session.press("C-s")
       try session.wait(for: "applied: the edit of alpha sets 2 values")
-      try session.press("Escape")
       try session.wait(for: "┏━ alpha", "edit")
       try session.press("q")
       try session.expectLeft(code: 0)
@@ -48,7 +47,7 @@ extension EndToEnd {
       let next = try TmuxSession("virga app.fml.yaml --feature alpha", in: session.directory)
       try next.wait(for: "alpha", "variable default")
       try next.press("i")
-      try next.wait(for: "[draft", "this is the draft that was kept")
+      try next.wait(for: "[draft", "this is your draft")
     }
 
     @Test("what was typed is kept in the next pause, so that a killed program loses nothing") func pause() throws {
@@ -66,7 +65,7 @@ extension EndToEnd {
       let next = try TmuxSession("virga app.fml.yaml --feature alpha", in: session.directory)
       try next.wait(for: "alpha", "variable default")
       try next.press("i")
-      try next.wait(for: "[typed", "this is the draft that was kept")
+      try next.wait(for: "[typed", "this is your draft")
     }
 
     @Test("an edit that another process changes meanwhile is asked about before it is overwritten") func conflict()
@@ -79,7 +78,7 @@ extension EndToEnd {
       try session.wait(for: "not applied")
       _ = try VirgaProgram.run(
         ["config", "set", "alpha", "limits.one", "5", "--manifest", "app.fml.yaml"], in: session.directory.root)
-      try session.wait(for: "changed elsewhere; what is typed here stays")
+      try session.wait(for: "changed elsewhere; your text here is kept")
       try session.press("C-s")
       try session.wait(for: "The edit of alpha was changed meanwhile", "keep mine", "take theirs")
       try session.type("/both")
@@ -123,7 +122,7 @@ extension EndToEnd {
       let script = "echo '{\"enabled\": false}' >\"$1\"; exit 3\n"
       let session = try console(["VISUAL": "sh ed.sh", "EDITOR": "false"], ["ed.sh": script])
       try session.press("E")
-      let lines = try session.wait(for: "sh ended with 3, so the old text stays; what was typed is in")
+      let lines = try session.wait(for: "sh ended with 3, so the old text stays; your text is in")
       #expect(!lines.contains { $0.contains("\"enabled\": false") })
     }
 

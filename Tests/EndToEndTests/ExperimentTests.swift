@@ -8,13 +8,17 @@ extension EndToEnd {
       let session = try TmuxSession("virga --session :memory:")
       try session.wait(for: "Features 44")
       try session.press("4")
-      try session.wait(for: "┏━ Recipes 8", "enrolled  homepage-order-2026", "targeting share-sheet-2026")
+      try session.wait(for: "┏━ Recipes 8", " homepage-order-2026", " share-sheet-2026")
       try session.type(":set-context region US")
       try session.press("Enter")
-      try session.wait(for: "enrolled share-sheet-2026")
+      try session.wait(for: "enrolled in share-sheet-2026") { lines in
+        lines.contains { $0.contains("enrolled ") && $0.contains(" share-sheet-2026") }
+      }
       try session.type(":force-branch homepage-cards wide")
       try session.press("Enter")
-      try session.wait(for: "enrolled homepage-cards", "conflict homepage-order-2026")
+      try session.wait(for: "a conflict with homepage-cards") { lines in
+        lines.contains { $0.contains("conflict ") && $0.contains(" homepage-order-2026") }
+      }
       try session.press("q")
       try session.wait(for: "Leave and lose 1 override and 1 change of the client?")
       try session.press("Down", "Enter")
@@ -33,7 +37,7 @@ extension EndToEnd {
         lines.contains { $0.contains("running") && !$0.contains(" 0 clients") }
       }
       try session.press("s")
-      try session.wait(for: "the simulation was stopped")
+      try session.wait(for: "stopped the simulation")
       try session.press("q")
       try session.expectLeft(code: 0)
     }

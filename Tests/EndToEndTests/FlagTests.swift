@@ -14,7 +14,7 @@ extension EndToEnd {
       try session.press("R")
       try session.press("/")
       try session.type("Dark roast")
-      try session.wait(for: "Flags 1 of", "on  configur")
+      try session.wait(for: "Flags 1 of", "Dark roast")
       try session.press("Enter", "q")
       try session.expectLeft(code: 0)
     }
@@ -24,7 +24,7 @@ extension EndToEnd {
       let session = try TmuxSession("virga --channel nightly --session s.virga")
       try session.wait(for: "Features 44")
       try session.press("2")
-      try session.wait(for: "▸ sentFromCirrus", "buildAndUser is on")
+      try session.wait(for: "▸   sentFromCirrus", "buildAndUser is on")
       try session.press("Space")
       try session.wait(for: "● off", "this user switched it off")
       let directory = session.directory

@@ -11,10 +11,10 @@ extension EndToEnd {
       directory.write("theme: nope\nmouse: often\ncolour: auto\n", to: "config/virga/config.yaml")
       let session = try TmuxSession(
         environment: ["XDG_CONFIG_HOME": directory.path("config")], in: directory)
-      try session.wait(for: "theme is one of")
+      try session.wait(for: "theme must be one of")
       try session.press("M")
       try session.wait(
-        for: "Messages, latest first", "theme is one of", "mouse must be true or false", "no setting colour")
+        for: "Messages, latest first", "theme must be one of", "mouse must be true or false", "no setting colour")
     }
 
     @Test func theDemoIsLookedThroughAndLeft() throws {
@@ -26,7 +26,7 @@ extension EndToEnd {
       try session.wait(without: "address-autofill ")
       try session.press("/")
       try session.type("home")
-      try session.wait(for: "Features 4 of 44", "▸ ◆~ homescreen", "┌─ homescreen")
+      try session.wait(for: "4 of 44", "▸ ◆~ homescreen", "┌─ homescreen")
       try session.press("Enter", "Enter")
       try session.wait(for: "┏━ homescreen ▸ sections-enabled")
       try session.press("Space")

@@ -46,7 +46,7 @@ extension EndToEnd {
       try session.press("j")
       try session.wait(for: "┌─ omega")
       try session.press("Escape")
-      try session.wait(for: "what was read before stays; R reads again", "┌─ omega")
+      try session.wait(for: "the old state stays; R reads again", "┌─ omega")
       directory.write(EndToEnd.manifest(greeting: "changed"), to: "app.fml.yaml")
       try session.wait(for: "changed")
       try session.press("q")

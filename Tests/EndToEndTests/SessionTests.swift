@@ -76,7 +76,7 @@ extension EndToEnd {
         try console.wait(for: "is locked by another program", "1 override")
         return nil
       }
-      try console.wait(for: "everything is kept")
+      try console.wait(for: "everything was saved")
       try console.wait(without: "session in memory")
       _ = try store.refresh()
       #expect(store.session.names(of: .edit) == ["alpha"])
@@ -122,7 +122,7 @@ extension EndToEnd {
       directory.makeDirectory(".local/state/virga")
       directory.write("no session", to: ".local/state/virga/test.virga")
       let console = try console("")
-      try console.wait(for: "session in memory", "is no session")
+      try console.wait(for: "session in memory", "is not a session")
     }
 
     /// The number of operations per script: `VIRGA_WRITES`, default eight.

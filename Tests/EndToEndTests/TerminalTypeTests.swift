@@ -50,7 +50,7 @@ extension EndToEnd {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "test.fml.yaml")
       let session = try TmuxSession("cat test.fml.yaml | virga -", in: directory)
-      try session.wait(for: "Features 2", "▸    alpha")
+      try session.wait(for: "Features 2", "▸   alpha")
       try session.press("j")
       try session.wait(for: "┌─ omega")
       try session.press("q")

@@ -87,7 +87,7 @@ import VirgaSource
     var console = try ConsoleDriver()
     console.use(keys)
     console.run("filter nothing-is-called-so")
-    #expect(console.sees("matches; Alt-5"))
+    #expect(console.sees("Alt-5 clears"))
     console.run("clear", "select homescreen", "edit", "type x", "leave-edit")
     #expect(console.status == "the text is kept as a draft of homescreen; Alt-4 goes back to it")
     #expect(console.state.naming(keysIn: "{hand-off} {load-recipes}") == "y h A")
