@@ -8,7 +8,10 @@ extension EndToEnd {
       let session = try TmuxSession("virga --session :memory:")
       try session.wait(for: "Features 44")
       try session.press("4")
-      try session.wait(for: "┏━ Recipes 8", " homepage-order-2026", " share-sheet-2026")
+      try session.wait(for: "one recipe enrolled, one refused by its targeting") { lines in
+        lines.contains { $0.contains("enrolled ") && $0.contains(" homepage-order-2026") }
+          && lines.contains { $0.contains("targeting ") && $0.contains(" share-sheet-2026") }
+      }
       try session.type(":set-context region US")
       try session.press("Enter")
       try session.wait(for: "enrolled in share-sheet-2026") { lines in

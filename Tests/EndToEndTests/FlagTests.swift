@@ -14,7 +14,9 @@ extension EndToEnd {
       try session.press("R")
       try session.press("/")
       try session.type("Dark roast")
-      try session.wait(for: "Flags 1 of", "Dark roast")
+      try session.wait(for: "Dark roast, on by its configuration") { lines in
+        lines.contains { $0.contains("▸   Dark roast") && $0.contains(" on ") && $0.contains(" configur") }
+      }
       try session.press("Enter", "q")
       try session.expectLeft(code: 0)
     }
