@@ -63,6 +63,7 @@ extension ConsoleInput {
 extension ConsoleDriver {
   var lines: [String] { frame(of: state).lines() }
   var status: String? { state.status?.text.plain }
+  var message: StatusMessage? { state.status }
   var selected: String? { state.selectedFeature?.id }
   var path: String? { state.table.selectedRow?.pathText }
   /// The ids of the marked features.

@@ -100,7 +100,7 @@ extension State {
   /// Goes to the item under another screen's cursor, in every channel.
   mutating func compareHere(_ wanted: [String] = []) -> Outcome {
     if let other = wanted.first(where: { !workspace.channels.containsName($0) }) {
-      return .refused(unknown("channel", other, among: workspace.channels))
+      return .refused(.unknown("channel", other, among: workspace.channels))
     }
     if let twice = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
       return .refused("\(twice) is named twice; name another channel to compare it with")

@@ -11,8 +11,11 @@ struct Command: Sendable {
   enum Availability: Equatable, Sendable {
     /// It can be run; the text names what it would act on, if that helps.
     case applies(String = "")
-    /// It cannot be run; the text says why.
-    case refused(String)
+    /// It cannot be run; the message says why.
+    case refused(StatusMessage)
+
+    /// It cannot be run, for this reason.
+    static func refused(_ reason: String) -> Availability { .refused(.refusal(reason)) }
   }
 
   /// The kinds of navigation.

@@ -94,7 +94,7 @@ extension State {
       return []
     }
     guard workspace.manifest?.feature(id) != nil else {
-      return .refused(unknown("feature", id, among: workspace.features.map(\.id)))
+      return .refused(.unknown("feature", id, among: workspace.features.map(\.id)))
     }
     show(.features)
     if !features.list.select(Name(id)) {
@@ -118,7 +118,7 @@ extension State {
       return .asks { .channels(in: $0) }
     }
     guard workspace.manifest == nil || workspace.channels.containsName(name) else {
-      return .refused(unknown("channel", name, among: workspace.channels))
+      return .refused(.unknown("channel", name, among: workspace.channels))
     }
     // Without a manifest this is the initial channel; in a read-only session it only changes the view.
     guard workspace.manifest != nil, !options.isReadOnly, !channel.isSameName(as: name) else {

@@ -62,7 +62,7 @@ extension State {
     }
     guard !name.isEmpty else { return .prompt("go ") }
     let near = all.flatMap { Filter.first(20, of: $0.names, matching: String(name.prefix(3))) }
-    return .refused(unknown("value, feature, flag or recipe", name, among: near))
+    return .refused(.unknown("value, feature, flag or recipe", name, among: near))
   }
 
   /// The flag that reads the value under the cursor.

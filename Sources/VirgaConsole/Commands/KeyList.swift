@@ -87,7 +87,7 @@ extension PickerLine {
     let (applies, detail): (Bool, String) =
       switch command.availability(in: state) {
       case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
-      case .refused(let reason): (false, "– " + reason)
+      case .refused(let reason): (false, "– " + reason.text.plain)
       }
     return PickerLine(
       invocation: Invocation(command.name), keys: keys, title: DisplayText(command.shownTitle?(state) ?? command.title),

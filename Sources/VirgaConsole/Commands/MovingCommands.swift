@@ -27,7 +27,7 @@ extension CommandTable {
     Command("previous-panel", "previous panel") { $0.stepFocus(-1) }.keys("Shift-Tab").moves(.cursor),
     Command("focus", "go to a panel") { state, argument in
       guard let panel = Panel.allCases.first(where: { $0.name == argument }) else {
-        return .refused(state.unknown("panel", argument, among: Panel.allCases.map(\.name)))
+        return .refused(.unknown("panel", argument, among: Panel.allCases.map(\.name)))
       }
       state.focus = panel
       return []

@@ -13,7 +13,7 @@ extension CommandTable {
     Command("problems", "list what is wrong") { state, argument in
       let isKind = state.currentProblems.contains { $0.code.description == argument }
       return argument.isEmpty || isKind
-        ? .asks { .problems(of: argument, in: $0) } : .refused(state.unknown("kind of problem", argument, among: []))
+        ? .asks { .problems(of: argument, in: $0) } : .refused(.unknown("kind of problem", argument))
     }
     .keys("!").argument(.text).moves(.jump).when(Self.hasProblems)
     .help(

@@ -83,7 +83,7 @@ extension State {
     guard let manifest = workspace.manifest else { return [] }
     let paths = table.allPaths()
     guard paths.contains(text), let path = try? JSONPath.parse(text) else {
-      return .refused(unknown("value", text, among: paths))
+      return .refused(.unknown("value", text, among: paths))
     }
     _ = table.reveal(path, in: manifest)
     focus = .values

@@ -25,7 +25,7 @@ extension CommandTable {
       .help("Writes the matrix or the events on their screens, the session on any other screen."),
     Command("copy", "copy a part of it") { state, part in
       guard !part.isEmpty else { return .prompt("copy ") }
-      guard copiedParts.contains(part) else { return .refused(state.unknown("part", part, among: copiedParts)) }
+      guard copiedParts.contains(part) else { return .refused(.unknown("part", part, among: copiedParts)) }
       return state.run(Invocation("copy-\(part)"))
     }
     .argument(.oneOf { _ in copiedParts })

@@ -55,7 +55,7 @@ extension State {
     } else if events.kinds.contains(kind) {
       events.toggleKind(kind)
     } else if !kind.isEmpty {
-      return .refused(unknown("kind", kind, among: events.kinds))
+      return .refused(.unknown("kind", kind, among: events.kinds))
     } else {
       return .asks { state in
         .choice(

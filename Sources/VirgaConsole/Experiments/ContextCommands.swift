@@ -136,7 +136,7 @@ extension State {
     guard let sample = SampleContext.all.first(where: { $0.app == app }) else {
       let names = SampleContext.all.map(\.app)
       guard argument.isEmpty else {
-        return .refused(unknown("app", argument, among: names))
+        return .refused(.unknown("app", argument, among: names))
       }
       return .prompt("set-sample-context ")
     }

@@ -14,7 +14,7 @@ extension CommandTable {
       .help("Goes to the reasons why the client is in the recipe or not."),
     Command("recipe", "go to a recipe") { state, argument in
       state.experiments.select(argument)
-        ? [] : .refused(state.unknown("recipe", argument, among: state.session.names(of: .recipe)))
+        ? [] : .refused(.unknown("recipe", argument, among: state.session.names(of: .recipe)))
     }
     .in(.screen(.experiments)).alias(of: "go").argument(.oneOf { $0.session.names(of: .recipe) }).moves(.jump)
     .help("Selects the recipe with that slug."),

@@ -210,7 +210,7 @@ extension State {
         #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)
     }
     guard let recipe = session.recipe(slug) else {
-      return .refused(unknown("recipe", slug, among: session.names(of: .recipe)))
+      return .refused(.unknown("recipe", slug, among: session.names(of: .recipe)))
     }
     return perform { operations throws(Refusal) in try fitting.operation(for: recipe, on: operations) }
   }

@@ -112,7 +112,7 @@ extension State {
   mutating func handOff(_ argument: String) -> Outcome {
     guard let target = target(in: argument) else {
       guard argument.isEmpty || argument == Self.otherBuilds else {
-        return .refused(unknown("build", argument, among: handoffTargets.map(\.name)))
+        return .refused(.unknown("build", argument, among: handoffTargets.map(\.name)))
       }
       return chooseBuild(showsAll: argument == Self.otherBuilds)
     }
@@ -129,7 +129,7 @@ extension State {
         }
       }
       guard let form = HandoffForm(rawValue: first) else {
-        return .refused(unknown("form", first, among: HandoffForm.allCases.map(\.rawValue)))
+        return .refused(.unknown("form", first, among: HandoffForm.allCases.map(\.rawValue)))
       }
       return deliver(handoff, form, file: words.count > 1 ? String(words[1].drop { $0 == " " }) : "")
     } catch {

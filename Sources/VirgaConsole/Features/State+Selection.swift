@@ -23,7 +23,7 @@ extension State {
       return []
     }
     guard argument.isEmpty else {
-      return .refused(unknown("selection", argument, among: Features.Selection.allCases.map(\.rawValue)))
+      return .refused(.unknown("selection", argument, among: Features.Selection.allCases.map(\.rawValue)))
     }
     return .asks { state in
       .choice(

@@ -32,7 +32,7 @@ extension State {
     guard let row = flags.firstSubject, let flag = flags.flags?.configured(row) else { return [] }
     let isUnlocked = session[.lock, row.storedName]?.booleanValue ?? flag.unlocked ?? false
     guard ["", "locked", "unlocked"].contains(argument) else {
-      return .refused(unknown("lock state", argument, among: ["locked", "unlocked"]))
+      return .refused(.unknown("lock state", argument, among: ["locked", "unlocked"]))
     }
     let unlocks = argument.isEmpty ? !isUnlocked : argument == "unlocked"
     return change(unlocks ? .unlock : .lock)

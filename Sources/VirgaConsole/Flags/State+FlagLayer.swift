@@ -130,7 +130,7 @@ extension State {
     if argument == "unset" { return change(layerOperation(nil)) }
     if let value = values.first(where: { Self.word($0) == argument }) { return change(layerOperation(value)) }
     guard argument.isEmpty else {
-      return .refused(unknown("value", argument, among: flagChoices))
+      return .refused(.unknown("value", argument, among: flagChoices))
     }
     return asksHere(Self.layerValueList)
   }

@@ -118,7 +118,7 @@ extension State {
       return .done(saying: selectionWords.map { .place($0) })
     }
     guard argument.isEmpty else {
-      return .refused(unknown("selection", argument, among: flags.selections.map(\.name)))
+      return .refused(.unknown("selection", argument, among: flags.selections.map(\.name)))
     }
     return .asks { state in
       .choice("List", state.flags.selections.map { (Invocation("list-flags", $0.name), $0.name, "") })
@@ -143,7 +143,7 @@ extension State {
   mutating func selectFlag(_ id: String) -> Outcome {
     guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
     guard known.catalogue[id] != nil else {
-      return .refused(unknown("flag", id, among: flags.ids))
+      return .refused(.unknown("flag", id, among: flags.ids))
     }
     flags.refresh(workspace, session, channel: channel)
     flags.select(id)

@@ -58,7 +58,7 @@ extension State {
     }
     guard let row = rows.first, rows.count == names.count else {
       let missing = names.first { known.catalogue[$0] == nil } ?? parts[1]
-      return .refused(unknown("flag", missing, among: known.catalogue.rows.map(\.id)))
+      return .refused(.unknown("flag", missing, among: known.catalogue.rows.map(\.id)))
     }
     let (text, named) = Self.valueAndLayer(rest, isSetting: parts[0] == "set")
     let layer = named ?? FlagLayer(of: row)
@@ -75,7 +75,7 @@ extension State {
     do throws(FlagError) {
       for (id, value) in values {
         guard let row = known.catalogue[id] else {
-          return .refused(unknown("flag", id, among: known.catalogue.rows.map(\.id)))
+          return .refused(.unknown("flag", id, among: known.catalogue.rows.map(\.id)))
         }
         changes.append((row, try (layer ?? FlagLayer(of: row)).operation(setting: row, to: Self.word(value))))
       }

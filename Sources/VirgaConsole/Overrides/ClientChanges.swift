@@ -58,7 +58,7 @@ extension State {
       return refuse(Refusal("the client has no changes", changesNothing: true))
     }
     guard !changes.isEmpty else {
-      return .refused(unknown("change", argument, among: resettable.map(\.argument)))
+      return .refused(.unknown("change", argument, among: resettable.map(\.argument)))
     }
     return perform { operations throws(Refusal) in try operations.takeBack(changes) }
   }

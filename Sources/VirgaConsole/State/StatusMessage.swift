@@ -35,6 +35,9 @@ package struct StatusMessage: Equatable, Sendable {
     (self.kind, self.text) = (kind, DisplayText(kind == .place ? text : text.maskingCredentials))
   }
 
+  /// The same message with the title of the command that it is about: `TITLE: TEXT`.
+  func about(_ title: String) -> StatusMessage { .init(kind, "\(title): \(text.plain)") }
+
   /// Reports that something was done.
   package static func note(_ text: String) -> StatusMessage { .init(.note, text) }
   /// Reports the place of the cursor.

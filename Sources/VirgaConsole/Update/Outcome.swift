@@ -9,6 +9,11 @@ enum Outcome: Sendable {
   /// It needs an answer: a choice, a confirmation, or an argument on the command line.
   case asks(@Sendable (State) -> Picker?, saying: StatusMessage? = nil)
 
+  /// It was not done, for the reason that the message states.
+  static func refused(_ message: StatusMessage) -> Outcome { .refusal(message) }
+  /// It was done, with a message.
+  static func says(_ message: StatusMessage) -> Outcome { .done(saying: message) }
+
   /// It was not done, for this reason.
   static func refused(_ reason: String) -> Outcome { .refusal(.refusal(reason)) }
   /// It was done, with a message.

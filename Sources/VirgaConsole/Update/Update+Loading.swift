@@ -101,21 +101,10 @@ extension State {
   private mutating func settleChannel(isFirst: Bool) {
     let channels = workspace.channels
     if let wanted = channel, !channels.containsName(wanted) {
-      if isFirst { say(.refusal(unknown("channel", wanted, among: channels))) }
+      if isFirst { say(.unknown("channel", wanted, among: channels)) }
       start.channel = nil
       channel = nil
     }
     channel = channel ?? session.channel(in: workspace.manifest)
-  }
-
-  /// The maximum width of an unknown name in a message.
-  private static let longestName = 120
-
-  /// `there is no KIND called NAME`, with a similar name or a few existing ones.
-  func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
-    let shown = DisplayText(name).truncatedInside(to: Self.longestName).plain
-    let start = name.isEmpty ? "name a \(kind)" : "unknown \(kind) \(shown)"
-    if let hint = NearNames.hint(for: name, among: names) { return "\(start); \(hint)" }
-    return names.isEmpty || names.count > 12 ? start : "\(start); there are \(names.joined(separator: ", "))"
   }
 }

@@ -103,7 +103,7 @@ extension State {
   /// Runs a command, or reports why it cannot be run.
   mutating func run(_ invocation: Invocation) -> Outcome {
     guard let named = CommandTable.command(named: invocation.name) else {
-      return .refused(unknown("command", invocation.name, among: CommandTable.names))
+      return .refused(.unknown("command", invocation.name, among: CommandTable.names))
     }
     let command = named.resolved(in: self, for: invocation.argument)
     let invocation = Invocation(command.name, invocation.argument)
@@ -135,12 +135,12 @@ extension State {
   }
 
   /// Why a command cannot be run with an argument; nil if it can.
-  private func refusal(of command: Command, for argument: String) -> String? {
+  private func refusal(of command: Command, for argument: String) -> StatusMessage? {
     if case .refused(let reason) = command.availability(in: self, for: argument) {
-      return "\(command.title): \(reason)"
+      return reason.about(command.title)
     }
     guard command.argument == nil, !argument.isEmpty else { return nil }
-    return "\(command.name) takes no argument, not \(argument)"
+    return StatusMessage.takesNoArgument(command.name, argument)
   }
 
   /// Handles a key: text is typed, anything else is looked up in the command table.
