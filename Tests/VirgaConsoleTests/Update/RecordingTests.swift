@@ -75,7 +75,7 @@ import VirgaTestSupport
     var recorded = try RecordedConsole()
     recorded.click(8, 5)
     recorded.click(60, 12)
-    #expect(recorded.lines == ["select app-menu", "go items.new-tab.title"])
+    #expect(recorded.lines == ["select app-menu", "go items.bookmarks.order"])
     recorded.press("Tab")
     recorded.click(8, 5, .wheelDown)
     #expect(recorded.lines.dropFirst(2) == ["next-panel"])
