@@ -11,7 +11,7 @@ import VirgaTestSupport
 
 @Suite("Recordings that are run") struct ReplayTests {
   /// `VIRGA_REPLAY_SEEDS=400` tries more of them.
-  private static let seeds = 1...(Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 80)
+  private static let seeds = 1...(Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 24)
 
   @Test("whatever is done, its recording leads to the same state", arguments: seeds) func replay(seed: Int) throws {
     var first = try RecordedConsole()

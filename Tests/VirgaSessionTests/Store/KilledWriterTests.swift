@@ -11,7 +11,8 @@ import VirgaTestSupport
 
 @Suite("A session whose writers are killed")
 struct KilledWriterTests {
-  private static let files = 10
+  /// `VIRGA_KILLED_FILES=10` tries more of them.
+  private static let files = Repository.environment("VIRGA_KILLED_FILES").flatMap(Int.init) ?? 3
   private static let killsPerFile = 100
 
   @Test("has every operation that was acknowledged, whole", arguments: 0..<files)
