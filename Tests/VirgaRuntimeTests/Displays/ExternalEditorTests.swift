@@ -7,7 +7,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("The person's own editor") struct ExternalEditorTests {
+@Suite("External editor") struct ExternalEditorTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
@@ -35,7 +35,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("VISUAL goes before EDITOR, words are taken apart, and the file is a word of its own") func words() {
+  @Test("VISUAL takes precedence over EDITOR, is split into words, and gets the file as its last word") func words() {
     let (said, words) = outcome(["VISUAL": "code -w 'a b'", "EDITOR": "ed"], writing: "new", .exited(0))
     #expect(said == "home screen/../x: new")
     #expect(words.dropLast() == ["code", "-w", "a b"])
@@ -44,25 +44,25 @@ import VirgaTestSupport
     #expect(words.last.map(FileWriting.exists) == false)
   }
 
-  @Test("without either it is vi") func usual() {
+  @Test("vi is used if neither variable is set") func usual() {
     #expect(outcome(["EDITOR": ""], writing: nil, .exited(0)).words.first == "vi")
   }
 
-  @Test("what an editor wrote that failed is named, and stays") func failing() {
+  @Test("a failed editor's text is kept, and the message names its file") func failing() {
     let (said, words) = outcome(writing: "typed", .exited(130))
     let file = words.last ?? ""
     #expect(said == "ed ended with 130, so the old text stays; your text is in \(file)")
     #expect(GoldenText.read(file) == "typed")
   }
 
-  @Test("an editor that does not start leaves nothing behind") func notStarting() {
+  @Test("an editor that does not start leaves no file") func notStarting() {
     let (said, words) = outcome(writing: nil, .notStarted("No such file or directory"))
     #expect(said == "ed does not start: No such file or directory; set VISUAL or EDITOR to your editor")
     #expect(words.last.map { FileWriting.exists(FilePath.folder(of: $0)) } == false)
   }
 
   @Test(
-    "an editor that leaves nothing to keep leaves no file behind",
+    "an editor that leaves nothing to keep leaves no file",
     arguments: [
       ("", Terminal.ProgramEnd.exited(1), "ed ended with 1, so the old text stays"),
       ("old", .stopped, "ed stopped and was ended, so the old text stays"),
@@ -73,7 +73,7 @@ import VirgaTestSupport
     #expect(words.last.map { FileWriting.exists(FilePath.folder(of: $0)) } == false)
   }
 
-  @Test("an editor that removes the file leaves no folder behind") func removedFile() {
+  @Test("an editor that removes the file leaves no folder") func removedFile() {
     var folder = ""
     let event = editor(["EDITOR": "ed"]).edit("old", feature: "a") { words in
       folder = FilePath.folder(of: words.last ?? "")
@@ -88,7 +88,7 @@ import VirgaTestSupport
     #expect(!FileWriting.exists(folder))
   }
 
-  @Test("what was typed before an editor stopped is named, and stays") func stopped() {
+  @Test("a stopped editor's text is kept, and the message names its file") func stopped() {
     let (said, words) = outcome(writing: "typed", .stopped)
     let file = words.last ?? ""
     #expect(said == "ed stopped and was ended, so the old text stays; your text is in \(file)")
