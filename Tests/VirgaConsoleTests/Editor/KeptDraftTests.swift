@@ -5,15 +5,15 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-/// What happens to a text that is left without applying it.
-@Suite("Drafts of the config editor") struct KeptDraftTests {
+/// Leaving the editor without applying the text.
+@Suite("Config editor drafts") struct KeptDraftTests {
   private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     console.run("select homescreen")
     return console
   }
 
-  @Test("the first line counts the texts that are not applied and have problems, also those of another console")
+  @Test("the first line counts drafts with problems, including those from another console")
   func brokenDrafts() throws {
     var console = try console()
     #expect(console.lines[0].contains("no problems"))
@@ -40,7 +40,7 @@ import VirgaSession
     #expect(next.lines[0].contains("1 override") && next.lines[0].contains("no problems"))
   }
 
-  @Test("a draft out of sight is counted by the manifest of now, and shows its problems where it comes back")
+  @Test("a hidden draft is checked again when the manifest changes")
   func checkedAgain() throws {
     let yaml = """
       channels: [beta]
@@ -65,7 +65,7 @@ import VirgaSession
     #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
   }
 
-  @Test("what is typed and not applied is kept as a draft, and comes back in another console") func draft() throws {
+  @Test("unapplied text is kept as a draft and restored in another console") func draft() throws {
     var console = try console()
     console.press("i")
     console.type("\"pinned-limit\": ")
@@ -80,7 +80,7 @@ import VirgaSession
     #expect(next.status?.contains("draft") == true)
   }
 
-  @Test("leaving the program keeps the draft first") func quitting() throws {
+  @Test("quitting keeps the draft first") func quitting() throws {
     var console = try console()
     console.press("i")
     console.type("\"pinned-")
@@ -90,7 +90,7 @@ import VirgaSession
     #expect(isKept)
   }
 
-  @Test("discarding goes back to what is applied, and undo brings the text again") func discarding() throws {
+  @Test("discarding restores the applied text, and undo restores the draft") func discarding() throws {
     var console = try console()
     console.act(":set pinned-limit 5", ":edit", "Ctrl-End", "'x", "Ctrl-Q")
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")

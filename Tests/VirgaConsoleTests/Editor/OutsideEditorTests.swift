@@ -6,7 +6,7 @@ import VirgaSession
 @testable import VirgaConsole
 
 /// Editing the config in an external editor.
-@Suite("The text in an editor outside") struct OutsideEditorTests {
+@Suite("External editor") struct OutsideEditorTests {
   private var console: ConsoleDriver
 
   init() throws {
@@ -14,7 +14,7 @@ import VirgaSession
     console.run("select homescreen")
   }
 
-  @Test("E hands the text over, and what comes back stands in the editor, not yet applied") mutating func outside() {
+  @Test("E hands the text over, and the returned text is shown but not applied") mutating func outside() {
     console.act(":set pinned-limit 5", "E")
     let text = "{\n  \"pinned-limit\": 5\n}\n"
     #expect(console.effects == [.openEditor(text, feature: "homescreen")])
@@ -30,7 +30,7 @@ import VirgaSession
     }
   }
 
-  @Test("a text with problems that comes back says the first, as laying out does; applying counts them")
+  @Test("a returned text with problems reports the first, and applying counts them")
   mutating func writtenWithProblems() throws {
     console.send(.written("{\n  \"pinned-limit\": \"many\"\n}\n", feature: "homescreen"))
     let words = "fix this first: 2:19 Invalid value \"many\" for type Int"
@@ -51,7 +51,7 @@ import VirgaSession
     #expect(console.status == "the text is here; it is being checked")
   }
 
-  @Test("a text whose feature went while it was written is copied") mutating func writtenForNothing() {
+  @Test("a returned text is copied if its feature no longer exists") mutating func writtenForNothing() {
     console.send(.written("{\"a\": 1}\n", feature: "gone"))
     #expect(console.effects == [.copy("{\"a\": 1}\n", what: "the text of gone")])
     #expect(

@@ -11,7 +11,7 @@ import VirgaSession
 
   init() throws { console = try .onExperiments() }
 
-  @Test("all marked recipes stay left, also when what took their feature is left after them")
+  @Test("opting out of several recipes keeps all of them out, even if one frees a feature for another")
   mutating func leavesSeveral() {
     console.act(":mark-all", "o")
     #expect(console.status == "opted out of 2 recipes; homepage-cards enrolls in wide")
@@ -24,7 +24,7 @@ import VirgaSession
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
   }
 
-  @Test("a branch that lies over several features is one override") mutating func countsOverrides() {
+  @Test("a branch with several features counts as one override") mutating func countsOverrides() {
     console.run("force-branch homepage-order-2026 treatment-b", "features", "mark-all", "drop")
     #expect(console.state.session.overrideCount == 1)
     let features = console.state.session.recipe("homepage-order-2026")?.featureIDs.count ?? 0
@@ -38,7 +38,7 @@ import VirgaSession
     #expect(console.effects.isEmpty)
   }
 
-  @Test("an exposure is asked for until one was recorded, and again once that is undone")
+  @Test("an exposure is suggested until one was recorded for the branch, and again after undo")
   mutating func tellsOfExposures() {
     console.run("recipe homepage-order-2026")
     #expect(console.sees("Enrolled, but not exposed yet"))
@@ -52,14 +52,14 @@ import VirgaSession
     #expect(console.sees("Enrolled, but not exposed yet"), "that was on another branch")
   }
 
-  @Test("the keys say that a branch is forced of all marked recipes") mutating func namesTheMarked() {
+  @Test("the key list says that force-branch applies to all marked recipes") mutating func namesTheMarked() {
     console.act(":recipe homepage-cards", "v v ?")
     #expect(console.state.experiments.recipeList.markCount == 2)
     let line = console.state.overlay?.lines.first { $0.invocation?.name == "force-branch" }
     #expect(line?.detail.plain == "2 recipes")
   }
 
-  @Test("forcing a branch names who loses which feature for it: in the list before, and in what is said after")
+  @Test("forcing a branch names the recipe that loses a feature, before and after")
   mutating func saysWhatIsTaken() {
     console.act(":recipe homepage-cards", "b")
     let details = console.state.overlay?.lines.map(\.detail.plain) ?? []
@@ -79,7 +79,8 @@ import VirgaSession
     #expect(console.status?.contains("homepage-order-2026 leaves treatment-a, losing homescreen (the SDK") == true)
   }
 
-  @Test("forcing on screen 1 names it too") mutating func saysWhatIsTakenOnFeatures() {
+  @Test("forcing a branch on screen 1 names the recipe that loses the feature too")
+  mutating func saysWhatIsTakenOnFeatures() {
     console.run("select homescreen", "branch")
     let line = console.state.overlay?.lines.first { $0.title.plain == "homepage-cards · wide" }
     #expect(line?.detail.plain.hasPrefix("takes homescreen from homepage-order-2026; ") == true)
@@ -87,7 +88,7 @@ import VirgaSession
     #expect(own?.detail.plain.contains("takes") == false)
   }
 
-  @Test("f goes to the values of the recipe's feature, whatever had the focus there before")
+  @Test("f goes to the values of the recipe's feature, whatever had the focus there")
   mutating func goesToValues() {
     console.run("select address-autofill", "focus details", "experiments", "recipe homepage-order-2026")
     console.press("f")
@@ -95,7 +96,7 @@ import VirgaSession
     #expect(console.state.focus == .values)
   }
 
-  @Test("the reasons begin with the verdict, and the title says how much of them is seen")
+  @Test("reasons begin with the verdict, and the title counts their lines")
   mutating func beginsWithTheVerdict() {
     console.resize(80, 24)
     console.run("recipe share-sheet-2026")
@@ -105,7 +106,7 @@ import VirgaSession
       console.lines[1].contains("─ share-sheet-2026 ") && console.lines[1].contains(" lines ─"), "\(console.lines[1])")
   }
 
-  @Test("leaving a recipe says who gets in for it") mutating func saysWhoGetsIn() {
+  @Test("opting out names the recipe that enrolls instead") mutating func saysWhoGetsIn() {
     console.act(":recipe homepage-order-2026", "o")
     #expect(console.status == "opted out of homepage-order-2026; homepage-cards enrolls in wide")
     console.press("u")
@@ -114,7 +115,7 @@ import VirgaSession
         + "homepage-order-2026 enrolls in treatment-a")
   }
 
-  @Test("forcing says which recipes are not forced any more for it") mutating func saysWhatIsLost() {
+  @Test("forcing names the recipes that are no longer forced") mutating func saysWhatIsLost() {
     console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
     #expect(
       console.status == "forced wide of homepage-cards; homepage-order-2026 is no longer forced and leaves control, "
@@ -123,7 +124,7 @@ import VirgaSession
     #expect(console.status == "forced on of suggest-rollout")
   }
 
-  @Test("of several that are forced those count that are forced in the end") mutating func countsForced() {
+  @Test("forcing several conflicting recipes counts only those still forced") mutating func countsForced() {
     console.press("v", "v", "b")
     #expect(console.chosen == "control")
     console.press("Enter")
@@ -133,7 +134,7 @@ import VirgaSession
     #expect(console.status?.contains("not forced as another recipe has the feature now: homepage-cards") == true)
   }
 
-  @Test("nothing is exposed of a recipe that the client is not in; it is said who has the feature")
+  @Test("x refuses a recipe without an enrollment and names the owner of its feature")
   mutating func exposesWhatIsEnrolled() {
     console.run("recipe homepage-cards")
     #expect(!console.hints.contains("x expose"))

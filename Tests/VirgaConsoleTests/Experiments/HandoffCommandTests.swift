@@ -8,7 +8,7 @@ import VirgaYAML
 @testable import VirgaConsole
 
 @Suite("Handing off from the console") struct HandoffCommandTests {
-  @Test("the forced branch is copied for the app that was chosen, or written to a file") func handsOff() throws {
+  @Test("a forced branch is copied for the chosen app or written to a file") func handsOff() throws {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
     let target = HandoffTarget(app: "cirrus", platform: .ios, channel: "nightly", id: "org.example.ios.Cirrus")
@@ -34,7 +34,7 @@ import VirgaYAML
     #expect(console.status == "cirrus ios nightly has no scheme for deep links")
   }
 
-  @Test("the builds of the channel on screen are offered first, the others behind one more line")
+  @Test("builds of the current channel are offered first, and the others behind one more line")
   func choosesABuild() throws {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
@@ -60,7 +60,7 @@ import VirgaYAML
   }
 
   @Test(
-    "for an app that nobody knows, those come first that were added, that recipes name, and that the manifest has code for"
+    "an unknown app offers added builds first, then those the manifest generates code for"
   )
   func unknownApp() throws {
     var console = try ConsoleDriver(
@@ -81,7 +81,7 @@ import VirgaYAML
     #expect(offered().last == "focus_ios ios release")
   }
 
-  @Test("what is unusual stands first, before anything is copied") func warnings() throws {
+  @Test("warnings come first, before anything is copied") func warnings() throws {
     var console = try ConsoleDriver()
     console.offer([HandoffTarget(app: "cirrus", platform: .ios, channel: "dogfood", id: "org")])
     console.run("set homescreen.sections-enabled.pocket false")

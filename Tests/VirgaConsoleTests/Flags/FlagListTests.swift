@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("The list of flags") struct FlagListTests {
+@Suite("List of flags") struct FlagListTests {
   private var console: ConsoleDriver
 
   init() throws {
@@ -16,7 +16,7 @@ import VirgaWorkbench
     console.run("flags")
   }
 
-  @Test("what narrows the flags is said, with the keys that lift it") func narrowed() throws {
+  @Test("the status names what narrows the flags and the keys that clear it") func narrowed() throws {
     var console = try FlagDriver.console()
     console.act(":flags", "f")
     #expect(console.status == "only flags that are overridden; f lists all")
@@ -38,7 +38,7 @@ import VirgaWorkbench
     #expect(console.status == "only flags that are on; Esc lists all")
   }
 
-  @Test("n and N go through what a filter found") mutating func matches() {
+  @Test("n and N step through the matches of a filter") mutating func matches() {
     console.act("/", "'tab", "Enter g n")
     let next = console.state.flags.selectedRow?.id
     #expect(console.state.overlay == nil)
@@ -48,7 +48,7 @@ import VirgaWorkbench
     #expect(next != nil)
   }
 
-  @Test("what is marked changes together, as one operation") mutating func marking() {
+  @Test("marked flags change together as one operation") mutating func marking() {
     console.press("v", "v")
     #expect(console.markedFlags == ["privateSuggestions", "sentFromCirrus"])
     console.press("Space")
@@ -67,7 +67,7 @@ import VirgaWorkbench
     #expect(console.status?.contains("is a `core` flag") == true)
   }
 
-  @Test("the list is narrowed by what is stored, by differing checks, by what is on and by kind")
+  @Test("list-flags selects overridden, differing, core or enabled flags")
   mutating func selections() {
     console.press("Space", "f")
     #expect(console.flagIDs == ["sentFromCirrus"])
@@ -82,7 +82,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "what is counted and listed change by change is the same as counting anew", arguments: ["all", "overridden", "on"])
+    "counts and lists updated change by change agree with a fresh console", arguments: ["all", "overridden", "on"])
   mutating func following(selection: String) throws {
     for id in ["sentFromCirrus", "stories", "Fast tabs", "toolbarPlace", "Premium themes"] {
       console.run("select-flag \(id)", "cycle-flag")
@@ -101,14 +101,14 @@ import VirgaWorkbench
     #expect(console.flagIDs == anew.flagIDs)
   }
 
-  @Test("the list is narrowed to a section of a configuration") mutating func sections() {
+  @Test("list-flags section lists one section of a configuration") mutating func sections() {
     console.run("list-flags section Tabs")
     #expect(console.flagIDs == ["Fast tabs"])
     console.run("list-flags section Uncategorised")
     #expect(console.status == "unknown selection section Uncategorised")
   }
 
-  @Test("flags are listed below features, those of a configuration below sections, by name, those without either last")
+  @Test("features come first, then sections by name, and flags without either last")
   mutating func headings() {
     let text = #"""
       {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
@@ -128,7 +128,7 @@ import VirgaWorkbench
     #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
   }
 
-  @Test("a section is folded and unfolded, marked whole, and opens for a flag that is gone to or looked for")
+  @Test("a section folds, is marked whole, and opens for a flag found in it")
   mutating func foldingSections() throws {
     console.run("select-flag Fast tabs")
     let count = console.flagIDs.count
@@ -161,7 +161,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "a search finds flags by their own name, their feature and their variable",
+    "a filter finds flags by their name, feature or variable",
     arguments: [
       ("sent-from-cirrus", ["sentFromCirrus"]), ("checkcol", ["Checkout colour"]),
       ("picture-allowed", ["siteReportPicture", "reportSiteIssuePictureAllowed"]),

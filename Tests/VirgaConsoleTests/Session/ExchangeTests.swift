@@ -8,12 +8,12 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Sessions and recipes in and out of the console") struct ExchangeTests {
+@Suite("Importing and exporting in the console") struct ExchangeTests {
   private static let export = SessionExport(
     manifest: "/home/ann/cirrus.fml.yaml",
     session: Session(entries: [EntryKey(.edit, "search"): ["enabled": false]]), events: [])
 
-  @Test("the name of a file is asked for and completed, and the session is written there") func exporting() throws {
+  @Test("session-export asks for a file name, completes it and writes there") func exporting() throws {
     var console = try ConsoleDriver()
     console.act(":", "'session-export", "Enter")
     #expect(console.effects == [.listFiles("")])
@@ -31,7 +31,7 @@ import VirgaWorkbench
     #expect(console.effects == [.exportSession("other.json", channel: "nightly")])
   }
 
-  @Test("files with the endings that a command writes or reads are listed, then folders")
+  @Test("only files with a matching extension are listed, then folders")
   func endings() throws {
     var console = try ConsoleDriver()
     let names = ["a.txt", "b.csv", "c.md", "d.json", "e.ndjson", "f/"]
@@ -45,7 +45,7 @@ import VirgaWorkbench
     #expect(sessions == ["d.json", "f/"])
   }
 
-  @Test("of files only those are listed that a command can read, by their names alone, with the folder above")
+  @Test("load-recipes lists only files that may hold recipes, by name below their folder")
   func kinds() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.run("experiments", "load-recipes")
@@ -66,7 +66,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "a file is recognized by its beginning",
+    "a file is recognized by its name and first bytes",
     arguments: [
       ("a.fml.yaml", "about:", FileKind.manifest), ("r.json", #"{"schemaVersion": "1", "slug": "x"}"#, .recipes),
       ("r.json", #"{"data": [{"appId": "x", "slug": "y"}]}"#, .recipes), ("s.json", #"{"virga-session": 1}"#, .session),
@@ -76,7 +76,7 @@ import VirgaWorkbench
     #expect(FileKind(name, beginning: Array(text.utf8)) == kind)
   }
 
-  @Test("Tab takes what all files share that go on from what was typed, and the only one whole")
+  @Test("Tab completes the common beginning, or the only matching name")
   func completing() throws {
     var console = try ConsoleDriver()
     console.run("experiments", "load-recipes")
@@ -89,7 +89,7 @@ import VirgaWorkbench
     #expect(console.effects == [.readRecipes("ios-39-two.json")])
   }
 
-  @Test("w writes the session where it means nothing nearer") func exportKey() throws {
+  @Test("w exports the session if the screen has no export of its own") func exportKey() throws {
     var console = try ConsoleDriver()
     for screen in ["1", "4"] {
       console.press("Esc", KeyPress(screen)!, "w")
@@ -100,7 +100,7 @@ import VirgaWorkbench
     #expect(console.field == "export channels.md")
   }
 
-  @Test("a session of the same manifest is taken at once, as one operation") func importing() throws {
+  @Test("a session of the same manifest is imported at once as one operation") func importing() throws {
     var console = try ConsoleDriver()
     console.run("session-import state.json")
     #expect(console.effects == [.readSession("state.json")])
@@ -111,7 +111,7 @@ import VirgaWorkbench
     #expect(console.state.session[.edit, "search"] == nil)
   }
 
-  @Test("the events of an imported session come along, and go with undo; the oldest of very many are left out")
+  @Test("imported events come along and go with undo, except the oldest beyond 1000")
   func importedEvents() throws {
     var console = try ConsoleDriver()
     var export = Self.export
@@ -130,7 +130,7 @@ import VirgaWorkbench
         + "2 older ones only `virga session import` brings to a new session")
   }
 
-  @Test("a folder is gone into, not written over") func folders() throws {
+  @Test("a folder is opened instead of overwritten") func folders() throws {
     var console = try ConsoleDriver()
     console.act(":", "'session-export state/", "Enter")
     #expect(console.effects == [.listFiles("state/")])
@@ -154,7 +154,8 @@ import VirgaWorkbench
     #expect(!Self.export.isOfOther(than: nil))
   }
 
-  @Test("edits become a recipe, recipes are loaded, and the session is copied as commands") func recipes() throws {
+  @Test("edits become a recipe, recipes are loaded, and the session is copied as shell commands") func recipes() throws
+  {
     var console = try ConsoleDriver()
     console.run("recipe-of-edits")
     #expect(console.status == "make a recipe of the edits: there are no edits")
@@ -179,7 +180,7 @@ import VirgaWorkbench
     #expect(console.status == "nothing would change: the session has all of it")
   }
 
-  @Test("the script says and brings along what was changed of the client, besides what is only typed")
+  @Test("the copied script includes client changes and mentions unapplied drafts")
   func scriptOfClient() throws {
     var console = try ConsoleDriver.onExperiments()
     console.run("set-context region US", "record-event opened 3", "select homescreen", "edit", "type x", "leave-edit")
@@ -192,7 +193,7 @@ import VirgaWorkbench
     #expect(script.contains(#""opened""#) && script.contains(#""region": "US""#))
   }
 
-  @Test("recipes that cannot be read are counted, said with their place, kept among the messages and listed by !")
+  @Test("unreadable recipes are reported with positions, logged and listed by !")
   func brokenRecipes() throws {
     var console = try ConsoleDriver()
     let text = #"[{"slug": "x"}]"#
@@ -217,7 +218,7 @@ import VirgaWorkbench
       console.status == "list what is wrong: no problems in the manifest or the other files")
   }
 
-  @Test("of recipes named at the start those that cannot be read are said behind those that can")
+  @Test("unreadable recipes at the start are reported after the readable ones")
   func brokenOpening() throws {
     var console = try ConsoleDriver()
     let batch = RecipeBatch(JSONDocument.parse(#"{"foo": 1}"#, name: "r.json"))
@@ -237,7 +238,7 @@ import VirgaWorkbench
     }
   }
 
-  @Test("work beside is shown with how far it is, is cancelled by Esc, and keeps the console open")
+  @Test("background work shows its progress, is canceled by Esc and delays quitting")
   func working() throws {
     var console = try ConsoleDriver()
     console.send(.working("writing 100000 events, 40 %"))
@@ -252,7 +253,7 @@ import VirgaWorkbench
     #expect(console.effects == [.quit])
   }
 
-  @Test("of very many events of an imported session the latest come along") func latestEvents() throws {
+  @Test("the latest 1000 events of an imported session are kept") func latestEvents() throws {
     var console = try ConsoleDriver()
     var export = Self.export
     export.events = (1...1_002).map { number in
@@ -264,7 +265,7 @@ import VirgaWorkbench
     #expect(features.first == "feature-3" && features.last == "feature-1002" && features.count == 1_000)
   }
 
-  @Test("shell commands leave drafts out, and say so") func draftsAreLeftOut() throws {
+  @Test("the copied script leaves drafts out and says so") func draftsAreLeftOut() throws {
     var console = try ConsoleDriver()
     console.act(":select homescreen", "i")
     console.type("\"")
@@ -275,7 +276,7 @@ import VirgaWorkbench
     #expect(what == "the session as shell commands, with 1 draft not applied, without history and events")
   }
 
-  @Test("a session that was read and left is waiting no more") func leaving() throws {
+  @Test("a rejected import can no longer be adopted") func leaving() throws {
     var console = try ConsoleDriver()
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     console.run("leave-session", "adopt-session")

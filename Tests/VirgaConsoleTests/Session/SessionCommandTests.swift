@@ -9,7 +9,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("The session on screen 1") struct SessionCommandTests {
+@Suite("Session on screen 1") struct SessionCommandTests {
   static let recipes: [JSONValue] = [
     recipe("homepage-cards", ["wide": ["sections-enabled": ["bookmarks": true]]]),
     recipe("homepage-order-2026", ["control": [:], "treatment-a": ["section-order": ["jump-back-in", "top-sites"]]]),
@@ -55,7 +55,7 @@ import VirgaWorkbench
     }
   }
 
-  @Test("undo and redo say what they take back, and show the values before and after") func undoAndRedo() throws {
+  @Test("undo and redo name the step and show the values before and after") func undoAndRedo() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a", "go section-order")
     let value = console.state.table.selectedRow?.value
@@ -73,7 +73,7 @@ import VirgaWorkbench
     #expect(console.status == "undo: nothing to undo")
   }
 
-  @Test("what another process did or took back is said with who did it, also where undo reaches it")
+  @Test("operations of another process are reported with its name, even when undone")
   func othersAreNamed() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a")
@@ -96,7 +96,7 @@ import VirgaWorkbench
     #expect(console.status == "undone: set locale = \"de\", done by script 2")
   }
 
-  @Test("what the console was started with is taken back by who presses u once more") func floor() throws {
+  @Test("a second u undoes what the console was started with") func floor() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
     console.act(":select homescreen", ":set pinned-limit 10", "u")
@@ -108,7 +108,7 @@ import VirgaWorkbench
     #expect(console.state.session[.context, "region"] == nil)
   }
 
-  @Test("each value of an edit is listed as an override, and dropped alone") func values() throws {
+  @Test("each value of an edit is listed as an override and dropped alone") func values() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
     let overlay = try #require(console.state.overlay)
@@ -125,7 +125,7 @@ import VirgaWorkbench
     #expect(console.titles == ["homescreen ▸ pinned-limit"])
   }
 
-  @Test("on the command line a blank in the name of a command is as good as its dash") func blanks() throws {
+  @Test("the command line accepts a blank for the hyphen in a command name") func blanks() throws {
     var console = try ConsoleDriver()
     console.act(":select homescreen", ":set pinned-limit 10", ":", "'drop all", "Enter")
     #expect(console.state.overlay?.lines.first?.invocation == Invocation("drop-all", "yes"))
@@ -141,7 +141,7 @@ import VirgaWorkbench
     }
   }
 
-  @Test("a branch is chosen from the recipes that use the feature") func branches() throws {
+  @Test("b lists the branches of recipes that use the feature, and forces or releases one") func branches() throws {
     var console = try Self.console()
     console.press("b")
     #expect(
@@ -168,7 +168,7 @@ import VirgaWorkbench
     #expect(console.state.overlay == nil)
   }
 
-  @Test("d drops the value under the cursor, then there is nothing to drop") func drop() throws {
+  @Test("d drops the value under the cursor, and says so if nothing is overridden") func drop() throws {
     var console = try Self.console()
     var session = console.state.session
     let edit = EntryChange(
@@ -184,7 +184,7 @@ import VirgaWorkbench
     #expect(effect(console) == "commit drop edit of homescreen")
   }
 
-  @Test("D asks first, and what it drops comes back with u") func dropAll() throws {
+  @Test("D asks first, and u restores what it dropped") func dropAll() throws {
     var console = try Self.console()
     console.act(":branch homepage-cards=wide", "D")
     #expect(console.titles.first == "drop it")
@@ -199,7 +199,7 @@ import VirgaWorkbench
     #expect(console.status == "drop all overrides …: there are no overrides")
   }
 
-  @Test("x records an exposure, or says why there is none") func expose() throws {
+  @Test("x records an exposure or says why there is none") func expose() throws {
     var console = try Self.console()
     console.press("x")
     #expect(effect(console) == "commit expose homescreen")
@@ -208,7 +208,7 @@ import VirgaWorkbench
     #expect(console.status?.hasPrefix("no exposure: no enrolled recipe configures `") == true)
   }
 
-  @Test("a read-only console refuses") func readOnly() throws {
+  @Test("a read-only console refuses commands") func readOnly() throws {
     var console = try Self.console()
     let session = console.state.session
     var state = console.state
@@ -220,7 +220,7 @@ import VirgaWorkbench
     console.run("quit")
   }
 
-  @Test("choosing a channel is an operation, and undoing it goes back to the channel of the start")
+  @Test("choosing a channel is an operation that undo reverts")
   func channel() throws {
     var console = try Self.console()
     console.run("channel beta")
@@ -230,7 +230,7 @@ import VirgaWorkbench
     #expect(console.state.channel == "nightly")
   }
 
-  @Test(arguments: FrameCase.sizes) func whatOverridesAndEnrollsIsMarked(size: Size) throws {
+  @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(size: Size) throws {
     var console = try Self.console(size)
     var session = console.state.session
     let edit = EntryChange(EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false]])
@@ -243,9 +243,8 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "session")
   }
 
-  @Test("about a feature d drops what overrides the feature, not the value that the cursor was on") func dropAbout()
-    throws
-  {
+  @Test("d in the feature's information drops the whole edit")
+  func dropAbout() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3", "set sections-enabled.pocket false", "go pinned-limit")
     console.press("a", "d")
@@ -253,7 +252,7 @@ import VirgaWorkbench
     #expect(console.status == "dropped edit of homescreen")
   }
 
-  @Test("from what there is to know about a feature Esc goes back to the list, from its details to the value")
+  @Test("Esc in the feature's information returns to the list, and in a value's details to the value")
   func leavingDetails() throws {
     var console = try ConsoleDriver()
     console.act(":select homescreen", ":open", "p Esc")
@@ -262,9 +261,8 @@ import VirgaWorkbench
     #expect(console.state.focus == .features)
   }
 
-  @Test("a read-only session goes on showing what virga was started with, whatever others do") func readOnlyOpening()
-    throws
-  {
+  @Test("a read-only session keeps its opening contents when others commit")
+  func readOnlyOpening() throws {
     var console = try ConsoleDriver()
     console.makeReadOnly()
     try console.openDemoRecipes()
@@ -274,14 +272,14 @@ import VirgaWorkbench
     #expect(console.state.session.overrideCount == 1)
   }
 
-  @Test("message log before stays said when virga has taken what it was started with") func openingIsQuiet() throws {
+  @Test("opening the session leaves an earlier message in place") func openingIsQuiet() throws {
     var console = try ConsoleDriver()
     console.send(.outcome(.refusal("said before")))
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
     #expect(console.status == "said before" && console.state.session[.context, "region"] == "DE")
   }
 
-  @Test("operations of others that come and go together are counted") func countedNews() throws {
+  @Test("several operations of another process are counted in one message") func countedNews() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3")
     var session = console.state.session
@@ -298,7 +296,7 @@ import VirgaWorkbench
     #expect(console.status == #"undone elsewhere: set region = "R1", and 2 after it"#)
   }
 
-  @Test("opening a feature that was found by its own name searches for nothing in it") func openedByName() throws {
+  @Test("opening a feature found by its own name does not search its values") func openedByName() throws {
     var console = try ConsoleDriver()
     console.act(":filter homescreen", "Enter")
     #expect(console.state.focus == .values && console.state.table.search.field.isEmpty && console.status == nil)

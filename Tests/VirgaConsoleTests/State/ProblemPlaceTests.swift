@@ -5,7 +5,7 @@ import VirgaSource
 
 @testable import VirgaConsole
 
-@Suite struct ProblemPlaceTests {
+@Suite("Places of problems") struct ProblemPlaceTests {
   private static let yaml = """
     channels: [beta]
     features:
@@ -14,20 +14,22 @@ import VirgaSource
       "a.b": { description: C., variables: {} }
     """
 
-  @Test(arguments: [
-    ("features/app-menu", "app-menu", ""), ("features/app-menu/items", "app-menu", "items"),
-    ("features/app-menu.items['home']#Item.icon", "app-menu", "items.home.icon"),
-    ("features/app.open[Till#rear]", "app", "open.rear"), ("features/app.lines[2]", "app", "lines[2]"),
-    ("features/app.panel#Panel.title", "app", "panel.title"), ("features/a.b.c", "a.b", "c"),
-  ])
-  func aPathLeadsToAFeatureAndAValue(path: String, feature: String, value: String) throws {
+  @Test(
+    "a path leads to a feature and a value",
+    arguments: [
+      ("features/app-menu", "app-menu", ""), ("features/app-menu/items", "app-menu", "items"),
+      ("features/app-menu.items['home']#Item.icon", "app-menu", "items.home.icon"),
+      ("features/app.open[Till#rear]", "app", "open.rear"), ("features/app.lines[2]", "app", "lines[2]"),
+      ("features/app.panel#Panel.title", "app", "panel.title"), ("features/a.b.c", "a.b", "c"),
+    ])
+  func paths(path: String, feature: String, value: String) throws {
     let manifest = try ConsoleDriver.manifest(Self.yaml)
     let place = try #require(ProblemPlace(Problem(.error, "x", path: path, "wrong"), in: manifest))
     #expect(place.feature == feature)
     #expect(place.path.description == value)
   }
 
-  @Test func aProblemOfStructureLeadsToItsVariable() throws {
+  @Test("a structural problem leads to its variable") func structure() throws {
     let manifest = try ConsoleDriver.manifest(
       """
       channels: [beta]
@@ -43,8 +45,10 @@ import VirgaSource
     #expect(places.contains { $0.feature == "zoom" && $0.path == ["level"] })
   }
 
-  @Test(arguments: ["", "objects/Box.f", "features/nowhere.a", "channels", "features/"])
-  func aPathThatIsNoFeatureLeadsNowhere(path: String) throws {
+  @Test(
+    "a path without a known feature leads nowhere",
+    arguments: ["", "objects/Box.f", "features/nowhere.a", "channels", "features/"])
+  func unknownPaths(path: String) throws {
     let manifest = try ConsoleDriver.manifest(Self.yaml)
     #expect(ProblemPlace(Problem(.error, "x", path: path, "wrong"), in: manifest) == nil)
   }

@@ -33,14 +33,14 @@ import VirgaWorkbench
     Repository.environment(name).flatMap(Int.init) ?? usual
   }
 
-  @Test("the texts that are hard to draw are in a manifest without problems") func oddManifest() throws {
+  @Test("the manifest with hard-to-draw texts has no problems") func oddManifest() throws {
     let manifest = try ConsoleDriver.manifest(OddText.yaml)
     #expect(manifest.problems.map(\.message) == [])
     #expect(Self.manifests.count == 2)
     #expect(manifest.feature("odd")?.variables.count == 2)
   }
 
-  @Test("random events keep the state whole", arguments: seeds) func staysWhole(seed: UInt64) throws {
+  @Test("random events keep the state consistent", arguments: seeds) func staysWhole(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var driver = try FlagDriver.console()
     try driver.openDemoRecipes()

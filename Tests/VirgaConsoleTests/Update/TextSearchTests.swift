@@ -13,7 +13,7 @@ import VirgaSession
     small = try ConsoleDriver(FrameCase.goldenSize)
   }
 
-  @Test("a text is searched while it is typed, and n and N go from match to match") mutating func searching() {
+  @Test("a text is searched while typing, and n and N go from match to match") mutating func searching() {
     small.act(":select homescreen", ":go sections-enabled.pocket", ":provenance", "/", "'home.yaml")
     #expect(small.status == "match 1 of 2")
     for (keys, match) in [("Enter n", 2), ("n", 1), ("N", 2)] {
@@ -26,7 +26,7 @@ import VirgaSession
     #expect(small.status == "nothing here contains nowhere")
   }
 
-  @Test("a search in the values goes on from feature to feature, past those that have nothing of it, until Esc")
+  @Test("a search in the values continues in other features until Esc")
   mutating func otherFeature() {
     console.run("select homescreen", "focus values", "filter pocket")
     #expect(console.status == "match 1 of 2")
@@ -45,7 +45,7 @@ import VirgaSession
     #expect(console.state.table.search.field.isEmpty, "Esc ends it in the list too, once nothing else is left there")
   }
 
-  @Test("a search in the details ends when they are left and something else stands there")
+  @Test("a search in the details ends when they show something else")
   mutating func otherDetails() {
     small.run("select homescreen", "go sections-enabled.pocket", "provenance", "filter home.yaml")
     #expect(small.status == "match 1 of 2")
@@ -55,7 +55,7 @@ import VirgaSession
     #expect(small.state.search.field.text == "")
   }
 
-  @Test("in a list that is filtered n and N go from line to line and say where they are") mutating func lists() {
+  @Test("n and N in a filtered list go from line to line and show the position") mutating func lists() {
     console.run("filter home")
     let count = console.ids.count
     console.press("n")
@@ -64,7 +64,7 @@ import VirgaSession
     #expect(console.status == "\(count) of \(count)" && console.selected == console.ids.last)
   }
 
-  @Test("each panel that has the focus answers / without losing it", arguments: Panel.allCases)
+  @Test("every panel keeps the focus while it is searched", arguments: Panel.allCases)
   func everyPanel(panel: Panel) throws {
     var console = try FrameCase.console(FrameCase.goldenSize, on: panel.screen)
     if [.editor, .merged].contains(panel) { console.run("edit") }
@@ -80,7 +80,7 @@ import VirgaSession
     #expect(console.state.focus == panel)
   }
 
-  @Test("the merged result is scrolled and searched; F6 leads back to the text, and Esc leaves")
+  @Test("the merged result scrolls and searches; F6 returns to the text, and Esc leaves")
   mutating func mergedResult() {
     small.run("select homescreen", "set sections-enabled.pocket false", "edit", "show-merged")
     #expect(small.state.focus == .merged && small.sees("\"pocket\": false", "was true"))
@@ -97,7 +97,7 @@ import VirgaSession
     #expect(small.state.focus == .values)
   }
 
-  @Test("a search in the values that came from the list's filter ends with it") mutating func filterAndSearch() {
+  @Test("a search that came from the list's filter ends with the filter") mutating func filterAndSearch() {
     console.run("filter pocket", "select homescreen", "open")
     #expect(console.state.table.search.text == "pocket")
     console.press("1", "Esc")
@@ -108,7 +108,7 @@ import VirgaSession
     #expect(console.state.focus == .values && console.state.table.search.field.isEmpty && console.status == nil)
   }
 
-  @Test("what is known of the client is searched, and why it is in a recipe") mutating func clientAndReasons() throws {
+  @Test("the client's context and the reasons can be searched") mutating func clientAndReasons() throws {
     try console.openDemoRecipes()
     console.run("focus context", "filter locale")
     #expect(console.state.experiments.selectedContext?.name == "locale")

@@ -3,12 +3,12 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite("Going back to where a jump came from") struct TrailTests {
+@Suite("Back and forward") struct TrailTests {
   private var console: ConsoleDriver
 
   init() throws { console = try ConsoleDriver() }
 
-  @Test("Backspace leads back through jumps to feature, value and panel, Alt-Right forward again")
+  @Test("Backspace goes back to earlier features, values and panels, and Alt-Right forward")
   mutating func backAndForward() {
     console.run("select homescreen", "go sections-enabled.pocket", "select search", "flags")
     #expect(console.state.focus == .flags)
@@ -25,7 +25,7 @@ import VirgaCanvas
     #expect(console.selected == "search" && console.state.focus == .values)
   }
 
-  @Test("moving the cursor is no jump, nor what leads nowhere else, nor the same place again") mutating func noJumps() {
+  @Test("moving the cursor, a refused jump and a jump to the same place are not recorded") mutating func noJumps() {
     console.press("j", "j", "Tab", "j", "1")
     #expect(console.state.trail.behind.map(\.panel) == [.values])
     console.run("select nope", "1")
@@ -34,7 +34,7 @@ import VirgaCanvas
     #expect(console.state.trail.behind.map(\.panel) == [.values, .features])
   }
 
-  @Test("the hint has Backspace, and the list of keys names where it leads") func hint() throws {
+  @Test("the hint line offers Backspace, and the key list names its destination") func hint() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     console.press("m")
     #expect(console.hints.contains("Backspace back "))
@@ -44,7 +44,7 @@ import VirgaCanvas
     #expect(console.state.screen == .features)
   }
 
-  @Test("a screen that was clicked is a jump too") mutating func clickedScreen() throws {
+  @Test("clicking a screen's title is a jump too") mutating func clickedScreen() throws {
     let header = Array(console.lines[0])
     let column = try #require(header.indices.first { header[$0...].starts(with: "2 Flags") })
     console.click(column + 1, 0)
@@ -53,12 +53,12 @@ import VirgaCanvas
     #expect(console.state.screen == .features)
   }
 
-  @Test("a hundred places are remembered, the oldest forgotten first") mutating func limit() {
+  @Test("the last hundred places are remembered") mutating func limit() {
     for _ in 0..<60 { console.run("flags", "features") }
     #expect(console.state.trail.behind.count == 100 && console.state.trail.behind.last?.panel == .flags)
   }
 
-  @Test("a jump from where one went back to leaves nothing ahead") mutating func newJump() {
+  @Test("a new jump after going back clears the forward places") mutating func newJump() {
     console.act(":flags", ":channels", "Backspace")
     #expect(console.state.focus == .flags && console.state.trail.ahead.count == 1)
     console.act(":experiments", "Alt-Right")

@@ -5,12 +5,12 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("What keys and lines do") struct UpdateTests {
+@Suite("Keys and command lines") struct UpdateTests {
   private var console: ConsoleDriver
 
   init() throws { console = try ConsoleDriver() }
 
-  @Test("a filter finds a feature by the variants of its types, and Esc brings all back and keeps the selection")
+  @Test("a filter finds a feature by names in its types, and Esc keeps the selection")
   mutating func filter() {
     console.act("/", "'pocket")
     #expect(console.ids.contains("homescreen") && console.state.features.list.filter.isTyping)
@@ -24,7 +24,7 @@ import VirgaSession
     #expect(console.selected == found && console.ids.count == console.state.workspace.features.count)
   }
 
-  @Test("choosing a channel recomputes the values, and the details have those of every channel")
+  @Test("choosing a channel recomputes the values, and details show every channel")
   mutating func channel() {
     console.run("select homescreen", "go sections-enabled.pocket")
     #expect(console.state.table.selectedRow?.value == true)
@@ -40,7 +40,7 @@ import VirgaSession
     #expect(console.state.channel == "beta", "another process chose it")
   }
 
-  @Test("a search opens what hides the match") mutating func search() {
+  @Test("a search unfolds what hides the match") mutating func search() {
     console.run("select homescreen", "open", "collapse-all", "filter pocket")
     #expect(console.path == "sections-enabled.pocket")
     console.press("n")
@@ -49,7 +49,7 @@ import VirgaSession
     #expect(console.path == "sections-enabled.pocket")
   }
 
-  @Test("copying a path is a sequence of two keys, which Esc leaves without a word") mutating func sequence() {
+  @Test("y p copies a path, and Esc cancels the sequence silently") mutating func sequence() {
     console.act(":select homescreen", ":go sections-enabled.pocket", "y")
     #expect(console.state.input.pendingKeys == ["y"])
     console.press("p")
@@ -62,7 +62,7 @@ import VirgaSession
   }
 
   @Test(
-    "a key that means nothing here says so, and names the key or the panel that does what others have it for",
+    "a key without a meaning says so and names the key or panel that has one",
     arguments: [
       ("Q", "Q does nothing here; ? lists the keys"), ("Ctrl-R", "Ctrl-R does nothing here; U is redo"),
       ("5 F2", "F2 does nothing here; ? lists the keys"),
@@ -80,12 +80,12 @@ import VirgaSession
     #expect(console.messages.last == said)
   }
 
-  @Test("pasted text is no command") mutating func paste() {
+  @Test("pasted text does not run as commands") mutating func paste() {
     console.paste("q\nq\n")
     #expect(console.effects.isEmpty && console.status == "cannot paste here; press / or : first")
   }
 
-  @Test("the command line runs what is typed, and asks for an argument that is missing") mutating func commandLine() {
+  @Test("the command line runs what is typed and asks for a missing argument") mutating func commandLine() {
     console.act(":", "'channel beta", "Enter")
     #expect(console.state.channel == "beta" && console.state.overlay == nil)
     console.act(":", "'select", "Enter")
@@ -94,16 +94,15 @@ import VirgaSession
     #expect(console.selected == "zoom")
   }
 
-  @Test("the command line runs no other argument than was typed") mutating func typedArgument() {
+  @Test("the command line runs the argument as typed, not a completion") mutating func typedArgument() {
     console.act(":select homescreen", ":", "'go nope", "Enter")
     #expect(console.status?.hasPrefix("unknown value, feature, flag or recipe nope") == true)
     console.act("Esc", ":", "'filter te", "Enter")
     #expect(console.state.focus == .features && console.state.features.list.filter.text == "te")
   }
 
-  @Test("of the embedded demo, which is no file, the command that is copied sets what is shown") func demoCommand()
-    throws
-  {
+  @Test("without a manifest file, copy-command copies the command that sets what is shown")
+  func demoCommand() throws {
     var state = State(size: FrameCase.goldenSize)
     let yaml = """
       channels: [a]
@@ -118,7 +117,7 @@ import VirgaSession
     #expect(update(&state, .command("copy-command")) == [value])
   }
 
-  @Test("the list of keys runs the line under the cursor; ? closes it, and is typed behind a letter")
+  @Test("the key list runs the selected line, and ? closes it unless text is typed")
   mutating func help() {
     console.act("?", "'read the manifest again", "Enter")
     #expect(console.effects == [.reload])
@@ -128,14 +127,14 @@ import VirgaSession
     #expect(console.state.overlay == nil)
   }
 
-  @Test("quitting is an effect, and q is typed into a filter") mutating func quitting() {
+  @Test("q quits, except while a filter is typed") mutating func quitting() {
     console.press("q")
     #expect(console.effects == [.quit])
     console.press("/", "q")
     #expect(console.effects.isEmpty)
   }
 
-  @Test("a command that takes no argument refuses one") mutating func noArgument() {
+  @Test("a command without an argument refuses one") mutating func noArgument() {
     console.run("select homescreen", "set pinned-limit 3", "reload now")
     #expect(console.status == "reload takes no argument, not now")
     #expect(console.state.session.overrideCount == 1)
