@@ -8,6 +8,8 @@ struct Options {
   var isCheck = false
   /// The program to measure; by default the one built with this one.
   var program: String
+  /// The real tool, to run side by side with `virga fml`; without it, noted figures are compared.
+  var peer = "nimbus-fml"
   /// The path of this program.
   let own: String
   /// Selects the rows that contain one of these words; empty for all.
@@ -25,6 +27,7 @@ struct Options {
       case "--long": isLong = true
       case "--check": (isCheck, isQuick) = (true, true)
       case "--program": program = rest.next() ?? program
+      case "--peer": peer = rest.next() ?? peer
       default: words.append(argument)
       }
     }
