@@ -126,7 +126,7 @@ struct FeatureFlagsTests {
     #expect(!flags.load.isLoading)
   }
 
-  @Test("can be added and deleted until the next refresh")
+  @Test("can be added and deleted, and a deleted one returns with the next refresh")
   func adding() throws {
     let folder = try TemporaryDirectory()
     folder.write(Self.roast, to: "features.json")

@@ -38,7 +38,7 @@ struct FeatureTests {
     #expect(roast?.isUnlocked() == false)
   }
 
-  @Test("have one variation per user")
+  @Test("give every question about a user the same variation")
   func variations() throws {
     let cup = try #require(Feature(named: .cupColour, in: flags))
     #expect(cup.isTestVariation(.red) && cup.isTestVariation("RED CUP"))

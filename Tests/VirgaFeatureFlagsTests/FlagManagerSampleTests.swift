@@ -38,7 +38,7 @@ private struct FlagLayer {
 extension StartPolicy: FlaggableFeatureOptions {}
 
 extension SharedFlagsTests {
-  @Suite("Code in the shape of an app with Firefox's flag manager")
+  @Suite("Code of an app that uses Firefox's flag manager")
   final class ManagerSamples {
     init() {
       FeatureFlagManager.shared = FeatureFlagManager(catalogue: .app, channel: "beta", manifest: CirrusNimbus.shared)

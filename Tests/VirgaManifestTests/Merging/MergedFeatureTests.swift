@@ -60,7 +60,7 @@ import VirgaSource
     #expect(leaves[1].location?.description == "app.fml.yaml:8:41")
   }
 
-  @Test("an edit lists the same value that it overrides")
+  @Test("an edit that repeats a value lists it as overridden")
   func sameValue() throws {
     var merged = try merged(Self.signs)
     merged.overlay(["signs": ["exit": ["size": 9]]], layer: .rollout(slug: "r", branch: "b"))
@@ -71,8 +71,8 @@ import VirgaSource
       ])
   }
 
-  @Test("a map keeps its own entries when a later block merges into it")
-  func mapEntries() throws {
+  @Test("blocks are merged with each other before they apply to the default")
+  func foldedBlocks() throws {
     let merged = try merged(
       Sample.feature(
         """

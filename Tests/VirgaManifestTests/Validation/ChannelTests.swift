@@ -107,7 +107,7 @@ import VirgaSource
     #expect(manifest.merged(try #require(manifest.feature("f")), channel: "dev").json == ["v": 2])
   }
 
-  @Test("a block with a wrong value that is fully replaced is a warning too")
+  @Test("an invalid block that a later one replaces is a warning")
   func replacedBlocks() throws {
     let manifest = try Sample.load(
       Sample.feature(

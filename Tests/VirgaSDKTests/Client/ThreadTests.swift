@@ -6,7 +6,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 /// Many threads using one client; also run under the thread sanitizer.
-@Suite("Threads") struct ThreadTests {
+@Suite("Feature client on many threads") struct ThreadTests {
   @Test("readers never see a stale value after an update")
   func staleValues() async {
     let recorder = EventRecorder()

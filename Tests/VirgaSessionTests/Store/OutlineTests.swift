@@ -107,7 +107,7 @@ struct OutlineTests {
     #expect(ClientChanges(in: writer.session).all == ClientChanges(in: store.session).all)
   }
 
-  @Test("are filled from the whole operations, and dropped where one is missing")
+  @Test("are filled from the whole operations, and dropped up to a missing one")
   func filling() throws {
     let whole = try filled().session
     let outlined = try open(.outlined).session

@@ -110,7 +110,7 @@ struct BranchOperationTests {
     #expect(desk.statuses == ["rows Disqualified", "sizes NotEnrolled"])
   }
 
-  @Test("turning participation off and on restores rollouts, but experiments stay ended")
+  @Test("turning participation off and on restores rollouts, and experiments only when evaluated again")
   func participation() throws {
     var desk = Desk()
     try desk.add(Self.slow, Self.rows)

@@ -114,7 +114,7 @@ struct RecipeOrderTests {
     #expect(!script.contains("recipe-order"))
   }
 
-  @Test("handles a stored position that overflows", arguments: [Int64.max, .min])
+  @Test("ignores a stored position that would overflow", arguments: [Int64.max, .min])
   func hostile(_ place: Int64) throws {
     var desk = Desk()
     desk.session = Session(entries: [
