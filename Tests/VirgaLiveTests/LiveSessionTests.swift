@@ -13,7 +13,7 @@ import VirgaWorkbench
 
 @testable import VirgaLive
 
-@Suite("An app on a session", .timeLimit(.minutes(2)))
+@Suite("A live session", .timeLimit(.minutes(2)))
 struct LiveSessionTests {
   private let folder: TemporaryDirectory
   private let console: SessionStore
@@ -58,7 +58,7 @@ struct LiveSessionTests {
     try perform { try $0.change([row], operation, in: flags) }
   }
 
-  @Test("gets edits over experiments over its own defaults, and hears of every change")
+  @Test("merges edits over experiments over defaults, and notifies of every change")
   func values() throws {
     let client = client()
     let calls = Locked(0)
@@ -76,7 +76,7 @@ struct LiveSessionTests {
     #expect(calls.withLock { $0 } == 3)
   }
 
-  @Test("records exposures in the session, also those that do not count, with the reason")
+  @Test("records exposures with a reason, also those that do not count")
   func exposures() throws {
     try addRecipe(config: "{}")
     live.takeChanges()
@@ -101,7 +101,7 @@ struct LiveSessionTests {
     #expect(console.session.operations.count == 1)
   }
 
-  @Test("keeps what its user chooses as an operation that undo takes back")
+  @Test("records the user's choice as an operation that can be undone")
   func preferences() throws {
     let client = client()
     try live.setPreference(false, forKey: "menu-enabled")
@@ -130,7 +130,7 @@ struct LiveSessionTests {
     #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
   }
 
-  @Test("asks flags of both kinds by what the session says")
+  @Test("answers both kinds of flags from the session")
   func flags() throws {
     var row = FlagRow("menu", .bool, reading: .boolean(FlagPlace("app-menu", ["enabled"])))
     row.preferenceKey = "MenuKey"
@@ -162,7 +162,7 @@ struct LiveSessionTests {
     #expect(console.session[.lock, "Latte art"] == false)
   }
 
-  @Test("lives by the clock of the session, and counts its behaviour there")
+  @Test("uses the session's clock and counts behavior there")
   func clock() throws {
     try perform { try $0.setClock(Instant(seconds: 1_600_000_000)) }
     try Patience.wait { live.now == Instant(seconds: 1_600_000_000) }
@@ -172,7 +172,7 @@ struct LiveSessionTests {
     #expect(console.session.names(of: .behavior) == ["menu_opened"])
   }
 
-  @Test("goes on with what it knew where the file is lost, and says why")
+  @Test("keeps working when the file is deleted, and says why nothing is written")
   func loss() throws {
     try perform { try $0.setEdit("app-menu", at: ["enabled"], to: false) }
     let client = client()
@@ -184,7 +184,7 @@ struct LiveSessionTests {
     #expect(client.getVariables("app-menu").getBool("enabled") == false)
   }
 
-  @Test("keeps events that can't be written while another program writes, says how many, and writes them after")
+  @Test("keeps and counts unwritten events while another program writes, then writes them")
   func unwritten() throws {
     let client = client()
     try perform { operations in
@@ -202,7 +202,7 @@ struct LiveSessionTests {
     #expect(live.session[.edit, "app-menu"] == ["number": 1])
   }
 
-  @Test("counts the events that it can't keep any longer")
+  @Test("counts the events that it had to drop")
   func lost() throws {
     folder.remove("try.virga")
     for _ in 0..<10_002 { live.record([SessionEvent(time: .epoch, kind: "exposure", process: "app 7")]) }
@@ -210,7 +210,7 @@ struct LiveSessionTests {
     try Patience.wait { live.failure == "\(reason); 10000 events not written yet; 2 events lost" }
   }
 
-  @Test("has short labels for long values, and no history")
+  @Test("has short labels for long values and no history")
   func longValues() throws {
     try live.setPreference(.string(String(repeating: "x", count: 5000)), forKey: "menu-text")
     #expect(live.session.operations.isEmpty)
@@ -222,13 +222,13 @@ struct LiveSessionTests {
     #expect(try console.events().map(\.reason) == [label])
   }
 
-  @Test("says when something else overwrites its file in place")
+  @Test("reports when another program overwrites its file in place")
   func overwritten() throws {
     folder.write("features: {}\n", to: "try.virga")
     try Patience.wait { live.failure == "\(folder.path("try.virga")) was replaced while it was open" }
   }
 
-  @Test("shows each of many changes that another process commits")
+  @Test("shows each of many changes by another process")
   func manyChanges() throws {
     let client = client()
     for number in 1...20 {
@@ -237,7 +237,7 @@ struct LiveSessionTests {
     }
   }
 
-  @Test("says that what others do goes unnoticed where files cannot be watched, and goes on")
+  @Test("reports that foreign changes go unnoticed if files cannot be watched, and keeps working")
   func deafness() throws {
     let deaf = try LiveSession(folder.path("try.virga"), process: "app 8", clock: SystemClock.now) {
       FileWatcher(failure: "the limit of inotify watches is reached")
@@ -253,7 +253,7 @@ struct LiveSessionTests {
     #expect(deaf.failure == reason)
   }
 
-  @Test("may be used by many threads while a console changes things")
+  @Test("can be used from many threads while a console makes changes")
   func threads() async throws {
     let client = client()
     let manifest = manifest

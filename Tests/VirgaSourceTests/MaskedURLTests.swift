@@ -2,9 +2,9 @@ import Testing
 import VirgaFiles
 import VirgaSource
 
-@Suite("User names and passwords of URLs") struct MaskedURLTests {
+@Suite("Credentials in URLs") struct MaskedURLTests {
   @Test(
-    "are masked wherever they stand in a text",
+    "are masked anywhere in a text",
     arguments: [
       ("https://user:secret@example.com/a@b", "https://***@example.com/a@b"),
       ("see https://a@b.c, http://x:y:z@w/?q and https://d.e", "see https://***@b.c, http://***@w/?q and https://d.e"),
@@ -15,7 +15,7 @@ import VirgaSource
     ])
   func masked(text: String, wanted: String) { #expect(text.maskingCredentials == wanted) }
 
-  @Test("are masked in failures, problems, excerpts and the names of texts")
+  @Test("are masked in failures, problems, excerpts and source names")
   func everywhere() {
     let url = "https://user:secret@example.com/a.yaml"
     #expect(

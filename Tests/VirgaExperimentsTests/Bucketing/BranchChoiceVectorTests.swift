@@ -3,10 +3,11 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite struct BranchChoiceVectorTests {
+@Suite("Branch assignment vectors") struct BranchChoiceVectorTests {
   static let cases = VectorCase.all(in: "sdk/branch-choice.json")
 
-  @Test(arguments: cases) func theBranchIsAsExpected(_ vector: VectorCase) throws {
+  @Test("the client gets the expected branch", arguments: cases)
+  func branches(_ vector: VectorCase) throws {
     let branches = try (vector["branches"]?.arrayValue ?? []).map { branch in
       let ratio = try #require(UInt32(exactly: branch["ratio"]?.integerValue ?? 0))
       return Branch(slug: branch["slug"]?.stringValue ?? "", ratio: ratio)

@@ -4,10 +4,11 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct BucketingVectorTests {
+@Suite("Bucketing vectors") struct BucketingVectorTests {
   static let cases = VectorCase.all(in: "sdk/bucketing.json")
 
-  @Test(arguments: cases) func bucketsAreAsExpected(_ vector: VectorCase) throws {
+  @Test("hashes and buckets match the vector", arguments: cases)
+  func bucketing(_ vector: VectorCase) throws {
     switch vector["kind"]?.stringValue {
     case "hash": try checkHash(vector)
     case "key":

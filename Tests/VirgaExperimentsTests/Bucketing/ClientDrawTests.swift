@@ -2,7 +2,7 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 
-@Suite("Another client that a recipe's buckets select")
+@Suite("Finding a client in a recipe's buckets")
 struct ClientDrawTests {
   private let draw = ClientDraw(from: SeededIDs(seed: 7))
 
@@ -24,7 +24,8 @@ struct ClientDrawTests {
     return draw.drawn(id).hash.bucket(of: 10_000)
   }
 
-  @Test("is the first of the ids in a narrow range, and the same each time") func narrow() throws {
+  @Test("a narrow range finds an ID, the same one for the same seed")
+  func narrow() throws {
     let recipe = try recipe("narrow", "n", start: 40, count: 10)
     let id = try #require(draw.client(for: recipe, stayingIn: EnrollmentState()))
     #expect((40..<50).contains(bucket(id, of: recipe)))
@@ -32,7 +33,8 @@ struct ClientDrawTests {
     #expect(ClientDraw(from: SeededIDs(seed: 8)).client(for: recipe, stayingIn: EnrollmentState()) != id)
   }
 
-  @Test("stays in what the client is in, unless the one excludes the other") func staying() throws {
+  @Test("the client stays in its other recipes unless the buckets exclude each other")
+  func staying() throws {
     let (wanted, tenth) = (try recipe("wanted", "a", count: 5_000), try recipe("tenth", "b", count: 1_000))
     func enrollments(_ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason) -> EnrollmentState {
       EnrollmentState(recipes: [recipe], records: [Name(recipe.slug): .enrolled(reason, branch: "on")])
@@ -47,7 +49,8 @@ struct ClientDrawTests {
     #expect(draw.client(for: wanted, stayingIn: enrollments(other, .qualified)) == first)
   }
 
-  @Test("is not in a recipe that holds a feature of this one") func rivals() throws {
+  @Test("the client is not in a recipe with the same feature")
+  func rivals() throws {
     let wanted = try recipe("wanted", "a", count: 5_000, feature: "search")
     let rival = try recipe("rival", "b", count: 5_000, feature: "search")
     let state = EnrollmentState(recipes: [rival], records: ["rival": .enrolled(.qualified, branch: "on")])
@@ -57,7 +60,8 @@ struct ClientDrawTests {
     #expect(bucket(beside, of: wanted) < 5_000 && bucket(beside, of: rival) < 5_000)
   }
 
-  @Test("is nobody where the recipe has no buckets, or draws by something else") func nobody() throws {
+  @Test("there is no client for an empty bucket range or another randomization unit")
+  func nobody() throws {
     #expect(draw.client(for: try recipe("none", "n", count: 0), stayingIn: EnrollmentState()) == nil)
     let byUser = try recipe("user", "n", count: 10_000, unit: "user_id")
     #expect(draw.client(for: byUser, stayingIn: EnrollmentState()) == nil)

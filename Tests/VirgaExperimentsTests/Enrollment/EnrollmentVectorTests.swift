@@ -4,10 +4,11 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct EnrollmentVectorTests {
+@Suite("Enrollment vectors") struct EnrollmentVectorTests {
   static let cases = VectorCase.all(in: "sdk/enrollment.json")
 
-  @Test(arguments: cases) func enrollmentsEvolveAsExpected(_ vector: VectorCase) throws {
+  @Test("enrollments evolve as the vector expects", arguments: cases)
+  func evolution(_ vector: VectorCase) throws {
     var client = VectorClient(vector["client"])
     for (index, step) in (vector["steps"]?.arrayValue ?? []).enumerated() {
       client.update(from: step)

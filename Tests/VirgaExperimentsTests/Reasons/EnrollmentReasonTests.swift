@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-@Suite struct EnrollmentReasonTests {
+@Suite("Enrollment reasons") struct EnrollmentReasonTests {
   private func reason(
     _ recipe: Recipe, _ attributes: [Name: ExpressionValue] = ["app_version": .string("119.2")],
     beside others: [Recipe] = []
@@ -14,7 +14,8 @@ import VirgaTargeting
     return state.reason(for: recipe, client: client)
   }
 
-  @Test func anEnrolledClientIsToldWhy() {
+  @Test("the reason for an enrollment lists targeting, bucket and branch")
+  func enrolledReason() {
     let reason = reason(Sample.recipe("welcome-tour-1", targeting: "app_version|versionCompare('119.!') >= 0"))
     #expect(
       reason.sentence == "enrolled in `control`: `app_version|versionCompare('119.!') >= 0` is true: app_version is "
@@ -25,7 +26,8 @@ import VirgaTargeting
     #expect(reason.selection?.hash.description == "e5bff66abf2b")
   }
 
-  @Test func aFalseTargetingIsToldWithWhatWouldChangeIt() {
+  @Test("false targeting comes with the condition that would enroll")
+  func falseTargeting() {
     let reason = reason(Sample.recipe("a", targeting: "app_version|versionCompare('120.0') >= 0"))
     #expect(reason.status == .notEnrolled(.notTargeted))
     #expect(
@@ -33,7 +35,8 @@ import VirgaTargeting
     #expect(reason.remedy == "it enrolls in `control` if app_version is at least 120.0")
   }
 
-  @Test func everyClosedGateIsNamedInTheRemedy() {
+  @Test("the remedy lists every failed gate")
+  func everyGate() {
     var recipe = Sample.recipe("welcome-tour-1", targeting: "region == 'US'", start: 0, count: 8_974)
     recipe.isEnrollmentPaused = true
     recipe.channel = "nightly"
@@ -44,13 +47,15 @@ import VirgaTargeting
         + "region is US and bucket 8974 is among the selected ones")
   }
 
-  @Test func aConflictNamesTheOtherRecipeAndTheFeature() {
+  @Test("a conflict names the other recipe and the feature")
+  func conflict() {
     let reason = reason(Sample.recipe("beta"), beside: [Sample.recipe("alpha")])
     #expect(reason.sentence == "not enrolled: `alpha` already has the feature `app-menu`")
     #expect(reason.remedy == "it enrolls in `control` if `alpha` does not have `app-menu`")
   }
 
-  @Test func aBranchThatHasToBeForcedFirstIsAStepIfItCanBe() {
+  @Test("the remedy forces a required branch first, or says why it cannot")
+  func requiredBranch() {
     let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
     let rival = Sample.recipe("rival", targeting: "false", branches: [Sample.branch("on")])
     func remedy(_ slug: String, _ branch: String = "on") -> String? {
@@ -65,7 +70,7 @@ import VirgaTargeting
     #expect(remedy("a") == "\(nothing) it requires an enrollment in itself")
   }
 
-  @Test("an enrollment in another recipe is a step, and other ways stand for what nobody can do")
+  @Test("the remedy forces a required enrollment first, and skips impossible alternatives")
   func enrollments() {
     let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
     func remedy(_ targeting: String) -> String? {
@@ -81,7 +86,8 @@ import VirgaTargeting
         == "it enrolls in `control` if region is US")
   }
 
-  @Test func aRecipeThatEndedIsTold() {
+  @Test("an ended recipe says when it ended and that it cannot return")
+  func endedRecipe() {
     let client = Sample.client()
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("gone"), Sample.recipe("later", targeting: "false")], for: client)
@@ -93,7 +99,8 @@ import VirgaTargeting
     #expect(reasons[1].remedy == "nothing: the recipe ended; it could only return as a new recipe with a new slug")
   }
 
-  @Test func ofSeveralRecipesWithAFeatureTheFirstOtherOneIsNamed() {
+  @Test("a conflict with several recipes names the first")
+  func firstConflict() {
     let client = Sample.client()
     let slugs = ["alpha", "beta", "gamma"]
     let recipes = slugs.map { Sample.recipe($0) }
@@ -105,35 +112,40 @@ import VirgaTargeting
       gates == ["beta", "alpha", "alpha"].map { "`\($0)` already has the feature `app-menu`" })
   }
 
-  @Test func rolloutsAndExperimentsTakeNothingFromEachOther() {
+  @Test("rollouts and experiments do not conflict")
+  func noConflict() {
     var rollout = Sample.recipe("alpha")
     rollout.isRollout = true
     let reason = reason(Sample.recipe("beta"), beside: [rollout])
     #expect(reason.gates.first { $0.kind == .features }?.passes == true)
   }
 
-  @Test func aCoenrollingFeatureIsNoConflict() {
+  @Test("a coenrolling feature is not a conflict")
+  func coenrolling() {
     let client = Sample.client(coenrolling: ["app-menu"])
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("alpha"), Sample.recipe("beta")], for: client)
     #expect(state.reasons(for: client).allSatisfy { reason in reason.gates.allSatisfy { $0.passes } })
   }
 
-  @Test func anErrorIsToldInWords() {
+  @Test("an evaluation error is explained in words")
+  func evaluationError() {
     let reason = reason(Sample.recipe("a", targeting: "locael == 'de'"))
     #expect(
       reason.sentence == "not enrolled: it could not be evaluated: `locael` is undefined: the context has no such "
         + "attribute; did you mean `locale`?")
   }
 
-  @Test func zeroRatiosKeepNoRecord() {
+  @Test("a recipe whose ratios are all 0 has no record")
+  func zeroRatios() {
     let reason = reason(Sample.recipe("a", branches: [Sample.branch("control", ratio: 0)]))
     #expect(reason.status == nil)
     #expect(reason.sentence == "not enrolled, and no record is kept: the ratios of all branches are 0")
     #expect(reason.remedy == "it enrolls if a branch has a ratio above 0")
   }
 
-  @Test func anExperimentThatWasLeftDoesNotComeBack() {
+  @Test("an experiment that the user left never enrolls again")
+  func leftExperiment() {
     let client = Sample.client()
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("a")], for: client)
@@ -143,7 +155,8 @@ import VirgaTargeting
     #expect(reason.remedy == "nothing: an experiment never enrolls the same client again")
   }
 
-  @Test func aChosenBranchIsToldAsChosen() {
+  @Test("a forced branch is reported as forced")
+  func forcedBranch() {
     let client = Sample.client()
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("a", targeting: "false")], for: client)
@@ -154,11 +167,13 @@ import VirgaTargeting
       ])
   }
 
-  @Test(arguments: [
-    (0, 1_000, "0 to 999"), (9_500, 1_000, "9500 to 9999 and 0 to 499"), (5, 1, "5"), (5, 0, "none"),
-    (0, 10_000, "0 to 9999"), (10_005, 2, "5 to 6"), (5_000, 15_000, "5000 to 9999"),
-  ])
-  func bucketsHaveWords(_ start: UInt32, _ count: UInt32, _ words: String) {
+  @Test(
+    "a bucket range is described in words",
+    arguments: [
+      (0, 1_000, "0 to 999"), (9_500, 1_000, "9500 to 9999 and 0 to 499"), (5, 1, "5"), (5, 0, "none"),
+      (0, 10_000, "0 to 9999"), (10_005, 2, "5 to 6"), (5_000, 15_000, "5000 to 9999"),
+    ])
+  func bucketWords(_ start: UInt32, _ count: UInt32, _ words: String) {
     #expect(BucketConfig(namespace: "n", start: start, count: count).words == words)
   }
 }

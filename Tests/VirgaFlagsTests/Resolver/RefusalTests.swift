@@ -27,7 +27,7 @@ import VirgaJSON
     ("jump", .jump, [.bool, .options]), ("test override", .setTestOverride(true), [.bool, .flag]),
   ]
 
-  @Test("an operation applies to the kinds of the table and to no other", arguments: FlagKind.allCases)
+  @Test("an operation applies only to the kinds in the table", arguments: FlagKind.allCases)
   func table(_ kind: FlagKind) {
     let row = Self.row(kind)
     for (name, operation, kinds) in Self.operations {
@@ -37,7 +37,7 @@ import VirgaJSON
     }
   }
 
-  @Test("a refusal says why and what may help")
+  @Test("a refusal says why and what would help")
   func reasons() throws {
     let beta = FlagEnvironment(channel: "beta")
     var bare = FlagRow("menu", .bool)
@@ -66,7 +66,7 @@ import VirgaJSON
     #expect(reason(.setDraw(101), Self.row(.ab))?.reason == .wrongValue)
   }
 
-  @Test("only what is enabled and not hidden can be unlocked")
+  @Test("a flag can be unlocked only if it is enabled and not hidden")
   func unlocking() {
     let row = Self.row(.unlock)
     func refusal(_ flag: ConfiguredFlag, _ environment: FlagEnvironment) -> FlagError.Reason? {

@@ -3,7 +3,7 @@ import VirgaFlags
 import VirgaJSON
 
 /// Every combination of stored values, checked against a plain second implementation of the rules.
-@Suite("Truth tables of the resolver") struct TruthTableTests {
+@Suite("Truth tables of the flag resolver") struct TruthTableTests {
   static let switches: [Bool?] = [nil, true, false]
   static let channels = ["developer", "nightly", "beta", "release", "other"]
 
@@ -43,7 +43,7 @@ import VirgaJSON
     }
   }
 
-  @Test("flags of a configuration open only behind both gates", arguments: [true, false], [true, false])
+  @Test("configured flags are on only if enabled and not hidden", arguments: [true, false], [true, false])
   func configured(_ isEnabled: Bool, _ isDevelopment: Bool) {
     for isDebugBuild in [true, false] {
       for isAppDevelopment in [true, false] {
@@ -63,7 +63,7 @@ import VirgaJSON
     }
   }
 
-  @Test("an unlock flag is on where it is enabled and unlocked", arguments: [true, false], [true, false])
+  @Test("an unlock flag is on if it is enabled and unlocked", arguments: [true, false], [true, false])
   func unlock(_ isEnabled: Bool, _ isUnlocked: Bool) {
     let inputs = FlagInputs(
       configured: FlagSample.flag(.unlock, isEnabled: isEnabled)
@@ -73,7 +73,7 @@ import VirgaJSON
     #expect(answer.state == (isEnabled ? (isUnlocked ? .on : .locked) : .off))
   }
 
-  @Test("the five kinds of off have five words")
+  @Test("every kind of off has its own word")
   func states() {
     let release = FlagEnvironment(channel: "release")
     func word(_ kind: FlagKind, _ inputs: FlagInputs) -> String {
@@ -90,7 +90,7 @@ import VirgaJSON
     #expect(word(.flag, FlagInputs()) == "unset")
   }
 
-  @Test("a forced variation is the one answer, also of a test that is not enabled")
+  @Test("a forced variation is the answer, even in a disabled test")
   func forced() {
     let colours = FlagSample.flag(.ab, ["Red", "Green"], isEnabled: false)
     func answer(_ debug: JSONValue?) -> FlagAnswer {

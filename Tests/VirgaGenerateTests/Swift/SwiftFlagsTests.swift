@@ -8,7 +8,7 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Swift code of a catalogue of flags")
+@Suite("Generated Swift of a flag catalogue")
 struct SwiftFlagsTests {
   /// The flags of the demo's catalogue, with the options of its manifest.
   private static func catalogue() throws -> FlagCatalogue {
@@ -24,7 +24,7 @@ struct SwiftFlagsTests {
     return FlagCatalogue(rows, debugChannels: all.debugChannels, developmentChannels: all.developmentChannels)
   }
 
-  @Test("is the kept code that other tests compile; `VIRGA_UPDATE=1` writes it")
+  @Test("matches the golden file that other tests compile")
   func keptCode() throws {
     let code = try SwiftFlags.file(for: try Self.catalogue())
     GoldenText.expect(code, equals: "Cirrus/CirrusFlags.swift", in: "\(Repository.root)/Tests/GeneratedCode")

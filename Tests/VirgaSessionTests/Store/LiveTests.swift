@@ -5,9 +5,9 @@ import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("A session that others have open")
+@Suite("Session that several programs have open")
 struct LiveTests {
-  @Test("hears of each operation that another connection commits")
+  @Test("sees each operation that another connection commits")
   func others() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")
@@ -27,7 +27,7 @@ struct LiveTests {
     }
   }
 
-  @Test("is told of the last operation of a writer that was killed")
+  @Test("sees the last operation of a killed writer")
   func killed() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")

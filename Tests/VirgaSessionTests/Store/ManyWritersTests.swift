@@ -4,13 +4,13 @@ import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("A session that many processes write to")
+@Suite("Session with many writers")
 struct ManyWritersTests {
   private static let processes = 12
   /// The number of operations of each: `VIRGA_WRITES`, default eight.
   private static let writes = Repository.environment("VIRGA_WRITES").flatMap(Int.init) ?? 8
 
-  @Test("loses nothing, and lets nobody fail")
+  @Test("loses no operation, and no writer fails")
   func writers() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")

@@ -11,7 +11,7 @@ import VirgaTestSupport
   import Glibc
 #endif
 
-@Suite("The place of a session's file")
+@Suite("Session file")
 struct StoreFileTests {
   private let directory: TemporaryDirectory
 
@@ -29,7 +29,7 @@ struct StoreFileTests {
 
   private func bytes(_ path: String) throws -> [UInt8] { try FileReading.disk().read(path) }
 
-  @Test("is for its owner alone")
+  @Test("is readable only by its owner")
   func permissions() throws {
     let path = directory.path("one/two/a.virga")
     #expect(throws: StoreFailure.unusable(path, reason: "the folder \(directory.path("one/two")) does not exist")) {
@@ -44,7 +44,7 @@ struct StoreFileTests {
     for ending in ["", "-wal", "-shm"] { #expect(mode(path + ending) == 0o600) }
   }
 
-  @Test("that somebody left empty is for its owner alone too")
+  @Test("becomes readable only by its owner if it was empty")
   func emptyFile() throws {
     let path = directory.path("a.virga")
     directory.write("", to: "a.virga")
@@ -55,7 +55,7 @@ struct StoreFileTests {
     #expect(try SessionStore(path).manifest == "/m")
   }
 
-  @Test("follows XDG, and tells manifests of one name apart")
+  @Test("has a path by XDG, and distinguishes manifests with the same name")
   func defaultPlace() throws {
     let environment = ["XDG_STATE_HOME": directory.root, "HOME": "/nowhere"]
     let first = try SessionPlace.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
@@ -79,7 +79,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("may hold what is no session, and is then left alone")
+  @Test("is left alone if it is not a session")
   func foreignFiles() throws {
     for text in ["x", "name: app\n", String(repeating: "no database ", count: 1000)] {
       directory.write(text, to: "other")
@@ -99,7 +99,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("says why its folder cannot be made")
+  @Test("reports why its folder cannot be created")
   func unwritableFolder() throws {
     directory.write("a file", to: "file")
     let place = ["XDG_STATE_HOME": directory.path("file")]
@@ -109,7 +109,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("is made by nobody who was told not to")
+  @Test("is not created if the options forbid it")
   func noFile() throws {
     var options = SessionStore.Options(manifest: "/m")
     options.makesFile = false
@@ -119,7 +119,7 @@ struct StoreFileTests {
     #expect(access(directory.path("a.virga"), F_OK) != 0)
   }
 
-  @Test("by a later version is read, never written")
+  @Test("of a later version is read but never written")
   func laterVersion() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
@@ -134,7 +134,7 @@ struct StoreFileTests {
     #expect(try bytes(path) == later)
   }
 
-  @Test("that another program writes for longer than a second is left as it is")
+  @Test("is left unchanged if another program writes for longer than a second")
   func locked() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
@@ -149,7 +149,7 @@ struct StoreFileTests {
     #expect(store.session.names(of: .preference) == ["b"])
   }
 
-  @Test("refuses every change where it was opened read-only")
+  @Test("refuses every change if it was opened read-only")
   func readOnly() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
@@ -173,7 +173,7 @@ struct StoreFileTests {
     #expect(try bytes(directory.path("empty")) == [])
   }
 
-  @Test("may be damaged, which is said and left as it is")
+  @Test("is reported and left alone if it is damaged")
   func corrupt() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
@@ -190,7 +190,7 @@ struct StoreFileTests {
     #expect(try bytes(path) == damaged)
   }
 
-  @Test("is missed when it is deleted or replaced while it is open")
+  @Test("is missed if it is deleted or replaced while open")
   func deletedOrReplaced() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
@@ -203,7 +203,7 @@ struct StoreFileTests {
     #expect(try bytes(path) == Array("another file".utf8))
   }
 
-  @Test("tells whoever watches it of every commit")
+  @Test("notifies its watchers of every commit")
   func ringing() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)

@@ -2,13 +2,13 @@ import Testing
 import VirgaJSON
 import VirgaTargeting
 
-@Suite("What would have to be otherwise for an expression to be true") struct RemedyTests {
+@Suite("What would make an expression true") struct RemedyTests {
   private func remedy(_ text: String, _ attributes: [Name: ExpressionValue]) throws -> String? {
     try Expression(text).explained(in: TargetingContext(attributes: attributes)).remedy
   }
 
   @Test(
-    "a comparison is turned into words",
+    "a comparison is put into words",
     arguments: [
       ("region in ['US', 'CA']", "region is US or CA"),
       ("(region in ['DE', 'FR']) == false", "region is neither DE nor FR"),
@@ -37,7 +37,7 @@ import VirgaTargeting
   }
 
   @Test(
-    "where nothing of the client is read, nothing about the client can change it",
+    "an expression that reads nothing of the client cannot be changed",
     arguments: [
       ("false", "`false` is never true for any client"),
       ("1 == 2", "`1 == 2` is never true for any client"),
@@ -53,7 +53,8 @@ import VirgaTargeting
     #expect(explanation.remedy == nil)
   }
 
-  @Test("events and preferences are of the client, and another way stands for what is constant") func notConstant()
+  @Test("events and preferences are not constant, and a constant alternative is skipped")
+  func notConstant()
     throws
   {
     #expect(try remedy("'opened'|eventSum('Days', 28, 0) > 1", [:])?.hasSuffix("is above 1") == true)
@@ -61,7 +62,7 @@ import VirgaTargeting
   }
 
   @Test(
-    "where that is plain it is said what to set",
+    "attributes to set are listed if they are unambiguous",
     arguments: [
       ("region in ['US', 'CA'] && days > 20", ["region \"US\"", "days 21"]),
       ("sdk|versionCompare('26') >= 0 && version|versionCompare('122.!') < 0", ["sdk \"26\"", "version \"121.0\""]),
@@ -82,7 +83,7 @@ import VirgaTargeting
   }
 
   @Test(
-    "a branch that `enrollments_map` has to name is to be forced",
+    "a branch that enrollments_map requires must be forced",
     arguments: [
       ("enrollments_map['a b'] == 'on'", "the client is enrolled in `on` of `a b`", ["force on of a b"]),
       (
@@ -119,7 +120,7 @@ import VirgaTargeting
   }
 
   @Test(
-    "what nobody can set is an obstacle and not offered",
+    "an attribute that the SDK computes is an obstacle",
     arguments: [
       ("is_already_enrolled", "the SDK computes `is_already_enrolled`, so it cannot be set"),
       ("is_already_enrolled == true && region == 'US'", "the SDK computes `is_already_enrolled`, so it cannot be set"),
@@ -140,14 +141,16 @@ import VirgaTargeting
     #expect(explanation.fixes == [])
   }
 
-  @Test("the date is moved with the clock") func clock() throws {
+  @Test("the date is changed with the clock")
+  func clock() throws {
     let attributes: [Name: ExpressionValue] = ["current_date": .integer(5)]
     #expect(try remedy("current_date > 10", attributes) == "current_date is above 10 (`clock` sets the time)")
     let explanation = try Expression("current_date > 10").explained(in: TargetingContext(attributes: attributes))
     #expect(explanation.obstacle == nil && explanation.fixes == [])
   }
 
-  @Test("what the context lacks is told apart from what is wrong with the expression") func lacking() throws {
+  @Test("missing attributes are distinguished from errors")
+  func lacking() throws {
     func lacking(_ text: String) throws -> [String] {
       try Expression(text).explained(in: TargetingContext(attributes: ["sdk": .null, "days": .integer(1)])).lacking
     }
@@ -157,13 +160,15 @@ import VirgaTargeting
     #expect(try lacking("days < 3") == [])
   }
 
-  @Test("what is true needs nothing") func nothing() throws {
+  @Test("a true expression needs nothing")
+  func nothing() throws {
     #expect(try remedy("region == 'DE'", ["region": .string("DE")]) == nil)
   }
 }
 
-@Suite("Values that a person writes for an attribute") struct WrittenAttributeTests {
-  @Test("a text stays one where it looks like a number, unless the attribute can be a number") func texts() {
+@Suite("Typed attribute values") struct WrittenAttributeTests {
+  @Test("a text that looks like a number stays text unless the attribute can be a number")
+  func texts() {
     #expect(KnownAttribute.value(of: "app_version", written: "131.3") == "131.3")
     #expect(KnownAttribute.value(of: "days_since_install", written: "14") == 14)
     #expect(KnownAttribute.value(of: "is_phone", written: "true") == true)
@@ -173,7 +178,8 @@ import VirgaTargeting
     #expect(KnownAttribute.value(of: "region", written: "\"DE\"") == "DE")
   }
 
-  @Test("the values that an expression compares an attribute with are found") func compared() throws {
+  @Test("the values that an expression compares an attribute with are found")
+  func compared() throws {
     let expression = try Expression("region in ['US', 'CA'] && v|versionCompare('1.2') >= 0 && 'x' == locale")
     #expect(
       expression.comparedValues == [

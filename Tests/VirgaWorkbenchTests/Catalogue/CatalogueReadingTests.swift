@@ -5,8 +5,8 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Reading a catalogue") struct CatalogueReadingTests {
-  @Test("every kind of reading and key is understood")
+@Suite("Reading a flag catalogue") struct CatalogueReadingTests {
+  @Test("every kind and key is read")
   func everything() throws {
     let catalogue = Self.read(
       """
@@ -56,7 +56,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "a text that cannot be read is not also a text without flags",
+    "an unreadable text is not also reported as having no flags",
     arguments: [
       ("flags.yaml", "!foo", "unknown-tag"), ("flags.yaml", "!foo {flags: []}", "unknown-tag"),
       ("flags.json", "{", "json-unclosed"), ("flags.json", #"{"features": 1e999}"#, "json-number-range"),
@@ -68,7 +68,7 @@ import VirgaWorkbench
     #expect(files.catalogue(with: nil).problems.map(\.code) == [code])
   }
 
-  @Test("what a catalogue writes, it reads again")
+  @Test("a written catalogue is read back unchanged")
   func writing() throws {
     let manifest = try FlagManifest.manifest()
     let catalogue = FlagCatalogue.joined(manifest: manifest)
@@ -107,7 +107,7 @@ import VirgaWorkbench
     ),
   ]
 
-  @Test("a mistake is found where it stands", arguments: mistakes.indices)
+  @Test("an error is reported at its position", arguments: mistakes.indices)
   func mistake(_ index: Int) {
     let (code, text) = Self.mistakes[index]
     let problems = FlagCatalogue.read(SourceText(name: "flags.yaml", text: text.text)).problems
@@ -115,8 +115,7 @@ import VirgaWorkbench
     #expect(problems.first?.location?.range.start == text.ranges.first?.start)
   }
 
-  @Test(
-    "YAML without flags is no configuration either, whatever it has", arguments: ["features:\n  a: 1\n", "- name: a\n"])
+  @Test("YAML without flags is not a configuration", arguments: ["features:\n  a: 1\n", "- name: a\n"])
   func yaml(_ text: String) {
     let files = FlagFiles([SourceText(name: "flags.yaml", text: text)])
     #expect(files.catalogues.flatMap(\.problems).map(\.code.description) == ["no-flags"])

@@ -6,13 +6,13 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-@Suite("A recipe of the edits")
+@Suite("Recipe made from edits")
 struct EditRecipeTests {
   private func recipe(_ desk: Desk) throws -> JSONObject {
     try desk.session.operations(in: desk.surroundings).recipeOfEdits(slug: "mine")
   }
 
-  @Test("is read without a problem and gives every client the edits")
+  @Test("is read without problems and gives every client the edits")
   func roundTrip() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
@@ -40,7 +40,7 @@ struct EditRecipeTests {
     #expect(recipe["targeting"] == "true")
   }
 
-  @Test("is refused without edits, and with edits that do not fit")
+  @Test("is refused without edits or with invalid ones")
   func refused() {
     func reason(_ session: Session) -> Refusal? {
       do {
@@ -56,9 +56,9 @@ struct EditRecipeTests {
   }
 }
 
-@Suite("What no longer fits the manifest")
+@Suite("Orphaned session entries")
 struct OrphanTests {
-  @Test("is listed with the reason, and kept")
+  @Test("are listed with the reason, and kept")
   func orphans() {
     let entries: [EntryKey: JSONValue] = [
       EntryKey(.edit, "gone"): ["a": 1], EntryKey(.edit, "home"): ["rows": "many"], EntryKey(.channel): "beta",
@@ -76,7 +76,8 @@ struct OrphanTests {
     #expect(session.keys.count == entries.count)
   }
 
-  @Test("is no preference of a variable, whatever flags there are, but one that nothing reads") func preferences() {
+  @Test("include a preference that nothing reads, but not an app setting of a variable")
+  func preferences() {
     let session = Session(entries: [EntryKey(.preference, "home.shown"): true, EntryKey(.preference, "gone"): true])
     let found = session.orphans(in: Sample.manifest, catalogue: FlagCatalogue([]))
     #expect(found.map { "\($0.key.name): \($0.reason)" } == ["gone: nothing reads `gone`"])

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-@Suite("A session as shell commands")
+@Suite("Session as shell commands")
 struct ShellScriptTests {
   @Test("has a line for each value and attribute, quoted for the shell")
   func commands() throws {
@@ -27,7 +27,7 @@ struct ShellScriptTests {
       ])
   }
 
-  @Test("imports the client with its recipes as a whole, so that what became of them stays")
+  @Test("imports a client with recipes as a whole, so that its enrollments stay")
   func client() throws {
     var desk = Desk()
     try desk.add(Sample.recipe("first", ["four": ["home": ["rows": 4]]]))
@@ -44,7 +44,7 @@ struct ShellScriptTests {
     #expect(made.session[.channel] == "nightly")
   }
 
-  @Test("brings along what was changed of the client, so that it is seen there and can be taken back as here")
+  @Test("includes the client's changes, so that they are shown and can be undone there")
   func clientChange() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "en-US") }
@@ -66,7 +66,8 @@ struct ShellScriptTests {
     #expect(desk.session.operations(in: desk.surroundings).clientChange([]) == nil)
   }
 
-  @Test("leaves it to the commands that set them to tell of attributes") func clientCommands() throws {
+  @Test("leaves changes of attributes to the commands that set them")
+  func clientCommands() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
     try desk.perform { o throws(Refusal) in try o.recordEvent("opened") }
@@ -75,7 +76,8 @@ struct ShellScriptTests {
     #expect(ClientChanges(in: imported).all.map(\.key) == [EntryKey(.behavior, "opened")])
   }
 
-  @Test("names the channel that is shown, as an export does") func channel() throws {
+  @Test("names the channel that is shown, as an export does")
+  func channel() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setChannel("release") }
     #expect(try Self.imported(desk.session.shellScript(channel: "nightly"))[.channel] == "nightly")
@@ -91,7 +93,7 @@ struct ShellScriptTests {
     return try SessionExport(json: JSONValue.parse(String(body), name: "")).session
   }
 
-  @Test("imports first what has no command of its own")
+  @Test("first imports values without a command of their own")
   func others() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setPreference("home.shown", to: false) }

@@ -29,7 +29,7 @@ import VirgaWorkbench
     return done.label
   }
 
-  @Test("a change reaches the flag at once, and is the same as answering all anew")
+  @Test("a change updates the flag immediately, with the same result as resolving all flags again")
   mutating func changes() throws {
     #expect(flags["homeShown"]?.buildAndUser.value == .on)
     #expect(try change("homeShown", .setPreference(false)) == "set homeShown preference = off")
@@ -58,7 +58,7 @@ import VirgaWorkbench
     #expect(flags["homeSectionsTop"]?.build.decider == .build(.edit))
   }
 
-  @Test("a preference of a variable is a layer of the build value")
+  @Test("an app setting of a variable is a layer of the build value")
   mutating func tiedPreference() throws {
     let done = try desk.perform { operations throws(Refusal) in try operations.setPreference("home.shown", to: false) }
     flags.update(done.changes.map(\.key), from: desk.session)
@@ -67,7 +67,7 @@ import VirgaWorkbench
     #expect(desk.session.flagOrphans(in: flags.catalogue, manifest: Sample.manifest) == [])
   }
 
-  @Test("several flags change as one operation; those that refuse are counted")
+  @Test("several flags change in one operation, and those that refuse are counted")
   mutating func many() throws {
     let (rows, flags) = (flags.catalogue.rows, flags)
     let done = try desk.perform { operations throws(Refusal) in try operations.change(rows, .setDebug(true), in: flags)
@@ -82,7 +82,7 @@ import VirgaWorkbench
       desk.refusal { operations throws(Refusal) in try operations.drop(rows) }?.description == "no flag is overridden")
   }
 
-  @Test("a refusal says what applies, and what is stored already")
+  @Test("a refusal says what applies and what is already stored")
   mutating func refusals() throws {
     try change("homeShown", .setPreference(true))
     let (row, flags) = (try #require(flags.catalogue["homeShown"]), flags)
@@ -94,7 +94,7 @@ import VirgaWorkbench
     #expect(refusal(.unlock) == "homeShown is a `bool` flag; only `unlock` can be unlocked")
   }
 
-  @Test("a draw stays for a client, is another for each flag, and changes when it is drawn again")
+  @Test("a draw is stable for a client, differs between flags, and changes when redrawn")
   mutating func draws() throws {
     let first = Session().ownDraw(of: "Colour")
     #expect(first == Session().ownDraw(of: "Colour"))
@@ -109,14 +109,14 @@ import VirgaWorkbench
     #expect(desk.session.overrideCount == 0)
   }
 
-  @Test("draws are spread evenly")
+  @Test("draws are evenly distributed")
   func spread() {
     let draws = (0..<10_000).map { Session().ownDraw(of: "flag \($0)") }
     let early = draws.count { $0 < 25 }
     #expect((2350...2650).contains(early))
   }
 
-  @Test("a simulated preference changes answers and no session")
+  @Test("a simulated preference changes answers but not the session")
   mutating func testOverrides() {
     flags.testOverrides.flags["homeShown"] = false
     #expect(flags["homeShown"]?.userOnly.decider == .testOverride)
@@ -127,7 +127,7 @@ import VirgaWorkbench
     #expect(flags["homeShown"]?.userOnly.value == .on)
   }
 
-  @Test("another channel opens and closes gates")
+  @Test("changing the channel opens and closes gates")
   mutating func channels() throws {
     try change("homeSectionsNews", .setDebug(true))
     flags.show(channel: "release")

@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-@Suite("Choosing branches")
+@Suite("Branch operations")
 struct BranchOperationTests {
   private static let rows = Sample.recipe("rows", ["four": ["home": ["rows": 4]], "six": ["home": ["rows": 6]]])
   private static let titles = Sample.recipe("titles", ["short": ["home": ["title": "Hi"]]], count: 0)
@@ -16,7 +16,7 @@ struct BranchOperationTests {
     return Sample.manifest.merged(Sample.manifest.known("home"), channel: "nightly", under: layers)["rows"]?.json
   }
 
-  @Test("new recipes enroll a client that is drawn once, and say so")
+  @Test("adding recipes enrolls the client, whose ID is drawn once")
   func adding() throws {
     var desk = Desk()
     let operation = try desk.add(Self.rows, Self.titles, Self.slow)
@@ -33,7 +33,7 @@ struct BranchOperationTests {
     #expect(desk.session.keys == [])
   }
 
-  @Test("a forced branch brings its whole config and takes the feature from the recipe that has it")
+  @Test("a forced branch brings its whole config and takes the feature from its current recipe")
   func forcing() throws {
     var desk = Desk()
     try desk.add(Self.rows, Self.titles)
@@ -56,7 +56,7 @@ struct BranchOperationTests {
     #expect(desk.statuses == ["rows Enrolled six", "titles NotEnrolled"])
   }
 
-  @Test("a forced branch leaves rollouts and co-enrolling features alone")
+  @Test("a forced branch does not affect rollouts and coenrolling features")
   func noRivals() throws {
     var desk = Desk()
     try desk.add(
@@ -67,7 +67,7 @@ struct BranchOperationTests {
     #expect(desk.statuses == ["a Enrolled on", "b Enrolled on", "rows Enrolled four", "slow Enrolled on"])
   }
 
-  @Test("unknown names are refused with the nearest ones")
+  @Test("an unknown name is refused with the closest one")
   func unknown() throws {
     var desk = Desk()
     try desk.add(Self.rows)
@@ -79,7 +79,7 @@ struct BranchOperationTests {
         == "there is no branch of rows `fuor`; did you mean `four`?")
   }
 
-  @Test("opting out disqualifies for good, until that is dropped")
+  @Test("opting out disqualifies until the opt-out is dropped")
   func optingOut() throws {
     var desk = Desk()
     try desk.add(Self.rows)
@@ -95,7 +95,7 @@ struct BranchOperationTests {
     #expect(desk.statuses == ["rows Enrolled six"])
   }
 
-  @Test("who left a recipe stays out, whoever has its feature afterwards")
+  @Test("a client that left a recipe stays out, even when another recipe gets its feature")
   func stayingOut() throws {
     var desk = Desk()
     try desk.add(Self.rows, Sample.recipe("sizes", ["on": ["home": ["rows": 9]]]))
@@ -110,7 +110,7 @@ struct BranchOperationTests {
     #expect(desk.statuses == ["rows Disqualified", "sizes NotEnrolled"])
   }
 
-  @Test("participation ends and begins everything of its kind, but not an experiment that was left")
+  @Test("turning participation off and on restores rollouts, and experiments only when evaluated again")
   func participation() throws {
     var desk = Desk()
     try desk.add(Self.slow, Self.rows)
@@ -130,7 +130,7 @@ struct BranchOperationTests {
     #expect(desk.statuses == ["rows Enrolled six", "slow Enrolled on"])
   }
 
-  @Test("an operation knows whom it moved besides, also when it is taken back")
+  @Test("an operation lists the other recipes that it moved, also when it is undone")
   func moves() throws {
     var desk = Desk()
     try desk.add(Self.rows, Self.titles, Self.slow)
@@ -155,7 +155,7 @@ struct BranchOperationTests {
     #expect(told(apart) == [])
   }
 
-  @Test("whom a forced branch took the feature from has it again once that is dropped, and nobody took it from that")
+  @Test("dropping a forced branch returns the feature to its former recipe")
   func moveBack() throws {
     var desk = Desk()
     try desk.add(Self.rows, Sample.recipe("sizes", ["on": ["home": ["rows": 9]]]))
@@ -164,7 +164,8 @@ struct BranchOperationTests {
     #expect(moves.map(\.slug) == ["rows", "sizes"] && moves.allSatisfy { $0.taker == nil && !$0.wasForced })
   }
 
-  @Test("a forced branch is left with its whole kind, and stays left whatever is evaluated then") func forcedApart()
+  @Test("opting out of experiments ends a forced branch, which stays ended")
+  func forcedApart()
     throws
   {
     var desk = Desk()

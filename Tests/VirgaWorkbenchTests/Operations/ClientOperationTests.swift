@@ -5,12 +5,12 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-@Suite("Changing the client")
+@Suite("Client operations")
 struct ClientOperationTests {
   private static let german = Sample.recipe(
     "german", ["on": ["home": ["title": "Hallo"]]], targeting: "region == 'DE'")
 
-  @Test("a targeting attribute is evaluated at once, and undone with what followed from it")
+  @Test("a targeting attribute is evaluated immediately, and undone with its consequences")
   func context() throws {
     var desk = Desk()
     try desk.add(Self.german)
@@ -27,7 +27,7 @@ struct ClientOperationTests {
     #expect(desk.session[.context, "locale"] == nil)
   }
 
-  @Test("of very many behavioural events only the one that happens is counted anew", .timeLimit(.minutes(2)))
+  @Test("recording one of 1,000 behavioral events updates only that one", .timeLimit(.minutes(2)))
   func manyEvents() throws {
     var desk = Desk()
     for number in 0..<1_000 {
@@ -41,7 +41,7 @@ struct ClientOperationTests {
     #expect(desk.session[.behavior, "e1"] == known)
   }
 
-  @Test("computed attributes are refused")
+  @Test("a computed or nameless attribute is refused")
   func computed() {
     let refusal = Desk().refusal { o throws(Refusal) in try o.setContext("current_date", to: 1) }
     #expect(refusal?.description == "`current_date` is computed from the session; move the clock instead")
@@ -49,7 +49,7 @@ struct ClientOperationTests {
     #expect(nameless?.description == "give the attribute a name, such as `locale`")
   }
 
-  @Test("the channel must be one of the manifest, and recipes see it")
+  @Test("the channel must be in the manifest, and recipes see it")
   func channel() throws {
     var desk = Desk()
     #expect(desk.session.channel(in: Sample.manifest) == "nightly")
@@ -60,7 +60,7 @@ struct ClientOperationTests {
     #expect(desk.session.client(in: desk.surroundings).channel == "release")
   }
 
-  @Test("the application is the one that all recipes name")
+  @Test("the app is the one that all recipes name")
   func appName() throws {
     var desk = Desk()
     #expect(desk.session.client(in: desk.surroundings).appName == nil)
@@ -68,7 +68,7 @@ struct ClientOperationTests {
     #expect(desk.session.client(in: desk.surroundings).appName == "app")
   }
 
-  @Test("the clock stands, moves and runs again")
+  @Test("the clock can be set, moved and started again")
   func clock() throws {
     var desk = Desk()
     let wall = desk.surroundings.time
@@ -83,7 +83,7 @@ struct ClientOperationTests {
     #expect(desk.session.now(wall: wall) == wall)
   }
 
-  @Test("a behavioural event counts for targeting, also when the clock moves on")
+  @Test("a behavioral event counts for targeting until the clock moves past it")
   func behavior() throws {
     var desk = Desk()
     try desk.add(
@@ -97,7 +97,7 @@ struct ClientOperationTests {
     #expect(desk.refusal { o throws(Refusal) in try o.recordEvent("app", secondsAgo: -1) } != nil)
   }
 
-  @Test("a preference has the kind of its variable, and clearing it brings the state of unset back")
+  @Test("an app setting must have its variable's type, and clearing it unsets it")
   func preference() throws {
     var desk = Desk()
     #expect(
@@ -115,7 +115,8 @@ struct ClientOperationTests {
         == "app setting home.shown is unset already")
   }
 
-  @Test("a status is told where it changed, behind what changed it") func statuses() throws {
+  @Test("a status is recorded only when it changes, after its cause")
+  func statuses() throws {
     var desk = Desk()
     #expect(try desk.add(Self.german).events.map(\.kind).first == SessionEvent.operationKind)
     let same = try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "fr-FR") }
@@ -124,7 +125,8 @@ struct ClientOperationTests {
     #expect(other.events.map(\.kind) == ["set", "enrollment", "enrollment_status"])
   }
 
-  @Test("a clock that stands goes on standing where it is moved to") func standing() throws {
+  @Test("a stopped clock stays stopped when it is moved")
+  func standing() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setClock(Instant(seconds: 1_700_000_000)) }
     try desk.perform { o throws(Refusal) in try o.moveClock(by: 60) }
@@ -132,7 +134,8 @@ struct ClientOperationTests {
     #expect(desk.session.now(wall: desk.surroundings.time.advanced(by: 500)).seconds == 1_700_000_060)
   }
 
-  @Test("recipes are evaluated for the channel that is chosen, not for the one before") func evaluatedChannel() throws {
+  @Test("recipes are evaluated for the new channel")
+  func evaluatedChannel() throws {
     var desk = Desk()
     desk.surroundings.channel = "nightly"
     try desk.add(Sample.recipe("released", ["on": ["home": [:]]], targeting: "channel == 'release'"))
@@ -141,7 +144,7 @@ struct ClientOperationTests {
     #expect(desk.statuses == ["released Enrolled on"])
   }
 
-  @Test("a channel that the manifest does not have is that of the manifest, and recipes of two apps name none")
+  @Test("an undeclared channel falls back to the manifest's, and recipes of two apps name no app")
   func unknown() {
     #expect(Session(entries: [EntryKey(.channel): "beta"]).channel(in: Sample.manifest) == "nightly")
     #expect(Session(entries: [EntryKey(.channel): "beta"]).channel(in: nil) == "beta")
@@ -151,7 +154,8 @@ struct ClientOperationTests {
     #expect(Session(entries: recipes).client(in: Desk().surroundings).appName == nil)
   }
 
-  @Test("several behavioural events at once are counted in the label") func severalEvents() throws {
+  @Test("the label counts several behavioral events")
+  func severalEvents() throws {
     var desk = Desk()
     #expect(
       try desk.perform { o throws(Refusal) in try o.recordEvent("app", count: 3) }.label == "record app ×3")
@@ -160,7 +164,7 @@ struct ClientOperationTests {
 
 @Suite("Exposing a feature")
 struct ExposureOperationTests {
-  @Test("records the experiment that owns it, and says why it records none")
+  @Test("records the owning experiment, or says why it records none")
   func exposing() throws {
     var desk = Desk()
     func told(_ desk: inout Desk, _ id: String, in slug: String? = nil) throws -> [String] {

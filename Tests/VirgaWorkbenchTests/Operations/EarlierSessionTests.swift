@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 @testable import VirgaSession
 
-@Suite("A session file of an earlier version")
+@Suite("Session file of an earlier version")
 struct EarlierSessionTests {
   private let directory: TemporaryDirectory
 
@@ -54,7 +54,8 @@ struct EarlierSessionTests {
     return path
   }
 
-  @Test("opens with its recipes by slug, and those that are added come after them") func recipes() throws {
+  @Test("lists its recipes by slug, followed by added ones")
+  func recipes() throws {
     let store = try SessionStore(earlierSession())
     #expect(store.session.recipes.map(\.slug) == ["apple", "zebra"])
     #expect(store.session.undoable?.label == "load 2 recipes")
@@ -70,7 +71,8 @@ struct EarlierSessionTests {
     #expect(store.session.recipes.isEmpty)
   }
 
-  @Test("takes the order of the file when its recipes are loaded again") func loadedAgain() throws {
+  @Test("adopts the order of the file when its recipes are loaded again")
+  func loadedAgain() throws {
     var desk = Desk()
     desk.session = try SessionStore(earlierSession()).session
     let payload = ["zebra", "apple"].compactMap { slug in desk.session.recipe(slug) }

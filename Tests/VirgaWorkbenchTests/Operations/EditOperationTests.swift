@@ -6,7 +6,7 @@ import VirgaWorkbench
 
 @Suite("Editing a config")
 struct EditOperationTests {
-  @Test("sets one value after another and says so")
+  @Test("sets one value after another, each with a label")
   func set() throws {
     var desk = Desk()
     #expect(
@@ -19,7 +19,7 @@ struct EditOperationTests {
     #expect(desk.session[.edit, "home"] == ["sections": ["news": false]])
   }
 
-  @Test("refuses what the manifest does not allow, with the problem")
+  @Test("refuses invalid values, properties and features with the problem")
   func invalid() {
     let desk = Desk()
     let refusal = desk.refusal { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: "many") }
@@ -32,7 +32,7 @@ struct EditOperationTests {
     #expect(through?.description == "a config is an object `{…}`, not 3")
   }
 
-  @Test("proposes for a name that is wrong also those which the edit has already")
+  @Test("suggests names that the edit already has")
   func namesOfTheEdit() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections"], to: ["news": false]) }
@@ -41,14 +41,14 @@ struct EditOperationTests {
     #expect(refusal?.problems.map(\.hint) == [#"did you mean "sections"?"#])
   }
 
-  @Test("sets a good value beside one that no longer fits")
+  @Test("sets a valid value next to one that is no longer valid")
   func besideAnOrphan() throws {
     var desk = Desk(session: Session(entries: [EntryKey(.edit, "home"): ["gone": 1]]))
     try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }
     #expect(desk.session[.edit, "home"] == ["gone": 1, "rows": 9])
   }
 
-  @Test("refuses to set what is set already, and anything in a read-only session")
+  @Test("refuses a value that is already set, and any change to a read-only session")
   func nothing() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }
@@ -60,7 +60,7 @@ struct EditOperationTests {
     #expect(refusal?.description == "the session is read-only: a newer virga made it")
   }
 
-  @Test("drops one value with the objects that it leaves empty, and the last one with the edit")
+  @Test("drops a value with the objects that it leaves empty, and the edit with its last value")
   func drop() throws {
     var desk = Desk(session: Session(entries: [EntryKey(.edit, "home"): ["sections": ["news": false], "rows": 9]]))
     #expect(
@@ -74,7 +74,7 @@ struct EditOperationTests {
     #expect(desk.session[.edit, "home"] == nil)
   }
 
-  @Test("brings the rest of a list along when one element is set")
+  @Test("copies the rest of a list when one element is set")
   func list() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["order", 1], to: "news") }
@@ -83,7 +83,7 @@ struct EditOperationTests {
     #expect(desk.session[.edit, "home"] == nil)
   }
 
-  @Test("applies a valid text and keeps another one as a draft, with an event")
+  @Test("applies a valid text and keeps an invalid one as a draft")
   func text() throws {
     var desk = Desk()
     let draft = try desk.perform { o throws(Refusal) in try o.applyText(#"{"rows": }"#, to: "home") }
@@ -104,7 +104,7 @@ struct EditOperationTests {
     #expect(desk.session.keys == [])
   }
 
-  @Test("a draft comes back and goes again with the edit that it was begun over, also where that was the same")
+  @Test("undoes and redoes a draft together with the edit that it is based on")
   func base() throws {
     var desk = Desk(session: Session(entries: [EntryKey(.edit, "home"): ["rows": 1]]))
     try desk.perform { o throws(Refusal) in try o.keepDraft("first", of: "home", over: ["rows": 1]) }
@@ -117,7 +117,7 @@ struct EditOperationTests {
     #expect(desk.session[.draft, "home"] == "second" && desk.session[.draftBase, "home"] == ["rows": 1])
   }
 
-  @Test("works without a manifest, where nothing is checked")
+  @Test("works without a manifest and then checks nothing")
   func noManifest() throws {
     var desk = Desk()
     desk.surroundings.manifest = nil
@@ -125,7 +125,8 @@ struct EditOperationTests {
     #expect(desk.session[.edit, "anything"] == ["a": ["b": 1]])
   }
 
-  @Test("a number that is only written otherwise is another value") func writtenOtherwise() throws {
+  @Test("treats a different spelling of a number as a different value")
+  func writtenOtherwise() throws {
     var desk = Desk()
     desk.surroundings.manifest = nil
     let one = try JSONValue.parse("1.0")
@@ -135,7 +136,7 @@ struct EditOperationTests {
     #expect(desk.session[.edit, "anything"]?.compact == #"{"a":1.0}"#)
   }
 
-  @Test("a whole edit that is set takes the place of a draft; a single override that is dropped is called so")
+  @Test("replaces a draft when a whole edit is set, and labels a single dropped override")
   func wholeEdit() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.keepDraft("{", of: "home", over: nil) }

@@ -10,7 +10,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 /// `é` as one scalar, and as `e` with an accent: two names that look the same.
-@Suite("Names that only look alike")
+@Suite("Lookalike names")
 struct LookalikeNameTests {
   private static let names = ["caf\u{E9}", "cafe\u{301}"]
   private static let bytes = names.map { Array($0.utf8) }
@@ -40,7 +40,7 @@ struct LookalikeNameTests {
     #expect(Self.names.map { rest[kind, $0] } == [nil, 1])
   }
 
-  @Test("are two features, of which one has the overrides")
+  @Test("are two features, and only one has the overrides")
   func overrides() throws {
     var desk = Desk()
     try desk.add(Sample.recipe("a", ["on": [Self.names[0]: [:]]]))
@@ -48,7 +48,7 @@ struct LookalikeNameTests {
     #expect(Self.names.map { desk.session.overrides(of: $0, in: nil).map(\.name) } == [["a"], []])
   }
 
-  @Test("are two recipes, of which one can be left while the client stays in the other")
+  @Test("are two recipes, and the client can leave only one of them")
   func recipes() throws {
     var desk = Desk()
     let recipes = zip(Self.names, ["home", "messages"]).map { slug, feature in
@@ -66,7 +66,7 @@ struct LookalikeNameTests {
     #expect(layers.slugs(using: "home").map { Array($0.utf8) } == [Self.bytes[0]])
   }
 
-  @Test("are two channels, of which a manifest may have one")
+  @Test("are two channels, and a manifest can have only one of them")
   func channels() throws {
     let text = "about: {description: A}\nchannels: [first, \(Self.names[0])]\nfeatures: {}\n"
     let loader = ManifestLoader(files: .memory(["/a.yaml": Array(text.utf8)]), workingFolder: "/", options: .init())

@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Whatever is done to a session")
+@Suite("Random operations on a session")
 struct OperationTruthTests {
   private static let recipes = [
     Sample.recipe("rows", ["four": ["home": ["rows": 4]], "six": ["home": ["rows": 6]]]),
@@ -63,7 +63,7 @@ struct OperationTruthTests {
     #expect(overridden == desk.session.overrideCount)
   }
 
-  @Test("undoing all leads back to the beginning and redoing all to the end", arguments: 1...40)
+  @Test("are undone back to the start and redone to the end", arguments: 1...40)
   func undoAndRedo(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var desk = Desk()
@@ -92,7 +92,7 @@ struct OperationTruthTests {
     #expect(entries(desk.session) == entries(end))
   }
 
-  @Test("evaluating anew gives what one evaluation of the same recipes gives", arguments: 1...20)
+  @Test("yield the same enrollments as a single evaluation when evaluated again", arguments: 1...20)
   func fresh(seed: UInt64) throws {
     var random = SeededRandom(seed: seed &* 77)
     var desk = Desk()

@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-@Suite("The order of a session's recipes")
+@Suite("Recipe order")
 struct RecipeOrderTests {
   private static func recipe(_ slug: String, published: String? = nil) -> JSONValue {
     guard case .object(var recipe) = Sample.recipe(slug, ["on": ["home": [:]]]) else { return .null }
@@ -19,7 +19,7 @@ struct RecipeOrderTests {
   private static let statuses = ["apple NotEnrolled", "zebra Enrolled on"]
   private static let told = ["enrollment zebra on", "enroll_failed apple"]
 
-  @Test("is that of the file, and the recipe that loses the feature is told of", arguments: [true, false])
+  @Test("is that of the file, and the recipe that loses its feature is reported", arguments: [true, false])
   func loading(adds: Bool) throws {
     var desk = Desk()
     let operation = try desk.perform { o throws(Refusal) in
@@ -30,7 +30,8 @@ struct RecipeOrderTests {
     #expect(operation.told == Self.told)
   }
 
-  @Test("is that of the recipes that a client is offered") func enrolling() throws {
+  @Test("is that of the recipes that a client is offered")
+  func enrolling() throws {
     var desk = Desk()
     try desk.add(Self.recipe("apple"), Self.recipe("mango"))
     let done = try desk.session.operations(in: desk.surroundings).enroll(Enrolling(Self.payload))
@@ -39,7 +40,8 @@ struct RecipeOrderTests {
     #expect(desk.session.names(of: .recipeOrder) == ["apple", "zebra"])
   }
 
-  @Test("comes after the date: recipes without one first, then the earlier published") func dates() throws {
+  @Test("follows the date, with undated recipes first")
+  func dates() throws {
     var desk = Desk()
     try desk.add(
       Self.recipe("late", published: "2026-02-01T00:00:00Z"), Self.recipe("early", published: "2026-01-01T00:00:00Z"))
@@ -49,7 +51,8 @@ struct RecipeOrderTests {
     #expect(desk.statuses == ["early NotEnrolled", "late NotEnrolled", "undated Enrolled on"])
   }
 
-  @Test("comes back with a recipe whose removal is undone") func undo() throws {
+  @Test("is restored when the removal of a recipe is undone")
+  func undo() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
     try desk.perform { o throws(Refusal) in try o.removeRecipe("zebra") }
@@ -64,7 +67,7 @@ struct RecipeOrderTests {
     #expect(desk.session.recipes.map(\.slug) == Self.order)
   }
 
-  @Test("is that of a file that is read again, while a recipe that is replaced alone keeps its place")
+  @Test("follows a file that is loaded again, but a single replaced recipe keeps its position")
   func replacing() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
@@ -80,7 +83,7 @@ struct RecipeOrderTests {
     #expect(desk.session.recipes.map(\.slug) == ["first", "zebra", "last", "apple"])
   }
 
-  @Test("yields to a forced branch: the recipe that loses the feature does not enroll, and that is told of")
+  @Test("yields to a forced branch, and the recipe that loses its feature is reported")
   func forced() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
@@ -92,7 +95,8 @@ struct RecipeOrderTests {
     #expect(anew.events.first { $0.kind == "enroll_failed" }?.reason == "feature-conflict")
   }
 
-  @Test("survives export and import, and the script that recreates the session") func exchange() throws {
+  @Test("survives export, import and the script that recreates the session")
+  func exchange() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
     let export = SessionExport(manifest: nil, session: desk.session, events: [])
@@ -110,7 +114,8 @@ struct RecipeOrderTests {
     #expect(!script.contains("recipe-order"))
   }
 
-  @Test("takes no place that nobody counts to", arguments: [Int64.max, .min]) func hostile(_ place: Int64) throws {
+  @Test("ignores a stored position that would overflow", arguments: [Int64.max, .min])
+  func hostile(_ place: Int64) throws {
     var desk = Desk()
     desk.session = Session(entries: [
       EntryKey(.recipe, "apple"): Self.recipe("apple"), EntryKey(.recipeOrder, "apple"): .integer(place),
