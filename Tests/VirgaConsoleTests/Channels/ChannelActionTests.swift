@@ -40,7 +40,7 @@ import VirgaSession
     console.press("d")
     #expect(console.status == "dropped removed ▸ on")
     console.press("u")
-    #expect(console.status == "undone: drop removed ▸ on")
+    #expect(console.message == .undone("drop removed ▸ on"))
   }
 
   @Test("it is said if a value leaves the list because it was tried, and only then") mutating func leaving() throws {
@@ -62,7 +62,7 @@ import VirgaSession
     console.act("= V", ":filter kept")
     #expect(console.sees("3 marked, 1 out of sight"))
     console.press("x")
-    #expect(console.status == "exposed 2 features: 0 recorded, 2 suppressed; screen 5 says why")
+    #expect(console.message == .exposed(2, recorded: 0, suppressed: 2))
     console.run("filter", "no-filter")
     #expect(console.sees("3 marked · 2 columns"))
   }

@@ -128,9 +128,9 @@ import VirgaSession
     console.type("/UserPrefsKey")
     #expect(console.titles.count == 1)
     console.press("Enter")
-    #expect(console.status == "dropped the preference of sentFromCirrus")
+    #expect(console.message == .dropped("preference", of: "sentFromCirrus"))
     console.run("drop-override debug sentFromCirrusDebugKey")
-    #expect(console.status == "dropped the debug override of sentFromCirrus" && console.stored == [])
+    #expect(console.message == .dropped("debug override", of: "sentFromCirrus") && console.stored == [])
   }
 
   @Test("the title of a list is never cut where there is room") mutating func wholeTitle() throws {

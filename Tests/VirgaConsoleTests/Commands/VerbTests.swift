@@ -22,7 +22,7 @@ import VirgaWorkbench
     console.run("experiments", "recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a", "drop")
     #expect(console.state.session.overrides == [])
     console.run("events", "drop")
-    #expect(console.status == "nothing here can be dropped")
+    #expect(console.message == .cannotDrop)
   }
 
   @Test("drop with a kind and a name drops that, from any screen", arguments: ["drop", "drop-override"])
@@ -97,6 +97,6 @@ import VirgaWorkbench
     console.press(";")
     #expect(console.state.flags.selectedRow?.id == "sentFromCirrus" && console.state.screen == .flags)
     console.act(":select homescreen", ":features", ";")
-    #expect(console.status?.hasSuffix("no flag reads what is under the cursor") == true)
+    #expect(console.message == StatusMessage.noFlagReads.about("go to its flag, or back"))
   }
 }

@@ -10,7 +10,7 @@ import VirgaWorkbench
   @Test("who drops all overrides where only the client was changed learns what resets that") func dropAll() throws {
     var console = try ConsoleDriver()
     console.act(":set-context region US", "D")
-    #expect(console.status == "drop all overrides …: there are no overrides; O resets 1 change of the client")
+    #expect(console.message == StatusMessage.onlyClientChanges(1, reset: "O").about("drop all overrides …"))
     console.press("O", "Enter")
     #expect(console.state.session[.context, "region"] == nil)
   }
@@ -51,7 +51,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.lines[1].title == "client changes (not overrides): Enter resets one")
     #expect(console.state.overlay?.lines.count == 5)
     console.act("Esc", ":reset-client clok")
-    #expect(console.status == "unknown change clok; did you mean `clock`?")
+    #expect(console.message == .unknown("change", "clok", among: ["clock"]))
   }
 
   @Test("an attribute of the beginning goes back to what it was, and what was changed back is none") func beginning()
@@ -69,7 +69,7 @@ import VirgaWorkbench
     console.run("undo")
     #expect(console.state.findings.clientChanges.all == [])
     console.run("overrides")
-    #expect(console.status == "list the overrides: there are no overrides")
+    #expect(console.message == StatusMessage.noOverrides.about("list the overrides"))
   }
 
   @Test("what followed from another attribute is said as what it was, though nobody had set it") func derived() throws {
@@ -110,7 +110,7 @@ import VirgaWorkbench
     console.configure { $0.isInMemory = true }
     console.act(":select homescreen", ":set pinned-limit 5", "q Down Down Enter")
     #expect(console.state.overlay != nil && console.effects.isEmpty)
-    #expect(console.status == "“homescreen ▸ pinned-limit” is only information; there is nothing to run")
+    #expect(console.message == .onlyInformation("homescreen ▸ pinned-limit"))
   }
 }
 
@@ -130,7 +130,7 @@ import VirgaWorkbench
     console.press("Esc", "Esc")
     #expect(console.state.session[Self.key] != nil && console.state.session.operations.isEmpty)
     console.run("undo")
-    #expect(console.status == "undo: nothing to undo")
+    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("discarding one is a step, whether a pause kept it or not", arguments: [true, false], ["Ctrl-Q", "d"])

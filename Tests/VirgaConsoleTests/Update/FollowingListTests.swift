@@ -30,7 +30,7 @@ import VirgaWorkbench
     console.press("D")
     try console.elsewhere { try $0.dropAll() }
     #expect(console.state.overlay == nil)
-    #expect(console.status == "elsewhere 1: dropped the override; the list closed because its subject changed")
+    #expect(console.message == StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1").then(.listClosed))
   }
 
   @Test("Enter drops the override that is listed, not what came in its place") mutating func overrides() throws {
@@ -44,7 +44,7 @@ import VirgaWorkbench
     try console.elsewhere { try $0.dropAll() }
     #expect(console.titles == [] && console.sees("the list is empty"))
     console.press("Enter")
-    #expect(console.status == "the list is empty" && console.effects.isEmpty)
+    #expect(console.message == .emptyList && console.effects.isEmpty)
   }
 
   @Test("if the line under the cursor is gone, Enter waits until the person looked or moved", arguments: [false, true])
@@ -57,7 +57,7 @@ import VirgaWorkbench
       console.press("End")
     } else {
       console.press("Enter")
-      #expect(console.status == "“  ▸ pinned-limit” is gone; the cursor is on another line now")
+      #expect(console.message == .lineGone("  ▸ pinned-limit"))
       #expect(console.state.overlay != nil && console.state.session.overrideCount == 1)
       #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 2)
     }

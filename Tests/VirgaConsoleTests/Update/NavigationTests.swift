@@ -89,7 +89,7 @@ import VirgaSession
     #expect(console.state.channel == "release")
     console = try ConsoleDriver(yaml: "channels: [beta]\nfeatures: {}")
     console.press("]")
-    #expect(console.status == "next channel: the manifest has just one channel")
+    #expect(console.message == StatusMessage.oneChannel.about("next channel"))
   }
 
   @Test("p shows where a value comes from, and the details of another value begin at their top")
@@ -118,10 +118,9 @@ import VirgaSession
 
   @Test("suspending works while something is typed, and says what undoes what was done or typed")
   mutating func suspending() {
-    let shell = "Ctrl-Z goes back to the shell, where one waits"
-    for (keys, hint) in [("Ctrl-Z", "; u is undo"), ("i x Ctrl-Z", "; Ctrl-U is undo typing"), ("Esc / Ctrl-Z", "")] {
+    for (keys, undo) in [("Ctrl-Z", ("u", "undo")), ("i x Ctrl-Z", ("Ctrl-U", "undo typing")), ("Esc / Ctrl-Z", nil)] {
       console.act(keys)
-      #expect(console.effects == [.suspend] && console.status == shell + hint)
+      #expect(console.effects == [.suspend] && console.message == .suspended(by: "Ctrl-Z", undo: undo))
     }
     console.press(":", "Ctrl-Z")
     #expect(console.effects == [.suspend])

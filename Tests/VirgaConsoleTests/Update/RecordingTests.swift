@@ -146,7 +146,7 @@ import VirgaTestSupport
 
   @Test("a branch is forced by its name also where the selected feature has no recipe") mutating func branchByName() {
     console.act(":select app-menu", "b")
-    #expect(console.status == "force a branch: no recipe uses app-menu")
+    #expect(console.message == StatusMessage.noRecipeUses("app-menu").about("force a branch"))
     console.run("branch homepage-order-2026=treatment-a")
     #expect(console.state.session[.branch, "homepage-order-2026"] == "treatment-a")
   }
@@ -165,7 +165,7 @@ import VirgaTestSupport
   @Test("undo of something that was not done last is refused") mutating func otherUndo() {
     console.run("channel beta", "undo edit homescreen")
     #expect(console.state.channel == "beta")
-    #expect(console.status == "the last change was not to edit homescreen")
+    #expect(console.message == StatusMessage.lastChangeDiffers(from: "edit homescreen").asNote)
   }
 
   @Test("a config with problems is refused") mutating func invalidConfig() {
