@@ -72,7 +72,8 @@ import VirgaWorkbench
     #expect(console.state.overlay?.title == "Branch of homepage-order-2026")
     try console.elsewhere { try $0.optOut(of: "homepage-order-2026") }
     #expect(console.state.overlay == nil)
-    #expect(console.status?.hasSuffix("the list closed because its subject changed") == true)
+    let done = StatusMessage.doneElsewhere("opted out of homepage-order-2026", by: "elsewhere 1")
+    #expect(console.message == done.then(.listClosed))
   }
 
   @Test("the filter of a list stays, and the cursor on its line, also if that is gone for a while")
@@ -99,8 +100,8 @@ import VirgaWorkbench
     #expect(console.titles == ["keep mine", "take theirs", "both", "pinned-limit", "greeting"])
     #expect(console.chosen == "take theirs" && console.details.last == "mine: nothing   theirs: theirs")
     try console.elsewhere { try $0.dropAll() }
-    #expect(
-      console.state.overlay == nil && console.status?.hasSuffix("the list closed because its subject changed") == true)
+    let done = StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1")
+    #expect(console.state.overlay == nil && console.message == done.then(.listClosed))
     #expect(console.state.editor?.buffer.text.contains("\"pinned-limit\": 3") == true)
   }
 

@@ -95,7 +95,7 @@ import VirgaSession
 
   @Test("the command line runs no other argument than was typed") mutating func typedArgument() {
     console.act(":select homescreen", ":", "'go nope", "Enter")
-    #expect(console.status?.hasPrefix("unknown value, feature, flag or recipe nope") == true)
+    #expect(console.message == .unknown("value, feature, flag or recipe", "nope"))
     console.act("Esc", ":", "'filter te", "Enter")
     #expect(console.state.focus == .features && console.state.features.list.filter.text == "te")
   }
