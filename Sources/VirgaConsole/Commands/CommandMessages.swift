@@ -53,7 +53,7 @@ extension StatusMessage {
   }
   static func line(_ number: Int, of count: Int) -> Self { place("\(number) of \(count)") }
 
-  static let noSearch = refusal("nothing is searched for; press /")
+  static func noSearch(start key: String) -> Self { refusal("no search yet; \(key) starts one") }
   static func match(_ number: Int, of count: Int) -> Self { place("match \(number) of \(count)") }
 
   /// - Parameter isNew: Whether the text was typed just now, so that the message stays while it is changed.
@@ -118,7 +118,6 @@ extension StatusMessage {
   static let nothingToFold = refusal("nothing to fold here")
   static let noBracket = refusal("no bracket encloses the cursor")
   static let everythingSelected = refusal("everything is selected")
-  static let noSearchYet = refusal("nothing was searched for yet")
   static let positionExpected = refusal("name a line, or a line and a column, as in 12 or 12:5")
 
   static let noTextProblems = refusal("the text has no problems")

@@ -133,7 +133,7 @@ extension CommandTable {
 
   @Sendable static func hasSearch(_ state: State) -> Command.Availability {
     guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
-    return editor.search.field.isEmpty ? .refused(.noSearchYet) : .applies()
+    return editor.search.field.isEmpty ? .refused(.noSearch(start: state.keyName(of: "find-text"))) : .applies()
   }
 
   @Sendable static func hasEditProblems(_ state: State) -> Command.Availability {

@@ -75,7 +75,7 @@ extension CommandTable {
   ]
 
   @Sendable static func isSearching(_ state: State) -> Command.Availability {
-    state.searchTerm.map { .applies($0) } ?? .refused(.noSearch)
+    state.searchTerm.map { .applies($0) } ?? .refused(.noSearch(start: state.keyName(of: "filter")))
   }
 
   /// Going to a screen by its digit.

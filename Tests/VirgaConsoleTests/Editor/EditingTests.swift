@@ -208,7 +208,7 @@ import VirgaWorkbench
   @Test("a search shows how to go on, with the count of matches") func search() throws {
     var console = try console()
     console.act(":set sections-enabled.pocket false", ":edit", ":go-to-line 1", "F3")
-    #expect(console.message == StatusMessage.noSearchYet.about("next match"))
+    #expect(console.message == StatusMessage.noSearch(start: "Ctrl-F").about("next match"))
     console.act("Ctrl-F", "'e", "Enter F3")
     #expect(console.status == "match 2 of 5")
     #expect(console.hints.hasPrefix(" Shift-F3 F3 next match"))

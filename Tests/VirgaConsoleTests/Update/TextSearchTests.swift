@@ -21,7 +21,7 @@ import VirgaSession
       #expect(small.message == .match(match, of: 2))
     }
     small.press("Esc", "n")
-    #expect(small.message == StatusMessage.noSearch.about("next match") && small.state.focus == .details)
+    #expect(small.message == StatusMessage.noSearch(start: "/").about("next match") && small.state.focus == .details)
     small.run("filter nowhere")
     #expect(small.message == .noMatch("nowhere", isNew: true))
   }
