@@ -58,7 +58,7 @@ extension EndToEnd {
       try session.wait(for: "Features 44")
       #expect(try session.flags().hasPrefix("1 0"))
       try session.press("%")
-      try session.wait(for: "the mouse is the console's")
+      try session.wait(for: "mouse on")
       #expect(try session.flags().hasPrefix("1 1"))
       try session.press("q")
       try session.expectLeft(code: 0)

@@ -119,9 +119,7 @@ struct ConsoleOptions: ParsableArguments {
   ) -> State.Options {
     var options = State.Options()
     options.isReadOnly = readonly || session.restriction != nil
-    if !readonly, let restriction = session.restriction {
-      options.readOnlyReason = "the session is read-only: \(restriction)"
-    }
+    options.restriction = readonly ? nil : session.restriction
     options.sessionName = session.title
     options.sessionWords = sessionWords(path)
     let files = flagFiles.flags.map { ("--flags", whole($0)) } + [("--flags-fallback", whole(flagFiles.flagsFallback))]

@@ -145,7 +145,7 @@ struct Command: Sendable {
 
   /// Whether the command can be run in `state` with an argument, read-only mode included.
   func availability(in state: State, for argument: String = "") -> Availability {
-    if isMutating && state.options.isReadOnly { return .refused(state.options.readOnlyReason) }
+    if isMutating && state.options.isReadOnly { return .refused(.readOnly(state.options.restriction)) }
     return isFreeOfPlace && !argument.isEmpty ? .applies() : availability(state)
   }
 

@@ -61,7 +61,7 @@ struct ValueEntry: Equatable, Sendable {
   /// The text being typed.
   package var field: TextField
   /// Why the value cannot be set; nil if it can.
-  package var refusal: String?
+  package var refusal: StatusMessage?
 
   /// The typed value; nil if it does not match the type.
   var value: JSONValue? { Self.value(field.text, as: type) }

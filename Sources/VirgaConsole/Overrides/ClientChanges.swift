@@ -48,15 +48,11 @@ extension State {
 
   /// Resets one listed change of the client, or all; without an argument, asks for one.
   mutating func resetClient(_ argument: String) -> Outcome {
-    guard !argument.isEmpty else {
-      return .prompt("reset-client ")
-    }
+    guard !argument.isEmpty else { return .prompt("reset-client ") }
     let changes = findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
     let isEntry =
       argument == "all" || argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) } != nil
-    if changes.isEmpty, recording.isInScript, isEntry {
-      return refuse(Refusal("the client has no changes", changesNothing: true))
-    }
+    if changes.isEmpty, recording.isInScript, isEntry { return alreadyDone(.noClientChanges) }
     guard !changes.isEmpty else {
       return .refused(.unknown("change", argument, among: resettable.map(\.argument)))
     }

@@ -88,7 +88,7 @@ extension State {
       }
       // If any text can be typed, a number can be text.
       guard overlay.kind == .commandLine else {
-        return .refused("there is no choice \(number); there are \(places.count)")
+        return .refused(.noChoice(number, of: places.count))
       }
     }
     // The list of keys was read out and is done: the next line is a new command.

@@ -95,13 +95,13 @@ extension State {
 
   mutating func setDraft(_ argument: String) -> Outcome {
     guard let (id, text) = Self.draft(in: argument) else {
-      return .refused("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
+      return .refused(.draftExpected)
     }
     editing.open(id, of: session)
     editing.replaceText(of: id, with: text)
     let outcome = saveDraft(of: id)
     return session[.draft, id] == nil || outcome.message != nil
-      ? outcome : outcome.saying(.note("kept a draft of the edit of \(id)"))
+      ? outcome : outcome.saying(.keptDraft(id))
   }
 
   /// A feature's id, which may contain blanks, followed by a text as JSON.

@@ -97,6 +97,6 @@ extension State {
     } else if let file = files.written?.file, FilePath.tidied(file) == FilePath.tidied(draft.path) {
       files.written = nil
     }
-    return .note("wrote \(draft.what) to \(draft.path)")
+    return .says(.wrote(draft.what, to: draft.path))
   }
 }

@@ -44,14 +44,11 @@ extension State {
   var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }
 
   private var firstWords: StatusMessage? {
-    !input.isUsed && !options.isReadOnly && workspace.manifest != nil ? .note(safety) : nil
+    !input.isUsed && !options.isReadOnly && workspace.manifest != nil ? safety : nil
   }
 
-  /// A sentence about what can be done without harm.
-  var safety: String {
-    let place = options.isInMemory ? "memory" : "this session's file"
-    return "changes stay in \(place); no server and no shipped app is touched"
-  }
+  /// What can be done without harm.
+  var safety: StatusMessage { .safe(inMemory: options.isInMemory) }
 
   /// Lists the messages, latest first; Enter copies one.
   mutating func listMessages() -> Outcome {
@@ -62,7 +59,7 @@ extension State {
   /// Copies the message with a number.
   mutating func copyMessage(_ argument: String) -> Outcome {
     guard let place = Int(argument), messages.entries.indices.contains(place - 1) else {
-      return .refused("there is no message \(argument)")
+      return .refused(.noMessage(argument))
     }
     return [.copy(messages.entries[place - 1].message.text.plain, what: "the message")]
   }

@@ -15,8 +15,8 @@ package struct State: Sendable {
     package var isASCII = false
     /// Whether to refuse all changes.
     package var isReadOnly = false
-    /// Why changes are refused, and how to allow them.
-    package var readOnlyReason = "the session is read-only; start virga without --readonly to change it"
+    /// Why changes are refused; nil if the command line says so.
+    package var restriction: StoreRestriction?
     /// The manifest's name in the header until it is read.
     package var manifestName = ""
     /// Whether there are only flag configurations and no manifest.

@@ -1,4 +1,5 @@
 package import VirgaCanvas
+package import VirgaSession
 import VirgaSource
 
 /// A message of the status line.
@@ -38,6 +39,12 @@ package struct StatusMessage: Equatable, Sendable {
   /// The same message with the title of the command that it is about: `TITLE: TEXT`.
   func about(_ title: String) -> StatusMessage { .init(kind, "\(title): \(text.plain)") }
 
+  /// This message and then another, which determines the kind.
+  func then(_ next: StatusMessage) -> StatusMessage { .init(next.kind, "\(text.plain); \(next.text.plain)") }
+
+  /// The same text about something that was done.
+  var asNote: StatusMessage { .init(.note, text.plain) }
+
   /// Reports that something was done.
   package static func note(_ text: String) -> StatusMessage { .init(.note, text) }
   /// Reports the place of the cursor.
@@ -46,10 +53,19 @@ package struct StatusMessage: Equatable, Sendable {
   package static func problem(_ text: String) -> StatusMessage { .init(.problem, text) }
   /// Reports why something was not done.
   package static func refusal(_ text: String) -> StatusMessage { .init(.refusal, text) }
+  /// Reports why an operation was not done.
+  package static func refusal(_ reason: Refusal) -> StatusMessage { .refusal(reason.description) }
   /// Reports a failure.
   package static func failure(_ text: String) -> StatusMessage { .init(.failure, text) }
   /// Reports that something that failed works again.
   package static func recovery(_ text: String) -> StatusMessage { .init(.recovery, text) }
+}
+
+extension Refusal {
+  /// A refusal whose reason is a message of the console.
+  init(_ message: StatusMessage, changesNothing: Bool = false) {
+    self.init(message.text.plain, changesNothing: changesNothing)
+  }
 }
 
 extension State {

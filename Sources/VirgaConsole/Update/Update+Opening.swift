@@ -19,7 +19,7 @@ extension State {
     findClientChanges()
     note(opening.problems, opening.unread, of: [])
     let said = opening.isAskedFor ? status ?? done : status
-    let unread = unread(opening.unread.count, opening.problems, after: said?.text.plain)
+    let unread = unread(opening.unread.count, opening.problems, after: said)
     return .done(isReadOnly ? [] : effects, saying: unread ?? said)
   }
 

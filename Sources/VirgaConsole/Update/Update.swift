@@ -39,7 +39,7 @@ extension State {
     case .history(let operations, let invocation): return take(operations, then: invocation)
     case .sessionLost(let reason):
       files.isSessionLost = true
-      return .failure("\(reason); the session goes on in memory")
+      return .says(.sessionLost(reason))
     case .events(let new, let isWhole, let first): events.add(new, isWhole: isWhole, from: first)
     case .earlierEvents(let new): events.add(earlier: new)
     case .plain(let line): return takePlain(line)
@@ -65,7 +65,7 @@ extension State {
     case .written(let text, let feature): return takeWritten(text, feature: feature)
     case .quiet: return pauseTyping()
     case .simulation(let news): return take(news)
-    case .outcome(let message): return .done(saying: message)
+    case .outcome(let message): return .says(message)
     }
     return []
   }
@@ -161,8 +161,7 @@ extension State {
       input.pendingKeys = presses
     case .nothing:
       let isLeaving = presses.count > 1 && press.key == .escape
-      let keys = presses.map(\.description).joined(separator: " ")
-      if !isLeaving { return .refused("\(keys) does nothing here; \(wayOut(of: presses))") }
+      if !isLeaving { return .refused(wayOut(of: presses)) }
     }
     return []
   }
@@ -175,10 +174,10 @@ extension State {
   }
 
   /// The command that a person may have meant, or where to find it.
-  private func wayOut(of presses: [KeyPress]) -> String {
-    let contexts = keyContexts
+  private func wayOut(of presses: [KeyPress]) -> StatusMessage {
+    let (keys, contexts) = (presses.map(\.description).joined(separator: " "), keyContexts)
     if presses.count == 1, let meant = CommandTable.meant(by: presses[0]), contexts.contains(meant.context) {
-      return "\(keyName(of: meant.name)) is \(meant.title)"
+      return .nothingFor(keys, means: keyName(of: meant.name), meant.title)
     }
     // Their meaning on other screens is no help here.
     let beside = CommandTable.all.first { command in
@@ -188,8 +187,8 @@ extension State {
       return parts.isOffered(panel, in: self) && !CommandTable.isForText(command.context)
         && options.keys.keys(of: command).contains(presses)
     }
-    if let beside, let place = beside.context.title { return "in \(place): \(beside.title)" }
-    return "\(helpKey) lists the keys"
+    if let beside, let panel = beside.context.title { return .nothingFor(keys, in: panel, beside.title) }
+    return .nothingFor(keys, list: helpKey)
   }
 
   /// Whether a key that opens the list of keys is pressed again in that list.
@@ -211,9 +210,7 @@ extension State {
   }
 
   private mutating func paste(_ text: String) -> Outcome {
-    guard isTyping else {
-      return .refused("cannot paste here; press / or : first")
-    }
+    guard isTyping else { return .refused(.cannotPaste) }
     guard typedLine == nil else { return type(text) }
     endMessage()
     return edit { $0.paste(text) }

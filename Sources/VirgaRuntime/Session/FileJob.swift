@@ -44,7 +44,7 @@ struct FileJob: Sendable {
           what: "the session\(added)", session: export.session)
         return write(draft, from: folder, cancellation) { _ in }
       } catch {
-        return .outcome(.failure("\(error)"))
+        return .outcome(.failed(error))
       }
     }
   }
@@ -100,14 +100,14 @@ struct FileJob: Sendable {
           SourceText(name: file, bytes: try FileReading.disk().read(FilePath.joined(folder, file))))
         guard let json = text.json else {
           let error = text.problems.first { $0.severity == .error }
-          return .outcome(.failure(error?.rendered() ?? "\(file) is empty"))
+          return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
         }
         let result = try event(json, text)
-        return cancellation.isCancelled ? .outcome(.note("\(file) was not loaded")) : result
+        return cancellation.isCancelled ? .outcome(.notLoaded(file)) : result
       } catch let refusal as Refusal {
-        return .outcome(.refusal("\(file): \(refusal)"))
+        return .outcome(.refused(file, refusal))
       } catch {
-        return .outcome(.failure("\(error)"))
+        return .outcome(.failed(error))
       }
     }
   }
@@ -117,9 +117,9 @@ struct FileJob: Sendable {
     FileJob(title: "forgetting flags", isShort: true) { _, _ in
       do {
         try reader.forget(flag)
-        return .outcome(.note("forgot the cached \(flag ?? "configurations in the web")"))
+        return .outcome(.forgotCached(flag))
       } catch {
-        return .outcome(.failure("\(error)"))
+        return .outcome(.failed(error))
       }
     }
   }
@@ -128,9 +128,7 @@ struct FileJob: Sendable {
     _ draft: FileDraft, from folder: String, _ cancellation: Cancellation, progress: (String) -> Void
   ) -> Event {
     let path = FilePath.joined(folder, draft.path)
-    if FileWriting.isFolder(path) {
-      return .outcome(.refusal("\(draft.path) is a folder; name a file in it"))
-    }
+    if FileWriting.isFolder(path) { return .outcome(.isFolder(draft.path)) }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     var bytes: [UInt8] = []
     var (done, percent) = (0, 0)
@@ -143,12 +141,12 @@ struct FileJob: Sendable {
       }
       return !cancellation.isCancelled
     }
-    guard isWhole else { return .outcome(.note("\(draft.path) was not written")) }
+    guard isWhole else { return .outcome(.notWritten(draft.path)) }
     do {
       try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
       return .fileWritten(draft)
     } catch {
-      return .outcome(.failure("\(error)"))
+      return .outcome(.failed(error))
     }
   }
 }

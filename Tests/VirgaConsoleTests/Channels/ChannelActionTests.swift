@@ -39,7 +39,7 @@ import VirgaSession
     console.press("d")
     #expect(console.status == "dropped removed ▸ on")
     console.press("u")
-    #expect(console.status == "undone: drop removed ▸ on")
+    #expect(console.message == .undone("drop removed ▸ on"))
   }
 
   @Test("t says when a value leaves the list because all columns now agree") mutating func leaving() throws {
@@ -61,7 +61,7 @@ import VirgaSession
     console.act("= V", ":filter kept")
     #expect(console.sees("3 marked, 1 out of sight"))
     console.press("x")
-    #expect(console.status == "exposed 2 features: 0 recorded, 2 suppressed; screen 5 says why")
+    #expect(console.message == .exposed(2, recorded: 0, suppressed: 2))
     console.run("filter", "no-filter")
     #expect(console.sees("3 marked · 2 columns"))
   }

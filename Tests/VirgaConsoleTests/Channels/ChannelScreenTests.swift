@@ -101,7 +101,7 @@ import VirgaWorkbench
 
   @Test("n and N skip headings and do not count them") mutating func matches() {
     console.act("=", ":filter on", "n")
-    #expect(console.channelNames == ["removed", "removed on"] && console.status == "1 of 1")
+    #expect(console.channelNames == ["removed", "removed on"] && console.message == .line(1, of: 1))
     console.run("filter e")
     #expect(console.channelNames == ["kept", "kept size", "kept title", "removed", "removed on"])
     for place in ["title 2 of 3", "on 3 of 3", "size 1 of 3", "title 2 of 3"] {
@@ -109,7 +109,7 @@ import VirgaWorkbench
       #expect("\(console.state.channels.selectedLine?.row?.name ?? "-") \(console.status ?? "")" == place)
     }
     console.press("N")
-    #expect(console.status == "1 of 3")
+    #expect(console.message == .line(1, of: 3))
   }
 
   @Test("the header names the feature whose own line has scrolled away") func stickyFeature() throws {

@@ -127,9 +127,9 @@ import VirgaSession
     console.type("/UserPrefsKey")
     #expect(console.titles.count == 1)
     console.press("Enter")
-    #expect(console.status == "dropped the preference of sentFromCirrus")
+    #expect(console.message == .dropped("preference", of: "sentFromCirrus"))
     console.run("drop-override debug sentFromCirrusDebugKey")
-    #expect(console.status == "dropped the debug override of sentFromCirrus" && console.stored == [])
+    #expect(console.message == .dropped("debug override", of: "sentFromCirrus") && console.stored == [])
   }
 
   @Test("a list title that fits is not cut") mutating func wholeTitle() throws {

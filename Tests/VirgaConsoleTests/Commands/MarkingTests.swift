@@ -58,10 +58,10 @@ import VirgaSession
   @Test("exposing several features reports totals, and suppressed exposures are not undo steps")
   mutating func exposing() {
     console.press("V", "x")
-    #expect(console.status == "exposed 3 features: 0 recorded, 3 suppressed; screen 5 says why")
+    #expect(console.message == .exposed(3, recorded: 0, suppressed: 3))
     #expect(console.state.session.operations == [] && console.effects.count == 1)
     console.press("Esc", "x", "u")
-    #expect(console.status == "undo: nothing to undo")
+    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("marked recipes are ended together") func recipes() throws {
@@ -130,7 +130,7 @@ import VirgaSession
     #expect(console.status == "dropped edit of gone")
     #expect(console.ids == ["one", "three", "two"] && console.state.session[.edit, "gone"] == nil)
     console.press("u")
-    #expect(console.status == "undone: drop edit of gone" && console.ids.last == "gone")
+    #expect(console.message == .undone("drop edit of gone") && console.ids.last == "gone")
   }
 
   @Test("Esc clears the filter before the marks, and V on marked rows clears all marks") func order() throws {

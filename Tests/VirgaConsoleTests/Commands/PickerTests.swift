@@ -21,7 +21,7 @@ import VirgaWorkbench
       #expect(console.chosen == channel)
     }
     console.press("d")
-    #expect(console.status == "d does nothing here; ? lists the keys" && console.titles.count == 4)
+    #expect(console.message == .nothingFor("d", list: "?") && console.titles.count == 4)
     console.press("Enter")
     #expect(console.state.channel == "release" && console.state.overlay == nil)
   }

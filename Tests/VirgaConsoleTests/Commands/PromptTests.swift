@@ -71,7 +71,9 @@ import VirgaSession
   @Test("a refused command line keeps its text and its screen, with the reason below")
   mutating func refused() {
     console.act(":features", ":select homescreen", ":", "'recipe nope", "Enter")
-    #expect(console.status?.hasPrefix("unknown recipe nope") == true && console.state.screen == .features)
+    #expect(
+      console.message == .unknown("recipe", "nope", among: console.state.session.names(of: .recipe))
+        && console.state.screen == .features)
     #expect(console.field == "recipe nope")
     console.press("Ctrl-U")
     #expect(console.status?.isEmpty != false)

@@ -132,7 +132,7 @@ import VirgaSource
     console.use(config.keys)
     console.press("q")
     #expect(console.effects == [])
-    #expect(console.status == "q does nothing here; F1 lists the keys")
+    #expect(console.message == .nothingFor("q", list: "F1"))
     console.press("Q")
     #expect(console.effects == [.quit])
     console.press("z", "n")

@@ -201,13 +201,13 @@ import VirgaWorkbench
     #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)
     #expect(!keys.values.contains { !$0.contains("-") && $0.count == 1 })
     console.act("'undo typing", "Enter")
-    #expect(console.status == "nothing to undo")
+    #expect(console.message == .nothingToUndo)
   }
 
   @Test("a search shows its next key and the number of matches") func search() throws {
     var console = try console()
     console.act(":set sections-enabled.pocket false", ":edit", ":go-to-line 1", "F3")
-    #expect(console.status?.contains("nothing was searched for") == true)
+    #expect(console.message == StatusMessage.noSearch(start: "Ctrl-F").about("next match"))
     console.act("Ctrl-F", "'e", "Enter F3")
     #expect(console.status == "match 2 of 5")
     #expect(console.hints.hasPrefix(" Shift-F3 F3 next match"))
@@ -278,14 +278,10 @@ import VirgaWorkbench
   @Test("a read-only console refuses edits") func readOnly() throws {
     var console = try console()
     console.makeReadOnly()
-    for key in ["i", "E"] as [KeyPress] {
-      console.press(key)
-      #expect(console.status?.contains("read-only") == true && console.effects.isEmpty)
-    }
-    console.run("go sections-enabled.pocket")
-    for key in ["Space", "e"] as [KeyPress] {
-      console.press(key)
-      #expect(console.status?.contains("read-only") == true && console.effects.isEmpty)
+    for (key, title) in [("i", "edit config"), ("E", "$EDITOR"), ("Space", "toggle"), ("e", "edit value")] {
+      if key == "Space" { console.run("go sections-enabled.pocket") }
+      console.act(key)
+      #expect(console.message == StatusMessage.readOnly(nil).about(title) && console.effects.isEmpty)
     }
   }
 

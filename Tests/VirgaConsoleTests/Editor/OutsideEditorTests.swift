@@ -34,28 +34,28 @@ import VirgaSession
   mutating func writtenWithProblems() throws {
     console.send(.written("{\n  \"pinned-limit\": \"many\"\n}\n", feature: "homescreen"))
     let words = "fix this first: 2:19 Invalid value \"many\" for type Int"
-    #expect(console.status == "the text is here; \(words)")
+    #expect(console.message == StatusMessage.textLoaded.then(.refusal(words)))
     #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
     console.press("Ctrl-Home", "Ctrl-S")
     #expect(console.status == "not applied: fix 1 problem first")
     console.send(.written("{\n  \"pinned-limit\": man\n}\n", feature: "homescreen"))
-    let broken = try #require(console.status)
+    let broken = console.message
     console.press("Ctrl-Home", "Ctrl-T")
-    let refused = try #require(console.status)
-    #expect(broken == "the text is here; \(refused)" && refused.hasPrefix("fix this first: 2:19 `man` is not a JSON"))
+    let refused = try #require(console.message)
+    #expect(broken == StatusMessage.textLoaded.then(refused))
+    #expect(refused.text.plain.hasPrefix("fix this first: 2:19 `man` is not a JSON"))
     #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
     console.send(.written("{\"pinned-limit\": 4}\n", feature: "homescreen"))
-    #expect(console.status == "the text is here; Ctrl-S applies it")
+    #expect(console.message == StatusMessage.textLoaded.then(.textApplied(by: "Ctrl-S")))
     let long = "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"
     console.send(.written(long, feature: "homescreen"))
-    #expect(console.status == "the text is here; it is being checked")
+    #expect(console.message == StatusMessage.textLoaded.then(.textIsChecked))
   }
 
   @Test("a returned text is copied if its feature no longer exists") mutating func writtenForNothing() {
     console.send(.written("{\"a\": 1}\n", feature: "gone"))
     #expect(console.effects == [.copy("{\"a\": 1}\n", what: "the text of gone")])
-    #expect(
-      console.status == "feature gone no longer exists; its text was copied (write-copied writes it to a file)")
+    #expect(console.message == .featureGone("gone"))
     #expect(console.state.editor == nil)
   }
 }

@@ -58,9 +58,9 @@ import VirgaWorkbench
     let area = try #require(console.state.layout.panels[.editor])
     console.click(area.column + 8, area.row + 2)
     #expect(console.state.focus == .values)
-    #expect(console.status == "the session is read-only; start virga without --readonly to change it")
+    #expect(console.message == .readOnly(nil))
     console.act(":focus merged", "Enter")
-    #expect(console.state.focus == .merged && console.status?.contains("read-only") == true)
+    #expect(console.state.focus == .merged && console.message == StatusMessage.readOnly(nil).about("go to the text"))
   }
 
   @Test("switching features does not check an unchanged text again") func checkedOnce() throws {
@@ -228,7 +228,7 @@ import VirgaWorkbench
     #expect(console.effects.isEmpty && console.state.overlay != nil)
     console.press("Esc")
     console.send(.fileWritten(draft))
-    #expect(console.status == "wrote the session to session.json" && console.state.writtenFile == "session.json")
+    #expect(console.message == .wrote("the session", to: "session.json") && console.state.writtenFile == "session.json")
     console.press("q")
     #expect(console.effects == [.quit])
     console.act(":set pinned-limit 6", "q")

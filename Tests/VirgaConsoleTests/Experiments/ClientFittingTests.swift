@@ -84,7 +84,7 @@ import VirgaWorkbench
     console.press("u")
     #expect(console.state.session[.context, "os"] == nil)
     console.run("set-sample-context firefox_io")
-    #expect(console.status == "unknown app firefox_io; did you mean `firefox_ios`?")
+    #expect(console.message == .unknown("app", "firefox_io", among: ["firefox_ios"]))
   }
 
   @Test("an unknown app is assumed to match, and the reason says so") func unknownApp() throws {

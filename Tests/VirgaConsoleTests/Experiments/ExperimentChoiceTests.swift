@@ -148,6 +148,6 @@ import VirgaSession
     console.run("recipe homepage-order-2026")
     #expect(console.hints.contains("x expose"))
     console.act(":mark-all", "x")
-    #expect(console.status == "exposed 3 features: 2 recorded, 1 suppressed; screen 5 says why")
+    #expect(console.message == .exposed(3, recorded: 2, suppressed: 1))
   }
 }

@@ -240,7 +240,7 @@ import VirgaWorkbench
     console.press("4")
     #expect(console.state.experiments.rows.count == 8)
     console.run("force-branch homepage-cards wide")
-    #expect(console.status == "force branch: the session is read-only; start virga without --readonly to change it")
+    #expect(console.message == StatusMessage.readOnly(nil).about("force branch"))
   }
 
   @Test("selecting another recipe shows its first branch") mutating func otherRecipe() {

@@ -52,7 +52,7 @@ import VirgaWorkbench
     #expect(console.status?.hasPrefix("not all flags could be read: flags.json:1:") == true)
     let manifest = try #require(console.state.workspace.manifest)
     console.load(manifest)
-    #expect(console.status == "reloaded the manifest")
+    #expect(console.message == .reloaded)
     let text = "flags:\n- { id: a }\n- { id: b }\n"
     console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
     #expect(console.status?.hasPrefix("not all flags could be read: flags.yaml:2:") == true)

@@ -161,7 +161,7 @@ import VirgaSession
 
   @Test("a filter searches the details, and x exposes the flag's feature") mutating func details() {
     console.act(":select-flag Fast tabs", "Tab", ":filter control")
-    #expect(console.status == "match 1 of 2")
+    #expect(console.message == .match(1, of: 2))
     console.act("Esc Esc", ":select-flag sentFromCirrus", "x")
     #expect(console.status?.hasPrefix("no exposure: ") == true)
     guard case .commit(let operation)? = console.effects.first else {

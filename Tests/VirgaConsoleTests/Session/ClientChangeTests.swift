@@ -10,7 +10,7 @@ import VirgaWorkbench
   @Test("drop-all without overrides points to the changes of the client") func dropAll() throws {
     var console = try ConsoleDriver()
     console.act(":set-context region US", "D")
-    #expect(console.status == "drop all overrides …: there are no overrides; O resets 1 change of the client")
+    #expect(console.message == StatusMessage.onlyClientChanges(1, reset: "O").about("drop all overrides …"))
     console.press("O", "Enter")
     #expect(console.state.session[.context, "region"] == nil)
   }
@@ -51,7 +51,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.lines[1].title == "client changes (not overrides): Enter resets one")
     #expect(console.state.overlay?.lines.count == 5)
     console.act("Esc", ":reset-client clok")
-    #expect(console.status == "unknown change clok; did you mean `clock`?")
+    #expect(console.message == .unknown("change", "clok", among: ["clock"]))
   }
 
   @Test("end when an attribute is reset or set back to its initial value")
@@ -68,7 +68,7 @@ import VirgaWorkbench
     console.run("undo")
     #expect(console.state.findings.clientChanges.all == [])
     console.run("overrides")
-    #expect(console.status == "list the overrides: there are no overrides")
+    #expect(console.message == StatusMessage.noOverrides.about("list the overrides"))
   }
 
   @Test("show the derived value that an attribute had before") func derived() throws {
@@ -109,7 +109,7 @@ import VirgaWorkbench
     console.configure { $0.isInMemory = true }
     console.act(":select homescreen", ":set pinned-limit 5", "q Down Down Enter")
     #expect(console.state.overlay != nil && console.effects.isEmpty)
-    #expect(console.status == "“homescreen ▸ pinned-limit” is only information; there is nothing to run")
+    #expect(console.message == .onlyInformation("homescreen ▸ pinned-limit"))
   }
 }
 
@@ -129,7 +129,7 @@ import VirgaWorkbench
     console.press("Esc", "Esc")
     #expect(console.state.session[Self.key] != nil && console.state.session.operations.isEmpty)
     console.run("undo")
-    #expect(console.status == "undo: nothing to undo")
+    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("discarding a draft is an undo step, even if a pause kept it", arguments: [true, false], ["Ctrl-Q", "d"])

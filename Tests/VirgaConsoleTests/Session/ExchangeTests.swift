@@ -50,7 +50,7 @@ import VirgaWorkbench
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.run("experiments", "load-recipes")
     console.press("Enter")
-    #expect(console.state.refusal?.hasSuffix("type the name of a file, or choose one") == true)
+    #expect(console.message == .fileExpected)
     #expect(console.state.overlay?.field.text == "load-recipes ")
     console.type("a-long-folder-of-recipes/")
     let name = "android-long-term-holdback-validation-first-run-sub-experiment.json"
@@ -105,7 +105,7 @@ import VirgaWorkbench
     console.run("session-import state.json")
     #expect(console.effects == [.readSession("state.json")])
     console.send(.imported(Self.export, from: "state.json", isOther: false))
-    #expect(console.status == "imported state.json; undo brings back what was here")
+    #expect(console.message == .imported("state.json", events: 0, of: 0))
     #expect(console.state.session[.edit, "search"] == ["enabled": false])
     console.press("u")
     #expect(console.state.session[.edit, "search"] == nil)
@@ -118,16 +118,13 @@ import VirgaWorkbench
     let event = SessionEvent(time: Instant(seconds: 5), kind: "exposure", process: "app")
     export.events = [event, event]
     console.send(.imported(export, from: "state.json", isOther: false))
-    #expect(console.status == "imported state.json with 2 events; undo brings back what was here")
+    #expect(console.message == .imported("state.json", events: 2, of: 2))
     #expect(console.state.session.undoable?.events.suffix(2) == [event, event])
     console.run("undo")
     export.events = Array(repeating: event, count: 1_002)
     console.send(.imported(export, from: "state.json", isOther: false))
     #expect(console.state.session.undoable?.events.count { $0 == event } == 1_000)
-    #expect(
-      console.status
-        == "imported state.json with 1000 events; undo brings back what was here; "
-        + "2 older ones only `virga session import` brings to a new session")
+    #expect(console.message == .imported("state.json", events: 1_000, of: 1_002))
   }
 
   @Test("a folder is opened instead of overwritten") func folders() throws {
@@ -135,7 +132,7 @@ import VirgaWorkbench
     console.act(":", "'session-export state/", "Enter")
     #expect(console.effects == [.listFiles("state/")])
     #expect(console.field == "session-export state/")
-    #expect(console.status == "state/ is a folder: type or choose a name in it")
+    #expect(console.message == .folder("state/"))
   }
 
   @Test("a session of another manifest asks first") func importingOther() throws {
@@ -158,7 +155,7 @@ import VirgaWorkbench
   {
     var console = try ConsoleDriver()
     console.run("recipe-of-edits")
-    #expect(console.status == "make a recipe of the edits: there are no edits")
+    #expect(console.message == StatusMessage.noEdits.about("make a recipe of the edits"))
     console.run("select homescreen", "set sections-enabled.pocket false", "recipe-of-edits")
     let (text, what) = try console.copied()
     #expect(what == "a recipe of the edits")
@@ -174,7 +171,7 @@ import VirgaWorkbench
     console.run("load-recipes edits.json")
     #expect(console.effects == [.readRecipes("edits.json")])
     console.send(.recipes(recipes, from: "edits.json"))
-    #expect(console.status == "1 recipe from edits.json")
+    #expect(console.message == .loadedRecipes(1, from: "edits.json"))
     #expect(console.state.session.count(of: .recipe) == 1)
     console.send(.recipes(recipes, from: "edits.json"))
     #expect(console.status == "nothing would change: the session has all of it")
@@ -197,25 +194,24 @@ import VirgaWorkbench
   func brokenRecipes() throws {
     var console = try ConsoleDriver()
     let text = #"[{"slug": "x"}]"#
-    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "broken.json")), from: "broken.json"))
-    let status = console.status ?? ""
-    #expect(status.hasPrefix("1 recipe could not be read: broken.json:1:"))
-    #expect(status.contains("; ! lists all "))
-    #expect(console.state.messages.entries.last?.message.text.plain == status)
+    let batch = RecipeBatch(JSONDocument.parse(text, name: "broken.json"))
+    console.send(.recipes(batch, from: "broken.json"))
+    #expect(batch.problems.count > 1)
+    #expect(console.message == .unreadRecipes(1, batch.problems[0], of: batch.problems.count, list: "!"))
+    #expect(console.state.messages.entries.last?.message == console.message)
     #expect(console.lines[0].contains(" errors"))
     console.press("!")
     #expect(console.sees("broken.json:1:"))
     console.press("Enter")
-    #expect(console.status?.hasPrefix("broken.json:1:") == true)
+    #expect(console.message == .found(console.state.currentProblems[0]))
     let problems = console.state.currentProblems.count
     let path = "./sub/../broken.json"
     console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: path)), from: path))
     #expect(console.state.currentProblems.count == problems, "the same file by another path")
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
-    #expect(console.status == "broken.json has no recipes")
+    #expect(console.message == .hasNoRecipes("broken.json"))
     console.run("problems")
-    #expect(
-      console.status == "list what is wrong: no problems in the manifest or the other files")
+    #expect(console.message == StatusMessage.noProblems.about("list what is wrong"))
   }
 
   @Test("unreadable recipes at the start are reported after the readable ones")
@@ -225,16 +221,15 @@ import VirgaWorkbench
     var opening = SessionOpening(context: ["region": "DE"])
     (opening.problems, opening.unread) = (batch.problems, batch.unread)
     console.send(.opening(opening))
-    #expect(
-      console.status == "loaded 1 attribute; 1 recipe could not be read: r.json:1:1: "
-        + "Write one recipe, an array of recipes, or an object with an array `data`")
+    let unread = StatusMessage.unreadRecipes(1, batch.problems[0], of: 1, list: "!")
+    #expect(console.message == StatusMessage.note("loaded 1 attribute").then(unread))
     console.send(.opening(opening))
     #expect(console.state.currentProblems.count == batch.problems.count, "the same file counts once")
     console.run("next-problem 1")
-    #expect(console.status?.hasPrefix("r.json:1:1: ") == true)
+    #expect(console.message == .found(batch.problems[0]))
     for argument in ["0", "2", "-9223372036854775808", "first"] {
       console.run("next-problem \(argument)")
-      #expect(console.status == "there is no problem \(argument); they are numbered from 1 to 1")
+      #expect(console.message == .noProblem(argument, of: 1))
     }
   }
 
@@ -245,7 +240,7 @@ import VirgaWorkbench
     #expect(console.lines[38].hasSuffix("writing 100000 events, 40 % · Esc cancels"))
     console.press("q")
     #expect(console.effects == [])
-    #expect(console.status == "quit: writing 100000 events, 40 %; Esc cancels it")
+    #expect(console.message == StatusMessage.busy("writing 100000 events, 40 %", cancel: "Esc").about("quit"))
     console.press("Esc")
     #expect(console.effects == [.cancelWork])
     console.send(.working(nil))
@@ -280,6 +275,6 @@ import VirgaWorkbench
     var console = try ConsoleDriver()
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     console.run("leave-session", "adopt-session")
-    #expect(console.status == "adopt the imported session: no imported session is waiting")
+    #expect(console.message == StatusMessage.noImport.about("adopt the imported session"))
   }
 }

@@ -70,7 +70,7 @@ import VirgaWorkbench
         + "homescreen (the SDK records enroll_failed for that, no unenrollment)")
     #expect(console.state.table.selectedRow?.value == value)
     console.press("u", "u", "u")
-    #expect(console.status == "undo: nothing to undo")
+    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("operations of another process are reported with its name, even when undone")
@@ -87,23 +87,23 @@ import VirgaWorkbench
         "set locale = \"de\"", changes: [change], time: Instant(seconds: 1_800_000_009), process: "script 2"))
     file.perform(own)
     console.send(.session(file))
-    #expect(console.status == "script 2: set locale = \"de\"")
+    #expect(console.message == .doneElsewhere("set locale = \"de\"", by: "script 2"))
     console.send(.session(file))
     _ = file.undo()
     console.send(.session(file))
-    #expect(console.status == "undone elsewhere: force treatment-a of homepage-order-2026")
+    #expect(console.message == .undoneElsewhere("force treatment-a of homepage-order-2026"))
     console.press("u")
-    #expect(console.status == "undone: set locale = \"de\", done by script 2")
+    #expect(console.message == .undone("set locale = \"de\"", by: "script 2"))
   }
 
   @Test("a second u undoes what the console was started with") func floor() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
     console.act(":select homescreen", ":set pinned-limit 10", "u")
-    #expect(console.status == "undone: set pinned-limit = 10")
+    #expect(console.message == .undone("set pinned-limit = 10"))
     console.press("u")
     #expect(console.state.session[.context, "region"] == "DE" && console.effects.isEmpty)
-    #expect(console.status?.hasPrefix("all since the start is undone; u again ") == true)
+    #expect(console.message == .undoneToStart(console.state.session.undoable?.label ?? "", undo: "u"))
     console.press("u")
     #expect(console.state.session[.context, "region"] == nil)
   }
@@ -179,7 +179,7 @@ import VirgaWorkbench
     #expect(effect(console) == "commit drop sections-enabled.pocket")
     #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
     console.press("d")
-    #expect(console.status == "drop this override: nothing here is overridden")
+    #expect(console.message == StatusMessage.nothingOverriddenHere.about("drop this override"))
     console.press("Esc", "d")
     #expect(effect(console) == "commit drop edit of homescreen")
   }
@@ -196,14 +196,14 @@ import VirgaWorkbench
     console.press("O", "Enter")
     #expect(effect(console) == "commit drop wide of homepage-cards")
     console.press("D")
-    #expect(console.status == "drop all overrides …: there are no overrides")
+    #expect(console.message == StatusMessage.noOverrides.about("drop all overrides …"))
   }
 
   @Test("x records an exposure or says why there is none") func expose() throws {
     var console = try Self.console()
     console.press("x")
     #expect(effect(console) == "commit expose homescreen")
-    #expect(console.status?.hasPrefix("exposed homescreen: homepage-cards · wide") == true)
+    #expect(console.message == .exposed("homescreen", slug: "homepage-cards", branch: "wide"))
     console.run("select downloads", "expose")
     #expect(console.status?.hasPrefix("no exposure: no enrolled recipe configures `") == true)
   }
@@ -214,8 +214,7 @@ import VirgaWorkbench
     var state = console.state
     state.options.isReadOnly = true
     #expect(update(&state, .command("branch homepage-cards=wide")) == [])
-    let reason = "the session is read-only; start virga without --readonly to change it"
-    #expect(state.status?.text.plain == "force a branch: \(reason)")
+    #expect(state.status == StatusMessage.readOnly(nil).about("force a branch"))
     #expect(state.session == session)
     console.run("quit")
   }
@@ -291,9 +290,9 @@ import VirgaWorkbench
       session.perform(try session.operations(in: surroundings).setContext("region", to: .string("R\(number)")))
     }
     console.send(.session(session))
-    #expect(console.status == #"other 7: set region = "R3", the last of 3"#)
+    #expect(console.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3))
     console.send(.session(before))
-    #expect(console.status == #"undone elsewhere: set region = "R1", and 2 after it"#)
+    #expect(console.message == .undoneElsewhere(#"set region = "R1""#, of: 3))
   }
 
   @Test("opening a feature found by its own name does not search its values") func openedByName() throws {

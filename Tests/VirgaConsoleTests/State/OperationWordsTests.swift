@@ -37,6 +37,6 @@ import VirgaCanvas
     console.run("clock +1d")
     #expect(console.status?.hasPrefix("moved the clock by +1 d: it is ") == true)
     console.press("u")
-    #expect(console.status == "undone: move the clock by +1 d")
+    #expect(console.message == .undone("move the clock by +1 d"))
   }
 }

@@ -30,7 +30,7 @@ import VirgaWorkbench
     console.press("D")
     try console.elsewhere { try $0.dropAll() }
     #expect(console.state.overlay == nil)
-    #expect(console.status == "elsewhere 1: dropped the override; the list closed because its subject changed")
+    #expect(console.message == StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1").then(.listClosed))
   }
 
   @Test("Enter drops the listed override, not the one that replaced it") mutating func overrides() throws {
@@ -44,7 +44,7 @@ import VirgaWorkbench
     try console.elsewhere { try $0.dropAll() }
     #expect(console.titles == [] && console.sees("the list is empty"))
     console.press("Enter")
-    #expect(console.status == "the list is empty" && console.effects.isEmpty)
+    #expect(console.message == .emptyList && console.effects.isEmpty)
   }
 
   @Test("after the selected line disappears, the first Enter only says so", arguments: [false, true])
@@ -57,7 +57,7 @@ import VirgaWorkbench
       console.press("End")
     } else {
       console.press("Enter")
-      #expect(console.status == "“  ▸ pinned-limit” is gone; the cursor is on another line now")
+      #expect(console.message == .lineGone("  ▸ pinned-limit"))
       #expect(console.state.overlay != nil && console.state.session.overrideCount == 1)
       #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 2)
     }
@@ -72,7 +72,8 @@ import VirgaWorkbench
     #expect(console.state.overlay?.title == "Branch of homepage-order-2026")
     try console.elsewhere { try $0.optOut(of: "homepage-order-2026") }
     #expect(console.state.overlay == nil)
-    #expect(console.status?.hasSuffix("the list closed because its subject changed") == true)
+    let done = StatusMessage.doneElsewhere("opted out of homepage-order-2026", by: "elsewhere 1")
+    #expect(console.message == done.then(.listClosed))
   }
 
   @Test("the filter and the chosen line stay, even if the line disappears for a while")
@@ -99,8 +100,8 @@ import VirgaWorkbench
     #expect(console.titles == ["keep mine", "take theirs", "both", "pinned-limit", "greeting"])
     #expect(console.chosen == "take theirs" && console.details.last == "mine: nothing   theirs: theirs")
     try console.elsewhere { try $0.dropAll() }
-    #expect(
-      console.state.overlay == nil && console.status?.hasSuffix("the list closed because its subject changed") == true)
+    let done = StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1")
+    #expect(console.state.overlay == nil && console.message == done.then(.listClosed))
     #expect(console.state.editor?.buffer.text.contains("\"pinned-limit\": 3") == true)
   }
 

@@ -16,14 +16,14 @@ import VirgaWorkbench
     console.act(":select homescreen", ":set sections-enabled.pocket false", "j Tab PgDn G k")
     #expect(console.status == "set sections-enabled.pocket = false")
     console.press("u")
-    #expect(console.status == "undone: set sections-enabled.pocket = false")
+    #expect(console.message == .undone("set sections-enabled.pocket = false"))
     console.press("1")
     #expect(console.status == nil)
   }
 
   @Test("a position disappears when the cursor moves and is not logged") mutating func places() {
     console.act(":select homescreen", "Tab /", "'true", "Enter n")
-    #expect(console.status?.hasPrefix("match 2 of ") == true)
+    #expect(console.message == .match(2, of: console.state.table.matches().count))
     console.press("j")
     #expect(console.status == nil && console.messages.count == 1)
   }
@@ -31,9 +31,9 @@ import VirgaWorkbench
   @Test("the message log begins with what was read and its problems") mutating func beginning() throws {
     console.press("j", "M")
     #expect(console.titles.first?.hasPrefix("read cirrus.fml.yaml: ") == true)
-    let words = "changes stay in this session's file; no server and no shipped app is touched"
     let files = try #require(console.state.workspace.manifest?.files.count)
-    #expect(console.messages == ["read cirrus.fml.yaml: \(files) files, 44 features, no problems; \(words)"])
+    let read = StatusMessage.read("cirrus.fml.yaml", files: files, features: 44, problems: [])
+    #expect(console.messages == [read.then(.safe(inMemory: false)).text.plain])
     console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
     let errors = console.state.currentProblems.count { $0.severity == .error }
     #expect(errors > 0 && console.messages.last?.contains(", \(errors) error") == true)
@@ -101,12 +101,12 @@ import VirgaWorkbench
   @Test("M lists messages with times, latest first, and Enter copies one") mutating func list() throws {
     var empty = State(size: FrameCase.goldenSize)
     _ = update(&empty, .command("messages"))
-    #expect(empty.status?.text == "message log: no messages yet")
+    #expect(empty.status == StatusMessage.noMessages.about("message log"))
     console.act(":channel beta", ":channel release", "M")
     #expect(console.titles.prefix(2) == ["channel release", "channel beta"])
     #expect(console.state.overlay?.lines.first?.keys.plain == "  00:00:00")
     console.press("/", "j", "Enter")
-    #expect(console.effects == [] && console.status == "nothing in the list contains “j”")
+    #expect(console.effects == [] && console.message == .notListed("j"))
     console.click(60, try console.row(of: "Messages, latest first"))
     #expect(console.status == nil && console.state.overlay != nil, "a click into the list ends the refusal")
     console.press("Esc", "j", "Enter")
@@ -122,6 +122,6 @@ import VirgaWorkbench
     console.run("select homescreen", "open")
     let count = console.messages.count
     console.act("/", "'zzz")
-    #expect(console.status?.hasPrefix("nothing here contains zzz") == true && console.messages.count == count)
+    #expect(console.message == .noMatch("zzz", isNew: true, end: "Esc") && console.messages.count == count)
   }
 }

@@ -89,7 +89,7 @@ import VirgaSession
     #expect(console.state.channel == "release")
     console = try ConsoleDriver(yaml: "channels: [beta]\nfeatures: {}")
     console.press("]")
-    #expect(console.status == "next channel: the manifest has just one channel")
+    #expect(console.message == StatusMessage.oneChannel.about("next channel"))
   }
 
   @Test("p shows where a value comes from, and another value's details start at the top")
@@ -118,10 +118,9 @@ import VirgaSession
 
   @Test("Ctrl-Z suspends even while typing and names the undo key")
   mutating func suspending() {
-    let shell = "Ctrl-Z goes back to the shell, where one waits"
-    for (keys, hint) in [("Ctrl-Z", "; u is undo"), ("i x Ctrl-Z", "; Ctrl-U is undo typing"), ("Esc / Ctrl-Z", "")] {
+    for (keys, undo) in [("Ctrl-Z", ("u", "undo")), ("i x Ctrl-Z", ("Ctrl-U", "undo typing")), ("Esc / Ctrl-Z", nil)] {
       console.act(keys)
-      #expect(console.effects == [.suspend] && console.status == shell + hint)
+      #expect(console.effects == [.suspend] && console.message == .suspended(by: "Ctrl-Z", undo: undo))
     }
     console.press(":", "Ctrl-Z")
     #expect(console.effects == [.suspend])

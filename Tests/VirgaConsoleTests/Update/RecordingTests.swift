@@ -146,7 +146,7 @@ import VirgaTestSupport
 
   @Test("branch forces a named branch even if no recipe uses the selected feature") mutating func branchByName() {
     console.act(":select app-menu", "b")
-    #expect(console.status == "force a branch: no recipe uses app-menu")
+    #expect(console.message == StatusMessage.noRecipeUses("app-menu").about("force a branch"))
     console.run("branch homepage-order-2026=treatment-a")
     #expect(console.state.session[.branch, "homepage-order-2026"] == "treatment-a")
   }
@@ -164,7 +164,7 @@ import VirgaTestSupport
   @Test("undo of anything but the last change is refused") mutating func otherUndo() {
     console.run("channel beta", "undo edit homescreen")
     #expect(console.state.channel == "beta")
-    #expect(console.status == "the last change was not to edit homescreen")
+    #expect(console.message == StatusMessage.lastChangeDiffers(from: "edit homescreen").asNote)
   }
 
   @Test("edit and set-draft refuse a config with problems") mutating func invalidConfig() {

@@ -31,7 +31,7 @@ import VirgaWorkbench
     #expect(console.path == "steps")
     #expect(console.state.table.selectedRow?.fold == .closed && console.state.focus == .values)
     #expect(console.state.features.list.filter.text == "zo" && console.state.table.rows[0].value == 120)
-    #expect(console.status == "reloaded the manifest")
+    #expect(console.message == .reloaded)
   }
 
   @Test("a broken file keeps the last good state and shows the problem") func brokenFile() throws {
@@ -44,7 +44,7 @@ import VirgaWorkbench
     #expect(console.lines[0].hasSuffix("no overrides · ! old state · ! 1 error"))
     console.load(try ConsoleDriver.manifest(Self.yaml()))
     #expect(!console.state.workspace.isStale)
-    #expect(console.status == "the files on disk are good again")
+    #expect(console.message == .goodAgain)
   }
 
   @Test("an incomplete manifest still follows its files") func incomplete() throws {
@@ -55,7 +55,7 @@ import VirgaWorkbench
     #expect(!console.state.workspace.isStale)
     #expect(console.state.table.rows[0].value == 150)
     console.load(try ConsoleDriver.manifest(Self.yaml()))
-    #expect(console.status == "the files on disk are good again")
+    #expect(console.message == .goodAgain)
   }
 
   @Test("the cursor moves to the next feature if its own is gone") func goneFeature() throws {
@@ -72,7 +72,7 @@ import VirgaWorkbench
     console.press("Esc")
     #expect(console.effects == [.cancelWork])
     console.send(.readingCancelled)
-    #expect(console.status == "reading was canceled and the old state stays; R reads again")
+    #expect(console.message == .readingCanceled(read: "R"))
     #expect(console.selected == "zoom")
     console.press("q")
     #expect(console.effects == [.quit])

@@ -15,29 +15,29 @@ import VirgaSession
 
   @Test("a text is searched while typing, and n and N go from match to match") mutating func searching() {
     small.act(":select homescreen", ":go sections-enabled.pocket", ":provenance", "/", "'home.yaml")
-    #expect(small.status == "match 1 of 2")
+    #expect(small.message == .match(1, of: 2))
     for (keys, match) in [("Enter n", 2), ("n", 1), ("N", 2)] {
       small.act(keys)
-      #expect(small.status == "match \(match) of 2")
+      #expect(small.message == .match(match, of: 2))
     }
     small.press("Esc", "n")
-    #expect(small.status == "next match: nothing is searched for; press /" && small.state.focus == .details)
+    #expect(small.message == StatusMessage.noSearch(start: "/").about("next match") && small.state.focus == .details)
     small.run("filter nowhere")
-    #expect(small.status == "nothing here contains nowhere")
+    #expect(small.message == .noMatch("nowhere", isNew: true))
   }
 
   @Test("a search in the values continues in other features until Esc")
   mutating func otherFeature() {
     console.run("select homescreen", "focus values", "filter pocket")
-    #expect(console.status == "match 1 of 2")
+    #expect(console.message == .match(1, of: 2))
     console.run("flags", "select sponsored-tiles", "focus values")
     #expect(console.sees("/ pocket", "no match here"))
     console.press("n")
-    #expect(console.status == "nothing here contains pocket; Esc ends the search")
+    #expect(console.message == .noMatch("pocket", isNew: false, end: "Esc"))
     console.run("select homescreen", "focus values")
     #expect(console.sees("/ pocket", "2 matches · n N"))
     console.press("n")
-    #expect(console.status == "match 2 of 2")
+    #expect(console.message == .match(2, of: 2))
     console.act(":select sponsored-tiles", ":focus values", "Esc")
     #expect(console.state.table.search.field.isEmpty && console.state.focus == .values)
     console.run("select homescreen", "focus values", "filter pocket", "select sponsored-tiles", "focus features")
@@ -48,7 +48,7 @@ import VirgaSession
   @Test("a search in the details ends when they show something else")
   mutating func otherDetails() {
     small.run("select homescreen", "go sections-enabled.pocket", "provenance", "filter home.yaml")
-    #expect(small.status == "match 1 of 2")
+    #expect(small.message == .match(1, of: 2))
     small.run("features", "select homescreen", "go sections-enabled.pocket", "provenance")
     #expect(small.state.search.field.text == "home.yaml")
     small.run("select search", "focus values", "provenance")
@@ -59,9 +59,9 @@ import VirgaSession
     console.run("filter home")
     let count = console.ids.count
     console.press("n")
-    #expect(console.status == "2 of \(count)")
+    #expect(console.message == .line(2, of: count))
     console.press("N", "N")
-    #expect(console.status == "\(count) of \(count)" && console.selected == console.ids.last)
+    #expect(console.message == .line(count, of: count) && console.selected == console.ids.last)
   }
 
   @Test("every panel keeps the focus while it is searched", arguments: Panel.allCases)
@@ -85,7 +85,7 @@ import VirgaSession
     small.run("select homescreen", "set sections-enabled.pocket false", "edit", "show-merged")
     #expect(small.state.focus == .merged && small.sees("\"pocket\": false", "was true"))
     small.act("/", "'section-order")
-    #expect(small.status?.hasPrefix("match 1 of ") == true)
+    #expect(small.message == .match(1, of: small.state.textMatches.count))
     small.press("Enter", "Esc")
     #expect(small.state.focus == .merged && small.state.search.field.field.isEmpty)
     small.press("F6")
@@ -112,10 +112,10 @@ import VirgaSession
     try console.openDemoRecipes()
     console.run("focus context", "filter locale")
     #expect(console.state.experiments.selectedContext?.name == "locale")
-    #expect(console.status?.hasPrefix("match 1 of ") == true)
+    #expect(console.message == .match(1, of: console.state.textMatches.count))
     console.press("Esc")
     #expect(console.state.focus == .context)
     console.run("focus why", "filter nothing-of-the-kind")
-    #expect(console.status == "nothing here contains nothing-of-the-kind")
+    #expect(console.message == .noMatch("nothing-of-the-kind", isNew: true))
   }
 }

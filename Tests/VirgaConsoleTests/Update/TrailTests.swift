@@ -20,7 +20,7 @@ import VirgaCanvas
     console.press("Alt-Right", "Alt-Right")
     #expect(console.state.focus == .flags)
     console.press("Alt-Right")
-    #expect(console.status == "go forward again: nothing to go forward to")
+    #expect(console.message == StatusMessage.noWayForward.about("go forward again"))
     console.press("Backspace", "Backspace", "Alt-Right", "Alt-Right", "Backspace")
     #expect(console.selected == "search" && console.state.focus == .values)
   }
@@ -62,6 +62,6 @@ import VirgaCanvas
     console.act(":flags", ":channels", "Backspace")
     #expect(console.state.focus == .flags && console.state.trail.ahead.count == 1)
     console.act(":experiments", "Alt-Right")
-    #expect(console.status == "go forward again: nothing to go forward to")
+    #expect(console.message == StatusMessage.noWayForward.about("go forward again"))
   }
 }

@@ -32,9 +32,9 @@ import VirgaSession
     #expect(console.state.table.acrossChannels.map(\.value) == [true, true, false, false])
     console.run("channel release")
     #expect(console.state.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
-    #expect(console.status == "channel release")
+    #expect(console.message == .note("channel release"))
     console.run("channel nightli")
-    #expect(console.status == "unknown channel nightli; did you mean `nightly`?")
+    #expect(console.message == .unknown("channel", "nightli", among: ["nightly"]))
     #expect(console.state.channel == "release")
     console.send(.session(Session(entries: [EntryKey(.channel): "beta"])))
     #expect(console.state.channel == "beta", "another process chose it")
@@ -58,31 +58,30 @@ import VirgaSession
     console.press("1", "y", "Esc")
     #expect(console.status == nil && console.state.input.pendingKeys.isEmpty)
     console.press("y", "F9")
-    #expect(console.status?.hasPrefix("y F9 does nothing here; ") == true)
+    #expect(console.message == .nothingFor("y F9", list: "?"))
   }
 
   @Test(
     "a key without a meaning says so and names the key or panel that has one",
     arguments: [
-      ("Q", "Q does nothing here; ? lists the keys"), ("Ctrl-R", "Ctrl-R does nothing here; U is redo"),
-      ("5 F2", "F2 does nothing here; ? lists the keys"),
-      ("5 Tab Enter", "Enter does nothing here; in Events: go to what it is about"),
-      ("5 Tab b", "b does nothing here; ? lists the keys"),
-    ])
-  func meaningless(keys: String, said: String) throws {
+      ("Q", .nothingFor("Q", list: "?")), ("Ctrl-R", .nothingFor("Ctrl-R", means: "U", "redo")),
+      ("5 F2", .nothingFor("F2", list: "?")), ("5 Tab b", .nothingFor("b", list: "?")),
+      ("5 Tab Enter", .nothingFor("Enter", in: "Events", "go to what it is about")),
+    ] as [(String, StatusMessage)])
+  func meaningless(keys: String, said: StatusMessage) throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     console.send(.events(EventSamples.few, isWhole: true))
     console.act(keys)
-    #expect(console.status == said && console.effects.isEmpty)
+    #expect(console.message == said && console.effects.isEmpty)
     #expect(["┗", "└"].contains(console.lines[21].prefix(1)), "one line is enough for it")
     console.press("j")
     #expect(keys.hasPrefix("5") || console.status == nil, "it goes with the next key that works")
-    #expect(console.messages.last == said)
+    #expect(console.messages.last == said.text.plain)
   }
 
   @Test("pasted text does not run as commands") mutating func paste() {
     console.paste("q\nq\n")
-    #expect(console.effects.isEmpty && console.status == "cannot paste here; press / or : first")
+    #expect(console.effects.isEmpty && console.message == .cannotPaste)
   }
 
   @Test("the command line runs what is typed and asks for a missing argument") mutating func commandLine() {
@@ -96,7 +95,7 @@ import VirgaSession
 
   @Test("the command line runs the argument as typed, not a completion") mutating func typedArgument() {
     console.act(":select homescreen", ":", "'go nope", "Enter")
-    #expect(console.status?.hasPrefix("unknown value, feature, flag or recipe nope") == true)
+    #expect(console.message == .unknown("value, feature, flag or recipe", "nope"))
     console.act("Esc", ":", "'filter te", "Enter")
     #expect(console.state.focus == .features && console.state.features.list.filter.text == "te")
   }
@@ -136,7 +135,7 @@ import VirgaSession
 
   @Test("a command without an argument refuses one") mutating func noArgument() {
     console.run("select homescreen", "set pinned-limit 3", "reload now")
-    #expect(console.status == "reload takes no argument, not now")
+    #expect(console.message == .takesNoArgument("reload", "now"))
     #expect(console.state.session.overrideCount == 1)
   }
 }

@@ -75,8 +75,9 @@ struct HistoryReadingTests {
     #expect(!session.hasOutlines && session[.context, "region"] == (command == "undo" ? "DE" : "FR"))
     #expect(session[.context, "locale"] == (command == "undo" ? nil : "de"))
     #expect(try SessionStore(path).session == session)
-    let said = command == "undo" ? "undone: set region = FR" : "redone: set locale = de"
-    #expect(runner.state.status?.text.plain.hasPrefix(said) == true)
+    let said: StatusMessage =
+      command == "undo" ? .undone("set region = FR", by: "tests 1") : .redone("set locale = de", by: "tests 1")
+    #expect(runner.state.status == said)
     let recorded = String(decoding: try FileReading.disk().read(directory.path("recording")), as: UTF8.self)
     #expect(recorded.split(separator: "\n").last == "\(command) context \(command == "undo" ? "region" : "locale")")
     #expect(recorded.ranges(of: command).count == 1)
