@@ -20,7 +20,7 @@ enum Copying {
   /// A text, created on demand, and its name in the message.
   case text(String, () -> String)
   /// The reason why there is nothing to copy.
-  case nothing(String)
+  case nothing(StatusMessage)
 }
 
 extension CommandTable {

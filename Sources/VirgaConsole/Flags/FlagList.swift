@@ -80,7 +80,7 @@ extension FlagList {
 
   /// Whether an operation applies to any of the flags that a command acts on.
   func availability(of operation: FlagOperation) -> Command.Availability {
-    guard let first = firstSubject else { return .refused("there is no flag under the cursor") }
+    guard let first = firstSubject else { return .refused(.noFlagSelected) }
     if list.markCount > 0 { return .applies(list.markCount.counted("flag")) }
     return flags?.refusal(of: operation, for: first).map { .refused($0) } ?? .applies(first.id)
   }

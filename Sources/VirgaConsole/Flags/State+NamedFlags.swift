@@ -45,9 +45,9 @@ extension State {
   mutating func changeFlags(_ argument: String) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else {
-      return .refused("write flag set ID VALUE, flag clear ID or flag drop ID")
+      return .refused(.flagChangeExpected)
     }
-    guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
+    guard let known = resolvedFlags() else { return .refused(.noFlags) }
     if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     let (names, rest) = Names.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))

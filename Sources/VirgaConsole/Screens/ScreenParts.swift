@@ -61,7 +61,7 @@ extension ScreenParts {
     for view in views { view.settle(&state) }
   }
 
-  static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing("there is nothing to copy here") }
+  static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing(.nothingToCopy) }
   static func feature(in state: State) -> String? { state.selectedFeature?.id }
   static func features(in state: State) -> [String] { feature(in: state).map { [$0] } ?? [] }
   static func exposed(in state: State) -> Result<[String], Refusal> {

@@ -1,4 +1,5 @@
 package import VirgaCanvas
+package import VirgaSession
 import VirgaSource
 
 /// A message of the status line.
@@ -35,6 +36,9 @@ package struct StatusMessage: Equatable, Sendable {
     (self.kind, self.text) = (kind, DisplayText(kind == .place ? text : text.maskingCredentials))
   }
 
+  /// The same message with one more clause.
+  func and(_ more: String) -> StatusMessage { .init(kind, "\(text.plain); \(more)") }
+
   /// The same message with the title of the command that it is about: `TITLE: TEXT`.
   func about(_ title: String) -> StatusMessage { .init(kind, "\(title): \(text.plain)") }
 
@@ -46,10 +50,19 @@ package struct StatusMessage: Equatable, Sendable {
   package static func problem(_ text: String) -> StatusMessage { .init(.problem, text) }
   /// Reports why something was not done.
   package static func refusal(_ text: String) -> StatusMessage { .init(.refusal, text) }
+  /// Reports why an operation was not done.
+  package static func refusal(_ reason: Refusal) -> StatusMessage { .refusal(reason.description) }
   /// Reports a failure.
   package static func failure(_ text: String) -> StatusMessage { .init(.failure, text) }
   /// Reports that something that failed works again.
   package static func recovery(_ text: String) -> StatusMessage { .init(.recovery, text) }
+}
+
+extension Refusal {
+  /// A refusal whose reason is a message of the console.
+  init(_ message: StatusMessage, changesNothing: Bool = false) {
+    self.init(message.text.plain, changesNothing: changesNothing)
+  }
 }
 
 extension State {

@@ -34,7 +34,7 @@ extension State {
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
-    return .done([.commit(performed)], saying: .note(words(operation.done, of: performed)))
+    return .done([.commit(performed)], saying: report(.note(operation.done), of: performed))
   }
 
   /// Undoes the last operation.
@@ -56,8 +56,8 @@ extension State {
     }
     guard let operation = session.undo() else { return [] }
     follow(operation)
-    let words = words("undone: \(said(operation))", of: operation, isUndone: true)
-    return .done([.undo(operation)], saying: .note(words + followHistory(operation)))
+    let message = report(.note("undone: \(said(operation))"), of: operation, isUndone: true)
+    return .done([.undo(operation)], saying: followHistory(operation, message))
   }
 
   /// Redoes the last undone operation, if `key` is empty or its first changed entry.
@@ -70,8 +70,8 @@ extension State {
     recording.instead = [Invocation("redo", wanted)]
     guard let operation = session.redo() else { return [] }
     follow(operation)
-    let words = words("redone: \(said(operation))", of: operation)
-    return .done([.redo(operation)], saying: .note(words + followHistory(operation)))
+    let message = report(.note("redone: \(said(operation))"), of: operation)
+    return .done([.redo(operation)], saying: followHistory(operation, message))
   }
 
   /// Requests the history for a command; the command is recorded when it runs.
@@ -97,7 +97,7 @@ extension State {
     readLayers()
     layOpening()
     if let news { say(.note(news)) }
-    if !isFirst, let news = newsOfText(since: before) { say(.refusal(news)) }
+    if !isFirst, let news = newsOfText(since: before) { say(news) }
   }
 
   /// An operation as undo names it, with its author if that is another process.

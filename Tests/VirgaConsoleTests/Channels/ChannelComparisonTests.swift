@@ -156,7 +156,7 @@ import VirgaSession
     let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
     console.act(":line \(line + 1)", "Enter")
     #expect(console.state.focus == .values && console.path == path)
-    #expect(console.state.refusal == nil && console.status == nil, "\(console.status ?? "")")
+    #expect(console.message == nil)
   }
 
   @Test("a manifest that is read again replaces the one beside it, and the cursor stays where it was")
@@ -165,7 +165,7 @@ import VirgaSession
     console.act(":filter title", "G Esc")
     #expect(console.state.channels.selectedLine?.row?.path == "title")
     try console.compare(with: ChannelSamples.new.replacing("default: a }", with: "default: z }"))
-    #expect(console.status == "reloaded new.fml.yaml" && console.columns.count == 4)
+    #expect(console.message == .reloadedColumn("new.fml.yaml") && console.columns.count == 4)
     let row = try #require(console.state.channels.selectedLine?.row)
     #expect(row.path == "title" && row.cells.map(\.text) == ["\"a, b\"", "\"z\"", "\"a, b\"", "\"z\""])
   }

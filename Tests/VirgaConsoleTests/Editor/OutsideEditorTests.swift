@@ -37,7 +37,7 @@ import VirgaSession
     #expect(console.status == "the text is here; \(words)")
     #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
     console.press("Ctrl-Home", "Ctrl-S")
-    #expect(console.status == "not applied: fix 1 problem first")
+    #expect(console.message == .notApplied(problems: 1))
     console.send(.written("{\n  \"pinned-limit\": man\n}\n", feature: "homescreen"))
     let broken = try #require(console.status)
     console.press("Ctrl-Home", "Ctrl-T")

@@ -107,7 +107,7 @@ import VirgaWorkbench
     console.press("g", "Enter")
     #expect(console.selected == "homescreen" && console.state.screen == .features)
     console.act("5 j j Enter")
-    #expect(console.status == "go to what it is about: the session no longer has the recipe order-2026")
+    #expect(console.message == .recipeGone("order-2026").about("go to what it is about"))
   }
 
   @Test("Enter on an event that is about a recipe alone goes to the recipe, also as the first who asks for it")
@@ -127,7 +127,7 @@ import VirgaWorkbench
     console.show([event])
     console.press("Enter")
     #expect(console.state.screen == .events)
-    #expect(console.status == "go to what it is about: the session no longer has the recipe gone")
+    #expect(console.message == .recipeGone("gone").about("go to what it is about"))
   }
 
   @Test("from what was set for a flag one goes to the flag, or to the variable that no flag reads")
@@ -179,7 +179,7 @@ import VirgaWorkbench
       ).causing([event])
     }
     try goToLast()
-    #expect(console.status == "go to what it is about: the event is not about a flag, feature or recipe")
+    #expect(console.message == .eventHasNoSubject.about("go to what it is about"))
   }
 
   @Test(

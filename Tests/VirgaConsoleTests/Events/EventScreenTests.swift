@@ -56,7 +56,7 @@ import VirgaWorkbench
     console.act("f", "'all", "Enter")
     #expect(console.eventIDs == [1, 2, 3, 4, 5, 6])
     console.run("kinds exposre")
-    #expect(console.status == "unknown kind exposre; did you mean `exposure`?")
+    #expect(console.message == .unknown("kind", "exposre", among: ["exposure"]))
     console.run("filter homescreen")
     let all = console.eventIDs
     console.run("kinds set")
@@ -149,7 +149,7 @@ import VirgaWorkbench
   @Test("Enter on a feature that is counted lists its events alone, and they can be searched")
   mutating func oneFeature() {
     console.act(":focus counts", "/", "'tabs")
-    #expect(console.status == "match 1 of 1" && console.state.events.selectedCount?.feature == "tabs-tray")
+    #expect(console.message == .match(1, of: 1) && console.state.events.selectedCount?.feature == "tabs-tray")
     console.press("Enter", "x")
     #expect(console.status?.contains("tabs-tray") == true)
     console.press("Enter")

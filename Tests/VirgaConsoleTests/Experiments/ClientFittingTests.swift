@@ -84,7 +84,7 @@ import VirgaWorkbench
     console.press("u")
     #expect(console.state.session[.context, "os"] == nil)
     console.run("set-sample-context firefox_io")
-    #expect(console.status == "unknown app firefox_io; did you mean `firefox_ios`?")
+    #expect(console.message == .unknown("app", "firefox_io", among: ["firefox_ios"]))
   }
 
   @Test("an app that nobody names counts as fitting, and that is said") func unknownApp() throws {
@@ -139,12 +139,12 @@ import VirgaWorkbench
     #expect((1000..<3000).contains(bucket))
     #expect(console.word(of: "zoom-levels") == "enrolled")
     #expect(
-      console.status
-        == "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls in fine"
-    )
+      console.message
+        == .note("enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)")
+        .moving([.enrolls("zoom-levels", in: "fine")]))
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     console.press("F")
-    #expect(console.status == "fit the client: the client is in zoom-levels")
+    #expect(console.message == .alreadyEnrolled(in: "zoom-levels").about("fit the client"))
     console.press("u")
     #expect(console.state.session.clientID == before)
     console.press("F")
@@ -155,8 +155,9 @@ import VirgaWorkbench
     var console = try ConsoleDriver.onExperiments()
     console.act(":recipe homepage-cards", "F")
     #expect(
-      console.status == "fit the client: no attribute can change what keeps the client out of homepage-cards: "
-        + "`homepage-order-2026` already has the feature `homescreen`")
+      console.message
+        == .noAttributeHelps("homepage-cards", gate: "`homepage-order-2026` already has the feature `homescreen`")
+        .about("fit the client"))
     #expect(!console.reason.contains("F sets"))
   }
 
@@ -164,8 +165,9 @@ import VirgaWorkbench
     var console = try ConsoleDriver.onExperiments()
     console.act(":take-part experiments off", ":recipe share-sheet-2026", "F")
     #expect(
-      console.status == "fit the client: no attribute can change what keeps the client out of share-sheet-2026: "
-        + "the user does not take part in experiments")
+      console.message
+        == .noAttributeHelps("share-sheet-2026", gate: "the user does not take part in experiments")
+        .about("fit the client"))
     #expect(!console.reason.contains("F sets"))
   }
 
@@ -194,8 +196,10 @@ import VirgaWorkbench
     let before = console.state.session
     console.press("F")
     #expect(
-      console.status
-        == "enrolled in follower with control of other, region = US; follower enrolls in control")
+      console.message
+        == .note("enrolled in follower with control of other, region = US").moving([.enrolls("follower", in: "control")]
+        )
+    )
     #expect(console.word(of: "follower") == "enrolled")
     #expect(console.state.session.forcedBranches.map(\.slug) == ["other"])
     console.press("u")
@@ -228,13 +232,12 @@ import VirgaWorkbench
     #expect(!console.reason.contains("F sets"))
     console.press("F")
     #expect(
-      console.status == "fit the client: a client that left us does not return; "
-        + ":evaluate-anew evaluates all as for a new client, b forces a branch")
+      console.message == .cannotReturn(to: "us", evaluate: ":evaluate-anew", force: "b").about("fit the client"))
     #expect(console.state.session[.context, "region"] == "DE")
     console.act(":evaluate-anew", "F")
     #expect(console.word(of: "us") == "enrolled")
     console.press("o", "F")
-    #expect(console.status == "fit the client: the client was opted out of us; d drops that")
+    #expect(console.message == .optedOut(of: "us", drop: "d").about("fit the client"))
   }
 
   @Test("a branch whose config does not fit is marked where recipes and features are listed, and where it is chosen")

@@ -14,7 +14,7 @@ import VirgaSession
   @Test("all marked recipes stay left, also when what took their feature is left after them")
   mutating func leavesSeveral() {
     console.act(":mark-all", "o")
-    #expect(console.status == "opted out of 2 recipes; homepage-cards enrolls in wide")
+    #expect(console.message == .note("opted out of 2 recipes").moving([.enrolls("homepage-cards", in: "wide")]))
     #expect(console.word(of: "homepage-order-2026") == "opted out")
     #expect(console.word(of: "suggest-rollout") == "opted out")
     console.act("Esc", ":recipe homepage-cards", "o")
@@ -66,17 +66,24 @@ import VirgaSession
     #expect(details == Array(repeating: "configures homescreen; takes homescreen from homepage-order-2026", count: 2))
     console.press("Down", "Enter")
     #expect(
-      console.status == "forced wide of homepage-cards; homepage-order-2026 leaves treatment-a, losing homescreen "
-        + "(the SDK records enroll_failed for that, no unenrollment)")
+      console.message
+        == .note("forced wide of homepage-cards")
+        .moving([.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])]))
     let told = console.state.session.operations.last?.events.filter { $0.slug == "homepage-order-2026" } ?? []
     #expect(told.map(\.kind) == ["enroll_failed", "enrollment_status"])
     console.run("recipe homepage-order-2026")
     #expect(console.reason.contains("homepage-cards was forced. If it took the feature from an enrolled client,"))
     console.press("u")
-    #expect(console.status == "undone: force wide of homepage-cards; homepage-order-2026 enrolls in treatment-a")
+    #expect(
+      console.message
+        == .note("undone: force wide of homepage-cards")
+        .moving([.enrolls("homepage-order-2026", in: "treatment-a")]))
     #expect(!console.reason.contains("was forced"))
     console.press("U")
-    #expect(console.status?.contains("homepage-order-2026 leaves treatment-a, losing homescreen (the SDK") == true)
+    #expect(
+      console.message
+        == .note("redone: force wide of homepage-cards")
+        .moving([.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])]))
   }
 
   @Test("forcing on screen 1 names it too") mutating func saysWhatIsTakenOnFeatures() {
@@ -107,18 +114,24 @@ import VirgaSession
 
   @Test("leaving a recipe says who gets in for it") mutating func saysWhoGetsIn() {
     console.act(":recipe homepage-order-2026", "o")
-    #expect(console.status == "opted out of homepage-order-2026; homepage-cards enrolls in wide")
+    #expect(
+      console.message == .note("opted out of homepage-order-2026").moving([.enrolls("homepage-cards", in: "wide")]))
     console.press("u")
     #expect(
-      console.status == "undone: opt out of homepage-order-2026; homepage-cards leaves wide, losing homescreen; "
-        + "homepage-order-2026 enrolls in treatment-a")
+      console.message
+        == .note("undone: opt out of homepage-order-2026").moving(
+          [
+            .leaves("homepage-cards", "wide", losing: ["homescreen"]),
+            .enrolls("homepage-order-2026", in: "treatment-a"),
+          ], isUndone: true))
   }
 
   @Test("forcing says which recipes are not forced any more for it") mutating func saysWhatIsLost() {
     console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
     #expect(
-      console.status == "forced wide of homepage-cards; homepage-order-2026 is no longer forced and leaves control, "
-        + "losing homescreen (the SDK records enroll_failed for that, no unenrollment)")
+      console.message
+        == .note("forced wide of homepage-cards")
+        .moving([.leaves("homepage-order-2026", "control", losing: ["homescreen"], wasForced: true)]))
     console.run("force-branch suggest-rollout on")
     #expect(console.status == "forced on of suggest-rollout")
   }
@@ -129,8 +142,7 @@ import VirgaSession
     console.press("Enter")
     #expect(console.state.session.overrideCount == 1)
     #expect(console.state.session.undoable?.label == "force control of homepage-order-2026")
-    #expect(console.status?.hasPrefix("forced control of homepage-order-2026; ") == true)
-    #expect(console.status?.contains("not forced as another recipe has the feature now: homepage-cards") == true)
+    #expect(console.message == .note("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
   }
 
   @Test("nothing is exposed of a recipe that the client is not in; it is said who has the feature")
@@ -139,11 +151,12 @@ import VirgaSession
     #expect(!console.hints.contains("x expose"))
     console.press("x")
     #expect(
-      console.status == "expose the feature now: the client is not in homepage-cards; homescreen is configured by "
-        + "homepage-order-2026 · treatment-a")
+      console.message
+        == .notEnrolled(in: "homepage-cards", but: [("homescreen", "homepage-order-2026", "treatment-a")])
+        .about("expose the feature now"))
     #expect(console.effects.isEmpty)
     console.act(":recipe share-sheet-2026", "x")
-    #expect(console.status == "expose the feature now: the client is not in share-sheet-2026")
+    #expect(console.message == .notEnrolled(in: "share-sheet-2026").about("expose the feature now"))
     console.run("recipe homepage-order-2026")
     #expect(console.hints.contains("x expose"))
     console.act(":mark-all", "x")
