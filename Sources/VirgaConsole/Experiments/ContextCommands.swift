@@ -110,9 +110,7 @@ extension State {
     guard parts.count == 2 else {
       return .prompt("set-context " + parts.map { $0 + " " }.joined())
     }
-    if let reason = KnownAttribute.mistake(inWritten: parts[1]) {
-      return .refused(reason)
-    }
+    if let reason = KnownAttribute.mistake(inWritten: parts[1]) { return .refused(.refusal(reason)) }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
     if !parts[1].hasPrefix("\""), value != .null, let misfit = KnownAttribute.misfit(of: value, for: parts[0]) {
       return .refused(.attributeMisfit(misfit, isText: value.stringValue != nil))

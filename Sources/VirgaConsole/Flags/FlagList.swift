@@ -82,7 +82,7 @@ extension FlagList {
   func availability(of operation: FlagOperation) -> Command.Availability {
     guard let first = firstSubject else { return .refused(.noFlagSelected) }
     if list.markCount > 0 { return .applies(list.markCount.counted("flag")) }
-    return flags?.refusal(of: operation, for: first).map { .refused($0) } ?? .applies(first.id)
+    return flags?.refusal(of: operation, for: first).map { .refused(.refusal($0)) } ?? .applies(first.id)
   }
 
   /// Selects a flag; if it is not listed, lists all flags without a filter.

@@ -65,7 +65,7 @@ extension State {
     do throws(FlagError) {
       return change(rows, text.isEmpty ? layer.clearing : try layer.operation(setting: row, to: text), in: known)
     } catch {
-      return .refused(error.message)
+      return .refused(.refusal(error.message))
     }
   }
 
@@ -80,7 +80,7 @@ extension State {
         changes.append((row, try (layer ?? FlagLayer(of: row)).operation(setting: row, to: Self.word(value))))
       }
     } catch {
-      return .refused(error.message)
+      return .refused(.refusal(error.message))
     }
     let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.counted("flag")
     return perform { operations throws(Refusal) in

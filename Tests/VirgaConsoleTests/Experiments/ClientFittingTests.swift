@@ -138,10 +138,8 @@ import VirgaWorkbench
     let bucket = try #require(console.state.experiments.reason?.selection).hash.bucket(of: 10_000)
     #expect((1000..<3000).contains(bucket))
     #expect(console.word(of: "zoom-levels") == "enrolled")
-    #expect(
-      console.message
-        == .note("enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)")
-        .moving([.enrolls("zoom-levels", in: "fine")]))
+    let drawn = "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)"
+    #expect(console.message == .did(drawn, .enrolls("zoom-levels", in: "fine")))
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     console.press("F")
     #expect(console.message == .alreadyEnrolled(in: "zoom-levels").about("fit the client"))
@@ -154,20 +152,16 @@ import VirgaWorkbench
   @Test("what cannot be set is said to be what keeps the client out") func cannotFit() throws {
     var console = try ConsoleDriver.onExperiments()
     console.act(":recipe homepage-cards", "F")
-    #expect(
-      console.message
-        == .noAttributeHelps("homepage-cards", gate: "`homepage-order-2026` already has the feature `homescreen`")
-        .about("fit the client"))
+    let gate = "`homepage-order-2026` already has the feature `homescreen`"
+    #expect(console.message == .noAttributeHelps("homepage-cards", gate: gate).about("fit the client"))
     #expect(!console.reason.contains("F sets"))
   }
 
   @Test("where something else keeps the client out too nothing is set, and that is said") func stillOut() throws {
     var console = try ConsoleDriver.onExperiments()
     console.act(":take-part experiments off", ":recipe share-sheet-2026", "F")
-    #expect(
-      console.message
-        == .noAttributeHelps("share-sheet-2026", gate: "the user does not take part in experiments")
-        .about("fit the client"))
+    let gate = "the user does not take part in experiments"
+    #expect(console.message == .noAttributeHelps("share-sheet-2026", gate: gate).about("fit the client"))
     #expect(!console.reason.contains("F sets"))
   }
 
@@ -195,11 +189,8 @@ import VirgaWorkbench
         "region is US First force `control` of `other`. F forces control of other, then sets region = US"))
     let before = console.state.session
     console.press("F")
-    #expect(
-      console.message
-        == .note("enrolled in follower with control of other, region = US").moving([.enrolls("follower", in: "control")]
-        )
-    )
+    let done = "enrolled in follower with control of other, region = US"
+    #expect(console.message == .did(done, .enrolls("follower", in: "control")))
     #expect(console.word(of: "follower") == "enrolled")
     #expect(console.state.session.forcedBranches.map(\.slug) == ["other"])
     console.press("u")

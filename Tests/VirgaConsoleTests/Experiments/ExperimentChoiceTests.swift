@@ -14,7 +14,7 @@ import VirgaSession
   @Test("all marked recipes stay left, also when what took their feature is left after them")
   mutating func leavesSeveral() {
     console.act(":mark-all", "o")
-    #expect(console.message == .note("opted out of 2 recipes").moving([.enrolls("homepage-cards", in: "wide")]))
+    #expect(console.message == .did("opted out of 2 recipes", .enrolls("homepage-cards", in: "wide")))
     #expect(console.word(of: "homepage-order-2026") == "opted out")
     #expect(console.word(of: "suggest-rollout") == "opted out")
     console.act("Esc", ":recipe homepage-cards", "o")
@@ -65,25 +65,18 @@ import VirgaSession
     let details = console.state.overlay?.lines.map(\.detail.plain) ?? []
     #expect(details == Array(repeating: "configures homescreen; takes homescreen from homepage-order-2026", count: 2))
     console.press("Down", "Enter")
-    #expect(
-      console.message
-        == .note("forced wide of homepage-cards")
-        .moving([.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])]))
+    let loss = StatusMessage.Move.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])
+    #expect(console.message == .did("forced wide of homepage-cards", loss))
     let told = console.state.session.operations.last?.events.filter { $0.slug == "homepage-order-2026" } ?? []
     #expect(told.map(\.kind) == ["enroll_failed", "enrollment_status"])
     console.run("recipe homepage-order-2026")
     #expect(console.reason.contains("homepage-cards was forced. If it took the feature from an enrolled client,"))
     console.press("u")
-    #expect(
-      console.message
-        == .note("undone: force wide of homepage-cards")
-        .moving([.enrolls("homepage-order-2026", in: "treatment-a")]))
+    let enrollment = StatusMessage.Move.enrolls("homepage-order-2026", in: "treatment-a")
+    #expect(console.message == .did("undone: force wide of homepage-cards", enrollment))
     #expect(!console.reason.contains("was forced"))
     console.press("U")
-    #expect(
-      console.message
-        == .note("redone: force wide of homepage-cards")
-        .moving([.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])]))
+    #expect(console.message == .did("redone: force wide of homepage-cards", loss))
   }
 
   @Test("forcing on screen 1 names it too") mutating func saysWhatIsTakenOnFeatures() {
@@ -114,24 +107,18 @@ import VirgaSession
 
   @Test("leaving a recipe says who gets in for it") mutating func saysWhoGetsIn() {
     console.act(":recipe homepage-order-2026", "o")
-    #expect(
-      console.message == .note("opted out of homepage-order-2026").moving([.enrolls("homepage-cards", in: "wide")]))
+    #expect(console.message == .did("opted out of homepage-order-2026", .enrolls("homepage-cards", in: "wide")))
     console.press("u")
-    #expect(
-      console.message
-        == .note("undone: opt out of homepage-order-2026").moving(
-          [
-            .leaves("homepage-cards", "wide", losing: ["homescreen"]),
-            .enrolls("homepage-order-2026", in: "treatment-a"),
-          ], isUndone: true))
+    let moves: [StatusMessage.Move] = [
+      .leaves("homepage-cards", "wide", losing: ["homescreen"]), .enrolls("homepage-order-2026", in: "treatment-a"),
+    ]
+    #expect(console.message == .note("undone: opt out of homepage-order-2026").moving(moves, isUndone: true))
   }
 
   @Test("forcing says which recipes are not forced any more for it") mutating func saysWhatIsLost() {
     console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
-    #expect(
-      console.message
-        == .note("forced wide of homepage-cards")
-        .moving([.leaves("homepage-order-2026", "control", losing: ["homescreen"], wasForced: true)]))
+    let loss = StatusMessage.Move.leaves("homepage-order-2026", "control", losing: ["homescreen"], wasForced: true)
+    #expect(console.message == .did("forced wide of homepage-cards", loss))
     console.run("force-branch suggest-rollout on")
     #expect(console.status == "forced on of suggest-rollout")
   }
@@ -150,10 +137,8 @@ import VirgaSession
     console.run("recipe homepage-cards")
     #expect(!console.hints.contains("x expose"))
     console.press("x")
-    #expect(
-      console.message
-        == .notEnrolled(in: "homepage-cards", but: [("homescreen", "homepage-order-2026", "treatment-a")])
-        .about("expose the feature now"))
+    let owner: StatusMessage.FeatureOwner = ("homescreen", "homepage-order-2026", "treatment-a")
+    #expect(console.message == .notEnrolled(in: "homepage-cards", but: [owner]).about("expose the feature now"))
     #expect(console.effects.isEmpty)
     console.act(":recipe share-sheet-2026", "x")
     #expect(console.message == .notEnrolled(in: "share-sheet-2026").about("expose the feature now"))

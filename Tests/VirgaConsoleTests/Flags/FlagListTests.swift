@@ -19,10 +19,7 @@ import VirgaWorkbench
   @Test("what narrows the flags is said, with the keys that lift it") func narrowed() throws {
     var console = try FlagDriver.console()
     console.act(":flags", "f")
-    func lists(_ selection: FlagList.Selection, matching filter: String = "") -> StatusMessage? {
-      .lists(selection, matching: filter, clear: "Esc", all: "f")
-    }
-    #expect(console.message == lists(.overridden))
+    #expect(console.message == .lists(.overridden, matching: "", clear: "Esc", all: "f"))
     #expect(console.lines[1].contains("Flags 0 of ") && console.lines[1].contains(" · overridden "))
     #expect(console.sees("nothing is overridden; f shows every flag"))
     console.run("filter pocket")
@@ -31,14 +28,14 @@ import VirgaWorkbench
         $0.contains("none of the flags that are overridden matches; Esc clears the filter, then lists all")
       })
     console.press("f")
-    #expect(console.message == lists(.all, matching: "pocket"))
+    #expect(console.message == .lists(.all, matching: "pocket", clear: "Esc", all: "f"))
     #expect(!console.lines[1].contains("overridden"))
     console.press("f")
-    #expect(console.message == lists(.overridden, matching: "pocket"))
+    #expect(console.message == .lists(.overridden, matching: "pocket", clear: "Esc", all: "f"))
     console.press("Esc", "f")
     #expect(console.message == nil)
     console.run("list-flags on")
-    #expect(console.message == lists(.on))
+    #expect(console.message == .lists(.on, matching: "", clear: "Esc", all: "f"))
   }
 
   @Test("n and N go through what a filter found") mutating func matches() {

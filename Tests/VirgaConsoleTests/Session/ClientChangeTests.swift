@@ -40,7 +40,7 @@ import VirgaWorkbench
     #expect(console.state.session[.context, "flavour"] == nil)
     #expect(console.state.findings.clientChanges.all.count == 3)
     console.run("reset-client all")
-    #expect(console.message == .note("reset the client, 3 changes").moving([.enrolls("suggest-rollout", in: "on")]))
+    #expect(console.message == .did("reset the client, 3 changes", .enrolls("suggest-rollout", in: "on")))
     #expect(console.state.findings.clientChanges.all == [] && console.state.session[.clock] == nil)
     #expect(console.state.session[.participation, "rollouts"] == nil)
     #expect(console.state.session[.behavior, "app_opened"] == nil)

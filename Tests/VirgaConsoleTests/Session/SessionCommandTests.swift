@@ -62,16 +62,12 @@ import VirgaWorkbench
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
     #expect(effect(console) == "undo force treatment-a of homepage-order-2026")
-    #expect(
-      console.message
-        == .note("undone: force treatment-a of homepage-order-2026")
-        .moving([.enrolls("homepage-cards", in: "wide")]))
+    let label = "force treatment-a of homepage-order-2026"
+    #expect(console.message == .did("undone: \(label)", .enrolls("homepage-cards", in: "wide")))
     console.press("U")
     #expect(effect(console) == "redo force treatment-a of homepage-order-2026")
-    #expect(
-      console.message
-        == .note("redone: force treatment-a of homepage-order-2026")
-        .moving([.leaves("homepage-cards", "wide", losing: ["homescreen"])]))
+    let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
+    #expect(console.message == .did("redone: \(label)", loss))
     #expect(console.state.table.selectedRow?.value == value)
     console.press("u", "u", "u")
     #expect(console.status == "undo: nothing to undo")
