@@ -59,6 +59,11 @@ extension ConsoleInput {
   mutating func act(_ steps: String..., at location: SourceLocation = #_sourceLocation) { act(steps, at: location) }
 }
 
+extension StatusMessage {
+  /// What an operation did, also to other recipes.
+  static func did(_ done: String, _ moves: Move...) -> StatusMessage { note(done).moving(moves) }
+}
+
 // Accessors for tests.
 extension ConsoleDriver {
   var lines: [String] { frame(of: state).lines() }

@@ -13,9 +13,6 @@ struct Command: Sendable {
     case applies(String = "")
     /// It cannot be run; the message says why.
     case refused(StatusMessage)
-
-    /// It cannot be run, for this reason.
-    static func refused(_ reason: String) -> Availability { .refused(.refusal(reason)) }
   }
 
   /// The kinds of navigation.

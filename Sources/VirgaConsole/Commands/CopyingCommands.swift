@@ -21,9 +21,6 @@ enum Copying {
   case text(String, () -> String)
   /// The reason why there is nothing to copy.
   case nothing(StatusMessage)
-
-  /// There is nothing to copy, for this reason.
-  static func nothing(_ reason: String) -> Copying { .nothing(.refusal(reason)) }
 }
 
 extension CommandTable {

@@ -46,7 +46,7 @@ extension ConfigEditor {
     wantsCompletion = .asked
     settleCompletion(in: subject)
     guard completion == nil else { return }
-    message = .refusal("no completions here")
+    message = .noCompletions
   }
 
   /// Moves in the list by rows.

@@ -78,13 +78,8 @@ extension ConfigEditor {
   var firstError: (place: TextPlace, refusal: StatusMessage)? {
     findings.first { $0.problem.severity == .error }.map { finding in
       let place = buffer.nearest(finding.range.lowerBound)
-      return (place, Self.refusal(finding.problem, at: buffer.position(of: place)))
+      return (place, .fixFirst(finding.problem, at: buffer.position(of: place)))
     }
-  }
-
-  /// Tells what to fix before the text can be applied.
-  static func refusal(_ problem: Problem, at place: SourcePosition) -> StatusMessage {
-    .refusal("fix this first: \(place) \(ProblemLines.words(problem))")
   }
 
   /// The index of the first problem after the cursor, or else of the last one.

@@ -50,7 +50,7 @@ extension ConfigEditor {
     }
     guard !all.isEmpty else {
       search.count = nil
-      message = .refusal("nothing here contains \(search.field.text)")
+      message = .noMatch(search.field.text, isNew: false)
       return
     }
     let start = selection.range.lowerBound
@@ -63,7 +63,7 @@ extension ConfigEditor {
     search.count = (next + 1, all.count)
     go(to: all[next].lowerBound)
     if search.isTyping { selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound) }
-    message = .note("match \(next + 1) of \(all.count)")
+    message = .match(next + 1, of: all.count)
   }
 }
 

@@ -12,7 +12,7 @@ extension ConfigEditor {
     guard let converted = converted(pasted) else {
       let isDue = isBlankWithoutSelection || expectation == .key || expectation == .value
       let broken = isDue ? Self.breakOfYAML(in: pasted) : nil
-      message = broken.map { .refusal("not JSON, and not readable as YAML: \($0)") }
+      message = broken.map { .unreadableYAML($0) }
       let isWhole = pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{") && isBlankWithoutSelection
       return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
     }
@@ -23,7 +23,7 @@ extension ConfigEditor {
     } else {
       replace(selection.range, with: SnippetText.laidOut(converted, blanksBeforeCursor))
     }
-    message = .note("the pasted text was YAML and was converted to JSON\(Self.loss(of: pasted, in: converted))")
+    message = .pastedYAML(dropsComments: Self.dropsComments(of: pasted, in: converted))
   }
 
   /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
@@ -61,15 +61,15 @@ extension ConfigEditor {
     guard let json = written.json, error == nil else {
       if let place = error?.location?.range.start { go(to: buffer.place(of: place)) }
       let place = buffer.position(of: cursor)
-      message = error.map { Self.refusal($0, at: place) } ?? .refusal("nothing to format")
+      message = error.map { .fixFirst($0, at: place) } ?? .nothingToFormat
       return false
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
-    let loss = Self.loss(of: buffer.text, in: json)
+    let dropsComments = Self.dropsComments(of: buffer.text, in: json)
     let there = isJSON ? path : nil
     replaceAll(with: json.pretty() + "\n")
     if let there, !there.components.isEmpty { go(to: there) }
-    message = .note(isJSON ? "formatted" : "the text was YAML and was converted to JSON\(loss)")
+    message = isJSON ? .formatted : .convertedYAML(dropsComments: dropsComments)
     return true
   }
 
@@ -79,16 +79,16 @@ extension ConfigEditor {
     guard text != buffer.text else { return }
     if let json = Self.json(ofYAML: text), json.objectValue != nil {
       replaceAll(with: json.pretty() + "\n")
-      message = .note("the text was YAML and was converted to JSON\(Self.loss(of: text, in: json))")
+      message = .convertedYAML(dropsComments: Self.dropsComments(of: text, in: json))
     } else {
       replaceAll(with: text)
     }
   }
 
-  /// The losses of converting YAML text to JSON, for a message; empty if there are none.
-  private static func loss(of yaml: String, in json: JSONValue) -> String {
+  /// Whether converting YAML text to JSON loses comments.
+  private static func dropsComments(of yaml: String, in json: JSONValue) -> Bool {
     func signs(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "#") } }
-    return signs(yaml) > signs(json.compact) ? ", which cannot hold comments: they were dropped" : ""
+    return signs(yaml) > signs(json.compact)
   }
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
@@ -127,13 +127,12 @@ extension ConfigEditor {
     }
   }
 
-  /// Where and why YAML text cannot be read; nil if it can, or if it is not meant as YAML.
-  private static func breakOfYAML(in text: String) -> String? {
+  /// Why YAML text cannot be read; nil if it can, or if it is not meant as YAML.
+  private static func breakOfYAML(in text: String) -> Problem? {
     let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
     guard start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") else { return nil }
     let written = WrittenText(SourceText(name: "pasted.yaml", text: text))
-    guard let error = written.problems.first(where: { $0.severity == .error }) else { return nil }
-    return (error.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(error)
+    return written.problems.first { $0.severity == .error }
   }
 
   /// The value of YAML with mappings or lists; nil for JSON, for scalars and for text that is not YAML.

@@ -62,7 +62,7 @@ extension State {
       let merged = change.rebased(onto: theirs ?? [:]).new
       edit { $0.replaceAll(with: Editing.text(of: merged)) }
       editing.ties[id]?.base = theirs
-      return .note("this is the other edit with your changes; apply it, or undo to go back")
+      return .says(.bothEditsShown)
     }
   }
 

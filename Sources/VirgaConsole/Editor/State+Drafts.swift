@@ -52,11 +52,10 @@ extension State {
     if let draft, isOther {
       let outcome = perform { operations throws(Refusal) in try operations.keepDraft(draft, of: id, over: tie.base) }
       guard outcome.operation != nil else {
-        return outcome.message.map { .refused("the text could not be kept as a draft: \($0.text.plain)") } ?? outcome
+        return outcome.message.map { .refused(.draftNotKept($0)) } ?? outcome
       }
       editing.ties[id] = EditorTie(base: tie.base, kept: draft, version: editor.version)
-      return outcome.saying(
-        .note("the text is kept as a draft of \(id), over that of another console; undo brings that back"))
+      return outcome.saying(.keptDraftOverOther(of: id))
     }
     editing.ties[id]?.version = editor.version
     guard !isOther else { return [] }
@@ -79,8 +78,7 @@ extension State {
     guard !editing.isUnsaved(id) else { return outcome }
     if editor.isChanged || hadDraft { noteDraft(text, of: id) }
     guard editor.isChanged, outcome.message == nil, session[.draft, id]?.stringValue == text else { return outcome }
-    return outcome.saying(
-      status ?? .note("the text is kept as a draft of \(id); \(keyName(of: "edit")) goes back to it"))
+    return outcome.saying(status ?? .keptDraft(of: id, edit: keyName(of: "edit")))
   }
 
   /// Drops the draft of a feature and what is typed there: undo brings it back.
@@ -141,26 +139,25 @@ extension State {
     }
   }
 
-  /// Has the texts follow an operation that was undone or redone here; returns what is said of a draft that came back.
-  mutating func followHistory(_ operation: SessionOperation) -> String {
+  /// Has the texts follow an operation that was undone or redone here; the message also tells of a draft that came back.
+  mutating func followHistory(_ operation: SessionOperation, _ message: StatusMessage) -> StatusMessage {
     let keys = operation.changes.map(\.key)
     for key in keys where [.edit, .draft].contains(key.kind) && editing.editors[key.name] != nil {
       editing.open(key.name, of: session)
     }
-    guard keys.contains(where: { $0.kind == .draft && session[$0] != nil }) else { return "" }
-    return "; its text is a draft now, which \(keyName(of: "discard-edit")) in the editor discards"
+    let hasDraft = keys.contains { $0.kind == .draft && session[$0] != nil }
+    return hasDraft ? message.returningDraft(discard: keyName(of: "discard-edit")) : message
   }
 
   /// What another console did to the edit or the draft of the text that is typed here; nil for nothing.
-  func newsOfText(since before: Session) -> String? {
+  func newsOfText(since before: Session) -> StatusMessage? {
     guard let id = selectedFeature?.id, let editor, editor.isChanged else { return nil }
     if session[.edit, id] != before[.edit, id], hasConflict(in: id) {
-      return
-        "the edit was changed elsewhere; your text \(isInEditor ? "here " : "")is kept, and applying it asks first"
+      return .editChangedElsewhere(isShown: isInEditor)
     }
     let draft = session[.draft, id]
     guard focus == .editor, draft != before[.draft, id], let text = draft?.stringValue, text != editing.ties[id]?.kept
     else { return nil }
-    return "another console also has a draft of \(id); yours is kept, and undo restores theirs"
+    return .otherDraft(of: id)
   }
 }

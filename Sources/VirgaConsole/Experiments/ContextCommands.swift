@@ -29,7 +29,7 @@ extension CommandTable {
       .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
       .when {
         $0.clientChannel == nil
-          ? .refused("the client's channel is the one on screen")
+          ? .refused(.clientInChannel)
           : .applies("\($0.clientChannel ?? "") → \($0.channel ?? "")")
       }
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
@@ -85,9 +85,9 @@ extension State {
     guard focus == .context, let row = experiments.selectedContext else {
       focus = .context
       experiments.goToDecidingContext()
-      let deciding = experiments.selectedContext.flatMap { $0.isDeciding ? "\($0.name) decides: " : nil } ?? ""
-      let ways = "\(keyName(of: "edit-this")) changes it, \(keyName(of: "add-attribute")) adds an attribute"
-      return .note(deciding + ways)
+      let deciding = experiments.selectedContext.flatMap { $0.isDeciding ? $0.name : nil }
+      return .says(
+        .contextKeys(deciding: deciding, edit: keyName(of: "edit-this"), add: keyName(of: "add-attribute")))
     }
     switch row.kind {
     case .attribute:
@@ -110,13 +110,10 @@ extension State {
     guard parts.count == 2 else {
       return .prompt("set-context " + parts.map { $0 + " " }.joined())
     }
-    if let reason = KnownAttribute.mistake(inWritten: parts[1]) {
-      return .refused(reason)
-    }
+    if let reason = KnownAttribute.mistake(inWritten: parts[1]) { return .refused(.refusal(reason)) }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
     if !parts[1].hasPrefix("\""), value != .null, let misfit = KnownAttribute.misfit(of: value, for: parts[0]) {
-      let way = value.stringValue == nil ? "" : "; put it in quotes to set it anyway"
-      return .refused(misfit + way)
+      return .refused(.attributeMisfit(misfit, isText: value.stringValue != nil))
     }
     return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
   }
@@ -149,7 +146,7 @@ extension State {
     guard let kind = words.first.flatMap(Participation.init(rawValue:)),
       words.count == 1 || ["on", "off"].contains(words[1])
     else {
-      return .refused("name experiments or rollouts, and on or off")
+      return .refused(.participationExpected)
     }
     let takesPart = words.count == 1 ? !session.takesPart(in: kind) : words[1] == "on"
     recording.instead = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
@@ -192,7 +189,7 @@ extension State {
       return changeClock { (operations) throws(Refusal) in try operations.offsetClock(by: ahead) }
     }
     guard let step = TimeStep.seconds(in: argument) else {
-      return .refused("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
+      return .refused(.clockExpected)
     }
     let outcome = changeClock { (operations) throws(Refusal) in try operations.moveClock(by: step) }
     recording.instead = [Invocation("clock", clockArgument)]
@@ -210,8 +207,8 @@ extension State {
   private mutating func changeClock(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }
-    let said = "\(operation.done): it is \(session.now(wall: surroundings.time).minuteText) now"
-    return outcome.saying(.note(words(said, of: operation)))
+    return outcome.saying(
+      report(.clockChanged(operation.done, now: session.now(wall: surroundings.time)), of: operation))
   }
 
   mutating func recordEvent(_ argument: String) -> Outcome {
@@ -223,7 +220,7 @@ extension State {
     let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
     let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
     guard let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
-      return .refused("record-event takes a name, a count and an age, as in app_opened 3 2d")
+      return .refused(.eventExpected)
     }
     let outcome = perform { (operations) throws(Refusal) in
       isTotal

@@ -111,7 +111,7 @@ struct Fitting: Equatable, Sendable {
   /// - Throws: A refusal if the client would still not be enrolled in the recipe; nothing is changed then.
   func operation(for recipe: Recipe, on operations: Operations) throws(Refusal) -> SessionOperation {
     if let client, client.id == nil {
-      throw Refusal("found no client in bucket \(client.buckets.words): there are too few")
+      throw Refusal(.noClient(in: client.buckets))
     }
     let changes =
       branches.map { "\($0.branch) of \($0.slug)" } + settings.map(\.words)
@@ -177,22 +177,19 @@ extension EnrollmentReason {
 
 extension State {
   /// Why no setting makes the recipe under the cursor accept the client.
-  var fittingRefusal: String {
-    guard let row = experiments.selectedRow else { return "no recipe is selected" }
+  var fittingRefusal: StatusMessage {
+    guard let row = experiments.selectedRow else { return .noRecipeSelected }
     let slug = row.slug
     guard let reason = experiments.reason, let recipe = experiments.selected else { return row.absence(in: self) }
-    if reason.status?.activeBranch != nil { return "the client is in \(slug)" }
-    if row.isOptedOut { return "the client was opted out of \(slug); \(keyName(of: "drop-branch")) drops that" }
+    if reason.status?.activeBranch != nil { return .alreadyEnrolled(in: slug) }
+    if row.isOptedOut { return .optedOut(of: slug, drop: keyName(of: "drop-branch")) }
     guard reason.comesBack(to: recipe) else {
-      return "a client that left \(slug) does not return; "
-        + "\(keyName(of: "evaluate-anew")) evaluates all as for a new client, \(keyName(of: "force-branch")) forces a branch"
+      return .cannotReturn(to: slug, evaluate: keyName(of: "evaluate-anew"), force: keyName(of: "force-branch"))
     }
-    if let obstacle = reason.gates.lazy.compactMap(\.obstacle).first { return obstacle }
-    if let refusal = experiments.fitting.refusal { return refusal }
-    guard let gate = reason.gates.first(where: { !$0.passes }) else {
-      return "no attribute keeps the client out of \(slug)"
+    if let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? experiments.fitting.refusal {
+      return .refusal(obstacle)
     }
-    return "no attribute can change what keeps the client out of \(slug): \(gate.sentence)"
+    return .noAttributeHelps(slug, gate: reason.gates.first { !$0.passes }?.sentence)
   }
 
   /// Makes all changes that enroll the client in the recipe under the cursor, or none.
@@ -206,8 +203,7 @@ extension State {
   /// Repeats a recorded change that fits the client.
   mutating func fitClient(_ argument: String) -> Outcome {
     guard let (slug, fitting) = Fitting.recorded(argument) else {
-      return .refused(
-        #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)
+      return .refused(.fittingExpected)
     }
     guard let recipe = session.recipe(slug) else {
       return .refused(.unknown("recipe", slug, among: session.names(of: .recipe)))

@@ -118,7 +118,7 @@ enum ReasonPanel {
     guard let taker = state.experiments.selectedRow?.status?.conflictingSlug,
       state.session[.branch, taker]?.stringValue != nil
     else { return nil }
-    return "\(taker) was forced. If it took the feature from an enrolled client, \(State.lossWords)."
+    return "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords)."
   }
 
   /// How to record an exposure, without which a client in an experiment is not counted.

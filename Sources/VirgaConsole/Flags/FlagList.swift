@@ -80,9 +80,9 @@ extension FlagList {
 
   /// Whether an operation applies to any of the flags that a command acts on.
   func availability(of operation: FlagOperation) -> Command.Availability {
-    guard let first = firstSubject else { return .refused("there is no flag under the cursor") }
+    guard let first = firstSubject else { return .refused(.noFlagSelected) }
     if list.markCount > 0 { return .applies(list.markCount.counted("flag")) }
-    return flags?.refusal(of: operation, for: first).map { .refused($0) } ?? .applies(first.id)
+    return flags?.refusal(of: operation, for: first).map { .refused(.refusal($0)) } ?? .applies(first.id)
   }
 
   /// Selects a flag; if it is not listed, lists all flags without a filter.

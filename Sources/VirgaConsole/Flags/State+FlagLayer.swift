@@ -51,11 +51,11 @@ extension State {
 
   /// Whether the flag under the cursor has another layer that Space could change.
   var hasOtherLayer: Command.Availability {
-    guard let row = changedRow else { return .refused("there is no flag under the cursor") }
+    guard let row = changedRow else { return .refused(.noFlagSelected) }
     switch row.kind {
     case .bool, .flag:
-      return row.preferenceKey != nil && row.debugKey != nil ? .applies() : .refused("\(row.id) has no other layer")
-    case .core, .options, .unlock, .featureAB, .ab, .mvt: return .refused("\(row.id) has no other layer")
+      return row.preferenceKey != nil && row.debugKey != nil ? .applies() : .refused(.noOtherLayer(row.id))
+    case .core, .options, .unlock, .featureAB, .ab, .mvt: return .refused(.noOtherLayer(row.id))
     }
   }
 
@@ -89,7 +89,7 @@ extension State {
 
   /// Whether the layer of the flag under the cursor can be changed.
   var canChangeFlag: Command.Availability {
-    if changedRow == nil { return .refused("there is no flag under the cursor") }
+    if changedRow == nil { return .refused(.noFlagSelected) }
     return flags.availability(of: layerOperation(layerValues.first ?? true))
   }
 

@@ -45,9 +45,9 @@ extension State {
   mutating func changeFlags(_ argument: String) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else {
-      return .refused("write flag set ID VALUE, flag clear ID or flag drop ID")
+      return .refused(.flagChangeExpected)
     }
-    guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
+    guard let known = resolvedFlags() else { return .refused(.noFlags) }
     if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     let (names, rest) = Names.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))
@@ -65,7 +65,7 @@ extension State {
     do throws(FlagError) {
       return change(rows, text.isEmpty ? layer.clearing : try layer.operation(setting: row, to: text), in: known)
     } catch {
-      return .refused(error.message)
+      return .refused(.refusal(error.message))
     }
   }
 
@@ -80,7 +80,7 @@ extension State {
         changes.append((row, try (layer ?? FlagLayer(of: row)).operation(setting: row, to: Self.word(value))))
       }
     } catch {
-      return .refused(error.message)
+      return .refused(.refusal(error.message))
     }
     let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.counted("flag")
     return perform { operations throws(Refusal) in

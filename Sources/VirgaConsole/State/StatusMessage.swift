@@ -36,6 +36,9 @@ package struct StatusMessage: Equatable, Sendable {
     (self.kind, self.text) = (kind, DisplayText(kind == .place ? text : text.maskingCredentials))
   }
 
+  /// The same message with one more clause.
+  func and(_ more: String) -> StatusMessage { .init(kind, "\(text.plain); \(more)") }
+
   /// The same message with the title of the command that it is about: `TITLE: TEXT`.
   func about(_ title: String) -> StatusMessage { .init(kind, "\(title): \(text.plain)") }
 

@@ -39,7 +39,7 @@ extension State {
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
-    return .done([.commit(performed)], saying: .note(words(operation.done, of: performed)))
+    return .done([.commit(performed)], saying: report(.note(operation.done), of: performed))
   }
 
   /// Undoes the last operation.
@@ -58,9 +58,8 @@ extension State {
     }
     guard let operation = session.undo() else { return [] }
     follow(operation)
-    let undone = StatusMessage.undone(operation.label, by: other(operation))
-    let words = words(undone.text.plain, of: operation, isUndone: true)
-    return .done([.undo(operation)], saying: .note(words + followHistory(operation)))
+    let message = report(.undone(operation.label, by: other(operation)), of: operation, isUndone: true)
+    return .done([.undo(operation)], saying: followHistory(operation, message))
   }
 
   /// Redoes the last undone operation, if `key` is empty or its first changed entry.
@@ -71,8 +70,8 @@ extension State {
     recording.instead = [Invocation("redo", wanted)]
     guard let operation = session.redo() else { return [] }
     follow(operation)
-    let words = words(StatusMessage.redone(operation.label, by: other(operation)).text.plain, of: operation)
-    return .done([.redo(operation)], saying: .note(words + followHistory(operation)))
+    let message = report(.redone(operation.label, by: other(operation)), of: operation)
+    return .done([.redo(operation)], saying: followHistory(operation, message))
   }
 
   /// Requests the history for a command; the command is recorded when it runs.
@@ -98,7 +97,7 @@ extension State {
     readLayers()
     layOpening()
     if let news { say(news) }
-    if !isFirst, let news = newsOfText(since: before) { say(.refusal(news)) }
+    if !isFirst, let news = newsOfText(since: before) { say(news) }
   }
 
   /// The process that did an operation, if that was another one.

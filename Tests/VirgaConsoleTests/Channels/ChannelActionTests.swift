@@ -46,9 +46,9 @@ import VirgaSession
     let here = console.channelNames
     console.press("t")
     #expect(console.channelNames != here)
-    #expect(console.status?.hasSuffix("; all columns agree here now: = shows such values too") == true)
+    #expect(console.message == .note("set kept ▸ size = 2").agreeing(showAll: "="))
     console.press("u", "=", "t")
-    #expect(console.status?.contains("all columns") == false)
+    #expect(console.message == .note("set kept ▸ size = 2"))
     console = try ChannelSamples.console()
     try console.compare()
     console.act(":filter title", "t")
@@ -79,7 +79,7 @@ import VirgaSession
     #expect(try JSONValue.parse(draft.text) == [["feature": "kept", "path": "size", "values": values]])
     #expect(draft.what == "1 row as JSON" && draft.path == "out.json")
     console.run("export out.txt")
-    #expect(console.status == "out.txt has to end in .md, .csv or .json")
+    #expect(console.message == .matrixFormatExpected("out.txt"))
   }
 
   @Test("an existing file is replaced only after you confirm") mutating func overwriting() {
@@ -99,7 +99,8 @@ import VirgaSession
     console.run("filter removed", "mark-all", "filter title", "mark-all", "next-column")
     #expect(console.state.channels.list.markCount == 2 && console.state.channels.column == 1)
     console.press("t")
-    #expect(console.status?.contains("; 1 left as it is, without a value in new.fml.yaml@beta") == true)
+    let tried = StatusMessage.note(#"set kept ▸ title = "a""#).leaving(1, withoutValueIn: "new.fml.yaml@beta")
+    #expect(console.message == tried.agreeing(showAll: "="))
   }
 
   @Test("marking a feature's own line marks only its rows") mutating func markingAFeature() {

@@ -157,7 +157,7 @@ import VirgaSession
     let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
     console.act(":line \(line + 1)", "Enter")
     #expect(console.state.focus == .values && console.path == path)
-    #expect(console.state.refusal == nil && console.status == nil, "\(console.status ?? "")")
+    #expect(console.message == nil)
   }
 
   @Test("a reloaded manifest replaces its columns, and the cursor stays on its row")
@@ -166,7 +166,7 @@ import VirgaSession
     console.act(":filter title", "G Esc")
     #expect(console.state.channels.selectedLine?.row?.path == "title")
     try console.compare(with: ChannelSamples.new.replacing("default: a }", with: "default: z }"))
-    #expect(console.status == "reloaded new.fml.yaml" && console.columns.count == 4)
+    #expect(console.message == .reloadedColumn("new.fml.yaml") && console.columns.count == 4)
     let row = try #require(console.state.channels.selectedLine?.row)
     #expect(row.path == "title" && row.cells.map(\.text) == ["\"a, b\"", "\"z\"", "\"a, b\"", "\"z\""])
   }

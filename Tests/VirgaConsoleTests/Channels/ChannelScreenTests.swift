@@ -42,13 +42,12 @@ import VirgaWorkbench
   @Test(
     "compare refuses a channel that is shown, repeated or unknown",
     arguments: [
-      ("nightly", "nightly is on screen; name another channel to compare it with"),
-      ("nightly nightly", "nightly is named twice; name another channel to compare it with"),
-      ("nihgtly", "unknown channel nihgtly; did you mean `nightly`?"),
-    ])
-  mutating func refused(argument: String, said: String) {
+      ("nightly", .isOnScreen("nightly")), ("nightly nightly", .namedTwice("nightly")),
+      ("nihgtly", .unknown("channel", "nihgtly", among: ["nightly"])),
+    ] as [(String, StatusMessage)])
+  mutating func refused(argument: String, message: StatusMessage) {
     demo.run("compare \(argument)")
-    #expect(demo.status == said)
+    #expect(demo.message == message)
   }
 
   @Test("compare goes to the value under the cursor in its channel, even if all columns agree")
@@ -145,7 +144,7 @@ import VirgaWorkbench
     narrow.press("a", "Enter")
     #expect(narrow.columns.count == 4)
     demo.press("l", "-")
-    #expect(demo.status == "hid beta; A shows it again")
+    #expect(demo.message == .hid("beta", all: "A"))
     #expect(demo.state.channels.selectedColumn?.title == "release")
     demo.press("A")
     #expect(demo.columns.count == 4 && demo.state.channels.selectedColumn?.title == "release")
@@ -219,7 +218,7 @@ import VirgaWorkbench
   mutating func going() {
     console.press("l", "Enter")
     #expect(console.state.focus == .values && console.path == "size" && console.state.channel == "beta")
-    #expect(console.status == "this is beta; c chooses release" && console.effects.isEmpty)
+    #expect(console.message == .channelShown("beta", choose: ("c", "release")) && console.effects.isEmpty)
     console.press("Backspace")
     #expect(console.state.screen == .channels && console.state.channels.selectedLine?.row?.path == "size")
     console.press("u")
@@ -232,8 +231,7 @@ import VirgaWorkbench
     console.act("g l Enter")
     #expect(console.state.screen == .channels && console.state.focus == .layers)
     #expect(
-      console.status == "new.fml.yaml is another manifest, read only here; "
-        + "virga new.fml.yaml --channel beta --feature added opens it")
+      console.message == .onlyCompared("new.fml.yaml", path: "new.fml.yaml", channel: "beta", feature: "added"))
   }
 
   @Test("» marks a row whose difference is in a column out of sight") func outOfSight() throws {

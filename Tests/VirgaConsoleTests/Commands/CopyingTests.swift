@@ -90,11 +90,11 @@ import VirgaCanvas
   @Test(
     "copying without a selection says why it cannot",
     arguments: [
-      ("4 y j", "copy as JSON: no recipe is selected"), ("5 y v", "copy the value: there is no event under the cursor"),
-    ])
-  func refusals(keys: String, said: String) throws {
+      ("4 y j", .noRecipeSelected.about("copy as JSON")), ("5 y v", .noEventSelected.about("copy the value")),
+    ] as [(String, StatusMessage)])
+  func refusals(keys: String, message: StatusMessage) throws {
     var console = try ConsoleDriver()
     console.act(keys)
-    #expect(console.status == said)
+    #expect(console.message == message)
   }
 }

@@ -33,7 +33,7 @@ import VirgaTestSupport
 
   @Test("typed text stays after an edit from elsewhere, and applying it asks first") func asks() throws {
     var console = try console()
-    #expect(console.status?.contains("changed elsewhere") == true)
+    #expect(console.message == .editChangedElsewhere(isShown: true))
     #expect(console.state.editor?.object.map(JSONValue.object) == mine)
     console.press("Ctrl-S")
     #expect(console.effects.isEmpty && console.state.session[Self.key] == ["pinned-limit": 4])
@@ -54,13 +54,10 @@ import VirgaTestSupport
     console.press("Esc")
     if console.state.focus == .editor { console.press("Esc") }
     console.run("set pinned-limit 3")
-    #expect(
-      console.status?.hasSuffix("; what is typed stays, and applying it asks first") == true, "\(console.status ?? "")")
+    #expect(console.message == .note("set pinned-limit = 3").typedOver())
     #expect(console.sees("edit changed · "))
     console.press("i")
-    #expect(
-      console.status
-        == "your text is kept; the edit was changed meanwhile by you: set pinned-limit = 3; applying it asks first")
+    #expect(console.message == .textKept(over: ("you", "set pinned-limit = 3")))
     #expect(console.sees("edit changed · "))
     console.press("Ctrl-S", "Enter")
     #expect(!console.sees("edit changed"))

@@ -53,7 +53,7 @@ import VirgaWorkbench
     var session = first.state.session
     #expect(session[.draftBase, "homescreen"] == old)
     var same = try reopened(session)
-    #expect(same.status == "this is your draft; Ctrl-S applies it, Ctrl-Q discards it")
+    #expect(same.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
     let text = try #require(same.state.editor?.buffer.text)
     same.press("Ctrl-S")
     #expect(same.state.overlay == nil && same.state.session[edit] != old, "\(text)")
@@ -112,7 +112,7 @@ import VirgaWorkbench
     console.type("\"pinned-")
     console.send(.quiet)
     console.press("Esc", "Esc")
-    #expect(console.status == "the text is kept as a draft of homescreen; i goes back to it")
+    #expect(console.message == .keptDraft(of: "homescreen", edit: "i"))
     console.press("i", "Esc")
     #expect(console.effects.isEmpty)
   }

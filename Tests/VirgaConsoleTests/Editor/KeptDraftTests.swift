@@ -77,7 +77,7 @@ import VirgaSession
     next.send(.session(console.state.session))
     next.run("select homescreen", "edit")
     #expect(next.state.editor?.buffer.text == text)
-    #expect(next.status?.contains("draft") == true)
+    #expect(next.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
   }
 
   @Test("quitting keeps the draft first") func quitting() throws {
@@ -96,7 +96,7 @@ import VirgaSession
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
     #expect(console.state.editor?.isChanged == false)
     #expect(console.state.focus == .values)
-    #expect(console.status == "discarded the draft of homescreen; u restores it")
+    #expect(console.message == .discardedDraft(of: "homescreen", undo: "u"))
     console.press("i", "Ctrl-U")
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
   }

@@ -37,7 +37,7 @@ import VirgaSession
     #expect(console.message == StatusMessage.textLoaded.then(.refusal(words)))
     #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
     console.press("Ctrl-Home", "Ctrl-S")
-    #expect(console.status == "not applied: fix 1 problem first")
+    #expect(console.message == .notApplied(problems: 1))
     console.send(.written("{\n  \"pinned-limit\": man\n}\n", feature: "homescreen"))
     let broken = console.message
     console.press("Ctrl-Home", "Ctrl-T")

@@ -105,7 +105,7 @@ import VirgaWorkbench
     #expect(console.state.session[Self.edit] == ["pinned-limit": 5])
     #expect(console.state.session[Self.draft] == .string("{\"greeting\": \"Hi\"}"))
     #expect(console.state.editor?.buffer.text == "{\"greeting\": \"Hi\"}" && console.state.editor?.isChanged == true)
-    #expect(console.status?.hasSuffix("its text is a draft now, which Ctrl-Q in the editor discards") == true)
+    #expect(console.message == .note("undone: replace the edit of homescreen").returningDraft(discard: "Ctrl-Q"))
     console.press("i", "Ctrl-Q")
     #expect(console.state.session[Self.draft] == nil && console.state.editor?.buffer.text == Self.text)
     console.press("u")
@@ -142,7 +142,7 @@ import VirgaWorkbench
         try elsewhere(console) { operations throws(Refusal) in
           try operations.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5])
         }))
-    #expect(console.status?.contains("another console also has a draft of homescreen") == true)
+    #expect(console.message == .otherDraft(of: "homescreen"))
     #expect(console.state.editor?.buffer.text == mine && console.state.session[Self.draft] == "{}")
     console.send(.quiet)
     guard case .commit(let operation)? = console.effects.first else {
@@ -150,9 +150,7 @@ import VirgaWorkbench
       return
     }
     #expect(operation.changes.first == EntryChange(Self.draft, from: "{}", to: .string(mine)))
-    #expect(
-      console.status == "the text is kept as a draft of homescreen, over that of another console; undo brings that back"
-    )
+    #expect(console.message == .keptDraftOverOther(of: "homescreen"))
     console.type("c")
     console.send(.quiet)
     #expect(console.effects == [.keepDraft("abc" + Self.text, feature: "homescreen", over: ["pinned-limit": 5])])

@@ -106,7 +106,7 @@ import VirgaWorkbench
     console.press("g", "Enter")
     #expect(console.selected == "homescreen" && console.state.screen == .features)
     console.act("5 j j Enter")
-    #expect(console.status == "go to what it is about: the session no longer has the recipe order-2026")
+    #expect(console.message == .recipeGone("order-2026").about("go to what it is about"))
   }
 
   @Test("Enter on an event without a feature goes to its recipe")
@@ -126,7 +126,7 @@ import VirgaWorkbench
     console.show([event])
     console.press("Enter")
     #expect(console.state.screen == .events)
-    #expect(console.status == "go to what it is about: the session no longer has the recipe gone")
+    #expect(console.message == .recipeGone("gone").about("go to what it is about"))
   }
 
   @Test("Enter on a stored flag value goes to the flag, or to the variable if no flag reads it")
@@ -178,7 +178,7 @@ import VirgaWorkbench
       ).causing([event])
     }
     try goToLast()
-    #expect(console.status == "go to what it is about: the event is not about a flag, feature or recipe")
+    #expect(console.message == .eventHasNoSubject.about("go to what it is about"))
   }
 
   @Test(

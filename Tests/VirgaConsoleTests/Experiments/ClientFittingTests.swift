@@ -138,13 +138,11 @@ import VirgaWorkbench
     let bucket = try #require(console.state.experiments.reason?.selection).hash.bucket(of: 10_000)
     #expect((1000..<3000).contains(bucket))
     #expect(console.word(of: "zoom-levels") == "enrolled")
-    #expect(
-      console.status
-        == "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls in fine"
-    )
+    let drawn = "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)"
+    #expect(console.message == .did(drawn, .enrolls("zoom-levels", in: "fine")))
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     console.press("F")
-    #expect(console.status == "fit the client: the client is in zoom-levels")
+    #expect(console.message == .alreadyEnrolled(in: "zoom-levels").about("fit the client"))
     console.press("u")
     #expect(console.state.session.clientID == before)
     console.press("F")
@@ -154,18 +152,16 @@ import VirgaWorkbench
   @Test("F names an obstacle that no attribute can change") func cannotFit() throws {
     var console = try ConsoleDriver.onExperiments()
     console.act(":recipe homepage-cards", "F")
-    #expect(
-      console.status == "fit the client: no attribute can change what keeps the client out of homepage-cards: "
-        + "`homepage-order-2026` already has the feature `homescreen`")
+    let gate = "`homepage-order-2026` already has the feature `homescreen`"
+    #expect(console.message == .noAttributeHelps("homepage-cards", gate: gate).about("fit the client"))
     #expect(!console.reason.contains("F sets"))
   }
 
   @Test("F sets nothing if something else also keeps the client out") func stillOut() throws {
     var console = try ConsoleDriver.onExperiments()
     console.act(":take-part experiments off", ":recipe share-sheet-2026", "F")
-    #expect(
-      console.status == "fit the client: no attribute can change what keeps the client out of share-sheet-2026: "
-        + "the user does not take part in experiments")
+    let gate = "the user does not take part in experiments"
+    #expect(console.message == .noAttributeHelps("share-sheet-2026", gate: gate).about("fit the client"))
     #expect(!console.reason.contains("F sets"))
   }
 
@@ -193,9 +189,8 @@ import VirgaWorkbench
         "region is US First force `control` of `other`. F forces control of other, then sets region = US"))
     let before = console.state.session
     console.press("F")
-    #expect(
-      console.status
-        == "enrolled in follower with control of other, region = US; follower enrolls in control")
+    let done = "enrolled in follower with control of other, region = US"
+    #expect(console.message == .did(done, .enrolls("follower", in: "control")))
     #expect(console.word(of: "follower") == "enrolled")
     #expect(console.state.session.forcedBranches.map(\.slug) == ["other"])
     console.press("u")
@@ -228,13 +223,12 @@ import VirgaWorkbench
     #expect(!console.reason.contains("F sets"))
     console.press("F")
     #expect(
-      console.status == "fit the client: a client that left us does not return; "
-        + ":evaluate-anew evaluates all as for a new client, b forces a branch")
+      console.message == .cannotReturn(to: "us", evaluate: ":evaluate-anew", force: "b").about("fit the client"))
     #expect(console.state.session[.context, "region"] == "DE")
     console.act(":evaluate-anew", "F")
     #expect(console.word(of: "us") == "enrolled")
     console.press("o", "F")
-    #expect(console.status == "fit the client: the client was opted out of us; d drops that")
+    #expect(console.message == .optedOut(of: "us", drop: "d").about("fit the client"))
   }
 
   @Test("a config that does not match the manifest is marked on the recipe, its branch and its feature")

@@ -14,7 +14,7 @@ import VirgaSession
   @Test("opting out of several recipes keeps all of them out, even if one frees a feature for another")
   mutating func leavesSeveral() {
     console.act(":mark-all", "o")
-    #expect(console.status == "opted out of 2 recipes; homepage-cards enrolls in wide")
+    #expect(console.message == .did("opted out of 2 recipes", .enrolls("homepage-cards", in: "wide")))
     #expect(console.word(of: "homepage-order-2026") == "opted out")
     #expect(console.word(of: "suggest-rollout") == "opted out")
     console.act("Esc", ":recipe homepage-cards", "o")
@@ -65,18 +65,18 @@ import VirgaSession
     let details = console.state.overlay?.lines.map(\.detail.plain) ?? []
     #expect(details == Array(repeating: "configures homescreen; takes homescreen from homepage-order-2026", count: 2))
     console.press("Down", "Enter")
-    #expect(
-      console.status == "forced wide of homepage-cards; homepage-order-2026 leaves treatment-a, losing homescreen "
-        + "(the SDK records enroll_failed for that, no unenrollment)")
+    let loss = StatusMessage.Move.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])
+    #expect(console.message == .did("forced wide of homepage-cards", loss))
     let told = console.state.session.operations.last?.events.filter { $0.slug == "homepage-order-2026" } ?? []
     #expect(told.map(\.kind) == ["enroll_failed", "enrollment_status"])
     console.run("recipe homepage-order-2026")
     #expect(console.reason.contains("homepage-cards was forced. If it took the feature from an enrolled client,"))
     console.press("u")
-    #expect(console.status == "undone: force wide of homepage-cards; homepage-order-2026 enrolls in treatment-a")
+    let enrollment = StatusMessage.Move.enrolls("homepage-order-2026", in: "treatment-a")
+    #expect(console.message == .did("undone: force wide of homepage-cards", enrollment))
     #expect(!console.reason.contains("was forced"))
     console.press("U")
-    #expect(console.status?.contains("homepage-order-2026 leaves treatment-a, losing homescreen (the SDK") == true)
+    #expect(console.message == .did("redone: force wide of homepage-cards", loss))
   }
 
   @Test("forcing a branch on screen 1 names the recipe that loses the feature too")
@@ -108,18 +108,18 @@ import VirgaSession
 
   @Test("opting out names the recipe that enrolls instead") mutating func saysWhoGetsIn() {
     console.act(":recipe homepage-order-2026", "o")
-    #expect(console.status == "opted out of homepage-order-2026; homepage-cards enrolls in wide")
+    #expect(console.message == .did("opted out of homepage-order-2026", .enrolls("homepage-cards", in: "wide")))
     console.press("u")
-    #expect(
-      console.status == "undone: opt out of homepage-order-2026; homepage-cards leaves wide, losing homescreen; "
-        + "homepage-order-2026 enrolls in treatment-a")
+    let moves: [StatusMessage.Move] = [
+      .leaves("homepage-cards", "wide", losing: ["homescreen"]), .enrolls("homepage-order-2026", in: "treatment-a"),
+    ]
+    #expect(console.message == .note("undone: opt out of homepage-order-2026").moving(moves, isUndone: true))
   }
 
   @Test("forcing names the recipes that are no longer forced") mutating func saysWhatIsLost() {
     console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
-    #expect(
-      console.status == "forced wide of homepage-cards; homepage-order-2026 is no longer forced and leaves control, "
-        + "losing homescreen (the SDK records enroll_failed for that, no unenrollment)")
+    let loss = StatusMessage.Move.leaves("homepage-order-2026", "control", losing: ["homescreen"], wasForced: true)
+    #expect(console.message == .did("forced wide of homepage-cards", loss))
     console.run("force-branch suggest-rollout on")
     #expect(console.status == "forced on of suggest-rollout")
   }
@@ -130,8 +130,7 @@ import VirgaSession
     console.press("Enter")
     #expect(console.state.session.overrideCount == 1)
     #expect(console.state.session.undoable?.label == "force control of homepage-order-2026")
-    #expect(console.status?.hasPrefix("forced control of homepage-order-2026; ") == true)
-    #expect(console.status?.contains("not forced as another recipe has the feature now: homepage-cards") == true)
+    #expect(console.message == .note("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
   }
 
   @Test("x refuses a recipe without an enrollment and names the owner of its feature")
@@ -139,12 +138,11 @@ import VirgaSession
     console.run("recipe homepage-cards")
     #expect(!console.hints.contains("x expose"))
     console.press("x")
-    #expect(
-      console.status == "expose the feature now: the client is not in homepage-cards; homescreen is configured by "
-        + "homepage-order-2026 · treatment-a")
+    let owner: StatusMessage.FeatureOwner = ("homescreen", "homepage-order-2026", "treatment-a")
+    #expect(console.message == .notEnrolled(in: "homepage-cards", but: [owner]).about("expose the feature now"))
     #expect(console.effects.isEmpty)
     console.act(":recipe share-sheet-2026", "x")
-    #expect(console.status == "expose the feature now: the client is not in share-sheet-2026")
+    #expect(console.message == .notEnrolled(in: "share-sheet-2026").about("expose the feature now"))
     console.run("recipe homepage-order-2026")
     #expect(console.hints.contains("x expose"))
     console.act(":mark-all", "x")

@@ -23,12 +23,11 @@ import VirgaWorkbench
     console.press("g")
     #expect(console.state.experiments.selectedRow?.slug == "aaa")
     #expect(console.reason.contains("The recipe could not be read") && console.reason.contains("mine.json:1:"))
-    let unread = "aaa could not be read; fix its file, then A loads it again"
     for (key, command) in [("b", "force branch"), ("Del", "end the recipe"), ("F", "fit the client")]
       as [(KeyPress, String)]
     {
       console.press(key)
-      #expect(console.status == "\(command): \(unread)")
+      #expect(console.message == .unreadable("aaa", load: "A").about(command))
     }
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "mine.json")), from: "mine.json"))
     #expect(console.state.experiments.rows.count == count)
@@ -135,7 +134,7 @@ import VirgaWorkbench
     #expect(console.word(of: "homepage-order-2026") == "opted out")
     #expect(console.sees("d drops the opt-out; then"))
     console.press("o")
-    #expect(console.status == "opt out: the client is not in homepage-order-2026")
+    #expect(console.message == .notEnrolled(in: "homepage-order-2026").about("opt out"))
     console.press("d")
     #expect(!console.sees("drops the opt-out"))
   }
@@ -199,7 +198,7 @@ import VirgaWorkbench
     console.act(":recipe share-sheet-2026", "e")
     #expect(console.state.focus == .context)
     #expect(console.state.experiments.selectedContext?.name == "region")
-    #expect(console.status == "region decides: Enter changes it, a adds an attribute")
+    #expect(console.message == .contextKeys(deciding: "region", edit: "Enter", add: "a"))
     #expect(console.sees("✗ region"))
     #expect(console.state.experiments.selectedContext?.origin == "from locale")
     #expect(console.state.experiments.contextRows.first { $0.name == "locale" }?.origin == "")

@@ -54,7 +54,8 @@ import VirgaSession
     while console.state.experiments.selectedRow?.slug != "reader-aloud-2025" { console.press("j") }
     #expect(!hints(console).contains("force branch"))
     console.press("b")
-    #expect(console.status?.hasPrefix("force branch: ") == true && console.state.overlay == nil)
+    #expect(
+      console.message == .ended("reader-aloud-2025", load: "A").about("force branch") && console.state.overlay == nil)
     console.run("force-branch zoom-levels fine")
     #expect(console.status?.hasPrefix("forced fine of zoom-levels") == true)
   }
@@ -79,7 +80,7 @@ import VirgaSession
     console.run("select-flag stories")
     #expect(!hints(console).contains("d drop"))
     console.press("d")
-    #expect(console.status?.contains("nothing is overridden for ") == true)
+    #expect(console.message == .nothingOverridden(for: "stories").about("drop overrides"))
     console.run("select-flag sentFromCirrus")
     #expect(console.state.session.overrideCount == 1)
   }

@@ -27,8 +27,8 @@ import VirgaSession
     #expect(isCancelledByEsc)
     let results = try await console.state.simulation.run(clients: 2000, seed: 1)
     console.send(.simulation(SimulationNews(1, .ended(results))))
-    let status = console.status ?? ""
-    #expect(status.hasPrefix("homepage-order-2026: of 2,000 clients ") && status.contains("treatment-a "))
+    let result = try #require(results.first { $0.slug == "homepage-order-2026" })
+    #expect(console.message == .simulated(result, outdated: nil))
   }
 
   @Test("the list title counts marked rows and shows enrollments and overrides") func counts() throws {

@@ -40,7 +40,7 @@ import VirgaWorkbench
     #expect(console.state.session[.context, "flavour"] == nil)
     #expect(console.state.findings.clientChanges.all.count == 3)
     console.run("reset-client all")
-    #expect(console.status == "reset the client, 3 changes; suggest-rollout enrolls in on")
+    #expect(console.message == .did("reset the client, 3 changes", .enrolls("suggest-rollout", in: "on")))
     #expect(console.state.findings.clientChanges.all == [] && console.state.session[.clock] == nil)
     #expect(console.state.session[.participation, "rollouts"] == nil)
     #expect(console.state.session[.behavior, "app_opened"] == nil)
@@ -140,7 +140,7 @@ import VirgaWorkbench
     if key == "d" { console.press("Esc", "Esc") }
     console.press(try #require(KeyPress(key)))
     #expect(console.state.session[Self.key] == nil)
-    if key == "d" { #expect(console.status == "discarded the draft of homescreen; u restores it") }
+    if key == "d" { #expect(console.message == .discardedDraft(of: "homescreen", undo: "u")) }
     console.run("undo")
     #expect(console.state.session[Self.key] == .string(text) && console.state.editor?.buffer.text == text)
   }

@@ -62,12 +62,12 @@ import VirgaWorkbench
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
     #expect(effect(console) == "undo force treatment-a of homepage-order-2026")
-    #expect(console.status == "undone: force treatment-a of homepage-order-2026; homepage-cards enrolls in wide")
+    let label = "force treatment-a of homepage-order-2026"
+    #expect(console.message == .did("undone: \(label)", .enrolls("homepage-cards", in: "wide")))
     console.press("U")
     #expect(effect(console) == "redo force treatment-a of homepage-order-2026")
-    #expect(
-      console.status == "redone: force treatment-a of homepage-order-2026; homepage-cards leaves wide, losing "
-        + "homescreen (the SDK records enroll_failed for that, no unenrollment)")
+    let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
+    #expect(console.message == .did("redone: \(label)", loss))
     #expect(console.state.table.selectedRow?.value == value)
     console.press("u", "u", "u")
     #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
