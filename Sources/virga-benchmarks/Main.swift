@@ -20,7 +20,7 @@ struct Main {
     }
     let options = Options(arguments)
     let inputs = Inputs(options)
-    print(MachineLine.text(program: options.program))
+    print(MachineDescription.text(program: options.program))
     for note in inputs.notes { print(note) }
     let table = Table(words: options.words)
     table.printHead()

@@ -24,10 +24,10 @@ extension EndToEnd {
 
     /// Performs a script's operation on the session.
     private func perform(_ make: (Operations) throws -> SessionOperation) throws {
-      let surroundings = Surroundings(
+      let operationContext = OperationContext(
         manifest: nil, time: Instant(seconds: 1_700_000_000), process: "script 1",
         newClientID: "00000000-0000-4000-8000-000000000001")
-      try script.perform { session in try make(session.operations(in: surroundings)) }
+      try script.perform { session in try make(session.operations(in: operationContext)) }
     }
 
     @Test("shows changes by others and their undo")

@@ -116,10 +116,10 @@ extension ConsoleDriver {
   mutating func elsewhere(
     _ process: String = "elsewhere 1", _ make: (Operations) throws -> SessionOperation
   ) throws {
-    var surroundings = state.surroundings
-    surroundings.process = process
+    var operationContext = state.operationContext
+    operationContext.process = process
     var session = state.session
-    session.perform(try make(session.operations(in: surroundings)))
+    session.perform(try make(session.operations(in: operationContext)))
     send(.session(session))
   }
 }

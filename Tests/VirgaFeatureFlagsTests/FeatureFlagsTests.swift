@@ -112,16 +112,16 @@ struct FeatureFlagsTests {
       files: .memory([:]),
       web: { _ in
         isAsked.withLock { $0 = true }
-        try? Patience.wait { mayAnswer.withLock { $0 } }
+        try? Timeout.wait { mayAnswer.withLock { $0 } }
         return Array(#"[{"name": "old"}]"#.utf8)
       })
     let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
     let isDone = Locked(false)
     flags.refresh { isDone.withLock { $0 = true } }
-    try Patience.wait { isAsked.withLock { $0 } }
+    try Timeout.wait { isAsked.withLock { $0 } }
     flags.refreshWithData(Array(#"[{"name": "new"}]"#.utf8))
     mayAnswer.withLock { $0 = true }
-    try Patience.wait { isDone.withLock { $0 } }
+    try Timeout.wait { isDone.withLock { $0 } }
     #expect(flags.all.map(\.name) == ["new"])
     #expect(!flags.load.isLoading)
   }
@@ -148,7 +148,7 @@ struct FeatureFlagsTests {
       read: { () throws(FileFailure) in nil },
       write: { cache throws(FileFailure) in
         written.withLock { $0.append(cache) }
-        try? Patience.wait { mayWrite.withLock { $0 } }
+        try? Timeout.wait { mayWrite.withLock { $0 } }
       }, delete: { () throws(FileFailure) in })
     let flags = FeatureFlags(caching: caching)
     flags.refreshWithData(Array(coffeeFlags.utf8))
@@ -159,13 +159,13 @@ struct FeatureFlagsTests {
       let result = flags.unlock("Latte art")
       isUnlocked.withLock { $0 = result }
     }
-    try Patience.wait { written.withLock { $0.count } == before + 1 }
+    try Timeout.wait { written.withLock { $0.count } == before + 1 }
     #expect(flags.isEnabled("Dark roast"))
     #expect(flags["Latte art"]?.isUnlocked() == true)
     #expect(flags.lock("Latte art"))
     #expect(written.withLock { $0.count } == before + 1)
     mayWrite.withLock { $0 = true }
-    try Patience.wait { isUnlocked.withLock { $0 } != nil }
+    try Timeout.wait { isUnlocked.withLock { $0 } != nil }
     #expect(isUnlocked.withLock { $0 } == true)
     #expect(written.withLock { $0.map { $0.state.locks["Latte art"] } }.suffix(2) == [true, false])
   }

@@ -37,7 +37,7 @@ extension SharedFlagsTests {
     }
 
     private static func manager(isOn: JSONValue) -> FeatureFlagManager {
-      let row = FlagRow("sharedFlag", .bool, reading: .boolean(FlagPlace("shared", ["enabled"])))
+      let row = FlagDefinition("sharedFlag", .bool, reading: .boolean(FeaturePath("shared", ["enabled"])))
       return FeatureFlagManager(catalogue: FlagCatalogue([row]), channel: "beta") { _ in ["enabled": isOn] }
     }
 

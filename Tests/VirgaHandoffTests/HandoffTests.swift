@@ -62,7 +62,7 @@ struct HandoffTests {
     let attributes: JSONObject = ["app_name": "fenix", "channel": "nightly", "nimbus_id": "x"]
     let entries = attributes.map { (EntryKey(.context, $0.key), $0.value) }
     let client = Session(entries: Dictionary(uniqueKeysWithValues: entries))
-      .client(in: Surroundings(manifest: nil, time: .epoch, process: "t", newClientID: "x"))
+      .client(in: OperationContext(manifest: nil, time: .epoch, process: "t", newClientID: "x"))
     _ = state.apply([recipe], for: client)
     #expect(state.activeBranch(of: Handoff.editSlug) == "edits")
   }
@@ -242,7 +242,7 @@ struct HandoffTests {
         ["app": "fenix", "platform": "android", "channel": "release", "id": "org.example.fork"], ["app": "broken"],
       ]
     ]
-    let (targets, problems) = HandoffTarget.all(config: WrittenValue(config))
+    let (targets, problems) = HandoffTarget.all(config: LocatedValue(config))
     #expect(targets.count == HandoffTarget.known.count + 1)
     #expect(targets.first { $0.name == "fenix android release" }?.id == "org.example.fork")
     #expect(targets.prefix(2).map(\.name) == ["mine ios beta", "fenix android release"])

@@ -65,7 +65,7 @@ struct LiveSessionLockTests {
       #expect(live.debugOverride(forKey: "b") == true)
       #expect(live.session[.lock, "c"] == true)
       #expect(live.session.names(of: .behavior) == ["menu_opened"])
-      try Patience.wait { live.failure == "\(locked); 4 events and 5 choices not written yet" }
+      try Timeout.wait { live.failure == "\(locked); 4 events and 5 choices not written yet" }
       #expect(live.debugOverride(forKey: "b") == true)
     }
     try live.flush()
@@ -87,9 +87,9 @@ struct LiveSessionLockTests {
     live.whenChanged { [weak live] in failures.withLock { $0.append(live?.failure) } }
     try whileLocked {
       live.record([exposure("e1")])
-      try Patience.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet"] }
+      try Timeout.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet"] }
     }
-    try Patience.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet", nil] }
+    try Timeout.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet", nil] }
   }
 
   @Test("keeps its pending choice over a foreign commit, which undo restores")
@@ -107,8 +107,8 @@ struct LiveSessionLockTests {
     _ = try console.refresh()
     #expect(console.session[.preference, "a"] == "own")
     _ = try console.undo(at: .epoch, by: "tests 1")
-    try Patience.wait { live.preference(forKey: "a") == "theirs" }
-    try Patience.wait { seen.withLock { $0.last } == "theirs" }
+    try Timeout.wait { live.preference(forKey: "a") == "theirs" }
+    try Timeout.wait { seen.withLock { $0.last } == "theirs" }
     #expect(seen.withLock { $0 } == [nil, "own", "own", "theirs"])
   }
 
@@ -140,11 +140,11 @@ struct LiveSessionLockTests {
     live.whenChanged { [weak live] in
       try? live?.setPreference(true, forKey: "a")
       try? live?.flush()
-      live?.takeChanges()
+      live?.refreshChanges()
       flushed.withLock { $0.append(live?.preference(forKey: "b")) }
     }
     try console.perform(theirs("b", to: true))
-    try Patience.wait { flushed.withLock { $0 } == [true] }
+    try Timeout.wait { flushed.withLock { $0 } == [true] }
     #expect(calls.withLock { $0 } == 2)
   }
 
@@ -155,7 +155,7 @@ struct LiveSessionLockTests {
       try short?.setPreference(true, forKey: "a")
       short = nil
     }
-    try Patience.wait {
+    try Timeout.wait {
       _ = try console.refresh()
       return console.session[.preference, "a"] == true
     }
@@ -179,7 +179,7 @@ struct LiveSessionLockTests {
       for number in 0..<10_001 { live.record([exposure("\(number)")]) }
       #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "a") }
       #expect(live.preference(forKey: "a") == nil)
-      try Patience.wait { live.failure == "\(locked); 10000 events not written yet; 1 event lost" }
+      try Timeout.wait { live.failure == "\(locked); 10000 events not written yet; 1 event lost" }
     }
     try live.flush()
     #expect(live.failure == "1 event lost")
@@ -192,7 +192,7 @@ struct LiveSessionLockTests {
       try live.setPreference(true, forKey: "a")
       folder.remove("try.virga")
     }
-    try Patience.wait { live.failure == "\(StoreFailure.gone(path)); 1 choice not written yet" }
+    try Timeout.wait { live.failure == "\(StoreFailure.gone(path)); 1 choice not written yet" }
     #expect(throws: StoreFailure.gone(path)) { try live.flush() }
     #expect(throws: StoreFailure.gone(path)) { try live.setPreference(false, forKey: "a") }
     #expect(!live.setLock("c", isUnlocked: true))
@@ -203,9 +203,9 @@ struct LiveSessionLockTests {
   func returning() throws {
     folder.rename("try.virga", to: "away")
     live.record([exposure("e1")])
-    try Patience.wait { live.failure == "\(StoreFailure.gone(path)); 1 event not written yet" }
+    try Timeout.wait { live.failure == "\(StoreFailure.gone(path)); 1 event not written yet" }
     folder.rename("away", to: "try.virga")
-    try Patience.wait { live.failure == nil }
+    try Timeout.wait { live.failure == nil }
     #expect(try console.events().map(\.slug) == ["e1"])
   }
 
@@ -215,9 +215,9 @@ struct LiveSessionLockTests {
     let live = try LiveSession(disk.path("a.virga"), process: "app 8")
     disk.fill()
     try live.setPreference(.string(String(repeating: "x", count: 100_000)), forKey: "a")
-    try Patience.wait { live.failure == "\(StoreFailure.full(disk.path("a.virga"))); 1 choice not written yet" }
+    try Timeout.wait { live.failure == "\(StoreFailure.full(disk.path("a.virga"))); 1 choice not written yet" }
     disk.clear()
-    try Patience.wait { live.failure == nil }
+    try Timeout.wait { live.failure == nil }
     #expect(try SessionStore(disk.path("a.virga")).session[.preference, "a"] != nil)
   }
 

@@ -77,11 +77,11 @@ import VirgaWeb
   }
 
   @Test("a server that does not answer is waited for once, until the timeout")
-  func patience() throws {
+  func budget() throws {
     let servers = try (0..<2).map { _ in try LocalServer(["/a": .init(isSilent: true), "/b": .init(body: "b")]) }
     defer { for server in servers { server.stop() } }
-    let patience = WebPatience(seconds: 1)
-    let reading = WebReading(patience: patience)
+    let budget = WebTimeBudget(seconds: 1)
+    let reading = WebReading(budget: budget)
     let time = ContinuousClock().measure {
       #expect { try reading.read(servers[0].url("/a")) } throws: { "\($0)".contains("timed out") }
     }
@@ -94,7 +94,7 @@ import VirgaWeb
       path: servers[1].url("/b"), reason: "cannot be fetched: other servers did not answer for 1 s")
     #expect(throws: other) { try reading.read(servers[1].url("/b")) }
     #expect(servers[1].requests.isEmpty)
-    patience.reset()
+    budget.reset()
     #expect(try reading.read(servers[0].url("/b")) == Array("b".utf8))
   }
 
@@ -110,10 +110,10 @@ import VirgaWeb
       }
       answer.withLock { $0 = result }
     }
-    try Patience.wait { !server.requests.isEmpty }
+    try Timeout.wait { !server.requests.isEmpty }
     cancellation.cancel()
     let failure = FileFailure(path: url, reason: "was not read: reading was cancelled")
-    try Patience.wait { answer.withLock { $0 } != nil }
+    try Timeout.wait { answer.withLock { $0 } != nil }
     #expect(answer.withLock { $0 } == .failure(failure))
   }
 

@@ -5,7 +5,7 @@ import VirgaTestSupport
 import VirgaYAML
 
 @Suite("YAML reader") struct YAMLReaderTests {
-  private func read(_ text: String) -> (document: WrittenDocument?, problems: [Problem]) {
+  private func read(_ text: String) -> (document: LocatedDocument?, problems: [Problem]) {
     YAMLReader.read(SourceText(name: "a.yaml", text: text))
   }
 
@@ -20,7 +20,7 @@ import VirgaYAML
     let marked = MarkedText("⟦a: ⟦{b: ⟦[1, \"é\", ⟦x⟧]⟧}⟧\nc:\n  ⟦d: |\n    text\n  e: ⟦two\n    lines⟧⟧⟧\n")
     let root = try #require(read(marked.text).document).root
     let list = try #require(root["a"]?["b"])
-    let found: [WrittenValue?] = [root, root["a"], list, Array(list.elements).last, root["c"], root["c"]?["e"]]
+    let found: [LocatedValue?] = [root, root["a"], list, Array(list.elements).last, root["c"], root["c"]?["e"]]
     #expect(found.map { $0?.location?.range } == marked.ranges)
   }
 
@@ -123,7 +123,7 @@ import VirgaYAML
       ("!odd a: 1", "`!odd`", 1), ("a: !!binary aGk=", "`!!binary`", 4), ("a: !!map text", "`!!map`", 4),
     ])
   func unknownTags(_ text: String, _ tag: String, _ column: Int) {
-    let problems = WrittenText(SourceText(name: "a.yaml", text: text)).problems
+    let problems = LocatedText(SourceText(name: "a.yaml", text: text)).problems
     #expect(problems.map(\.message) == ["the tag \(tag) has no meaning here; remove it"])
     #expect(problems.map(\.code) == ["unknown-tag"])
     #expect(problems.first?.location?.range.start.column == column)
@@ -131,7 +131,7 @@ import VirgaYAML
 
   @Test("tags of the core schema are allowed")
   func knownTags() {
-    let text = WrittenText(
+    let text = LocatedText(
       SourceText(name: "a.yaml", text: "a: !!str 1\nb: !!int 2\nc: !!map {d: !!seq [! 3, !!bool true]}\n"))
     #expect(text.problems == [])
     #expect(text.json == ["a": "1", "b": 2, "c": ["d": ["3", true]]])
@@ -140,7 +140,7 @@ import VirgaYAML
   @Test("an integer beyond Double is an error, even outside a manifest")
   func hugeIntegers() {
     let digits = String(repeating: "9", count: 400)
-    let text = WrittenText(SourceText(name: "a.yaml", text: "a: \(digits)\nb: \(digits.prefix(300))\n"))
+    let text = LocatedText(SourceText(name: "a.yaml", text: "a: \(digits)\nb: \(digits.prefix(300))\n"))
     #expect(text.problems.map(\.code) == ["number-too-large"])
     #expect(text.problems.first?.location?.description == "a.yaml:1:4")
   }

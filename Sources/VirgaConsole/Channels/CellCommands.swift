@@ -14,7 +14,7 @@ extension CommandTable {
       .help(
         "Goes to the value under the cursor on screen 1 without changing the channel; for another manifest, to its layers below."
       ),
-    Command("take-value", "try this value") { state, _ in state.takeValues() }
+    Command("take-value", "try this value") { state, _ in state.tryValues() }
       .in(.screen(.channels)).keys("t").mutating().hint(6)
       .titled { $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked" }
       .when { state in
@@ -81,7 +81,7 @@ extension State {
   }
 
   /// Sets the values of the column under the cursor in the edits of the features.
-  mutating func takeValues() -> Outcome {
+  mutating func tryValues() -> Outcome {
     guard let column = channels.selectedColumn else { return [] }
     let place = channels.column
     let here = channels.list.selected?.id

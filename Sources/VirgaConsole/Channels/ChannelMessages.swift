@@ -9,11 +9,11 @@ extension StatusMessage {
 
   static let onlyColumn = refusal("it is the only column")
   static let noHiddenColumn = refusal("no column is hidden")
-  static func hid(_ column: String, all key: String) -> Self { note("hid \(column); \(key) shows it again") }
-  static func reading(_ file: String) -> Self { note("reading \(file)") }
-  static func reloadedColumn(_ file: String) -> Self { note("reloaded \(file)") }
+  static func hid(_ column: String, all key: String) -> Self { info("hid \(column); \(key) shows it again") }
+  static func reading(_ file: String) -> Self { info("reading \(file)") }
+  static func reloadedColumn(_ file: String) -> Self { info("reloaded \(file)") }
   static func addedColumn(_ file: String) -> Self {
-    note("added \(file) as a column on screen \(Screen.channels.digit)")
+    info("added \(file) as a column on screen \(Screen.channels.digit)")
   }
 
   static func namedTwice(_ channel: String) -> Self {
@@ -29,23 +29,23 @@ extension StatusMessage {
 
   /// The channel on screen, and the key that chooses the column's.
   static func channelShown(_ channel: String?, choose other: (key: String, channel: String)) -> Self {
-    note("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
+    info("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
   }
   static func channelLacks(_ value: String, _ channel: String?, choose other: (key: String, channel: String)?) -> Self {
-    note("\(channel ?? theManifest) has no \(value)" + (other.map { "; \($0.key) chooses \($0.channel)" } ?? ""))
+    info("\(channel ?? theManifest) has no \(value)" + (other.map { "; \($0.key) chooses \($0.channel)" } ?? ""))
   }
   private static let theManifest = "the manifest"
   static func onlyInOthers(_ feature: String) -> Self {
-    note("\(feature) is not in this manifest; see the columns of the others")
+    info("\(feature) is not in this manifest; see the columns of the others")
   }
   static func onlyCompared(_ file: String, path: String, channel: String?, feature: String) -> Self {
     let channel = channel.map { " --channel \($0)" } ?? ""
-    return note("\(file) is another manifest, read only here; virga \(path)\(channel) --feature \(feature) opens it")
+    return info("\(file) is another manifest, read only here; virga \(path)\(channel) --feature \(feature) opens it")
   }
 
   /// - Parameter rows: The number of marked rows without a value in the column.
   func leaving(_ rows: Int, withoutValueIn column: String) -> Self {
-    rows == 0 ? self : and("\(rows.counted("row")) \(rows == 1 ? "has" : "have") no value in \(column)")
+    rows == 0 ? self : and("\(rows.pluralizing("row")) \(rows == 1 ? "has" : "have") no value in \(column)")
   }
   func agreeing(showAll key: String) -> Self { and("all columns agree here now: \(key) shows such values too") }
 }

@@ -59,7 +59,7 @@ extension StatusMessage {
   /// - Parameter isNew: Whether the text was typed just now, so that the message stays while it is changed.
   static func noMatch(_ text: String, isNew: Bool, end key: String? = nil) -> Self {
     let rest = key.map { "; \($0) ends the search" } ?? ""
-    return Self(isNew ? .note : .refusal, "nothing here contains \(text)\(rest)")
+    return Self(isNew ? .info : .refusal, "nothing here contains \(text)\(rest)")
   }
 
   static let noFlagReads = refusal("no flag reads this value")
@@ -73,14 +73,14 @@ extension StatusMessage {
 
   static let noChannels = refusal("the manifest declares no channels")
   static let oneChannel = refusal("the manifest has just one channel")
-  static func channel(_ name: String) -> Self { note("channel \(name)") }
+  static func channel(_ name: String) -> Self { info("channel \(name)") }
 }
 
 /// Setting values in their rows.
 extension StatusMessage {
   static let noValues = refusal("there are no values here")
   static func nothingInside(_ value: String) -> Self { refusal("there is nothing inside \(value)") }
-  static let unchanged = note("unchanged")
+  static let unchanged = info("unchanged")
   static let noMarkedBoolean = refusal("none of the marked values is a Boolean")
   static func notBoolean(_ value: String, edit key: String) -> Self {
     refusal("\(value) is not a Boolean; \(key) edits it")
@@ -129,14 +129,14 @@ extension StatusMessage {
     return problem("problem \(number) of \(count)\(words)")
   }
 
-  static let textCameEmpty = note("the text came back empty; nothing was changed")
-  static let textCameUnchanged = note("the text came back unchanged")
-  static let textLoaded = note("loaded the text")
-  static let textIsChecked = note("it is being checked")
-  static func textApplied(by key: String) -> Self { note("\(key) applies it") }
+  static let textCameEmpty = info("the text came back empty; nothing was changed")
+  static let textCameUnchanged = info("the text came back unchanged")
+  static let textLoaded = info("loaded the text")
+  static let textIsChecked = info("it is being checked")
+  static func textApplied(by key: String) -> Self { info("\(key) applies it") }
   static func featureGone(_ id: String) -> Self {
     refusal("feature \(id) no longer exists; its text was copied (write-copied writes it to a file)")
   }
-  static func keptDraft(_ id: String) -> Self { note("kept a draft of the edit of \(id)") }
+  static func keptDraft(_ id: String) -> Self { info("kept a draft of the edit of \(id)") }
   static let draftExpected = refusal("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
 }

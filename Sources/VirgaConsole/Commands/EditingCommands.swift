@@ -105,7 +105,7 @@ extension State {
   private mutating func toggleMarked() -> Outcome {
     let rows = markedBooleans
     guard let id = selectedFeature?.id, let old = rows.first?.value.booleanValue else { return [] }
-    return set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count.counted("value")) = \(!old)")
+    return set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count.pluralizing("value")) = \(!old)")
   }
 
   /// Sets values of features as one operation, which is recorded with all of them.
@@ -198,7 +198,7 @@ extension State {
     if let refusal = refusal(of: entry) { return .refused(refusal) }
     editing.value = nil
     guard let value = entry.value, value != table.selectedRow?.value else { return .says(.unchanged) }
-    note(Invocation("set", "\(entry.path) \(value.compact)"))
+    record(Invocation("set", "\(entry.path) \(value.compact)"))
     return set(entry.path, to: value)
   }
 
@@ -228,7 +228,7 @@ extension State {
   /// The warnings for the edit of a feature, which the person may not have intended.
   private func warnings(of feature: FeatureDefinition) -> [String] {
     guard let edit = session[.edit, feature.id], let manifest = workspace.manifest else { return [] }
-    let check = manifest.check(config: WrittenValue(edit), feature: feature, channel: channel)
+    let check = manifest.check(config: LocatedValue(edit), feature: feature, channel: channel)
     return check.problems.filter { $0.severity == .warning }.map(\.message)
   }
 
@@ -273,7 +273,7 @@ extension State {
   }
 
   /// Loads text from the person's own editor into the config editor, unless unchanged or empty.
-  mutating func takeWritten(_ text: String, feature id: String) -> Outcome {
+  mutating func adoptWritten(_ text: String, feature id: String) -> Outcome {
     _ = selectFeature(id)
     settle()
     guard (selectedFeature?.id).isSameName(as: id) else {
@@ -283,7 +283,7 @@ extension State {
     _ = openEditor()
     if text.utf8.allSatisfy({ $0 <= 0x20 }) { return .says(.textCameEmpty) }
     let before = editor?.version
-    edit { $0.take(written: text) }
+    edit { $0.adopt(written: text) }
     // The text is checked before the message; a very long one is checked in the background.
     settle()
     let isSame = editor?.version == before

@@ -33,8 +33,8 @@ extension CommandTable {
     Command("copy-session", "copy the session as shell commands") { state, _ in
       let (drafts, client) = (state.session.count(of: .draft), state.findings.clientChanges.all.count)
       let with = [
-        client == 0 ? nil : "\(client.counted("change")) of the client",
-        drafts == 0 ? nil : "\(drafts.counted("draft")) not applied",
+        client == 0 ? nil : "\(client.pluralizing("change")) of the client",
+        drafts == 0 ? nil : "\(drafts.pluralizing("draft")) not applied",
       ].compactMap(\.self)
       let added = with.isEmpty ? "" : ", with " + with.joined(separator: " and ")
       let script = state.session.shellScript(
@@ -50,7 +50,7 @@ extension CommandTable {
       .argument(.file(endings: ["json"]))
       .when { state in
         let count = state.session.count(of: .edit)
-        return count == 0 ? .refused(.noEdits) : .applies(count.counted("edit"))
+        return count == 0 ? .refused(.noEdits) : .applies(count.pluralizing("edit"))
       }
       .help(
         "Exports a recipe that gives every client the edits: copies it, or writes it to the file you name."),
@@ -88,7 +88,7 @@ extension State {
   }
 
   /// Adopts a session that was read; asks first if it belongs to another manifest.
-  mutating func take(_ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
+  mutating func load(_ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
     files.waitingImport = WaitingImport(export: export, file: file)
     guard isOther else { return adoptWaiting() }
     let other = FilePath.name(of: export.manifest ?? "")
@@ -121,8 +121,8 @@ extension State {
   private static let mostImportedEvents = 1_000
 
   /// Adds recipes that were read, and reports the first problem of the others.
-  mutating func take(_ batch: RecipeBatch, from file: String) -> Outcome {
-    note(batch.problems, batch.unread, of: [file])
+  mutating func load(_ batch: RecipeBatch, from file: String) -> Outcome {
+    recordProblems(batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
       return .says(unread(batch.unread.count, batch.problems, after: nil) ?? .hasNoRecipes(file))
     }
@@ -132,7 +132,7 @@ extension State {
   }
 
   /// Replaces the noted problems and unread recipes of some files.
-  mutating func note(_ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>) {
+  mutating func recordProblems(_ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>) {
     let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.tidied))
     self.problems.ofRecipes.removeAll { problem in
       problem.location.map { files.contains(FilePath.tidied($0.file)) } ?? problems.contains(problem)
@@ -155,7 +155,7 @@ extension State {
   fileprivate var unreadFiles: [(argument: String, detail: String)] {
     let files = ([experiments.selectedRow?.unread] + problems.unreadRecipes).compactMap { $0?.file }.withoutRepeats
     return files.map { file in
-      (file, "\(problems.unreadRecipes.count { $0.file == file }.counted("recipe")) of it could not be read")
+      (file, "\(problems.unreadRecipes.count { $0.file == file }.pluralizing("recipe")) of it could not be read")
     }
   }
 

@@ -29,7 +29,7 @@ extension CommandTable {
 
   @Sendable static func hasProblems(_ state: State) -> Command.Availability {
     let count = state.currentProblems.count
-    return count == 0 ? .refused(.noProblems) : .applies(count.counted("problem"))
+    return count == 0 ? .refused(.noProblems) : .applies(count.pluralizing("problem"))
   }
 }
 
@@ -58,7 +58,7 @@ extension State {
     let problem = all[index]
     problems.current = index
     resolveFlagNames()
-    if let place = ProblemPlace(problem, in: manifest) {
+    if let place = ProblemTarget(problem, in: manifest) {
       _ = selectFeature(place.feature)
       settle()
       focus = table.reveal(place.path, in: manifest) ? .values : .features

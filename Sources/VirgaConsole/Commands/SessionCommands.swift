@@ -56,7 +56,7 @@ extension CommandTable {
       .when { state in
         let client = state.findings.clientChanges.all.count
         guard client > 0 else { return Self.hasOverrides(state) }
-        return .applies("\(state.session.overrideCount.counted("override")), \(client) of the client")
+        return .applies("\(state.session.overrideCount.pluralizing("override")), \(client) of the client")
       }
       .help(
         "Lists all overrides and client changes of the session; Enter drops or resets the one under the cursor."
@@ -65,7 +65,7 @@ extension CommandTable {
       .argument(.described { state, _ in state.resettable }, suffices: true).mutating()
       .when { state in
         let count = state.findings.clientChanges.all.count
-        return count == 0 ? .refused(.noClientChanges) : .applies(count.counted("change"))
+        return count == 0 ? .refused(.noClientChanges) : .applies(count.pluralizing("change"))
       }
       .help(
         "Resets changed attributes, clock, participation and behavioral events; reset-client all resets all of them."
@@ -91,12 +91,12 @@ extension CommandTable {
   @Sendable static func canForceBranch(_ state: State) -> Command.Availability {
     guard let feature = state.selectedFeature else { return .refused(.noFeatureSelected) }
     let count = state.layers.slugs(using: feature.id).count
-    return count == 0 ? .refused(.noRecipeUses(feature.id)) : .applies(count.counted("recipe"))
+    return count == 0 ? .refused(.noRecipeUses(feature.id)) : .applies(count.pluralizing("recipe"))
   }
 }
 
 /// The overrides that `d` would drop.
-enum OverrideHere: Equatable {
+enum DroppableOverride: Equatable {
   /// A value of the edit, or everything that the edit sets below a path.
   case value(JSONPath)
   /// One entry of the session.
@@ -107,7 +107,7 @@ enum OverrideHere: Equatable {
   case draft(String)
 }
 
-extension OverrideHere {
+extension DroppableOverride {
   /// The argument with which `drop` drops it.
   func argument(of feature: String) -> String {
     switch self {
@@ -121,7 +121,7 @@ extension OverrideHere {
 
 extension State {
   /// The override under the cursor: that of the value, or else those of the feature.
-  var overrideHere: OverrideHere? {
+  var overrideHere: DroppableOverride? {
     if let lost = features.selectedLost { return .entry(EntryKey(.edit, lost)) }
     guard let feature = selectedFeature else { return nil }
     guard layers.overridden.contains(feature.id) else { return hasUnapplied(feature.id) ? .draft(feature.id) : nil }
@@ -195,7 +195,7 @@ extension State {
     let paths = editedSubjects
     guard !paths.isEmpty else { return alreadyDone(.noMarkedEdit) }
     return perform { operations throws(Refusal) in
-      try operations.each(of: paths, as: "drop \(paths.count.counted("value")) of \(id)") {
+      try operations.each(of: paths, as: "drop \(paths.count.pluralizing("value")) of \(id)") {
         operations, path throws(Refusal) in
         try operations.dropEdit(id, at: path)
       }

@@ -5,7 +5,7 @@ import VirgaSource
 extension StatusMessage {
   static let noOverrides = refusal("there are no overrides")
   static func onlyClientChanges(_ count: Int, reset key: String) -> Self {
-    refusal("there are no overrides; \(key) resets \(count.counted("change")) of the client")
+    refusal("there are no overrides; \(key) resets \(count.pluralizing("change")) of the client")
   }
   static let noClientChanges = refusal("the client has no changes")
   static let nothingOverriddenHere = refusal("nothing here is overridden")
@@ -13,25 +13,25 @@ extension StatusMessage {
   static let noMarkedEdit = refusal("none of the marked values is edited")
   static let notEdited = refusal("no edit sets these values")
   static let overrideExpected = refusal("name a kind and a name, as in drop edit homescreen")
-  static func dropped(_ override: String, of flag: String) -> Self { note("dropped the \(override) of \(flag)") }
+  static func dropped(_ override: String, of flag: String) -> Self { info("dropped the \(override) of \(flag)") }
 
   static func noRecipeUses(_ feature: String) -> Self { refusal("no recipe uses \(feature)") }
   static let recipeAndBranchExpected = refusal("name a recipe and a branch, as in branch homepage-order=control")
 
   static func exposed(_ feature: String, slug: String?, branch: String?) -> Self {
-    note("exposed \(feature): \([slug, branch].compactMap(\.self).joined(separator: " · "))")
+    info("exposed \(feature): \([slug, branch].compactMap(\.self).joined(separator: " · "))")
   }
-  static func notExposed(_ reason: String) -> Self { note("no exposure: \(reason)") }
+  static func notExposed(_ reason: String) -> Self { info("no exposure: \(reason)") }
   static func exposed(_ features: Int, recorded: Int, suppressed: Int) -> Self {
-    note("exposed \(features) features: \(recorded) recorded, \(suppressed) suppressed; screen 5 says why")
+    info("exposed \(features) features: \(recorded) recorded, \(suppressed) suppressed; screen 5 says why")
   }
 }
 
 /// Undoing changes, and what others changed.
 extension StatusMessage {
   /// - Parameter other: The process that did it, if that was another one.
-  static func undone(_ label: String, by other: String? = nil) -> Self { note("undone: \(label)\(author(other))") }
-  static func redone(_ label: String, by other: String? = nil) -> Self { note("redone: \(label)\(author(other))") }
+  static func undone(_ label: String, by other: String? = nil) -> Self { info("undone: \(label)\(author(other))") }
+  static func redone(_ label: String, by other: String? = nil) -> Self { info("redone: \(label)\(author(other))") }
   private static func author(_ other: String?) -> String { other.map { ", done by \($0)" } ?? "" }
 
   static func undoneToStart(_ label: String, undo key: String) -> Self {
@@ -43,10 +43,10 @@ extension StatusMessage {
   }
 
   static func doneElsewhere(_ last: String, by other: String, of count: Int = 1) -> Self {
-    note("\(other): \(last)\(count > 1 ? ", the last of \(count)" : "")")
+    info("\(other): \(last)\(count > 1 ? ", the last of \(count)" : "")")
   }
   static func undoneElsewhere(_ first: String, of count: Int = 1) -> Self {
-    note("undone elsewhere: \(first)\(count > 1 ? ", and \(count - 1) after it" : "")")
+    info("undone elsewhere: \(first)\(count > 1 ? ", and \(count - 1) after it" : "")")
   }
   static func sessionLost(_ reason: String) -> Self { failure("\(reason); the session continues in memory") }
 }
@@ -63,25 +63,27 @@ extension StatusMessage {
     refusal("\(file) is a session of another manifest, \(manifest); adopt-session adopts it anyway")
   }
   static func imported(_ file: String, events: Int, of count: Int) -> Self {
-    let with = events == 0 ? "" : " with \(events.counted("event"))"
+    let with = events == 0 ? "" : " with \(events.pluralizing("event"))"
     let rest = "; `virga session import` into a new session includes the \(count - events) older ones"
-    return note("imported \(file)\(with); undo restores what was here\(count == events ? "" : rest)")
+    return info("imported \(file)\(with); undo restores what was here\(count == events ? "" : rest)")
   }
 
   static let noEdits = refusal("there are no edits")
   static func hasNoRecipes(_ file: String) -> Self { refusal("\(file) has no recipes") }
-  static func loadedRecipes(_ count: Int, from file: String) -> Self { note("\(count.counted("recipe")) from \(file)") }
+  static func loadedRecipes(_ count: Int, from file: String) -> Self {
+    info("\(count.pluralizing("recipe")) from \(file)")
+  }
 
   /// - Parameter first: The first of the problems, which can be listed with a key if there are others.
   static func unreadRecipes(_ count: Int, _ first: Problem, of problems: Int, list key: String) -> Self {
     let more = problems > 1 ? "; \(key) lists all \(problems) problems" : ""
-    return failure("\(count.counted("recipe")) could not be read: \(first.fileAndLine)\(first.message)\(more)")
+    return failure("\(count.pluralizing("recipe")) could not be read: \(first.fileAndLine)\(first.message)\(more)")
   }
 
   static let nothingCopied = refusal("nothing was copied yet")
   static let noFileWaiting = refusal("no file is waiting to be replaced")
   static func fileExists(_ path: String) -> Self { refusal("\(path) already exists; overwrite replaces it") }
-  static func wrote(_ what: String, to path: String) -> Self { note("wrote \(what) to \(path)") }
+  static func wrote(_ what: String, to path: String) -> Self { info("wrote \(what) to \(path)") }
 }
 
 extension Problem {

@@ -26,7 +26,7 @@ extension State {
     defer { recording.depth = depth }
     var effects: [Effect] = []
     for key in keys {
-      effects += apply(take(.key(key)))
+      effects += apply(handle(.key(key)))
       settle()
     }
     return .done(effects)

@@ -45,7 +45,7 @@ extension ConfigEditor {
     let matcher = TextMatcher(search.field.text)
     let all = buffer.lines.indices.flatMap { line in
       matcher.matches(in: buffer.lines[line]).map { range in
-        TextPlace(line: line, offset: range.lowerBound)..<TextPlace(line: line, offset: range.upperBound)
+        TextPosition(line: line, offset: range.lowerBound)..<TextPosition(line: line, offset: range.upperBound)
       }
     }
     guard !all.isEmpty else {

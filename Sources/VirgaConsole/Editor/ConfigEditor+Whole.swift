@@ -21,7 +21,7 @@ extension ConfigEditor {
     } else if let object = converted.objectValue, expectsKey {
       replace(selection.range, with: SnippetText.members(of: object, indentation: blanksBeforeCursor))
     } else {
-      replace(selection.range, with: SnippetText.laidOut(converted, blanksBeforeCursor))
+      replace(selection.range, with: SnippetText.formatted(converted, blanksBeforeCursor))
     }
     message = .pastedYAML(dropsComments: Self.dropsComments(of: pasted, in: converted))
   }
@@ -50,7 +50,7 @@ extension ConfigEditor {
   /// Formats the text, one value per line; returns false and reports the problem if it cannot.
   package mutating func format() -> Bool {
     completion = nil
-    let written = WrittenText(SourceText(name: "edit", text: buffer.text))
+    let written = LocatedText(SourceText(name: "edit", text: buffer.text))
     let error = written.problems.first { $0.severity == .error }
     // If the text is not YAML either, report the JSON problem shown under it.
     if error != nil, Self.breakOfYAML(in: buffer.text) == nil, let found = firstError {
@@ -74,7 +74,7 @@ extension ConfigEditor {
   }
 
   /// Replaces the text with one written elsewhere; YAML becomes JSON, unreadable text is kept.
-  package mutating func take(written text: String) {
+  package mutating func adopt(written text: String) {
     let text = TextBuffer.normalised(text)
     guard text != buffer.text else { return }
     if let json = Self.json(ofYAML: text), json.objectValue != nil {
@@ -131,7 +131,7 @@ extension ConfigEditor {
   private static func breakOfYAML(in text: String) -> Problem? {
     let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
     guard start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") else { return nil }
-    let written = WrittenText(SourceText(name: "pasted.yaml", text: text))
+    let written = LocatedText(SourceText(name: "pasted.yaml", text: text))
     return written.problems.first { $0.severity == .error }
   }
 
@@ -140,7 +140,7 @@ extension ConfigEditor {
     guard let first = text.utf8.first(where: { $0 > 0x20 }), ![UInt8](#"{["}],:/"#.utf8).contains(first) else {
       return nil
     }
-    let written = WrittenText(SourceText(name: "pasted.yaml", text: text))
+    let written = LocatedText(SourceText(name: "pasted.yaml", text: text))
     guard !written.problems.contains(where: { $0.severity == .error }), let json = written.json else { return nil }
     switch json {
     case .object, .array: return json

@@ -7,7 +7,7 @@ struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
   package internal(set) var editors: [Name: ConfigEditor] = [:]
   /// What each of their texts was begun over, by feature id.
-  var ties: [Name: EditorTie] = [:]
+  var origins: [Name: EditorOrigin] = [:]
   /// The features whose editors had the focus.
   var entered: Set<Name> = []
   /// What lay below the texts when they were shown last, by feature id.

@@ -5,7 +5,7 @@ import VirgaSource
 extension StatusMessage {
   static let noCompletions = refusal("no completions here")
 
-  static func notApplied(problems: Int) -> Self { refusal("not applied: fix \(problems.counted("problem")) first") }
+  static func notApplied(problems: Int) -> Self { refusal("not applied: fix \(problems.pluralizing("problem")) first") }
   static func fixFirst(_ problem: Problem, at place: SourcePosition) -> Self {
     refusal("fix this first: \(place) \(ProblemLines.words(problem))")
   }
@@ -22,15 +22,15 @@ extension StatusMessage {
 
   /// - Parameter values: The number of values that the edit sets; nil if there is no edit.
   static func applied(_ feature: String, values: Int?) -> Self {
-    guard let values else { return note("applied: \(feature) no longer has an edit") }
-    return note("applied: the edit of \(feature) sets \(values.counted("value"))")
+    guard let values else { return info("applied: \(feature) no longer has an edit") }
+    return info("applied: the edit of \(feature) sets \(values.pluralizing("value"))")
   }
   /// - Parameter key: The key that undoes it outside of the editor; nil if there is nothing to undo.
   static func backToApplied(undoTyping: String, undo key: String?) -> Self {
-    note("back to the applied text; \(undoTyping) restores yours" + (key.map { ", or \($0) outside the editor" } ?? ""))
+    info("back to the applied text; \(undoTyping) restores yours" + (key.map { ", or \($0) outside the editor" } ?? ""))
   }
 
-  static let formatted = note("formatted")
+  static let formatted = info("formatted")
   static let nothingToFormat = refusal("nothing to format")
   static func unreadableYAML(_ problem: Problem) -> Self {
     refusal("not JSON, and not readable as YAML: \(located(problem))")
@@ -39,26 +39,26 @@ extension StatusMessage {
   static func convertedYAML(dropsComments: Bool) -> Self { converted("the text", dropsComments) }
   private static func converted(_ text: String, _ dropsComments: Bool) -> Self {
     let loss = dropsComments ? ", which cannot hold comments: they were dropped" : ""
-    return note("\(text) was YAML and was converted to JSON\(loss)")
+    return info("\(text) was YAML and was converted to JSON\(loss)")
   }
 }
 
 /// What the config editor says about drafts, and about edits that changed while their text was typed.
 extension StatusMessage {
   static func keptDraft(of feature: String, edit key: String) -> Self {
-    note("the text is kept as a draft of \(feature); \(key) goes back to it")
+    info("the text is kept as a draft of \(feature); \(key) goes back to it")
   }
   static func keptDraftOverOther(of feature: String) -> Self {
-    note("the text is kept as a draft of \(feature), replacing that of another console; undo restores theirs")
+    info("the text is kept as a draft of \(feature), replacing that of another console; undo restores theirs")
   }
   static func draftNotKept(_ reason: StatusMessage) -> Self {
     refusal("the text could not be kept as a draft: \(reason.text.plain)")
   }
   static func discardedDraft(of feature: String, undo key: String) -> Self {
-    note("discarded the draft of \(feature); \(key) restores it")
+    info("discarded the draft of \(feature); \(key) restores it")
   }
   static func draftShown(apply: String, discard: String) -> Self {
-    note("this is your draft; \(apply) applies it, \(discard) discards it")
+    info("this is your draft; \(apply) applies it, \(discard) discards it")
   }
   /// A text that came back as a draft when something was undone or redone.
   func returningDraft(discard key: String) -> Self {
@@ -80,5 +80,5 @@ extension StatusMessage {
   static func otherDraft(of feature: String) -> Self {
     refusal("another console also has a draft of \(feature); yours is kept, and undo restores theirs")
   }
-  static let bothEditsShown = note("this is the other edit with your changes; apply it, or undo to go back")
+  static let bothEditsShown = info("this is the other edit with your changes; apply it, or undo to go back")
 }

@@ -41,27 +41,27 @@ extension State {
   ///
   /// That is not an undo step, and nothing is said, unless it replaces the draft of another console.
   mutating func saveDraft(of id: String) -> Outcome {
-    guard !options.isReadOnly, editing.isUnsaved(id), let editor = editing.editors[id], let tie = editing.ties[id]
+    guard !options.isReadOnly, editing.isUnsaved(id), let editor = editing.editors[id], let origin = editing.origins[id]
     else {
       return []
     }
     let text = editor.buffer.text
-    let draft = editor.isChanged && text != Editing.text(of: tie.base) ? text : nil
+    let draft = editor.isChanged && text != Editing.text(of: origin.base) ? text : nil
     let old = session[.draft, id]?.stringValue
-    let isOther = old != nil && old != tie.kept && old != draft
+    let isOther = old != nil && old != origin.kept && old != draft
     if let draft, isOther {
-      let outcome = perform { operations throws(Refusal) in try operations.keepDraft(draft, of: id, over: tie.base) }
+      let outcome = perform { operations throws(Refusal) in try operations.keepDraft(draft, of: id, over: origin.base) }
       guard outcome.operation != nil else {
         return outcome.message.map { .refused(.draftNotKept($0)) } ?? outcome
       }
-      editing.ties[id] = EditorTie(base: tie.base, kept: draft, version: editor.version)
+      editing.origins[id] = EditorOrigin(base: origin.base, kept: draft, version: editor.version)
       return outcome.saying(.keptDraftOverOther(of: id))
     }
-    editing.ties[id]?.version = editor.version
+    editing.origins[id]?.version = editor.version
     guard !isOther else { return [] }
-    editing.ties[id]?.kept = draft
+    editing.origins[id]?.kept = draft
     guard old != draft else { return [] }
-    let base = draft == nil ? nil : tie.base
+    let base = draft == nil ? nil : origin.base
     session.keepDraft(draft, of: id, over: base)
     return [.keepDraft(draft, feature: id, over: base)]
   }
@@ -76,7 +76,7 @@ extension State {
     let (text, hadDraft) = (editor.buffer.text, session[.draft, id] != nil)
     let outcome = saveDraft(of: id)
     guard !editing.isUnsaved(id) else { return outcome }
-    if editor.isChanged || hadDraft { noteDraft(text, of: id) }
+    if editor.isChanged || hadDraft { recordDraft(text, of: id) }
     guard editor.isChanged, outcome.message == nil, session[.draft, id]?.stringValue == text else { return outcome }
     return outcome.saying(status ?? .keptDraft(of: id, edit: keyName(of: "edit")))
   }
@@ -86,7 +86,7 @@ extension State {
     let effects = editing.editors[id]?.isChanged == true ? saveDraft(of: id).effects : []
     guard let draft = session[.draft, id]?.stringValue else { return .done(effects) }
     let outcome = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
-    noteDraft(draft, of: id)
+    recordDraft(draft, of: id)
     return .done(effects + outcome.effects, saying: outcome.message)
   }
 }
@@ -156,7 +156,8 @@ extension State {
       return .editChangedElsewhere(isShown: isInEditor)
     }
     let draft = session[.draft, id]
-    guard focus == .editor, draft != before[.draft, id], let text = draft?.stringValue, text != editing.ties[id]?.kept
+    guard focus == .editor, draft != before[.draft, id], let text = draft?.stringValue,
+      text != editing.origins[id]?.kept
     else { return nil }
     return .otherDraft(of: id)
   }

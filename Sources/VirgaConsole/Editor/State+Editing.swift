@@ -48,7 +48,7 @@ extension State {
     }
     let path = table.featureID.isSameName(as: id) ? table.selectedRow?.path : nil
     edit {
-      $0.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count))
+      $0.go(to: TextPosition(line: 1, offset: ConfigEditor.indent.utf8.count))
       if let path { $0.go(to: path) }
     }
     guard editor?.isChanged == true else { return [] }
@@ -88,20 +88,20 @@ extension State {
     }
     let outcome = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
     guard session[.draft, id] == nil else { return outcome }
-    noteApplied(id)
-    note(Invocation("edit", (session[.edit, id] ?? [:]).compact))
+    recordApplied(id)
+    record(Invocation("edit", (session[.edit, id] ?? [:]).compact))
     if command == "apply-edit" {
       focus = .values
-      note(Invocation("focus", focus.name))
+      record(Invocation("focus", focus.name))
     }
     return outcome.operation == nil ? outcome : outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
   }
 
   /// Notes that the text of a feature's editor is that of its edit.
-  private mutating func noteApplied(_ id: String) {
+  private mutating func recordApplied(_ id: String) {
     guard let editor = editing.editors[id] else { return }
     editing.editors[id]?.begin(over: editor.buffer.text)
-    editing.ties[id] = EditorTie(base: session[.edit, id], version: editor.version)
+    editing.origins[id] = EditorOrigin(base: session[.edit, id], version: editor.version)
     if editing.stay?.feature == id { editing.stay?.version = editor.version }
   }
 
@@ -118,7 +118,7 @@ extension State {
     }
     guard outcome.operation != nil else { return outcome }
     editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
-    noteApplied(id)
+    recordApplied(id)
     return outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
   }
 
@@ -136,7 +136,7 @@ extension State {
     let outcome = discardDraft(of: id)
     if leaves { focus = .values }
     editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
-    noteApplied(id)
+    recordApplied(id)
     let isStep = session.undoable?.id != before
     guard isStep || isInEditor else { return outcome }
     let key = keyName(of: "undo")
@@ -227,7 +227,7 @@ extension State {
 
   /// Stores the result of a check of a large text.
   mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
-    if let (check, found) = editing.checks.accept(reply) { editing.editors[check.feature]?.note(found) }
+    if let (check, found) = editing.checks.accept(reply) { editing.editors[check.feature]?.record(found) }
   }
 }
 

@@ -7,7 +7,7 @@ extension EventScreen {
     guard let event = state.events.selected else { return .nothing(.noEventSelected) }
     if part == .json, state.events.list.markCount > 0 {
       let events = state.events.subjects
-      return .text(events.count.counted("event")) {
+      return .text(events.count.pluralizing("event")) {
         events.map { JSONValue.object($0.json).compact + "\n" }.joined()
       }
     }

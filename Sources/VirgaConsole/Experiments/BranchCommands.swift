@@ -85,7 +85,7 @@ extension State {
   fileprivate var branchDropping: Question? {
     let keys = experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
     guard experiments.recipeList.markCount > 1 else { return nil }
-    return .dropping(keys, by: "drop-branch", in: self) { "Stop forcing \($0.count.counted("recipe"))" }
+    return .dropping(keys, by: "drop-branch", in: self) { "Stop forcing \($0.count.pluralizing("recipe"))" }
   }
 
   /// Forces the branch in `SLUG BRANCH`, or asks for one of the selected recipe.
@@ -109,13 +109,13 @@ extension State {
     let answers = recipe.branches.map { branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
       let here = branch.isCalled(active) ? "the client is enrolled in it; " : ""
-      let misfit = branch.features.lazy.compactMap { [workspace, channel] config in
-        workspace.manifest?.misfit(of: config.value, for: config.featureID, in: channel)
+      let mismatch = branch.features.lazy.compactMap { [workspace, channel] config in
+        workspace.manifest?.mismatch(of: config.value, for: config.featureID, in: channel)
       }.first
       return (
         invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"), title: branch.slug,
         detail: here + (features.isEmpty ? "configures nothing" : "configures \(features)") + taking
-          + (misfit.map { "; ! \($0)" } ?? "")
+          + (mismatch.map { "; ! \($0)" } ?? "")
       )
     }
     return .choice(
@@ -163,6 +163,6 @@ extension State {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }
     let lost = slugs.filter { session[.branch, $0]?.stringValue == nil }
-    return outcome.saying(report(.note(operation.done).notForcing(lost), of: operation))
+    return outcome.saying(report(.info(operation.done).notForcing(lost), of: operation))
   }
 }

@@ -11,17 +11,17 @@ extension StatusMessage {
 
   /// - Parameter deciding: The selected attribute if it keeps the client out.
   static func contextKeys(deciding: String?, edit: String, add: String) -> Self {
-    note((deciding.map { "\($0) decides: " } ?? "") + "\(edit) changes it, \(add) adds an attribute")
+    info((deciding.map { "\($0) decides: " } ?? "") + "\(edit) changes it, \(add) adds an attribute")
   }
   /// - Parameter misfit: Why the value does not suit the attribute.
-  static func attributeMisfit(_ misfit: String, isText: Bool) -> Self {
-    refusal(misfit + (isText ? "; put it in quotes to set it anyway" : ""))
+  static func attributeMisfit(_ mismatch: String, isText: Bool) -> Self {
+    refusal(mismatch + (isText ? "; put it in quotes to set it anyway" : ""))
   }
   static let participationExpected = refusal("name experiments or rollouts, and on or off")
   static let clockExpected = refusal(
     "the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
   static let eventExpected = refusal("record-event takes a name, a count and an age, as in app_opened 3 2d")
-  static func clockChanged(_ done: String, now: Instant) -> Self { note("\(done): it is \(now.minuteText) now") }
+  static func clockChanged(_ done: String, now: Instant) -> Self { info("\(done): it is \(now.minuteText) now") }
   static let nothingToComplete = refusal("nothing to complete")
 }
 

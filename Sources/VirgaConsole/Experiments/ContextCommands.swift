@@ -19,8 +19,8 @@ extension CommandTable {
     Command("fit-context", "fit the client") { state, _ in state.fitClient() }
       .in(.screen(.experiments)).keys("F").mutating().hint(2).short("fit client")
       .when { state in
-        let fitting = state.experiments.fitting
-        return fitting.isOffered ? .applies(fitting.words) : .refused(state.fittingRefusal)
+        let plan = state.experiments.plan
+        return plan.isOffered ? .applies(plan.words) : .refused(state.planRefusal)
       }
       .help(
         "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."
@@ -50,13 +50,15 @@ extension CommandTable {
     Command("record-event", "record a behavioural event") { state, argument in state.recordEvent(argument) }
       .in(.screen(.experiments)).keys("r").argument(.described { $0.eventArguments($1) }).mutating()
       .help("Takes an event's name, count and age, as in app_opened 3 2d; =3 sets the total count."),
-    Command("take-part", "take part, or not") { state, argument in state.takePart(argument) }.in(.screen(.experiments))
-      .argument(
-        .oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } }
-      )
-      .mutating()
-      .help(
-        "Opts the client in to experiments or rollouts, or out of all of them: take-part rollouts off."),
+    Command("take-part", "take part, or not") { state, argument in state.setParticipation(argument) }.in(
+      .screen(.experiments)
+    )
+    .argument(
+      .oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } }
+    )
+    .mutating()
+    .help(
+      "Opts the client in to experiments or rollouts, or out of all of them: take-part rollouts off."),
   ]
 }
 
@@ -102,7 +104,7 @@ extension State {
 
   mutating func setContext(_ argument: String) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
-      return set(values.map { ($0.key, $0.value) }, as: "set \(values.count.counted("attribute"))")
+      return set(values.map { ($0.key, $0.value) }, as: "set \(values.count.pluralizing("attribute"))")
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     // Messages use this form, so people type it too.
@@ -112,8 +114,8 @@ extension State {
     }
     if let reason = KnownAttribute.mistake(inWritten: parts[1]) { return .refused(.refusal(reason)) }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
-    if !parts[1].hasPrefix("\""), value != .null, let misfit = KnownAttribute.misfit(of: value, for: parts[0]) {
-      return .refused(.attributeMisfit(misfit, isText: value.stringValue != nil))
+    if !parts[1].hasPrefix("\""), value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: parts[0]) {
+      return .refused(.attributeMisfit(mismatch, isText: value.stringValue != nil))
     }
     return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
   }
@@ -141,7 +143,7 @@ extension State {
   }
 
   /// Takes `experiments on`, or `experiments` alone, which toggles.
-  mutating func takePart(_ argument: String) -> Outcome {
+  mutating func setParticipation(_ argument: String) -> Outcome {
     let words = argument.split(separator: " ").map(String.init)
     guard let kind = words.first.flatMap(Participation.init(rawValue:)),
       words.count == 1 || ["on", "off"].contains(words[1])
@@ -198,7 +200,7 @@ extension State {
 
   /// The clock argument for the current setting: a time if stopped, or else an offset.
   private var clockArgument: String {
-    guard !session.clockStands else { return session.now(wall: surroundings.time).description }
+    guard !session.clockStands else { return session.now(wall: operationContext.time).description }
     let seconds = session[.clock]?["offset"]?.integerValue ?? 0
     return "now\(seconds < 0 ? "" : "+")\(seconds)s"
   }
@@ -208,7 +210,7 @@ extension State {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }
     return outcome.saying(
-      report(.clockChanged(operation.done, now: session.now(wall: surroundings.time)), of: operation))
+      report(.clockChanged(operation.done, now: session.now(wall: operationContext.time)), of: operation))
   }
 
   mutating func recordEvent(_ argument: String) -> Outcome {
@@ -228,7 +230,7 @@ extension State {
         : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
     }
     // Record the total, so that replaying it has the same result.
-    let total = session.eventCount(of: name, wall: surroundings.time)
+    let total = session.eventCount(of: name, wall: operationContext.time)
     recording.instead = [Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))]
     return outcome
   }

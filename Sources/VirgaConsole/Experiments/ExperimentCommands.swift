@@ -34,7 +34,7 @@ extension CommandTable {
     }
     .help("Removes the recipe, or all marked ones, from the session, as if the server no longer sent it."),
     Command("evaluate-anew", "evaluate all again") { state, _ in
-      state.perform { (operations) throws(Refusal) in try operations.evaluateAnew() }
+      state.perform { (operations) throws(Refusal) in try operations.reevaluate() }
     }
     .in(.screen(.experiments)).mutating()
     .help("Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
@@ -80,7 +80,7 @@ extension State {
     if rows.count == 1, first.unread != nil { return .refused(first.absence(in: self)) }
     let count = rows.count(where: applies)
     guard count > 0 else { return .refused(reason(rows.count == 1 ? first.slug : nil)) }
-    return .applies(rows.count == 1 ? first.slug : count.counted("recipe"))
+    return .applies(rows.count == 1 ? first.slug : count.pluralizing("recipe"))
   }
 
   /// Changes several recipes as one operation: the named, the marked or the selected ones.

@@ -82,9 +82,9 @@ extension StatusMessage {
   }
 
   /// - Parameter key: The key that simulates again if the result is outdated.
-  static func simulated(_ result: SimulatedRecipe, outdated key: String?) -> Self { note(words(result, key)) }
+  static func simulated(_ result: SimulatedRecipe, outdated key: String?) -> Self { info(words(result, key)) }
   static func stoppedSimulation(after clients: Int, _ result: SimulatedRecipe?, outdated key: String?) -> Self {
-    let done = note("stopped the simulation after \(clients.grouped) clients")
+    let done = info("stopped the simulation after \(clients.grouped) clients")
     return result.map { done.and(words($0, key)) } ?? done
   }
 

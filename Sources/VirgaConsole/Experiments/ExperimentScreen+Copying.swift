@@ -61,7 +61,7 @@ extension ExperimentScreen {
     case .key: return .text("the name \(row.name)") { row.name }
     case .path: return .nothing(.attributeHasNoPath)
     case .json:
-      let context = state.session.attributes(in: state.surroundings)
+      let context = state.session.attributes(in: state.operationContext)
       return .text("the attributes of the client") {
         JSONValue.object(JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty()
       }

@@ -56,7 +56,8 @@ enum ExperimentScreen: ScreenParts {
 
   static func settle(_ state: inout State) {
     state.experiments.refresh(
-      state.session, unread: state.problems.unreadRecipes, in: state.surroundings, manifest: state.workspace.identity)
+      state.session, unread: state.problems.unreadRecipes, in: state.operationContext,
+      manifest: state.workspace.identity)
     // The height of the reason depends on the selected recipe.
     state.layOut()
     settleLists(&state)

@@ -60,7 +60,7 @@ private enum HandoffForm: String, CaseIterable {
 extension State {
   /// The targets for the session's app, first those of the current channel; all targets if none matches the app.
   private var handoffTargets: [HandoffTarget] {
-    let app = session.attributes(in: surroundings)["app_name"]?.stringValue
+    let app = session.attributes(in: operationContext)["app_name"]?.stringValue
     let own = options.handoffTargets.filter { $0.app == app }
     let targets = own.isEmpty ? likelyFirst(options.handoffTargets) : own
     return targets.filter { $0.channel == channel } + targets.filter { $0.channel != channel }
@@ -146,7 +146,7 @@ extension State {
     let shown = showsAll || near.isEmpty ? all : near
     var answers = shown.map { (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: Self.words($0)) }
     if shown.count < all.count {
-      let others = (all.count - shown.count).counted("build")
+      let others = (all.count - shown.count).pluralizing("build")
       answers.append((Invocation("hand-off", Self.otherBuilds), "another channel …", others))
     }
     let list = Picker.choice("Hand off to which build?", answers)

@@ -27,9 +27,11 @@ extension State {
       experiments.simulation.clients = count
     }
     experiments.simulation.start(
-      on: SimulationBasis(session, experiments.recipes, for: session.client(in: surroundings)))
+      on: SimulationInput(session, experiments.recipes, for: session.client(in: operationContext)))
     if layout.panels[.simulation] == nil { focus = .simulation }
-    return [.simulate(SimulationOrder(number: experiments.simulation.number, clients: experiments.simulation.clients))]
+    return [
+      .simulate(SimulationRequest(number: experiments.simulation.number, clients: experiments.simulation.clients))
+    ]
   }
 
   mutating func stopSimulation() -> Outcome {
@@ -50,9 +52,9 @@ extension State {
     return DisplayText("simulating \(BranchPanel.percent(share)) · \(keyName(of: "cancel")) stops it")
   }
 
-  mutating func take(_ news: SimulationNews) -> Outcome {
+  mutating func showSimulation(_ news: SimulationUpdate) -> Outcome {
     let wasRunning = experiments.simulation.isRunning
-    experiments.simulation.take(news)
+    experiments.simulation.update(with: news)
     if wasRunning, !experiments.simulation.isRunning, let result = SimulationPanel.result(of: self) {
       return .says(.simulated(result, outdated: outdatedSimulationKey))
     }
@@ -64,6 +66,6 @@ extension State {
     let participation = EnrollmentState(
       takesPartInExperiments: session.takesPart(in: .experiments), takesPartInRollouts: session.takesPart(in: .rollouts)
     )
-    return Simulation(session.recipes, for: session.client(in: surroundings), participation: participation)
+    return Simulation(session.recipes, for: session.client(in: operationContext), participation: participation)
   }
 }

@@ -6,7 +6,8 @@ import VirgaSource
 enum SimulationPanel {
   static let view = TextView(
     panel: .simulation, scroll: \State.experiments.simulationScroll, title: { _ in "Simulation" },
-    note: { note($0.experiments.simulation, of: $0) }, subject: { $0.experiments.selectedRow?.slug ?? "" }, text: lines)
+    subtitle: { subtitle($0.experiments.simulation, of: $0) }, subject: { $0.experiments.selectedRow?.slug ?? "" },
+    text: lines)
 
   @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
     let run = state.experiments.simulation
@@ -39,7 +40,7 @@ enum SimulationPanel {
     return state.experiments.simulation.results.first { row.isCalled($0.slug) }
   }
 
-  private static func note(_ run: SimulationRun, of state: State) -> DisplayText {
+  private static func subtitle(_ run: SimulationRun, of state: State) -> DisplayText {
     if run.isRunning { return DisplayText("\(state.keyName(of: "clear")) stops it") }
     let whole = "\(run.clients.grouped) clients"
     guard let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }

@@ -25,9 +25,9 @@ extension StatusMessage {
   static func testOverrides(_ flags: [(id: String, isOn: Bool?)]) -> Self {
     let named = flags.prefix(3).map { "\($0.id) \(word($0.isOn))" }
     let more = flags.count > named.count ? " and \(flags.count - named.count) more" : ""
-    return note("test override, never stored: \(named.joined(separator: ", "))\(more)")
+    return info("test override, never stored: \(named.joined(separator: ", "))\(more)")
   }
-  static func testOverrideOfAll(_ isOn: Bool?) -> Self { note("test override of all flags: \(word(isOn))") }
+  static func testOverrideOfAll(_ isOn: Bool?) -> Self { info("test override of all flags: \(word(isOn))") }
   private static func word(_ isOn: Bool?) -> String { isOn.map { $0 ? "on" : "off" } ?? "none" }
 
   /// The listed flags, and how to list the others; nil if all are listed.

@@ -23,7 +23,7 @@ extension State {
   }
 
   /// The flag for titles and values: the one under the cursor or the first marked.
-  private var changedRow: FlagRow? { flags.firstSubject }
+  private var changedRow: FlagDefinition? { flags.firstSubject }
 
   /// The layer that a key changes of the flag under the cursor; nil if there is none.
   var changedLayer: EntryKind? { changedRow.map { layer(of: $0) } }
@@ -35,7 +35,7 @@ extension State {
   }
 
   /// The layer that a key changes; if the flag has only one layer, that one.
-  private func layer(of row: FlagRow) -> EntryKind {
+  private func layer(of row: FlagDefinition) -> EntryKind {
     switch row.kind {
     case .unlock: .lock
     case .featureAB, .ab, .mvt: .debug
@@ -142,7 +142,7 @@ extension State {
     let stored = state.storedLayer
     let titles = state.flagChoices
     return .choice(
-      "\(count == 0 ? flag.id : count.counted("marked flag")): \(state.layerTitle)",
+      "\(count == 0 ? flag.id : count.pluralizing("marked flag")): \(state.layerTitle)",
       titles.map { title in
         let isStored = title == (stored.map(word) ?? "unset")
         return (Invocation("choose-value", title), title, isStored ? "now" : "")

@@ -26,7 +26,7 @@ extension State {
   /// Shows flags resolved in the background.
   mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) {
     let source = flags.source
-    if flags.accept(reply), source != flags.source { tellOfFlagErrors() }
+    if flags.accept(reply), source != flags.source { announceFlagErrors() }
   }
 
   /// Applies an operation to the marked flags, or the one under the cursor.
@@ -36,14 +36,14 @@ extension State {
   }
 
   /// Applies an operation to flags; records it with their ids and values.
-  mutating func change(_ rows: [FlagRow], _ operation: FlagOperation, in all: SessionFlags) -> Outcome {
+  mutating func change(_ rows: [FlagDefinition], _ operation: FlagOperation, in all: SessionFlags) -> Outcome {
     let outcome = perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
     recording.instead = [recording(of: operation, to: rows)]
     return outcome
   }
 
   /// The command that repeats an operation on flags; for a new draw, it has the number that was drawn.
-  private func recording(of operation: FlagOperation, to rows: [FlagRow]) -> Invocation {
+  private func recording(of operation: FlagOperation, to rows: [FlagDefinition]) -> Invocation {
     guard let (layer, text) = operation.layerAndText else {
       let draws = rows.compactMap { row in session[.draw, row.storedName].map { (row.id, $0) } }
       let what = draws.count == 1 ? "\(draws[0].0) \(draws[0].1.compact)" : JSONValue.object(JSONObject(draws)).compact
@@ -59,7 +59,7 @@ extension State {
     let rows = flags.subjects
     guard rows.count > 1 else { return nil }
     return .dropping(storedKeys(of: rows), by: "drop-flag", in: self) { _ in
-      "Drop overrides of \(rows.count.counted("flag"))"
+      "Drop overrides of \(rows.count.pluralizing("flag"))"
     }
   }
 
@@ -90,13 +90,13 @@ extension State {
       storedKeys(of: catalogue.rows) + orphans.map(\.entryKey), by: "drop-flags", in: self
     ) { keys in
       let others = session.overrideCount - keys.count
-      let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
+      let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(others == 1 ? "stays" : "stay")"
       return "Drop overrides of all flags" + rest
     }
   }
 
   /// The session's entries for some flags.
-  private func storedKeys(of rows: [FlagRow]) -> [EntryKey] {
+  private func storedKeys(of rows: [FlagDefinition]) -> [EntryKey] {
     var known: Set<EntryKey> = []
     return rows.flatMap { $0.overrideKeys(in: workspace.manifest) }.filter {
       session[$0] != nil && known.insert($0).inserted
@@ -150,10 +150,10 @@ extension State {
   }
 
   /// The flag of a JSON configuration for a row; nil for a flag of the manifest.
-  func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? { flags.flags?.configured(row) }
+  func configuredFlag(_ row: FlagDefinition) -> ConfiguredFlag? { flags.flags?.configured(row) }
 
   /// Reports new problems of flag files once; unreachable files are reported when read.
-  mutating func tellOfFlagErrors() {
+  mutating func announceFlagErrors() {
     let errors = flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
     defer { problems.toldFlagErrors = errors }
     guard errors != problems.toldFlagErrors, !errors.isEmpty else { return }

@@ -32,7 +32,7 @@ extension State {
   }
 
   /// The words for the values of a flag's usual layer.
-  private func values(of row: FlagRow) -> [String] {
+  private func values(of row: FlagDefinition) -> [String] {
     switch row.kind {
     case .options: row.options
     case .ab, .mvt: flags.flags?.configured(row)?.variations.map(\.rawValue) ?? []
@@ -71,7 +71,7 @@ extension State {
 
   /// Sets a value for each flag, as one operation.
   private mutating func set(_ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags) -> Outcome {
-    var changes: [(row: FlagRow, operation: FlagOperation)] = []
+    var changes: [(row: FlagDefinition, operation: FlagOperation)] = []
     do throws(FlagError) {
       for (id, value) in values {
         guard let row = known.catalogue[id] else {
@@ -82,7 +82,7 @@ extension State {
     } catch {
       return .refused(.refusal(error.message))
     }
-    let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.counted("flag")
+    let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.pluralizing("flag")
     return perform { operations throws(Refusal) in
       try operations.each(of: changes, as: "set \(what)") { operations, change throws(Refusal) in
         try operations.change([change.row], change.operation, in: known)

@@ -29,7 +29,7 @@ extension State {
   /// The arguments of `reset-client`, each with its change.
   var resettable: [(argument: String, detail: String)] {
     zip(findings.clientChanges.all, words(of: findings.clientChanges.all)).map { ($0.key.argument, $1) }
-      + [("all", findings.clientChanges.all.count.counted("change"))]
+      + [("all", findings.clientChanges.all.count.pluralizing("change"))]
   }
 
   /// Each change of the client in words, with the old value.
@@ -43,7 +43,7 @@ extension State {
     var untouched = session
     let changes = findings.clientChanges.all.map(\.inverse)
     untouched.perform(SessionOperation("reset", changes: changes, time: input.now, process: options.process))
-    return untouched.client(in: surroundings).context(with: untouched.enrollments.records).attributes
+    return untouched.client(in: operationContext).context(with: untouched.enrollments.records).attributes
   }
 
   /// Resets one listed change of the client, or all; without an argument, asks for one.
@@ -56,7 +56,7 @@ extension State {
     guard !changes.isEmpty else {
       return .refused(.unknown("change", argument, among: resettable.map(\.argument)))
     }
-    return perform { operations throws(Refusal) in try operations.takeBack(changes) }
+    return perform { operations throws(Refusal) in try operations.revert(changes) }
   }
 }
 

@@ -22,7 +22,7 @@ package struct MessageLog: Equatable, Sendable {
   private static let limit = 500
 
   /// Adds a message.
-  mutating func take(_ message: StatusMessage, at time: Instant) {
+  mutating func append(_ message: StatusMessage, at time: Instant) {
     if message.kind == .failure { failure = message }
     if message.kind == .recovery { failure = nil }
     entries.append(Entry(time: time, message: message))
@@ -32,10 +32,10 @@ package struct MessageLog: Equatable, Sendable {
 
 extension State {
   /// Logs a new message, unless it is about the cursor or a letter being typed.
-  mutating func noteMessage(since before: StatusMessage?) {
+  mutating func recordMessage(since before: StatusMessage?) {
     guard let status, status != before, status.kind != .place else { return }
     guard status.kind == .failure || overlay != nil || !isTyping else { return }
-    messages.take(status, at: input.now)
+    messages.append(status, at: input.now)
   }
 
   /// The status line's last message, or else a failure or the problem at the cursor.
@@ -87,7 +87,7 @@ extension StatusMessage {
   /// The mark before it in a list.
   fileprivate var mark: String {
     switch kind {
-    case .note, .place, .problem, .recovery: "  "
+    case .info, .place, .problem, .recovery: "  "
     case .refusal: "– "
     case .failure: "! "
     }

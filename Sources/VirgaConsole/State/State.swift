@@ -84,7 +84,7 @@ package struct State: Sendable {
   /// The panel that receives the keys.
   package var focus = Panel.features
   /// Where jumps came from, and where going back came from.
-  var trail = Trail()
+  var navigation = NavigationHistory()
   /// The list over the screen.
   @Boxed var overlay: Picker?
   /// The message in the status line.

@@ -10,7 +10,7 @@ package struct StatusMessage: Equatable, Sendable {
   /// The kind of message, which determines how long it stays.
   package enum Kind: Equatable, Sendable {
     /// Something was done.
-    case note
+    case info
     /// The place of the cursor, such as `match 1 of 3`; momentary and not logged.
     case place
     /// A problem of the item that the person went to; momentary.
@@ -46,10 +46,10 @@ package struct StatusMessage: Equatable, Sendable {
   func then(_ next: StatusMessage) -> StatusMessage { .init(next.kind, "\(text.plain); \(next.text.plain)") }
 
   /// The same text about something that was done.
-  var asNote: StatusMessage { .init(.note, text.plain) }
+  var asNote: StatusMessage { .init(.info, text.plain) }
 
   /// Reports that something was done.
-  package static func note(_ text: String) -> StatusMessage { .init(.note, text) }
+  package static func info(_ text: String) -> StatusMessage { .init(.info, text) }
   /// Reports the place of the cursor.
   package static func place(_ text: String) -> StatusMessage { .init(.place, text) }
   /// Reports a problem of the item that the person went to.

@@ -60,7 +60,7 @@ extension State {
       below.overlay = shown.covered
       guard let made = make(below) else {
         closeOverlay()
-        return tellNothingLeft()
+        return announceNothingLeft()
       }
       overlay?.title = made.title
       overlay?.show(made.list.items)
@@ -76,9 +76,9 @@ extension State {
     overlay?.title = folder.map { $0.isEmpty ? "Files" : "Files in \($0)" } ?? "Command"
   }
 
-  private mutating func tellNothingLeft() {
+  private mutating func announceNothingLeft() {
     guard let said = status else { return say(.listClosed) }
-    if said.kind == .note { say(said.then(.listClosed)) }
+    if said.kind == .info { say(said.then(.listClosed)) }
   }
 
   /// Filters the lines of the list by the typed text.
@@ -161,12 +161,12 @@ extension State {
   /// Runs the chosen line and closes the list; a refused command line stays open with its text.
   private mutating func choose(_ invocation: Invocation) -> Outcome {
     if goesInto(invocation) { return .says(.folder(invocation.argument)) }
-    let (list, before, trail) = (overlay, focus, trail)
+    let (list, before, navigation) = (overlay, focus, navigation)
     closeOverlay()
     let outcome = run(invocation)
     if let list, list.kind == .commandLine, overlay == nil, outcome.isRefused {
       if screen != before.screen { show(before.screen) }
-      (overlay, focus, self.trail) = (list, before, trail)
+      (overlay, focus, self.navigation) = (list, before, navigation)
     }
     return outcome
   }

@@ -6,7 +6,7 @@ import VirgaWorkbench
 
 extension State {
   /// Stores the progress of reading manifests.
-  mutating func note(reading text: String?) {
+  mutating func showReading(_ text: String?) {
     files.reading = text.map { DisplayText($0) }
     if text != nil { files.isUnread = false }
   }
@@ -70,11 +70,11 @@ extension State {
   }
 
   /// Notes what was found wrong with the defaults of the manifest on screen.
-  mutating func note(_ problems: [Name?: [Problem]]) {
+  mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
-    workspace.note(problems)
+    workspace.record(problems)
     findProblems()
-    if isFirst, let manifest = workspace.manifest { messages.take(beginning(with: manifest), at: input.now) }
+    if isFirst, let manifest = workspace.manifest { messages.append(beginning(with: manifest), at: input.now) }
   }
 
   /// The first message: what was read, its problems, and that changes are harmless.

@@ -4,17 +4,17 @@ package import VirgaWorkbench
 
 // The console changes its session only by operations; each is shown at once and then saved.
 extension State {
-  /// The surroundings of the session.
-  package var surroundings: Surroundings {
-    var surroundings = Surroundings(
+  /// What operations on the session need.
+  package var operationContext: OperationContext {
+    var operationContext = OperationContext(
       manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
       newClientID: options.newClientID)
-    if options.isReadOnly { surroundings.readOnlyReason = "\(options.restriction ?? .wanted)" }
-    return surroundings
+    if options.isReadOnly { operationContext.readOnlyReason = "\(options.restriction ?? .wanted)" }
+    return operationContext
   }
 
   /// The operations that are possible now.
-  package var operations: Operations { session.operations(in: surroundings) }
+  package var operations: Operations { session.operations(in: operationContext) }
 
   /// Performs the operation of `make`, or reports why it is refused.
   mutating func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
@@ -39,7 +39,7 @@ extension State {
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
-    return .done([.commit(performed)], saying: report(.note(operation.done), of: performed))
+    return .done([.commit(performed)], saying: report(.info(operation.done), of: performed))
   }
 
   /// Undoes the last operation.
@@ -81,13 +81,13 @@ extension State {
   }
 
   /// Stores the whole history, and runs the command that needed it.
-  mutating func take(_ operations: [SessionOperation], then invocation: Invocation?) -> Outcome {
+  mutating func load(_ operations: [SessionOperation], then invocation: Invocation?) -> Outcome {
     session.fillOutlines(from: operations)
     return invocation.map { run($0) } ?? []
   }
 
   /// Shows the session from its store.
-  mutating func take(_ session: Session) {
+  mutating func show(_ session: Session) {
     let before = self.session
     let channelChanged = before[.channel] != session[.channel]
     let isFirst = workspace.manifest == nil
@@ -95,7 +95,7 @@ extension State {
     self.session = session
     if channelChanged { followChannel() }
     readLayers()
-    layOpening()
+    reloadOpening()
     if let news { say(news) }
     if !isFirst, let news = newsOfText(since: before) { say(news) }
   }
@@ -131,7 +131,7 @@ extension State {
   mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
     findings.findOrphans(in: session, workspace.manifest)
-    findMisfits()
+    findMismatches()
     findClientChanges()
   }
 
@@ -146,7 +146,7 @@ extension State {
     if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) {
       findings.findOrphans(in: session, workspace.manifest)
     }
-    if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) { findMisfits() }
+    if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) { findMismatches() }
   }
 
   private mutating func followChannel() {

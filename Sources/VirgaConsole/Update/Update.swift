@@ -8,10 +8,10 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   if event.isUse { state.recording.isInScript = event.isOfScript }
   if event.isUse, state.workspace.manifest != nil { state.input.isUsed = true }
   let said = state.status
-  let typedPlace = state.typedPlace(before: event)
+  let typedView = state.typedView(before: event)
   var effects = state.apply(state.react(to: event))
   state.settle()
-  state.recordPlace(after: event, typing: typedPlace)
+  state.recordView(after: event, typing: typedView)
   if state.screen == .events, !state.events.isRequested {
     state.events.isRequested = true
     effects.append(.followEvents)
@@ -21,7 +21,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   if let job = state.startFlagRequest() { effects.append(.resolveFlags(job)) }
   for case .copy(let text, let what) in effects { state.files.copied = State.Copied(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
-  state.noteMessage(since: said)
+  state.recordMessage(since: said)
   return effects
 }
 
@@ -29,20 +29,20 @@ extension State {
   /// Handles an event.
   fileprivate mutating func react(to event: Event) -> Outcome {
     switch event {
-    case .terminal(let event): return take(event)
+    case .terminal(let event): return handle(event)
     case .command(let line): return runLine(line)
     case .loaded(let manifest, let problems): return show(manifest, problems: problems)
-    case .checked(let problems): note(problems)
-    case .opening(let opening): return take(opening)
+    case .checked(let problems): record(problems)
+    case .opening(let opening): return load(opening)
     case .flags(let files): flags.show(files)
-    case .session(let session): take(session)
-    case .history(let operations, let invocation): return take(operations, then: invocation)
+    case .session(let session): show(session)
+    case .history(let operations, let invocation): return load(operations, then: invocation)
     case .sessionLost(let reason):
       files.isSessionLost = true
       return .says(.sessionLost(reason))
     case .events(let new, let isWhole, let first): events.add(new, isWhole: isWhole, from: first)
     case .earlierEvents(let new): events.add(earlier: new)
-    case .plain(let line): return takePlain(line)
+    case .plain(let line): return handlePlain(line)
     case .caption(let caption):
       var named = caption
       named?.text = naming(keysIn: caption?.text ?? "")
@@ -50,27 +50,27 @@ extension State {
     case .tour(let line): return runTourLine(line)
     case .tourRestarted: return restartTour()
     case .fileExists(let draft): return ask(about: draft)
-    case .fileWritten(let draft): return take(written: draft)
-    case .imported(let export, let file, let isOther): return take(export, from: file, isOther: isOther)
-    case .recipes(let batch, let file): return take(batch, from: file)
-    case .files(let names, let folder, let kinds): take(ListedFiles(folder: folder, names: names, kinds: kinds))
-    case .channels(let names, let file): take(channels: names, of: file)
+    case .fileWritten(let draft): return record(written: draft)
+    case .imported(let export, let file, let isOther): return load(export, from: file, isOther: isOther)
+    case .recipes(let batch, let file): return load(batch, from: file)
+    case .files(let names, let folder, let kinds): store(ListedFiles(folder: folder, names: names, kinds: kinds))
+    case .channels(let names, let file): store(channels: names, of: file)
     case .working(let text): files.work = text.map { DisplayText($0) }
-    case .reading(let text): note(reading: text)
+    case .reading(let text): showReading(text)
     case .readingCancelled: return dropReading()
     case .beside(let manifest): return show(beside: manifest)
     case .compared(let reply): accept(reply)
     case .resolvedFlags(let reply): accept(reply)
     case .checkedText(let reply): accept(reply)
-    case .written(let text, let feature): return takeWritten(text, feature: feature)
+    case .written(let text, let feature): return adoptWritten(text, feature: feature)
     case .quiet: return pauseTyping()
-    case .simulation(let news): return take(news)
+    case .simulation(let news): return showSimulation(news)
     case .outcome(let message): return .says(message)
     }
     return []
   }
 
-  mutating func take(_ event: TerminalEvent) -> Outcome {
+  mutating func handle(_ event: TerminalEvent) -> Outcome {
     // Keys and clicks act on the item under the cursor, so it must be visible.
     switch event {
     case .key, .paste: showCursors()
@@ -78,12 +78,12 @@ extension State {
     case .mouse, .resize, .focus: break
     }
     switch event {
-    case .key(let press): return take(press)
+    case .key(let press): return handle(press)
     case .mouse(let mouse):
       let isPressed = mouse.action == .press && !input.pendingKeys.isEmpty
       let next = isPressed ? HintLine.command(at: mouse.point, in: self) : nil
       input.pendingKeys = []
-      return next.map { run(Invocation($0)) } ?? take(mouse)
+      return next.map { run(Invocation($0)) } ?? handle(mouse)
     case .paste(let text): return paste(text)
     case .resize(let size):
       layout.size = size
@@ -126,7 +126,7 @@ extension State {
     let outcome = question(before: command, invocation) ?? command.run(&self, invocation.argument)
     // A message of another screen does not apply here.
     if screen != before.screen, status == said { endMessage() }
-    if command.motion == .jump, recording.depth == 1, place != here { trail.leave(here) }
+    if command.motion == .jump, recording.depth == 1, place != here { navigation.leave(here) }
     let isBegun = outcome.asks || (overlay == nil ? beginsToType(since: typed) : overlay != list)
     if !outcome.isRefused, !isBegun || !invocation.argument.isEmpty {
       record(command.written(invocation.argument, in: before), of: command)
@@ -144,10 +144,10 @@ extension State {
   }
 
   /// Handles a key: text is typed, anything else is looked up in the command table.
-  private mutating func take(_ press: KeyPress) -> Outcome {
+  private mutating func handle(_ press: KeyPress) -> Outcome {
     let presses = input.pendingKeys + [press]
     input.pendingKeys = []
-    if layout.arrangement == .tooSmall { return takeOnSmallScreen(press) }
+    if layout.arrangement == .tooSmall { return handleOnSmallScreen(press) }
     if closesHelp(press) {
       closeOverlay()
       return []
@@ -198,7 +198,7 @@ extension State {
   }
 
   /// Handles the keys that work on a screen that is too small for everything else.
-  private mutating func takeOnSmallScreen(_ press: KeyPress) -> Outcome {
+  private mutating func handleOnSmallScreen(_ press: KeyPress) -> Outcome {
     guard case .command(let command) = options.keys.meaning(of: [press], in: [.everywhere, .always]),
       ["quit", "suspend"].contains(command.name)
     else { return [] }

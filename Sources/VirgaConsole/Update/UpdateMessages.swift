@@ -20,7 +20,7 @@ extension StatusMessage {
   static let cannotPaste = refusal("cannot paste here; press / or : first")
 
   static let noListOpen = refusal("no list is open")
-  static let listClosed = note("the list closed because its subject changed")
+  static let listClosed = info("the list closed because its subject changed")
   static let emptyList = refusal("the list is empty")
   static func notListed(_ text: String) -> Self { refusal("nothing in the list contains “\(text)”") }
   static func onlyInformation(_ line: String) -> Self {
@@ -33,35 +33,35 @@ extension StatusMessage {
 
   static let onlyCommandLine = refusal("only the command line is completed")
   static let fileExpected = refusal("type the name of a file, or choose one")
-  static func folder(_ name: String) -> Self { note("\(name) is a folder: type or choose a name in it") }
+  static func folder(_ name: String) -> Self { info("\(name) is a folder: type or choose a name in it") }
 }
 
 /// The manifest and the console itself.
 extension StatusMessage {
-  static let rereading = note("reading the manifest again")
-  static func nothingRead(read key: String) -> Self { note("nothing was read; \(key) reads the manifest") }
+  static let rereading = info("reading the manifest again")
+  static func nothingRead(read key: String) -> Self { info("nothing was read; \(key) reads the manifest") }
   static func readingCanceled(read key: String) -> Self {
-    note("reading was canceled and the old state stays; \(key) reads again")
+    info("reading was canceled and the old state stays; \(key) reads again")
   }
   static let cannotRead = failure("the manifest could not be read")
   static let broken = failure("the files on disk are broken; this is the last good state")
   static let goodAgain = recovery("the files on disk are good again")
-  static let reloaded = note("reloaded the manifest")
+  static let reloaded = info("reloaded the manifest")
   static func unreadFiles(_ files: [String]) -> Self {
     failure("some files could not be read, so their contents are missing: \(files.joined(separator: ", "))")
   }
 
   static func read(_ manifest: String, files: Int, features: Int, problems: [(Problem.Severity, Int)]) -> Self {
-    let found = problems.filter { $1 > 0 }.map { $1.counted($0.rawValue) }
+    let found = problems.filter { $1 > 0 }.map { $1.pluralizing($0.rawValue) }
     let words = found.isEmpty ? "no problems" : found.joined(separator: ", ")
-    return note("read \(manifest): \(files.counted("file")), \(features.counted("feature")), \(words)")
+    return info("read \(manifest): \(files.pluralizing("file")), \(features.pluralizing("feature")), \(words)")
   }
   static func safe(inMemory isInMemory: Bool) -> Self {
-    note("changes stay in \(isInMemory ? "memory" : "this session's file"); no server and no shipped app is touched")
+    info("changes stay in \(isInMemory ? "memory" : "this session's file"); no server and no shipped app is touched")
   }
 
   static func mouse(isOn: Bool) -> Self {
-    note(isOn ? "mouse on: the console uses it" : "mouse off: the terminal uses it")
+    info(isOn ? "mouse on: the console uses it" : "mouse off: the terminal uses it")
   }
   /// - Parameter undo: The key and the title of the command that may have been meant.
   static func suspended(by key: String, undo: (key: String, title: String)?) -> Self {

@@ -42,7 +42,7 @@ package struct ManifestReader: Sendable {
     /// The embedded demo.
     case demo
     /// An empty manifest for flags without one.
-    case flags(FlagsAlone)
+    case flags(FlagsWithoutManifest)
   }
 
   private let loader: ManifestLoader
@@ -69,8 +69,8 @@ package struct ManifestReader: Sendable {
     case .standardInput(let bytes): (path, self.loader, text) = ("-", others, bytes)
     case .demo: (path, self.loader, isOnDisk) = (DemoManifest.root, DemoManifest.loader, false)
     case .flags(let flags):
-      path = FlagsAlone.whole(flags.path == "-" ? "standard input" : flags.path, machine)
-      (self.loader, isOnDisk, hasManifest) = (FlagsAlone.loader(path), false, false)
+      path = FlagsWithoutManifest.whole(flags.path == "-" ? "standard input" : flags.path, machine)
+      (self.loader, isOnDisk, hasManifest) = (FlagsWithoutManifest.loader(path), false, false)
     }
   }
 

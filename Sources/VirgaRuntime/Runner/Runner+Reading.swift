@@ -32,7 +32,7 @@ extension Runner {
     }
     progress.isReadingManifest = true
     progress.mustReadAgain = false
-    Machine.webPatience.reset()
+    Machine.webTimeBudget.reset()
     let part: ManifestReader.FlagPart = !progress.mustReadFlags ? .none : script.leaves ? .all : .cached
     progress.mustReadFlags = false
     startThread { [reader] cancellation, post in

@@ -16,7 +16,7 @@ extension Runner {
     guard isStep, !display.isScreen else { return }
     if let loss = session.loss {
       send(.outcome(.notKept(session.unkeptCount, because: loss)))
-    } else if let reported, state.status?.kind == .note {
+    } else if let reported, state.status?.kind == .info {
       // A message about others' changes must not replace the one about this change.
       send(.outcome(reported))
     }

@@ -38,7 +38,7 @@ struct FileJob: Sendable {
       do {
         let export = try export.get()()
         let drafts = export.session.count(of: .draft)
-        let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied,"
+        let added = drafts == 0 ? "" : ", with \(drafts.pluralizing("draft")), not applied,"
         let draft = FileDraft(
           path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
           what: "the session\(added)", session: export.session)
@@ -62,7 +62,7 @@ struct FileJob: Sendable {
   /// Problems name the file in the same way, however the path was typed.
   static func readingRecipes(_ typed: String, from folder: String) -> FileJob {
     let file = FilePath.shown(FilePath.joined(folder, typed), from: folder)
-    return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? WrittenValue($0)), from: file) }
+    return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? LocatedValue($0)), from: file) }
   }
 
   /// How many files of a folder are looked into, how large they may be, and how much of each is read.
@@ -92,11 +92,11 @@ struct FileJob: Sendable {
   }
 
   private static func reading(
-    _ file: String, from folder: String, _ event: @escaping @Sendable (JSONValue, WrittenText) throws(Refusal) -> Event
+    _ file: String, from folder: String, _ event: @escaping @Sendable (JSONValue, LocatedText) throws(Refusal) -> Event
   ) -> FileJob {
     FileJob(title: "reading \(file)") { cancellation, _ in
       do {
-        let text = WrittenText(
+        let text = LocatedText(
           SourceText(name: file, bytes: try FileReading.disk().read(FilePath.joined(folder, file))))
         guard let json = text.json else {
           let error = text.problems.first { $0.severity == .error }

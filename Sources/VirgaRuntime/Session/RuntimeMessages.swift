@@ -6,11 +6,11 @@ import VirgaSource
 /// What the session in its file reports.
 extension StatusMessage {
   static func notKept(_ count: Int, because reason: String) -> Self {
-    failure("\(count.counted("change")) \(Farewell.notKept) \(reason)")
+    failure("\(count.pluralizing("change")) \(Farewell.notKept) \(reason)")
   }
   /// - Parameter count: The number of changes that wait for the file.
   static func locked(_ failure: StoreFailure, waiting count: Int) -> Self {
-    let waiting = "; \(count.counted("change")) made here \(count == 1 ? "is" : "are") saved once it is free"
+    let waiting = "; \(count.pluralizing("change")) made here \(count == 1 ? "is" : "are") saved once it is free"
     return .failure("\(failure)\(count == 0 ? "" : waiting)")
   }
   static let unlocked = recovery("the session is unlocked again, and everything was saved")
@@ -34,11 +34,11 @@ extension StatusMessage {
   }
   static func unread(_ manifest: String, _ error: any Error) -> Self { failure("\(manifest): \(error)") }
   static func empty(_ file: String) -> Self { failure("\(file) is empty") }
-  static func notLoaded(_ file: String) -> Self { note("\(file) was not loaded") }
-  static func notWritten(_ file: String) -> Self { note("\(file) was not written") }
+  static func notLoaded(_ file: String) -> Self { info("\(file) was not loaded") }
+  static func notWritten(_ file: String) -> Self { info("\(file) was not written") }
   static func isFolder(_ path: String) -> Self { refusal("\(path) is a folder; name a file in it") }
   /// - Parameter flag: A flag of a web configuration; nil for all of them.
-  static func forgotCached(_ flag: String?) -> Self { note("forgot the cached \(flag ?? "web configurations")") }
+  static func forgotCached(_ flag: String?) -> Self { info("forgot the cached \(flag ?? "web configurations")") }
 
   static func cannotWatch(_ failure: String) -> Self {
     .failure("cannot watch files: \(failure); reload shows changes")
@@ -62,11 +62,11 @@ extension StatusMessage {
   static let noMouse = refusal("there is no mouse without a screen: use commands instead, help lists them")
 
   static func copiedToTmux(_ what: String) -> Self {
-    note("copied \(what) to tmux, which passes it on to the clipboard unless set-clipboard is off; \(toFile)")
+    info("copied \(what) to tmux, which passes it on to the clipboard unless set-clipboard is off; \(toFile)")
   }
   static func copiedToTerminal(_ what: String, throughTmux: Bool) -> Self {
     let condition = throughTmux ? ", if tmux allows it (set -g set-clipboard on)" : ""
-    return note("copied \(what) to the terminal's clipboard (OSC 52)\(condition); \(toFile)")
+    return info("copied \(what) to the terminal's clipboard (OSC 52)\(condition); \(toFile)")
   }
   static func tooLongToCopy(_ what: String) -> Self {
     failure("\(what) is too long for the terminal's clipboard; \(toFile)")

@@ -17,11 +17,11 @@ extension Surface {
       "~",
     ]
     return Surface(name: "yaml", seeds: seeds, words: words) { text in
-      let read = WrittenValue.read(SourceText(name: "text.yaml", bytes: text))
+      let read = LocatedValue.read(SourceText(name: "text.yaml", bytes: text))
       for problem in read.problems { _ = problem.rendered() }
       guard let value = read.value?.json else { return }
       let printed = SourceText(name: "printed.yaml", bytes: Array(YAMLPrinter.print(value).utf8))
-      precondition(WrittenValue.read(printed).value?.json == value, "what is printed is read back")
+      precondition(LocatedValue.read(printed).value?.json == value, "what is printed is read back")
     }
   }
 

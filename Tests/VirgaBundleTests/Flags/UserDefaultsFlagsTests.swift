@@ -15,7 +15,7 @@ final class UserDefaultsFlagsTests {
   deinit { defaults.removePersistentDomain(forName: suite) }
 
   private func manager() -> FeatureFlagManager {
-    var row = FlagRow("newMenu", .bool, reading: .boolean(FlagPlace("menu", ["enabled"])))
+    var row = FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("menu", ["enabled"])))
     row.preferenceKey = "NewMenuUserPrefsKey"
     row.debugKey = "newMenuDebugKey"
     return FeatureFlagManager(catalogue: FlagCatalogue([row]), channel: "beta") { _ in ["enabled": true] }

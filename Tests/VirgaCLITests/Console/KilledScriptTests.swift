@@ -57,7 +57,7 @@ struct KilledScriptTests {
 
   private func operations(at path: String, isChecked: Bool) throws -> Set<String> {
     var options = SessionStore.Options()
-    options.patience = 60_000
+    options.timeout = 60_000
     let store = try SessionStore(path, options)
     if isChecked { #expect(try store.integrity() == "ok") }
     return Set(store.session.operations.map(\.label))

@@ -32,7 +32,7 @@ import VirgaYAML
   }
 
   private func problems(_ text: String) -> [Problem] {
-    let file = WrittenText(SourceText(name: "r.json", text: text))
+    let file = LocatedText(SourceText(name: "r.json", text: text))
     return RecipeCheck(against: manifest, channel: "dev").problems(of: file)
   }
 
@@ -76,7 +76,7 @@ import VirgaYAML
   }
 
   @Test("only the requested branches are checked") func branches() {
-    let file = WrittenText(SourceText(name: "r.json", text: recipe(#"{"featureId": "gone"}"#)))
+    let file = LocatedText(SourceText(name: "r.json", text: recipe(#"{"featureId": "gone"}"#)))
     let check = RecipeCheck(against: manifest, channel: "dev")
     #expect(check.problems(of: file) { $0 == "r" && $1 == "control" } == [])
     #expect(check.problems(of: file) { $0 == "r" && $1 == "more" }.count == 1)

@@ -30,7 +30,7 @@ import VirgaWeb
       folder: directory.root)
     #expect(ended.code == nil)
     let curl = try #require(GoldenText.read(directory.path("curl")).flatMap { pid_t($0.dropLast()) })
-    try Patience.wait(for: "end of curl") { kill(curl, 0) != 0 }
+    try Timeout.wait(for: "end of curl") { kill(curl, 0) != 0 }
   }
 
   @Test("neither print nor save a user name or password")

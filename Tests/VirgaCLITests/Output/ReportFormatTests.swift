@@ -72,7 +72,7 @@ struct ReportFormatTests {
   @Test("the pre-commit hook checks every file and fails if one fails")
   func hook() throws {
     let path = Repository.root + "/.pre-commit-hooks.yaml"
-    let hooks = try #require(WrittenText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
+    let hooks = try #require(LocatedText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
     let entry = try #require(hooks[0]?["entry"]?.stringValue)
     #expect(hooks[0]?["language"] == "system")
     func run(_ files: String) throws -> ChildProcess {

@@ -99,7 +99,7 @@ struct HandoffCommandTests {
     let yaml = try #require(GoldenText.read(place.directory.path(name)))
     #expect(yaml.hasPrefix("data:\n- "))
     let json = try JSONValue.parse(try #require(GoldenText.read(place.directory.path("out.json"))))
-    #expect(WrittenText(SourceText(name: name, text: yaml)).json == json)
+    #expect(LocatedText(SourceText(name: name, text: yaml)).json == json)
   }
 
   @Test("a mistake in an app of the config file is reported with its position, and the others work")

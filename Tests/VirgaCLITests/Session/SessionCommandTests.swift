@@ -70,7 +70,7 @@ struct SessionCommandTests {
   }
 
   @Test("a value of the wrong type for its attribute is saved with a warning")
-  func misfit() throws {
+  func mismatch() throws {
     let set = try virga("context", "set", "days_since_install", "abc")
     #expect((set.code, set.output) == (0, "set days_since_install = \"abc\"\n"))
     #expect(set.errors.contains("warning: days_since_install must be "))

@@ -36,7 +36,7 @@ import VirgaCanvas
         for columns in wild {
           let area = Rectangle(column: column, row: row, columns: columns, rows: columns)
           canvas.fill(area, glyph: " ")
-          canvas.border(area.inset(by: row), title: "t", note: "n")
+          canvas.border(area.inset(by: row), title: "t", subtitle: "n")
           canvas.restyle(area.droppingLeft(row).bottom(columns)) { $0.bold() }
         }
       }
@@ -84,13 +84,13 @@ import VirgaCanvas
 
   @Test("a border carries its title and note") func borders() {
     var canvas = Canvas(size: Size(columns: 22, rows: 3))
-    canvas.border(canvas.bounds, BorderLook(.border, .heavy), title: "Flags", note: "4 on")
+    canvas.border(canvas.bounds, BorderLook(.border, .heavy), title: "Flags", subtitle: "4 on")
     #expect(canvas.lines() == ["┏━ Flags ━━━━━ 4 on ━┓", "┃                    ┃", "┗━━━━━━━━━━━━━━━━━━━━┛"])
   }
 
   @Test("a narrow border drops the note, then cuts the title") func narrowBorders() {
     var canvas = Canvas(size: Size(columns: 12, rows: 2))
-    canvas.border(canvas.bounds, title: "Features", note: "44")
+    canvas.border(canvas.bounds, title: "Features", subtitle: "44")
     #expect(canvas.lines() == ["┌─ Featu… ─┐", "└──────────┘"])
   }
 

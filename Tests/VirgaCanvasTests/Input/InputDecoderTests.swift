@@ -74,7 +74,7 @@ import VirgaTestSupport
     var decoder = InputDecoder()
     #expect(decoder.feed([0x1B]) == [])
     #expect(decoder.isPending)
-    #expect(decoder.patience == 25)
+    #expect(decoder.pendingTimeout == 25)
     #expect(decoder.timeout() == Self.keys("Esc"))
     #expect(!decoder.isPending)
     #expect(decoder.timeout() == [])
@@ -153,7 +153,7 @@ import VirgaTestSupport
     var decoder = InputDecoder()
     #expect(decoder.feed(Array("\u{1B}[200~half".utf8)) == [])
     #expect(decoder.isPending)
-    #expect(decoder.patience > 1000)
+    #expect(decoder.pendingTimeout > 1000)
     #expect(decoder.timeout() == [.paste("half")])
     #expect(decoder.feed(Array("\u{1B}[201~j".utf8)) == Self.keys("j"))
   }

@@ -46,9 +46,9 @@ import VirgaSession
     let here = console.channelNames
     console.press("t")
     #expect(console.channelNames != here)
-    #expect(console.message == .note("set kept ▸ size = 2").agreeing(showAll: "="))
+    #expect(console.message == .info("set kept ▸ size = 2").agreeing(showAll: "="))
     console.press("u", "=", "t")
-    #expect(console.message == .note("set kept ▸ size = 2"))
+    #expect(console.message == .info("set kept ▸ size = 2"))
     console = try ChannelSamples.console()
     try console.compare()
     console.act(":filter title", "t")
@@ -99,7 +99,7 @@ import VirgaSession
     console.run("filter removed", "mark-all", "filter title", "mark-all", "next-column")
     #expect(console.state.channels.list.markCount == 2 && console.state.channels.column == 1)
     console.press("t")
-    let tried = StatusMessage.note(#"set kept ▸ title = "a""#).leaving(1, withoutValueIn: "new.fml.yaml@beta")
+    let tried = StatusMessage.info(#"set kept ▸ title = "a""#).leaving(1, withoutValueIn: "new.fml.yaml@beta")
     #expect(console.message == tried.agreeing(showAll: "="))
   }
 

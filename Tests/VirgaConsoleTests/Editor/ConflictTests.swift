@@ -54,7 +54,7 @@ import VirgaTestSupport
     console.press("Esc")
     if console.state.focus == .editor { console.press("Esc") }
     console.run("set pinned-limit 3")
-    #expect(console.message == .note("set pinned-limit = 3").typedOver())
+    #expect(console.message == .info("set pinned-limit = 3").typedOver())
     #expect(console.sees("edit changed · "))
     console.press("i")
     #expect(console.message == .textKept(over: ("you", "set pinned-limit = 3")))

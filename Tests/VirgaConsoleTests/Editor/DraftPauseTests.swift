@@ -97,7 +97,7 @@ import VirgaWorkbench
     var session = console.state.session
     let change = EntryChange(edit, from: old, to: new)
     session.perform(SessionOperation("other", changes: [change], time: console.state.input.now, process: "other"))
-    let operations = session.operations(in: console.state.surroundings)
+    let operations = session.operations(in: console.state.operationContext)
     session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
     console.send(.session(session))

@@ -64,7 +64,7 @@ import VirgaWorkbench
     let editor = try #require(console.state.editor)
     #expect(console.state.focus == .editor)
     #expect(editor.buffer.lines[1].hasPrefix("  \"section-order\": ["))
-    #expect(editor.cursor == TextPlace(line: 1, offset: 19))
+    #expect(editor.cursor == TextPosition(line: 1, offset: 19))
     console.act("Esc", ":go sections-enabled", ":edit-value")
     #expect(console.state.editor?.buffer.text.contains("\"sections-enabled\": {") == true)
     console.send(.quiet)
@@ -75,7 +75,7 @@ import VirgaWorkbench
     #expect(console.state.session[.draft, "homescreen"] != nil)
     console = try self.console()
     console.run("set section-order [\"pocket\"]", "go section-order", "edit-value")
-    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPlace(line: 1, offset: 19))
+    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPosition(line: 1, offset: 19))
   }
 
   @Test("unreadable YAML is reported with its position, and unreadable JSON as JSON") func brokenYAML() throws {
@@ -105,7 +105,7 @@ import VirgaWorkbench
     console.press("Ctrl-Home", "Ctrl-S")
     #expect(console.effects.isEmpty)
     #expect(console.message == .notApplied(problems: 1), "the problem itself stands under the text")
-    #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
+    #expect(console.state.editor?.cursor == TextPosition(line: 1, offset: 18))
   }
 
   @Test("Esc in the merged result leaves the editor and keeps the draft")
@@ -174,7 +174,7 @@ import VirgaWorkbench
 
   @Test("a change by another process is reported with the name of the process") func otherProcess() throws {
     var console = try console()
-    var around = console.state.surroundings
+    var around = console.state.operationContext
     around.process = "virga config 4177"
     var other = console.state.session
     other.perform(
@@ -312,7 +312,7 @@ import VirgaWorkbench
     let layout = try #require(console.state.layout.panels[.editor])
     let row = layout.row + 1
     console.click(layout.column + 1 + 5 + 4, row + 1)
-    #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 4))
+    #expect(console.state.editor?.cursor == TextPosition(line: 1, offset: 4))
     let end = Point(column: layout.column + 1 + 5 + 8, row: row + 1)
     console.send(.terminal(.mouse(MouseEvent(.drag, button: .left, at: end))))
     #expect(console.state.editor?.selectedText == "ecti")

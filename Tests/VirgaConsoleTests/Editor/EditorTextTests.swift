@@ -9,7 +9,7 @@ import VirgaSource
   @Test("formatting keeps the cursor on its value") func layingOut() {
     let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
     var editor = ConfigEditor("{\"a\": [\n1, 2,\n3], \"b\": \"x\"}\n")
-    editor.go(to: TextPlace(line: 2, offset: 10))
+    editor.go(to: TextPosition(line: 2, offset: 10))
     editor.settle(in: nil, area: area)
     #expect(editor.path == JSONPath.root.appending(key: "b"))
     let isLaidOut = editor.format()
@@ -31,7 +31,7 @@ import VirgaSource
     let parts = marked.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     var editor = ConfigEditor(parts.joined())
     let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
-    editor.go(to: TextPlace(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count))
+    editor.go(to: TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count))
     editor.settle(in: nil, area: Rectangle(column: 0, row: 0, columns: 80, rows: 24))
     #expect(editor.path?.description == path)
   }
@@ -40,10 +40,10 @@ import VirgaSource
     let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
     var editor = ConfigEditor(
       "[1,\n" + String(repeating: "[\n", count: 600) + String(repeating: "]\n", count: 600) + ", 2]")
-    editor.go(to: TextPlace(line: 600, offset: 1))
+    editor.go(to: TextPosition(line: 600, offset: 1))
     editor.settle(in: nil, area: area)
     #expect(editor.path?.components.count == 100)
-    editor.go(to: TextPlace(line: 1_201, offset: 3))
+    editor.go(to: TextPosition(line: 1_201, offset: 3))
     editor.settle(in: nil, area: area)
     #expect(editor.path == JSONPath.root.appending(index: 2))
   }
@@ -69,7 +69,7 @@ import VirgaSource
       }
     }
     try check(&editor, every: 331)
-    editor.go(to: TextPlace(line: 800, offset: 0))
+    editor.go(to: TextPosition(line: 800, offset: 0))
     editor.replace(editor.selection.range, with: "\n\n")
     try check(&editor, every: 97)
     editor.undo()
@@ -125,7 +125,7 @@ import VirgaSource
     driver.type("\n")
     #expect(driver.editor.folds.all.map(\.first) == [2])
     driver.editor.replace(
-      TextPlace(line: 3, offset: 0)..<TextPlace(line: 3, offset: 0), with: " ")
+      TextPosition(line: 3, offset: 0)..<TextPosition(line: 3, offset: 0), with: " ")
     #expect(driver.editor.folds.all.isEmpty)
   }
 
@@ -159,10 +159,10 @@ import VirgaSource
 
   @Test("brackets inside strings are not matched") func brackets() {
     let buffer = TextBuffer("{\n  \"}{\": [\"]\"]\n}")
-    #expect(buffer.partner(of: .start, in: 0..<3) == TextPlace(line: 2, offset: 0))
-    #expect(buffer.partner(of: TextPlace(line: 2, offset: 0), in: 0..<3) == .start)
-    #expect(buffer.partner(of: TextPlace(line: 1, offset: 8), in: 0..<3) == TextPlace(line: 1, offset: 12))
-    #expect(buffer.partner(of: TextPlace(line: 1, offset: 3), in: 0..<3) == nil)
+    #expect(buffer.partner(of: .start, in: 0..<3) == TextPosition(line: 2, offset: 0))
+    #expect(buffer.partner(of: TextPosition(line: 2, offset: 0), in: 0..<3) == .start)
+    #expect(buffer.partner(of: TextPosition(line: 1, offset: 8), in: 0..<3) == TextPosition(line: 1, offset: 12))
+    #expect(buffer.partner(of: TextPosition(line: 1, offset: 3), in: 0..<3) == nil)
   }
 }
 

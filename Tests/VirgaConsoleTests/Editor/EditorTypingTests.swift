@@ -155,7 +155,7 @@ import VirgaTestSupport
     ]
     for step in 0..<400 {
       let key = keys.randomElement(using: &random)!
-      driver.take(key, page: 4)
+      driver.press(key, page: 4)
       if step.isMultiple(of: 37) { driver.editor.paste("x\n\"y\": [\n1]") }
       if step.isMultiple(of: 53) { _ = driver.editor.toggleFold() }
       if step.isMultiple(of: 10) { driver.settle() }

@@ -35,7 +35,7 @@ import VirgaSession
     console.send(.written("{\n  \"pinned-limit\": \"many\"\n}\n", feature: "homescreen"))
     let words = "fix this first: 2:19 Invalid value \"many\" for type Int"
     #expect(console.message == StatusMessage.textLoaded.then(.refusal(words)))
-    #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
+    #expect(console.state.editor?.cursor == TextPosition(line: 1, offset: 18))
     console.press("Ctrl-Home", "Ctrl-S")
     #expect(console.message == .notApplied(problems: 1))
     console.send(.written("{\n  \"pinned-limit\": man\n}\n", feature: "homescreen"))
@@ -44,7 +44,7 @@ import VirgaSession
     let refused = try #require(console.message)
     #expect(broken == StatusMessage.textLoaded.then(refused))
     #expect(refused.text.plain.hasPrefix("fix this first: 2:19 `man` is not a JSON"))
-    #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
+    #expect(console.state.editor?.cursor == TextPosition(line: 1, offset: 18))
     console.send(.written("{\"pinned-limit\": 4}\n", feature: "homescreen"))
     #expect(console.message == StatusMessage.textLoaded.then(.textApplied(by: "Ctrl-S")))
     let long = "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"

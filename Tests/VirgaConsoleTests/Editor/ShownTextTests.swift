@@ -26,7 +26,7 @@ import VirgaWorkbench
   private func elsewhere(
     _ console: ConsoleDriver, _ make: (Operations) throws(Refusal) -> SessionOperation
   ) throws -> Session {
-    var around = console.state.surroundings
+    var around = console.state.operationContext
     around.process = "virga 4177"
     var other = console.state.session
     other.perform(try make(other.operations(in: around)))
@@ -76,7 +76,7 @@ import VirgaWorkbench
     var console = try console([Self.edit: ["pinned-limit": 5]])
     let area = try #require(console.state.layout.panels[.editor])
     console.click(area.column + 1 + 5 + 4, area.row + 2)
-    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPlace(line: 1, offset: 4))
+    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPosition(line: 1, offset: 4))
   }
 
   @Test("the text follows when the selection moves to another feature by itself") func moved() throws {
@@ -105,7 +105,7 @@ import VirgaWorkbench
     #expect(console.state.session[Self.edit] == ["pinned-limit": 5])
     #expect(console.state.session[Self.draft] == .string("{\"greeting\": \"Hi\"}"))
     #expect(console.state.editor?.buffer.text == "{\"greeting\": \"Hi\"}" && console.state.editor?.isChanged == true)
-    #expect(console.message == .note("undone: replace the edit of homescreen").returningDraft(discard: "Ctrl-Q"))
+    #expect(console.message == .info("undone: replace the edit of homescreen").returningDraft(discard: "Ctrl-Q"))
     console.press("i", "Ctrl-Q")
     #expect(console.state.session[Self.draft] == nil && console.state.editor?.buffer.text == Self.text)
     console.press("u")

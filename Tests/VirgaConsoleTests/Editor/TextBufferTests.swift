@@ -50,14 +50,14 @@ import VirgaTestSupport
         #expect(buffer.place(of: back) == place)
       }
     }
-    #expect(buffer.place(of: SourcePosition(line: 2, column: 2)) == TextPlace(line: 1, offset: 3))
+    #expect(buffer.place(of: SourcePosition(line: 2, column: 2)) == TextPosition(line: 1, offset: 3))
     #expect(buffer.place(of: SourcePosition(line: 9, column: 9)) == buffer.end)
   }
 
   @Test("the cursor moves by whole characters") func characters() {
     let buffer = TextBuffer("a👩‍👧e\u{301}日\nb")
     var offsets: [Int] = []
-    var place = TextPlace.start
+    var place = TextPosition.start
     while place < buffer.end {
       offsets.append(place.line == 0 ? place.offset : -1)
       let next = buffer.place(after: place)
@@ -69,9 +69,9 @@ import VirgaTestSupport
 
   @Test("a place inside a character snaps to its start") func nearest() {
     let buffer = TextBuffer("a👩‍👧b")
-    #expect(buffer.nearest(TextPlace(line: 0, offset: 5)).offset == 1)
-    #expect(buffer.nearest(TextPlace(line: 0, offset: 99)) == buffer.end)
-    #expect(buffer.nearest(TextPlace(line: 7, offset: 0)).line == 0)
+    #expect(buffer.nearest(TextPosition(line: 0, offset: 5)).offset == 1)
+    #expect(buffer.nearest(TextPosition(line: 0, offset: 99)) == buffer.end)
+    #expect(buffer.nearest(TextPosition(line: 7, offset: 0)).line == 0)
   }
 
   @Test("hyphens are part of words, as in manifest names") func words() {
@@ -81,11 +81,11 @@ import VirgaTestSupport
     #expect(buffer.wordStart(before: end).offset == 3)
   }
 
-  private static func place(of offset: Int, in scalars: [Unicode.Scalar]) -> TextPlace {
-    var place = TextPlace.start
+  private static func place(of offset: Int, in scalars: [Unicode.Scalar]) -> TextPosition {
+    var place = TextPosition.start
     for scalar in scalars[..<offset] {
       if scalar == "\n" {
-        place = TextPlace(line: place.line + 1, offset: 0)
+        place = TextPosition(line: place.line + 1, offset: 0)
       } else {
         place.offset += UTF8.width(scalar)
       }

@@ -53,7 +53,7 @@ import VirgaWorkbench
     #expect(console.word(of: "wide") == "lacks device_memory")
     #expect(console.word(of: "wrong") == "broken")
     #expect(
-      console.state.experiments.reason?.remedy
+      console.state.experiments.reason?.fix
         == "it enrolls in `control` if device_memory is at least 4000 and android_sdk_version is at least 26")
     console.press("a")
     #expect(
@@ -232,7 +232,7 @@ import VirgaWorkbench
   }
 
   @Test("a config that does not match the manifest is marked on the recipe, its branch and its feature")
-  func misfit() throws {
+  func mismatch() throws {
     var odd = JSONValue.object(try Self.recipe("odd", app: "fenix", "region == 'US'").json)
     _ = odd.set(["onn": true], at: try JSONPath.parse("branches[0].feature.value"))
     var console = try console(

@@ -113,7 +113,7 @@ import VirgaSession
     let moves: [StatusMessage.Move] = [
       .leaves("homepage-cards", "wide", losing: ["homescreen"]), .enrolls("homepage-order-2026", in: "treatment-a"),
     ]
-    #expect(console.message == .note("undone: opt out of homepage-order-2026").moving(moves, isUndone: true))
+    #expect(console.message == .info("undone: opt out of homepage-order-2026").moving(moves, isUndone: true))
   }
 
   @Test("forcing names the recipes that are no longer forced") mutating func saysWhatIsLost() {
@@ -130,7 +130,7 @@ import VirgaSession
     console.press("Enter")
     #expect(console.state.session.overrideCount == 1)
     #expect(console.state.session.undoable?.label == "force control of homepage-order-2026")
-    #expect(console.message == .note("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
+    #expect(console.message == .info("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
   }
 
   @Test("x refuses a recipe without an enrollment and names the owner of its feature")

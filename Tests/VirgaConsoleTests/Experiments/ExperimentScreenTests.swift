@@ -178,7 +178,7 @@ import VirgaWorkbench
   }
 
   @Test("a config that does not match the manifest is reported with a suggestion")
-  mutating func misfit() throws {
+  mutating func mismatch() throws {
     var recipe = try #require(console.state.session[.recipe, "homepage-order-2026"]?.objectValue)
     recipe["branches"] = [
       [

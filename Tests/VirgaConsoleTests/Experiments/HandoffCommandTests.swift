@@ -29,7 +29,7 @@ import VirgaYAML
     console.run("hand-off cirrus ios nightly recipes out.yml")
     let yaml = try console.written()
     #expect(yaml.text.hasPrefix("data:\n- "))
-    #expect(WrittenText(SourceText(name: "out.yml", text: yaml.text)).json == (try JSONValue.parse(draft.text)))
+    #expect(LocatedText(SourceText(name: "out.yml", text: yaml.text)).json == (try JSONValue.parse(draft.text)))
     console.run("hand-off cirrus ios nightly link")
     #expect(console.message == .noLinkScheme("cirrus ios nightly"))
   }

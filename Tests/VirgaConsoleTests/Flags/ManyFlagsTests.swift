@@ -106,12 +106,12 @@ private struct WaitingConsole: ConsoleInput {
   @Test("an abandoned request does not block a later one") mutating func withdrawing() throws {
     console.run("channel release", "channel nightly")
     console.answer(try console.requested("flags"))
-    let withdrawn = try console.requested("channel release")
+    let canceled = try console.requested("channel release")
     console.run("channel nightly")
     #expect(console.jobs.isEmpty && !console.isResolving, "the answers of before are right again")
     console.run("channel release")
     #expect(console.jobs.isEmpty, "one request is answered at a time")
-    console.answer(withdrawn)
+    console.answer(canceled)
     console.answer(try #require(console.jobs.first))
     #expect(console.state.flags.counts.on == 0 && !console.isResolving)
   }
@@ -157,7 +157,7 @@ private struct WaitingConsole: ConsoleInput {
   /// Stores a preference as another process would, and returns its event.
   private mutating func storePreference() throws -> SessionEvent {
     var session = console.state.session
-    let operation = try session.operations(in: console.state.surroundings)
+    let operation = try session.operations(in: console.state.operationContext)
       .setPreference("feature3OnUserPrefsKey", to: false)
     let event = session.perform(operation).events[0]
     console.send(.session(session))
@@ -166,7 +166,7 @@ private struct WaitingConsole: ConsoleInput {
 
   @Test("drop-flags asks before flags are resolved, and drops their overrides") mutating func dropping() throws {
     console.run("drop-flags")
-    #expect(console.state.status == .note("no flag is overridden"))
+    #expect(console.state.status == .info("no flag is overridden"))
     _ = try storePreference()
     console.run("drop-flags")
     #expect(console.state.overlay?.title == "Drop overrides of all flags")

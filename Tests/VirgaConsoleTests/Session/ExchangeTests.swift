@@ -222,7 +222,7 @@ import VirgaWorkbench
     (opening.problems, opening.unread) = (batch.problems, batch.unread)
     console.send(.opening(opening))
     let unread = StatusMessage.unreadRecipes(1, batch.problems[0], of: 1, list: "!")
-    #expect(console.message == StatusMessage.note("loaded 1 attribute").then(unread))
+    #expect(console.message == StatusMessage.info("loaded 1 attribute").then(unread))
     console.send(.opening(opening))
     #expect(console.state.currentProblems.count == batch.problems.count, "the same file counts once")
     console.run("next-problem 1")

@@ -36,10 +36,10 @@ import VirgaWorkbench
   static func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     var session = Session()
-    let surroundings = Surroundings(
+    let operationContext = OperationContext(
       manifest: console.state.workspace.manifest, channel: "nightly", time: Instant(seconds: 1_800_000_000),
       process: "tests 1", newClientID: "00000000-0000-4000-8000-000000000001")
-    let added = try session.operations(in: surroundings).addRecipes(recipes.compactMap(Recipe.init(entry:)))
+    let added = try session.operations(in: operationContext).addRecipes(recipes.compactMap(Recipe.init(entry:)))
     session.perform(added)
     console.send(.session(session))
     console.run("select homescreen", "open")
@@ -284,10 +284,10 @@ import VirgaWorkbench
     var session = console.state.session
     let before = session
     for number in 1...3 {
-      var surroundings = console.state.surroundings
-      surroundings.process = "other 7"
-      surroundings.time = Instant(seconds: 1_800_000_000 + Int64(number))
-      session.perform(try session.operations(in: surroundings).setContext("region", to: .string("R\(number)")))
+      var operationContext = console.state.operationContext
+      operationContext.process = "other 7"
+      operationContext.time = Instant(seconds: 1_800_000_000 + Int64(number))
+      session.perform(try session.operations(in: operationContext).setContext("region", to: .string("R\(number)")))
     }
     console.send(.session(session))
     #expect(console.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3))

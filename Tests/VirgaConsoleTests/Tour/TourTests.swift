@@ -51,13 +51,13 @@ import VirgaTestSupport
     for _ in 0..<4 { _ = try console.goOn(&walk) }
     #expect(console.driver.state.session.overrideCount == 1)
     let ofTour = console.driver.state.recording.tour?.session
-    #expect(console.driver.state.holdings(besides: ofTour).isEmpty)
+    #expect(console.driver.state.sessionContents(besides: ofTour).isEmpty)
     console.driver.run("select zoom", "set levels [100]", "select homescreen")
     try console.answer()
     _ = try console.goOn(&walk)
     let state = console.driver.state
     let trace = try #require(state.recording.tour?.session)
-    #expect(state.holdings(besides: trace).overrides == 1)
+    #expect(state.sessionContents(besides: trace).overrides == 1)
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
 

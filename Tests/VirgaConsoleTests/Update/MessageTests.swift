@@ -70,11 +70,11 @@ import VirgaWorkbench
     #expect(console.state.overlay?.shownCount == 1)
     console.press("Esc", "Esc", "1")
     #expect(!console.sees("wort"))
-    console.send(.outcome(.note(String(repeating: "word ", count: 100))))
+    console.send(.outcome(.info(String(repeating: "word ", count: 100))))
     console.press("M")
     #expect(console.titles.count > 5)
     console.press("Esc")
-    console.send(.outcome(.note(String(repeating: "word ", count: 20))))
+    console.send(.outcome(.info(String(repeating: "word ", count: 20))))
     #expect(console.lines[22] == " word word word word word")
   }
 
@@ -114,7 +114,7 @@ import VirgaWorkbench
   }
 
   @Test("the log keeps the latest 500 messages") mutating func limit() {
-    for number in 0...500 { console.send(.outcome(.note("note \(number)"))) }
+    for number in 0...500 { console.send(.outcome(.info("note \(number)"))) }
     #expect(console.messages.count == 500 && console.messages.first == "note 1")
   }
 

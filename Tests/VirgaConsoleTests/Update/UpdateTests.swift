@@ -32,7 +32,7 @@ import VirgaSession
     #expect(console.state.table.acrossChannels.map(\.value) == [true, true, false, false])
     console.run("channel release")
     #expect(console.state.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
-    #expect(console.message == .note("channel release"))
+    #expect(console.message == .info("channel release"))
     console.run("channel nightli")
     #expect(console.message == .unknown("channel", "nightli", among: ["nightly"]))
     #expect(console.state.channel == "release")

@@ -12,12 +12,12 @@ import VirgaTestSupport
     var client = VectorClient(vector["client"])
     for (index, step) in (vector["steps"]?.arrayValue ?? []).enumerated() {
       client.update(from: step)
-      let changes = try take(step, &client)
+      let changes = try perform(step, &client)
       check(step, changes, client, "step \(index)")
     }
   }
 
-  private func take(_ step: JSONValue, _ vector: inout VectorClient) throws -> [EnrollmentChange]? {
+  private func perform(_ step: JSONValue, _ vector: inout VectorClient) throws -> [EnrollmentChange]? {
     let slug = step["experiment"]?.stringValue ?? ""
     switch step["op"]?.stringValue {
     case "apply": return vector.state.apply(VectorClient.recipes(step["recipes"]), for: vector.client)

@@ -20,7 +20,7 @@ import VirgaTargeting
     #expect(
       reason.sentence == "enrolled in `control`: `app_version|versionCompare('119.!') >= 0` is true: app_version is "
         + "119.2; bucket 8974 of 10000 is among 0 to 9999; the draw selects `control`")
-    #expect(reason.remedy == nil)
+    #expect(reason.fix == nil)
     #expect(reason.gates.filter { !$0.passes }.isEmpty)
     #expect(reason.gates.map(\.kind) == Gate.Kind.allCases)
     #expect(reason.selection?.hash.description == "e5bff66abf2b")
@@ -32,10 +32,10 @@ import VirgaTargeting
     #expect(reason.status == .notEnrolled(.notTargeted))
     #expect(
       reason.sentence == "not enrolled: `app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2")
-    #expect(reason.remedy == "it enrolls in `control` if app_version is at least 120.0")
+    #expect(reason.fix == "it enrolls in `control` if app_version is at least 120.0")
   }
 
-  @Test("the remedy lists every failed gate")
+  @Test("the fix lists every failed gate")
   func everyGate() {
     var recipe = Sample.recipe("welcome-tour-1", targeting: "region == 'US'", start: 0, count: 8_974)
     recipe.isEnrollmentPaused = true
@@ -43,7 +43,7 @@ import VirgaTargeting
     let reason = reason(recipe, ["channel": .string("beta")])
     #expect(reason.sentence == "not enrolled: enrollment is paused")
     #expect(
-      reason.remedy == "it enrolls in `control` if enrollment is not paused, the channel is `nightly`, "
+      reason.fix == "it enrolls in `control` if enrollment is not paused, the channel is `nightly`, "
         + "region is US and bucket 8974 is among the selected ones")
   }
 
@@ -51,38 +51,38 @@ import VirgaTargeting
   func conflict() {
     let reason = reason(Sample.recipe("beta"), beside: [Sample.recipe("alpha")])
     #expect(reason.sentence == "not enrolled: `alpha` already has the feature `app-menu`")
-    #expect(reason.remedy == "it enrolls in `control` if `alpha` does not have `app-menu`")
+    #expect(reason.fix == "it enrolls in `control` if `alpha` does not have `app-menu`")
   }
 
-  @Test("the remedy forces a required branch first, or says why it cannot")
+  @Test("the fix forces a required branch first, or says why it cannot")
   func requiredBranch() {
     let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
     let rival = Sample.recipe("rival", targeting: "false", branches: [Sample.branch("on")])
-    func remedy(_ slug: String, _ branch: String = "on") -> String? {
-      reason(Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"), beside: [other, rival]).remedy
+    func fix(_ slug: String, _ branch: String = "on") -> String? {
+      reason(Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"), beside: [other, rival]).fix
     }
     let condition = "it enrolls in `control` if the client is enrolled in"
-    #expect(remedy("other") == "\(condition) `on` of `other`; first force `on` of `other`")
+    #expect(fix("other") == "\(condition) `on` of `other`; first force `on` of `other`")
     let nothing = "nothing can enroll it:"
-    #expect(remedy("rival") == "\(nothing) `rival`, which it requires, has its feature `app-menu`")
-    #expect(remedy("other", "off") == "\(nothing) `other` has no branch `off`")
-    #expect(remedy("unknown") == "\(nothing) there is no recipe `unknown`")
-    #expect(remedy("a") == "\(nothing) it requires an enrollment in itself")
+    #expect(fix("rival") == "\(nothing) `rival`, which it requires, has its feature `app-menu`")
+    #expect(fix("other", "off") == "\(nothing) `other` has no branch `off`")
+    #expect(fix("unknown") == "\(nothing) there is no recipe `unknown`")
+    #expect(fix("a") == "\(nothing) it requires an enrollment in itself")
   }
 
-  @Test("the remedy forces a required enrollment first, and skips impossible alternatives")
+  @Test("the fix forces a required enrollment first, and skips impossible alternatives")
   func enrollments() {
     let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
-    func remedy(_ targeting: String) -> String? {
-      reason(Sample.recipe("a", targeting: targeting), ["region": .string("DE")], beside: [other]).remedy
+    func fix(_ targeting: String) -> String? {
+      reason(Sample.recipe("a", targeting: targeting), ["region": .string("DE")], beside: [other]).fix
     }
     let step = "it enrolls in `control` if the client is enrolled in `other`; first force `on` of `other`"
-    #expect(remedy("'other' in enrollments") == step)
-    #expect(remedy("'other' in active_experiments") == step)
-    #expect(remedy("false") == "nothing can enroll it: `false` is never true for any client")
-    #expect(remedy("'ghost' in enrollments") == "nothing can enroll it: there is no recipe `ghost`")
+    #expect(fix("'other' in enrollments") == step)
+    #expect(fix("'other' in active_experiments") == step)
+    #expect(fix("false") == "nothing can enroll it: `false` is never true for any client")
+    #expect(fix("'ghost' in enrollments") == "nothing can enroll it: there is no recipe `ghost`")
     #expect(
-      remedy("enrollments_map['ghost'] == 't' || is_already_enrolled || region == 'US'")
+      fix("enrollments_map['ghost'] == 't' || is_already_enrolled || region == 'US'")
         == "it enrolls in `control` if region is US")
   }
 
@@ -96,7 +96,7 @@ import VirgaTargeting
     #expect(reasons.map(\.slug) == ["a", "gone", "later"])
     #expect(reasons[1].status == .wasEnrolled(branch: "control", endedAt: Sample.now))
     #expect(reasons[1].sentence == "was enrolled in `control` until the recipe ended at 2023-11-14T22:13:20Z")
-    #expect(reasons[1].remedy == "nothing: the recipe ended; it could only return as a new recipe with a new slug")
+    #expect(reasons[1].fix == "nothing: the recipe ended; it could only return as a new recipe with a new slug")
   }
 
   @Test("a conflict with several recipes names the first")
@@ -141,7 +141,7 @@ import VirgaTargeting
     let reason = reason(Sample.recipe("a", branches: [Sample.branch("control", ratio: 0)]))
     #expect(reason.status == nil)
     #expect(reason.sentence == "not enrolled, and no record is kept: the ratios of all branches are 0")
-    #expect(reason.remedy == "it enrolls if a branch has a ratio above 0")
+    #expect(reason.fix == "it enrolls if a branch has a ratio above 0")
   }
 
   @Test("an experiment that the user left never enrolls again")
@@ -152,7 +152,7 @@ import VirgaTargeting
     _ = state.optOut("a")
     let reason = state.reason(for: Sample.recipe("a"), client: client)
     #expect(reason.sentence == "was enrolled in `control` until the user opted out")
-    #expect(reason.remedy == "nothing: an experiment never enrolls the same client again")
+    #expect(reason.fix == "nothing: an experiment never enrolls the same client again")
   }
 
   @Test("a forced branch is reported as forced")

@@ -89,7 +89,7 @@ import VirgaTargeting
   func progress() async throws {
     let heard = Heard()
     let results = try await Simulation(Self.recipes, for: client).run(clients: 2_000, seed: 1) { done, soFar in
-      Task { await heard.note(done, soFar) }
+      Task { await heard.record(done, soFar) }
     }
     while await heard.greatest < 2_000 { await Task.yield() }
     #expect(await heard.greatest == 2_000)
@@ -110,7 +110,7 @@ private actor Heard {
   /// The results of the most advanced report.
   private(set) var latest: [SimulatedRecipe] = []
 
-  func note(_ done: Int, _ soFar: [SimulatedRecipe]) {
+  func record(_ done: Int, _ soFar: [SimulatedRecipe]) {
     guard done > greatest else { return }
     (greatest, latest) = (done, soFar)
   }

@@ -21,7 +21,7 @@ struct FlagSetTests {
       source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
       random: &random)
     guard let source else { return set }
-    set.take(
+    set.apply(
       Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, at: Self.noon,
       random: &random)
     return set
@@ -110,7 +110,7 @@ struct FlagSetTests {
     var set = set(folder.path("f.json"))
     set.merged.state.locks["Art"] = true
     var random = SeededRandom(seed: 2)
-    set.take(.failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
+    set.apply(.failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
     #expect(set.merged.state.locks == ["Art": true])
     #expect(set.load.used == .cache)
   }

@@ -30,8 +30,8 @@ import VirgaTestSupport
     #expect((refusal == nil ? value : vector.present("before")) == vector.present("user"))
   }
 
-  private static func row(_ flag: JSONValue?) throws -> FlagRow {
-    var row = FlagRow(try #require(flag?["id"]?.stringValue), .options)
+  private static func row(_ flag: JSONValue?) throws -> FlagDefinition {
+    var row = FlagDefinition(try #require(flag?["id"]?.stringValue), .options)
     row.options = flag?["options"]?.arrayValue?.compactMap(\.stringValue) ?? []
     row.offOption = flag?["off"]?.stringValue
     if flag?["preferenceKey"]?.booleanValue == true { row.preferenceKey = "p" }

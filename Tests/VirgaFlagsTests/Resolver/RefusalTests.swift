@@ -40,8 +40,8 @@ import VirgaJSON
   @Test("a refusal says why and what would help")
   func reasons() throws {
     let beta = FlagEnvironment(channel: "beta")
-    var bare = FlagRow("menu", .bool)
-    func reason(_ operation: FlagOperation, _ row: FlagRow, in place: FlagEnvironment? = nil) -> FlagError? {
+    var bare = FlagDefinition("menu", .bool)
+    func reason(_ operation: FlagOperation, _ row: FlagDefinition, in place: FlagEnvironment? = nil) -> FlagError? {
       FlagResolver.refusal(of: operation, for: row, Self.configured(row.kind), in: place ?? beta)
     }
     #expect(reason(.setPreference(true), bare)?.reason == .noPreferenceKey)
@@ -80,12 +80,12 @@ import VirgaJSON
     #expect(refusal(developed, FlagEnvironment(channel: "release", isDebugBuild: true)) == nil)
   }
 
-  private static func row(_ kind: FlagKind) -> FlagRow {
-    var row = FlagRow("f", kind)
+  private static func row(_ kind: FlagKind) -> FlagDefinition {
+    var row = FlagDefinition("f", kind)
     row.preferenceKey = "p"
     row.debugKey = "d"
     row.options = ["a", "ab", "c"]
-    if kind == .bool || kind == .options { row.reading = .boolean(FlagPlace("feature", ["enabled"])) }
+    if kind == .bool || kind == .options { row.reading = .boolean(FeaturePath("feature", ["enabled"])) }
     return row
   }
 }

@@ -51,8 +51,8 @@ import VirgaTestSupport
     }
   }
 
-  private static func row(_ flag: JSONValue?) throws -> FlagRow {
-    var row = FlagRow(
+  private static func row(_ flag: JSONValue?) throws -> FlagDefinition {
+    var row = FlagDefinition(
       try #require(flag?["id"]?.stringValue), try #require(flag?["kind"]?.stringValue.flatMap(FlagKind.init)))
     if flag?["preferenceKey"]?.booleanValue == true { row.preferenceKey = "p" }
     if flag?["debugKey"]?.booleanValue == true { row.debugKey = "d" }

@@ -86,8 +86,8 @@ import VirgaJSON
     return FlagCheck.allCases.map { answer.sentence(for: $0, of: row, in: environment) }
   }
 
-  private static func row(_ kind: FlagKind) -> FlagRow {
-    var row = FlagRow("f", kind)
+  private static func row(_ kind: FlagKind) -> FlagDefinition {
+    var row = FlagDefinition("f", kind)
     if kind == .bool || kind == .options { row.preferenceKey = "p" }
     if kind == .bool { row.debugKey = "d" }
     if kind == .options { row.options = ["top", "bottom"] }

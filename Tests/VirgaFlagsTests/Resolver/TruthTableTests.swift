@@ -10,7 +10,7 @@ import VirgaJSON
   @Test("on/off flags follow the rules in every combination", arguments: channels, [true, false])
   func onOff(_ channel: String, _ hasPreferenceKey: Bool) {
     for hasDebugKey in [true, false] {
-      var row = FlagRow("f", .bool)
+      var row = FlagDefinition("f", .bool)
       row.preferenceKey = hasPreferenceKey ? "p" : nil
       row.debugKey = hasDebugKey ? "d" : nil
       for own in Self.switches {
@@ -24,7 +24,7 @@ import VirgaJSON
     }
   }
 
-  private func check(_ row: FlagRow, _ build: Bool?, _ user: Bool?, _ debug: Bool?, _ channel: String) {
+  private func check(_ row: FlagDefinition, _ build: Bool?, _ user: Bool?, _ debug: Bool?, _ channel: String) {
     for test in Self.switches {
       let inputs = FlagInputs(
         build: FlagBuild(build.map(FlagValue.init)), preference: user.map { .boolean($0) },
@@ -52,7 +52,7 @@ import VirgaJSON
             channel: "release", isDebugBuild: isDebugBuild, isAppDevelopment: isAppDevelopment)
           let flag = FlagSample.flag(.flag, isEnabled: isEnabled, isDevelopment: isDevelopment)
           let inputs = FlagInputs(configured: flag, debug: debug.map { .boolean($0) })
-          let answer = FlagResolver.answer(FlagRow("f", .flag), inputs, in: environment)
+          let answer = FlagResolver.answer(FlagDefinition("f", .flag), inputs, in: environment)
           let isHidden = (debug ?? isEnabled) && isDevelopment && !isDebugBuild && !isAppDevelopment
           #expect(answer.buildOnly.value == FlagValue(!isHidden && (debug ?? isEnabled)))
           #expect(answer.userOnly.value == answer.buildOnly.value)
@@ -68,7 +68,7 @@ import VirgaJSON
     let inputs = FlagInputs(
       configured: FlagSample.flag(.unlock, isEnabled: isEnabled)
     ).keeping(FlagChoices(lock: isUnlocked))
-    let answer = FlagResolver.answer(FlagRow("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
+    let answer = FlagResolver.answer(FlagDefinition("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
     #expect(answer.buildAndUser.value == FlagValue(isEnabled && isUnlocked))
     #expect(answer.state == (isEnabled ? (isUnlocked ? .on : .locked) : .off))
   }
@@ -77,7 +77,7 @@ import VirgaJSON
   func states() {
     let release = FlagEnvironment(channel: "release")
     func word(_ kind: FlagKind, _ inputs: FlagInputs) -> String {
-      FlagResolver.answer(FlagRow("f", kind), inputs, in: release).state.word
+      FlagResolver.answer(FlagDefinition("f", kind), inputs, in: release).state.word
     }
     let half = FlagSample.flag(.featureAB, ["Enabled", "Disabled"])
     let control = FlagInputs(configured: half).keeping(FlagChoices(draw: 80))
@@ -95,11 +95,11 @@ import VirgaJSON
     let colours = FlagSample.flag(.ab, ["Red", "Green"], isEnabled: false)
     func answer(_ debug: JSONValue?) -> FlagAnswer {
       FlagResolver.answer(
-        FlagRow("f", .ab), FlagInputs(configured: colours, debug: debug).keeping(FlagChoices(draw: 80)),
+        FlagDefinition("f", .ab), FlagInputs(configured: colours, debug: debug).keeping(FlagChoices(draw: 80)),
         in: FlagEnvironment(channel: "release"))
     }
     #expect(answer(nil).buildOnly.value == .option("Disabled"))
-    #expect(answer(nil).isOn(.buildOnly, of: FlagRow("f", .ab)) == false)
+    #expect(answer(nil).isOn(.buildOnly, of: FlagDefinition("f", .ab)) == false)
     #expect(answer("red").buildOnly == answer("Red").userOnly)
     #expect(answer("red").buildAndUser.value == .option("Red"))
     #expect(answer("red").buildAndUser.decider == .debug)

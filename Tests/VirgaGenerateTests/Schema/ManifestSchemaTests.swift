@@ -34,7 +34,7 @@ struct ManifestSchemaTests {
 
   @Test("agrees with the reader on every single change to a manifest with every key")
   func mutations() throws {
-    let original = try #require(WrittenText(SourceText(name: "all.yaml", text: Self.everyKey)).json)
+    let original = try #require(LocatedText(SourceText(name: "all.yaml", text: Self.everyKey)).json)
     #expect(validator.accepts(original))
     #expect(readerAccepts(original))
     let mutations = Self.mutations(of: original)
@@ -61,12 +61,12 @@ struct ManifestSchemaTests {
   }
 
   private func json(of file: String) throws -> JSONValue {
-    try #require(WrittenText(SourceText(name: file, bytes: FileReading.disk().read(file))).json)
+    try #require(LocatedText(SourceText(name: file, bytes: FileReading.disk().read(file))).json)
   }
 
   /// Whether a reader finds no error in the structure of a file.
   private func readerAccepts(_ file: JSONValue) -> Bool {
-    let text = WrittenText(SourceText(name: "mutated.json", text: file.pretty()))
+    let text = LocatedText(SourceText(name: "mutated.json", text: file.pretty()))
     guard let document = text.written?.document else { return false }
     var reader = FileReader(document)
     _ = reader.readFile()

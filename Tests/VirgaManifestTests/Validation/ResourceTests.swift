@@ -61,7 +61,7 @@ import VirgaYAML
     let manifest = try Sample.load(
       Sample.feature("variables: {v: {description: d, type: List<Text>, default: [gone]}}"))
     let marked = MarkedText(#"{"v": ["known", ⟦"lost"⟧], "w": "gone"}"#)
-    let config = try #require(WrittenText(SourceText(name: "c.json", text: marked.text)).written)
+    let config = try #require(LocatedText(SourceText(name: "c.json", text: marked.text)).written)
     let found = manifest.problems(of: config, for: try #require(manifest.feature("f")), without: resources)
     #expect(found.map(\.path) == ["features/f.v[1]"])
     #expect(found.map(\.location?.range) == marked.ranges)

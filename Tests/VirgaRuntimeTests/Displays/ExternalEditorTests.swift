@@ -29,7 +29,7 @@ import VirgaTestSupport
       return end
     }
     switch event {
-    case .written(let text, let feature): return (.note("\(feature): \(text)"), words)
+    case .written(let text, let feature): return (.info("\(feature): \(text)"), words)
     case .outcome(let message): return (message, words)
     default: return (nil, words)
     }
@@ -37,7 +37,7 @@ import VirgaTestSupport
 
   @Test("VISUAL takes precedence over EDITOR, is split into words, and gets the file as its last word") func words() {
     let (said, words) = outcome(["VISUAL": "code -w 'a b'", "EDITOR": "ed"], writing: "new", .exited(0))
-    #expect(said == .note("home screen/../x: new"))
+    #expect(said == .info("home screen/../x: new"))
     #expect(words.dropLast() == ["code", "-w", "a b"])
     #expect(words.last?.hasPrefix(directory.root + "/virga-") == true)
     #expect(words.last?.hasSuffix("/home-screen----x.json") == true)

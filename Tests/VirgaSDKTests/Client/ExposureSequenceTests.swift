@@ -26,7 +26,7 @@ import VirgaTestSupport
       } else {
         perform(step, current, &kept, "step \(index): \(step)")
       }
-      let events = recorder.take()
+      let events = recorder.drain()
       if let expected = step["expect"]?["events"] { #expect(events == expected, "step \(index): \(step)") }
       all += events.arrayValue ?? []
     }

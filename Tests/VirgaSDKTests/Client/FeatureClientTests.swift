@@ -49,7 +49,7 @@ import VirgaTestSupport
   func nothingPending() {
     client.connect(manifest)
     apply(Recipes.recipe("e1", config: "{}"))
-    _ = recorder.take()
+    _ = recorder.drain()
     let before = manifest.features.appMenu.value()
     #expect(manifest.features.appMenu.value() === before)
     #expect(client.applyPendingExperiments() == [])
@@ -66,7 +66,7 @@ import VirgaTestSupport
         #""slug""#, with: labs, maxReplacements: 1))
     #expect(client.availableLabs.map(\.slug) == ["lab"])
     #expect(manifest.features.appMenu.value().isEnabled)
-    _ = recorder.take()
+    _ = recorder.drain()
     #expect(client.enrollInLabs("lab").kind == .enrollment)
     #expect(!manifest.features.appMenu.value().isEnabled)
     #expect(client.enrollInLabs("lab").reason == "already-enrolled")
@@ -137,7 +137,7 @@ import VirgaTestSupport
   @Test("activation is recorded only on request")
   func activation() {
     apply(Recipes.recipe("e1", config: "{}"))
-    _ = recorder.take()
+    _ = recorder.drain()
     _ = client.getVariables("app-menu")
     #expect(recorder.names == ["exposure"])
     let other = EventRecorder()
@@ -153,7 +153,7 @@ import VirgaTestSupport
   func malformedConfig() {
     client.recordMalformedConfiguration(featureId: "app-menu", partId: "items")
     #expect(
-      recorder.take() == [
+      recorder.drain() == [
         [
           "event": "malformed_feature", "experiment": .null, "branch": .null, "feature_id": "app-menu",
           "part_id": "items",

@@ -101,16 +101,16 @@ import VirgaTestSupport
     let client = FeatureClient(configuration)
     client.setExperimentsLocally(Recipes.recipe("menu-experiment", config: #"{"title": "Menu"}"#))
     client.applyPendingExperiments()
-    _ = recorder.take()
+    _ = recorder.drain()
 
     let title = client.getVariables("app-menu", sendExposureEvents: false).getText("title")
     func didOpenMenu() { client.recordExposureEvent("app-menu") }
 
     #expect(title == "Menu")
-    #expect(recorder.take() == [])
+    #expect(recorder.drain() == [])
     didOpenMenu()
     #expect(
-      recorder.take() == [
+      recorder.drain() == [
         ["event": "exposure", "experiment": "menu-experiment", "branch": "treatment", "feature_id": "app-menu"]
       ])
   }

@@ -28,7 +28,7 @@ import VirgaTestSupport
     let client = FeatureClient(configuration)
     client.setExperimentsLocally(Recipes.recipe("reader", feature: feature, config: config))
     client.applyPendingExperiments()
-    _ = recorder.take()
+    _ = recorder.drain()
     return client
   }
 
@@ -153,13 +153,13 @@ import VirgaTestSupport
       nimbus.recordExposureEvent("toolbar")
       return sheet
     }
-    #expect(recorder.take() == [])
+    #expect(recorder.drain() == [])
     #expect(didOpenTools() == "Tools")
-    #expect(recorder.take() == [exposure])
+    #expect(recorder.drain() == [exposure])
 
     #expect(makeSheet(nimbus.getVariables("toolbar")) == "Tools")
-    #expect(recorder.take() == [exposure])
+    #expect(recorder.drain() == [exposure])
     #expect(makeSheet(nimbus.getVariables("shelves")) == nil)
-    #expect(recorder.take() == [])
+    #expect(recorder.drain() == [])
   }
 }

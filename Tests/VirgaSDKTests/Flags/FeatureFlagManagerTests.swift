@@ -19,19 +19,19 @@ private enum Menu: String, FlaggableFeatureOptions { case morning }
 @Suite("Feature flag manager")
 struct FeatureFlagManagerTests {
   private static let catalogue: FlagCatalogue = {
-    var sent = FlagRow("sentFromFirefox", .bool, reading: .boolean(FlagPlace("sent-feature", ["enabled"])))
+    var sent = FlagDefinition("sentFromFirefox", .bool, reading: .boolean(FeaturePath("sent-feature", ["enabled"])))
     sent.preferenceKey = "SentUserPrefsKey"
     sent.debugKey = "sentDebugKey"
-    var start = FlagRow("startAtHome", .options, reading: .option(FlagPlace("start-feature", ["setting"])))
+    var start = FlagDefinition("startAtHome", .options, reading: .option(FeaturePath("start-feature", ["setting"])))
     start.preferenceKey = "StartAtHomeUserPrefsKey"
     start.options = ["afterFourHours", "always", "disabled"]
     start.offOption = "disabled"
-    var mock = FlagRow("useMockData", .core)
+    var mock = FlagDefinition("useMockData", .core)
     mock.channels = ["developer"]
-    let jump = FlagRow(
-      "jumpBackIn", .bool, reading: .boolean(FlagPlace("home-feature", ["sections-enabled", "jump-back-in"])))
-    let robot = FlagRow(ConfiguredFlag(name: "Robot barista"))
-    var roast = FlagRow(ConfiguredFlag(name: "Dark roast"))
+    let jump = FlagDefinition(
+      "jumpBackIn", .bool, reading: .boolean(FeaturePath("home-feature", ["sections-enabled", "jump-back-in"])))
+    let robot = FlagDefinition(ConfiguredFlag(name: "Robot barista"))
+    var roast = FlagDefinition(ConfiguredFlag(name: "Dark roast"))
     roast.preferenceKey = "RoastKey"
     return FlagCatalogue([sent, start, mock, jump, roast, robot])
   }()
@@ -96,7 +96,7 @@ struct FeatureFlagManagerTests {
 
   /// A flag with options that the catalogue does not list.
   private func unlisted(setting: JSONValue = "always") -> FeatureFlagManager {
-    var start = FlagRow("startAtHome", .options, reading: .option(FlagPlace("start-feature", ["setting"])))
+    var start = FlagDefinition("startAtHome", .options, reading: .option(FeaturePath("start-feature", ["setting"])))
     start.preferenceKey = "StartAtHomeUserPrefsKey"
     start.offOption = "disabled"
     return FeatureFlagManager(catalogue: FlagCatalogue([start]), channel: "beta", choices: preferences) { _ in

@@ -49,12 +49,12 @@ private final class MenuApp: FeatureManifestInterface {
 @Suite("A flag that is read repeatedly")
 struct KeptAnswerTests {
   private static let catalogue: FlagCatalogue = {
-    var new = FlagRow("newMenu", .bool, reading: .boolean(FlagPlace("menu", ["new"])))
+    var new = FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("menu", ["new"])))
     new.preferenceKey = "NewMenuUserPrefsKey"
     new.debugKey = "newMenuDebugKey"
-    let enabled = FlagRow("menu", .bool, reading: .boolean(FlagPlace("menu", ["enabled"])))
-    let both = FlagRow(
-      "newEnabledMenu", .bool, reading: .all([FlagPlace("menu", ["new"]), FlagPlace("menu", ["enabled"])]))
+    let enabled = FlagDefinition("menu", .bool, reading: .boolean(FeaturePath("menu", ["enabled"])))
+    let both = FlagDefinition(
+      "newEnabledMenu", .bool, reading: .all([FeaturePath("menu", ["new"]), FeaturePath("menu", ["enabled"])]))
     return FlagCatalogue([new, enabled, both])
   }()
 

@@ -34,7 +34,7 @@ import VirgaTestSupport
     let first = client()
     apply(Self.recipe, to: first)
     #expect(recorder.names == ["enrollment", "enrollment_status"])
-    _ = recorder.take()
+    _ = recorder.drain()
     let second = client(saved: first.saved)
     #expect(second.clientID == first.clientID)
     #expect(second.getVariables("app-menu", sendExposureEvents: false).getBool("enabled") == false)

@@ -102,7 +102,7 @@ struct HistoryTests {
   @Test("in the first format is read, and upgraded by the first write")
   func firstVersion() throws {
     let long = "\"" + String(repeating: "y", count: 6000) + "\""
-    let old = try Database(path, .write, patience: 0)
+    let old = try Database(path, .write, timeout: 0)
     try old.execute("PRAGMA journal_mode = WAL; \(StoreSchema.steps[0])")
     try old.execute(
       """

@@ -20,7 +20,7 @@ struct LiveTests {
       let operation = SessionOperation("set", changes: [change], time: .epoch, process: "tests 1")
       try other.perform(operation)
       while store.session.operations.count < number {
-        try #require(!watcher.wait(milliseconds: Int32(Patience.seconds * 1000)).isEmpty)
+        try #require(!watcher.wait(milliseconds: Int32(Timeout.seconds * 1000)).isEmpty)
         _ = try store.refresh()
       }
       #expect(store.session.names(of: .preference).count == number)
@@ -39,7 +39,7 @@ struct LiveTests {
     writer.kill()
     let acknowledged = Set(writer.lines())
     while !acknowledged.isSubset(of: store.session.names(of: .preference)) {
-      try #require(!watcher.wait(milliseconds: Int32(Patience.seconds * 1000)).isEmpty)
+      try #require(!watcher.wait(milliseconds: Int32(Timeout.seconds * 1000)).isEmpty)
       _ = try store.refresh()
     }
   }

@@ -19,7 +19,7 @@ struct ManyWritersTests {
     watcher.watch([path])
     let writers = try (0..<Self.processes).map { try WritingProcess(path, name: "w\($0)", writes: Self.writes) }
     while watching.session.operations.count < Self.processes * Self.writes {
-      try #require(!watcher.wait(milliseconds: Int32(Patience.seconds * 1000)).isEmpty)
+      try #require(!watcher.wait(milliseconds: Int32(Timeout.seconds * 1000)).isEmpty)
       _ = try watching.refresh()
     }
     for (index, writer) in writers.enumerated() {

@@ -58,15 +58,15 @@ struct StoreFileTests {
   @Test("has a path by XDG, and distinguishes manifests with the same name")
   func defaultPlace() throws {
     let environment = ["XDG_STATE_HOME": directory.root, "HOME": "/nowhere"]
-    let first = try SessionPlace.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
-    let second = try SessionPlace.open(manifest: "/b/nimbus.fml.yaml", environment: environment)
-    let again = try SessionPlace.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
+    let first = try SessionFolder.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
+    let second = try SessionFolder.open(manifest: "/b/nimbus.fml.yaml", environment: environment)
+    let again = try SessionFolder.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
     #expect(first.path == directory.path("virga/nimbus.virga"))
     #expect(second.path == directory.path("virga/nimbus-2.virga"))
     #expect(again.path == first.path)
     #expect(again.manifest == "/a/nimbus.fml.yaml")
-    #expect(SessionPlace.folder(environment: ["HOME": "/h", "XDG_STATE_HOME": "x"]) == "/h/.local/state/virga")
-    #expect(SessionPlace.folder(environment: [:]) == nil)
+    #expect(SessionFolder.folder(environment: ["HOME": "/h", "XDG_STATE_HOME": "x"]) == "/h/.local/state/virga")
+    #expect(SessionFolder.folder(environment: [:]) == nil)
   }
 
   @Test("belongs to one manifest")
@@ -105,7 +105,7 @@ struct StoreFileTests {
     let place = ["XDG_STATE_HOME": directory.path("file")]
     let reason = "the folder cannot be made: Not a directory"
     #expect(throws: StoreFailure.unusable(directory.path("file/virga"), reason: reason)) {
-      try SessionPlace.open(manifest: "/a", environment: place)
+      try SessionFolder.open(manifest: "/a", environment: place)
     }
   }
 
@@ -204,7 +204,7 @@ struct StoreFileTests {
   }
 
   @Test("notifies its watchers of every commit")
-  func ringing() throws {
+  func notifiesWatchers() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
     let other = try SessionStore(path)
@@ -213,7 +213,7 @@ struct StoreFileTests {
     _ = watcher.changes()
     for number in 1...20 {
       try other.perform(Self.setting("a\(number)"))
-      #expect(watcher.wait(milliseconds: Int32(Patience.seconds * 1000)) == [path])
+      #expect(watcher.wait(milliseconds: Int32(Timeout.seconds * 1000)) == [path])
       #expect(try store.refresh())
       #expect(store.session == other.session)
     }

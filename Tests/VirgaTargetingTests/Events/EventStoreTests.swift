@@ -35,7 +35,7 @@ import VirgaTargeting
     store.record("e", at: noon)
     try store.advanceTime(by: 86_400, at: noon)
     try store.advanceTime(by: 86_400, at: noon.advanced(by: 999_999))
-    #expect(store.standsAt == noon.advanced(by: 2 * 86_400))
+    #expect(store.frozenAt == noon.advanced(by: 2 * 86_400))
     #expect(buckets(store, .days, at: noon.advanced(by: 40 * 86_400))?.prefix(3) == [0, 0, 1])
   }
 

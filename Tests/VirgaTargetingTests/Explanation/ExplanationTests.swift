@@ -75,14 +75,14 @@ import VirgaTestSupport
   @Test(
     "name a quirk that affected the result",
     arguments: [
-      ("made_up || is_first_run", Quirk.Kind.errorCountsAsFalse), ("made_up ? 1 : 2", .errorCountsAsFalse),
+      ("made_up || is_first_run", LanguageQuirk.Kind.errorCountsAsFalse), ("made_up ? 1 : 2", .errorCountsAsFalse),
       ("is_first_run || is_phone && is_phone", .oneLogicalLevel), ("1 == is_first_run ? 1 : 2", .tightConditional),
       ("days in [6]", .integerIsNotReal), ("deep.list == [3]", .integerIsNotReal), ("1 == 1.0000001", .nearlyEqual),
       ("1 / 0 == null", .notFiniteIsNull), ("'10' < '9'", .textsCompareByByte),
       ("deep.list[0 - 1]", .negativeIndexIsFirst),
       ("plan == 'süß'", .notASCII),
     ])
-  func quirks(_ text: String, _ kind: Quirk.Kind) throws {
+  func quirks(_ text: String, _ kind: LanguageQuirk.Kind) throws {
     #expect(try Expression(text).explained(in: context).quirks.map(\.kind) == [kind])
   }
 

@@ -6,10 +6,10 @@ import VirgaTargeting
   private let countries = (10..<20).map { "'C\($0)'" }.joined(separator: ", ")
 
   @Test("show the first six countries and how many follow")
-  func remedy() throws {
+  func fix() throws {
     let expression = try Expression("region in [\(countries)]")
     let explanation = expression.explained(in: TargetingContext(attributes: ["region": .string("DE")]))
-    #expect(explanation.remedy == "region is C10, C11, C12, C13, C14, C15 or one of 4 more")
+    #expect(explanation.fix == "region is C10, C11, C12, C13, C14, C15 or one of 4 more")
     #expect(
       explanation.decisions.map(\.sentence)
         == ["`region in ['C10', 'C11', 'C12', 'C13', 'C14', 'C15', … 4 more]` is false: region is DE"])

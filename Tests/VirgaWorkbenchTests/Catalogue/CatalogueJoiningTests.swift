@@ -146,20 +146,20 @@ import VirgaWorkbench
     func build(_ reading: FlagReading, _ channel: String) -> FlagBuild {
       reading.build { id, name in manifest.feature(id).flatMap { manifest.merged($0, channel: channel)[name] } }
     }
-    let enabled = build(.boolean(FlagPlace("share", ["enabled"])), "developer")
+    let enabled = build(.boolean(FeaturePath("share", ["enabled"])), "developer")
     #expect(enabled.value == .on)
     #expect(enabled.layer == .manifestDefault(channels: ["developer"]))
     #expect(enabled.location?.range.start.line == 12)
-    #expect(build(.boolean(FlagPlace("share", ["enabled"])), "release").value == .off)
-    #expect(build(.boolean(FlagPlace("share", ["text", "bold"])), "release").value == .on)
-    #expect(build(.boolean(FlagPlace("home-screen", ["extra", "more"])), "developer").value == .off)
-    #expect(build(.boolean(FlagPlace("home-screen", ["extra", "more"])), "developer").layer == .variableDefault)
-    #expect(build(.boolean(FlagPlace("share", ["count"])), "release") == .missing)
-    #expect(build(.boolean(FlagPlace("share", ["is_treatment-a"])), "release") == .missing)
-    #expect(build(.boolean(FlagPlace("nowhere", ["enabled"])), "release") == .missing)
-    #expect(build(.option(FlagPlace("home-screen", ["start"])), "release").value == .option("always"))
-    #expect(build(.notOff(FlagPlace("home-screen", ["start"]), off: "always"), "release").value == .off)
-    let both: [FlagPlace] = [FlagPlace("share", ["enabled"]), FlagPlace("share", ["text", "bold"])]
+    #expect(build(.boolean(FeaturePath("share", ["enabled"])), "release").value == .off)
+    #expect(build(.boolean(FeaturePath("share", ["text", "bold"])), "release").value == .on)
+    #expect(build(.boolean(FeaturePath("home-screen", ["extra", "more"])), "developer").value == .off)
+    #expect(build(.boolean(FeaturePath("home-screen", ["extra", "more"])), "developer").layer == .variableDefault)
+    #expect(build(.boolean(FeaturePath("share", ["count"])), "release") == .missing)
+    #expect(build(.boolean(FeaturePath("share", ["is_treatment-a"])), "release") == .missing)
+    #expect(build(.boolean(FeaturePath("nowhere", ["enabled"])), "release") == .missing)
+    #expect(build(.option(FeaturePath("home-screen", ["start"])), "release").value == .option("always"))
+    #expect(build(.notOff(FeaturePath("home-screen", ["start"]), off: "always"), "release").value == .off)
+    let both: [FeaturePath] = [FeaturePath("share", ["enabled"]), FeaturePath("share", ["text", "bold"])]
     #expect(build(.all(both), "developer").value == .on)
     #expect(build(.all(both), "release").value == .off)
   }

@@ -43,13 +43,13 @@ import VirgaWorkbench
     #expect(catalogue.debugChannels == ["nightly"])
     #expect(catalogue.rows.map(\.kind) == [.bool, .options, .bool, .bool, .core, .flag])
     #expect(catalogue.rows.map(\.debugKey) == ["shareTextDebugKey", nil, nil, "feltKey", nil, nil])
-    #expect(catalogue.rows[0].reading == .boolean(FlagPlace("share", ["text", "enabled"])))
+    #expect(catalogue.rows[0].reading == .boolean(FeaturePath("share", ["text", "enabled"])))
     #expect(catalogue.rows[0].preferenceDefault == false)
-    #expect(catalogue.rows[1].reading == .option(FlagPlace("start", ["setting"])))
+    #expect(catalogue.rows[1].reading == .option(FeaturePath("start", ["setting"])))
     #expect(catalogue.rows[1].options == ["always", "disabled"])
-    #expect(catalogue.rows[2].reading == .notOff(FlagPlace("start", ["setting"]), off: "disabled"))
+    #expect(catalogue.rows[2].reading == .notOff(FeaturePath("start", ["setting"]), off: "disabled"))
     #expect(
-      catalogue.rows[3].reading == .all([FlagPlace("privacy", ["deletion"]), FlagPlace("other", ["simple"])]))
+      catalogue.rows[3].reading == .all([FeaturePath("privacy", ["deletion"]), FeaturePath("other", ["simple"])]))
     #expect(catalogue.rows[3].variable == "deletion & other/simple")
     #expect(catalogue.rows[4].channels == ["developer"])
     #expect(catalogue.rows[0].location?.description == "flags.yaml:3:7")
@@ -77,7 +77,7 @@ import VirgaWorkbench
     #expect(read.problems == [])
     let again = FlagCatalogue.joined(files: [read], manifest: manifest)
     #expect(again.problems == [])
-    func plain(_ rows: [FlagRow]) -> [FlagRow] {
+    func plain(_ rows: [FlagDefinition]) -> [FlagDefinition] {
       rows.map { row in
         var row = row
         row.source = .file

@@ -17,7 +17,7 @@ import VirgaYAML
 
   @Test("accepts the demo's catalogue and a derived one")
   func good() throws {
-    let demo = WrittenText(SourceText(name: "flags.yaml", text: try Self.text("flags/cirrus-catalogue.yaml")))
+    let demo = LocatedText(SourceText(name: "flags.yaml", text: try Self.text("flags/cirrus-catalogue.yaml")))
     #expect(try Self.validator().accepts(try #require(demo.json)))
     let derived = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
     #expect(try Self.validator().accepts(.object(derived.json)))
@@ -32,7 +32,7 @@ import VirgaYAML
     arguments: CatalogueReadingTests.mistakes.indices)
   func bad(_ index: Int) throws {
     let (code, marked) = CatalogueReadingTests.mistakes[index]
-    let value = try #require(WrittenText(SourceText(name: "flags.yaml", text: marked.text)).json)
+    let value = try #require(LocatedText(SourceText(name: "flags.yaml", text: marked.text)).json)
     #expect(try Self.validator().accepts(value) == !Self.structural.contains(code))
   }
 

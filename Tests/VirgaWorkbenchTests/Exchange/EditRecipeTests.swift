@@ -8,20 +8,20 @@ import VirgaWorkbench
 
 @Suite("Recipe made from edits")
 struct EditRecipeTests {
-  private func recipe(_ desk: Desk) throws -> JSONObject {
-    try desk.session.operations(in: desk.surroundings).recipeOfEdits(slug: "mine")
+  private func recipe(_ driver: SessionDriver) throws -> JSONObject {
+    try driver.session.operations(in: driver.operationContext).recipeOfEdits(slug: "mine")
   }
 
   @Test("is read without problems and gives every client the edits")
   func roundTrip() throws {
-    var desk = Desk()
-    try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
-    try desk.perform { o throws(Refusal) in try o.setEdit("messages", at: ["all", "a", "size"], to: 3) }
-    let batch = RecipeBatch(.object(try recipe(desk)))
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
+    try driver.perform { o throws(Refusal) in try o.setEdit("messages", at: ["all", "a", "size"], to: 3) }
+    let batch = RecipeBatch(.object(try recipe(driver)))
     #expect(batch.problems == [])
     var state = EnrollmentState()
-    try desk.perform { o throws(Refusal) in try o.setContext("nimbus_id", to: .string(Desk.clientID)) }
-    _ = state.apply(batch.recipes, for: desk.session.client(in: desk.surroundings))
+    try driver.perform { o throws(Refusal) in try o.setContext("nimbus_id", to: .string(SessionDriver.clientID)) }
+    _ = state.apply(batch.recipes, for: driver.session.client(in: driver.operationContext))
     #expect(state.activeBranch(of: "mine") == "edits")
     let features = state.effectiveFeatures()
     #expect(features["home"]?.value == ["sections": ["news": false]])
@@ -30,9 +30,9 @@ struct EditRecipeTests {
 
   @Test("has the members that the SDK's tools write")
   func members() throws {
-    var desk = Desk()
-    try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }
-    let recipe = try recipe(desk)
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }
+    let recipe = try recipe(driver)
     #expect(recipe["appName"] == "app")
     #expect(recipe["channel"] == "nightly")
     #expect(recipe["featureIds"] == ["home"])
@@ -44,7 +44,7 @@ struct EditRecipeTests {
   func refused() {
     func reason(_ session: Session) -> Refusal? {
       do {
-        _ = try recipe(Desk(session: session))
+        _ = try recipe(SessionDriver(session: session))
         return nil
       } catch {
         return error as? Refusal

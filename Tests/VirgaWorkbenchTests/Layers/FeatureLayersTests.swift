@@ -16,7 +16,7 @@ struct FeatureLayersTests {
     let records = recipes.map { ($0.slug, EnrollmentStatus.enrolled(.qualified, branch: "on")) }
     let state = EnrollmentState(recipes: recipes, records: Dictionary(naming: records) { $1 })
     let features = state.effectiveFeatures(coenrolling: Sample.manifest.coenrollingFeatures)
-    return FeatureLayers(features[id], edit: edit.map { WrittenValue($0) }, preferences: preferences)
+    return FeatureLayers(features[id], edit: edit.map { LocatedValue($0) }, preferences: preferences)
   }
 
   private func merged(_ layers: FeatureLayers, of id: String = "home") -> MergedFeature {

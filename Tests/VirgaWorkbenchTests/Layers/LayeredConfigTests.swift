@@ -47,7 +47,7 @@ struct LayeredConfigTests {
       let defaults: JSONObject = ["all": .object(config(&random))]
       let byRecipes = feature?.value ?? [:]
       let expected = edit.map { $0.overlaid(on: byRecipes) } ?? byRecipes
-      let config = FeatureLayers(feature, edit: edit.map { WrittenValue(.object($0)) }).config
+      let config = FeatureLayers(feature, edit: edit.map { LocatedValue(.object($0)) }).config
       expect(config?.json ?? [:], is: expected)
       guard let config else { continue }
       var merged = Sample.manifest.merged(Sample.manifest.known("messages"), channel: "nightly")

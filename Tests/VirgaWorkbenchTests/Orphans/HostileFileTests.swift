@@ -105,19 +105,19 @@ struct HostileFileTests {
     let session = Session(entries: [EntryKey(.clock): ["offset": .integer(number)]])
     let end: Int64 = number > 0 ? Instant.writable.upperBound : Instant.writable.lowerBound
     #expect(session.now(wall: Instant(seconds: 1_800_000_000)).seconds == end)
-    var desk = Desk()
-    desk.session = session
-    let refusal = desk.refusal { operations throws(Refusal) in try operations.moveClock(by: number) }
+    var driver = SessionDriver()
+    driver.session = session
+    let refusal = driver.refusal { operations throws(Refusal) in try operations.moveClock(by: number) }
     #expect(refusal?.description == "the clock can't be moved that far")
   }
 
   @Test("accepts a record with an impossible end")
   func endedRecord() throws {
-    var desk = Desk()
+    var driver = SessionDriver()
     let record: JSONValue = ["WasEnrolled": ["branch": "four", "experiment_ended_at": .integer(.min)]]
-    desk.session = Session(entries: [EntryKey(.enrollment, "rows"): record])
-    try desk.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
-    #expect(desk.statuses == [])
+    driver.session = Session(entries: [EntryKey(.enrollment, "rows"): record])
+    try driver.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
+    #expect(driver.statuses == [])
   }
 
   @Test(
@@ -157,18 +157,18 @@ struct HostileFileTests {
     for kind in EntryKind.allCases {
       for value in values {
         for name in ["rows", "experiments", "home", ""] {
-          var desk = Desk()
-          desk.session = Session(entries: [EntryKey(kind, name): value])
-          _ = try? desk.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
-          _ = try? desk.add(recipe)
-          _ = try? desk.perform { operations throws(Refusal) in try operations.recordEvent("rows") }
-          _ = try? desk.perform { operations throws(Refusal) in try operations.moveClock(by: .max) }
-          _ = try? desk.perform { operations throws(Refusal) in try operations.dropAll() }
-          #expect(!desk.session.now(wall: .epoch).description.isEmpty)
-          let export = SessionExport(manifest: nil, session: desk.session, events: [])
+          var driver = SessionDriver()
+          driver.session = Session(entries: [EntryKey(kind, name): value])
+          _ = try? driver.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
+          _ = try? driver.add(recipe)
+          _ = try? driver.perform { operations throws(Refusal) in try operations.recordEvent("rows") }
+          _ = try? driver.perform { operations throws(Refusal) in try operations.moveClock(by: .max) }
+          _ = try? driver.perform { operations throws(Refusal) in try operations.dropAll() }
+          #expect(!driver.session.now(wall: .epoch).description.isEmpty)
+          let export = SessionExport(manifest: nil, session: driver.session, events: [])
           #expect(throws: Never.self) { try SessionExport(json: .object(export.json)) }
-          _ = desk.session.orphans(in: Sample.manifest)
-          _ = desk.session.shellScript()
+          _ = driver.session.orphans(in: Sample.manifest)
+          _ = driver.session.shellScript()
         }
       }
     }

@@ -59,6 +59,6 @@ import VirgaYAML
   }
 
   private func read(_ text: String) -> JSONValue? {
-    WrittenValue.read(SourceText(name: "a.yaml", text: text)).value?.json
+    LocatedValue.read(SourceText(name: "a.yaml", text: text)).value?.json
   }
 }
