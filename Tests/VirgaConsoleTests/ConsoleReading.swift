@@ -61,7 +61,7 @@ extension ConsoleInput {
 
 extension StatusMessage {
   /// What an operation did, also to other recipes.
-  static func did(_ done: String, _ moves: Move...) -> StatusMessage { note(done).moving(moves) }
+  static func did(_ done: String, _ moves: Move...) -> StatusMessage { info(done).moving(moves) }
 }
 
 // Accessors for tests.
