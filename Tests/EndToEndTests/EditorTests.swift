@@ -14,7 +14,7 @@ extension EndToEnd {
       return session
     }
 
-    @Test("a config with two mistakes is typed, mended from what the screen says, and applied") func mending() throws {
+    @Test("a config with two mistakes is typed, fixed with what the screen says, and applied") func fixing() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha", "Merged")

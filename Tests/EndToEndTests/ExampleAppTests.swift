@@ -70,7 +70,7 @@ extension EndToEnd {
       try console.wait(without: "1 override")
     }
 
-    @Test("leaves the terminal as it was")
+    @Test("restores the terminal")
     func leaving() throws {
       try app.press("q")
       try app.expectLeft(code: 0)

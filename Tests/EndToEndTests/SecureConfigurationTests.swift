@@ -42,7 +42,7 @@ extension EndToEnd {
       #expect(answer.output.contains("Dark roast"))
     }
 
-    @Test("is refused where it is not, and where there is none")
+    @Test("is refused if it is not, and if there is none")
     func refused() throws {
       let stranger = try list("features.json")
       #expect(stranger.code == 2)

@@ -17,7 +17,7 @@ struct ParameterTests {
     #expect(declared.filter { $0.count > 5 }.map { "\($0.place) has \($0.count)" } == [])
   }
 
-  @Test("are found with all parameters, whatever stands between and around these")
+  @Test("are found with all parameters, with anything between and around them")
   func counting() {
     let text = #"""
       // func none(a: Int) and init(b: Int) in a comment

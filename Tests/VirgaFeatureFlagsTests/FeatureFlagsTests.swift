@@ -92,7 +92,7 @@ struct FeatureFlagsTests {
     #expect(second.all.map(\.origin) == [.fallback])
   }
 
-  @Test("stay as they are where data is no configuration, and say where it is wrong")
+  @Test("do not change if data is not a configuration, and say where it is wrong")
   func brokenData() {
     let flags = flags(nil)
     let calls = Locked(0)

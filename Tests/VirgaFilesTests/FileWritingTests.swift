@@ -14,7 +14,7 @@ struct FileWritingTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  @Test("a file that can't be written is named as it was asked for")
+  @Test("a file that can't be written is named by the path that was asked for")
   func namesTheFile() {
     #expect(throws: FileFailure(path: "/nowhere/at/all.json", reason: "No such file or directory")) {
       try FileWriting.write([], to: "/nowhere/at/all.json")
@@ -49,7 +49,7 @@ struct FileWritingTests {
     #expect(GoldenText.read(folder.path("b")) == "new")
   }
 
-  @Test("folders end at a slash, whatever mark is behind it")
+  @Test("folders end at a slash before any character")
   func paths() {
     #expect(FilePath.tidied("x/a/\u{301}b/../c") == "x/a/c")
     #expect(FilePath.folder(of: "x/a/\u{301}b") == "x/a")

@@ -56,7 +56,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "names that stand in code as they are written have to be names",
+    "names that are copied into code have to be valid names",
     arguments: [
       ("swift: {module: M, class: 'A { static let x = 1 } ; class B'}", ["about.swift.class"]),
       ("swift: {module: M, class: ../../escaped}", ["about.swift.class"]),

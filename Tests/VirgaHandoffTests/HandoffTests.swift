@@ -145,7 +145,7 @@ struct HandoffTests {
     #expect(command.contains("&apos;\(escape)apos;\(escape)"))
   }
 
-  @Test("no sign of a recipe means anything to a shell, whatever mark follows it")
+  @Test("no character of a recipe means anything to a shell, before any other character")
   func shells() throws {
     let text = "'\u{301}`\u{301}touch x`\u{301}\"\u{301}$\u{200D}(x)!😀"
     let session = Session(entries: [EntryKey(.edit, "zoom"): ["level": .string(text)]])

@@ -37,7 +37,7 @@ struct SessionTests {
     #expect(session.overrideCount == 1)
   }
 
-  @Test("passes over what was undone wherever it stands in a history that was kept")
+  @Test("skips undone operations anywhere in a stored history")
   func undoneAmongTheOthers() {
     let operations = ["a", "b", "c", "d"].enumerated().map { place, name in
       var operation = Self.setting(name, to: true)

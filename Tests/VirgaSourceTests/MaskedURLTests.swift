@@ -4,7 +4,7 @@ import VirgaSource
 
 @Suite("User names and passwords of URLs") struct MaskedURLTests {
   @Test(
-    "are masked wherever they stand in a text",
+    "are masked anywhere in a text",
     arguments: [
       ("https://user:secret@example.com/a@b", "https://***@example.com/a@b"),
       ("see https://a@b.c, http://x:y:z@w/?q and https://d.e", "see https://***@b.c, http://***@w/?q and https://d.e"),

@@ -22,6 +22,12 @@ struct RuleTests {
     }
   }
 
+  @Test("every room has a landing page")
+  func rooms() throws {
+    let rooms = try #require(FileTree.names(in: "\(Repository.root)/Sources")).filter { $0.hasPrefix("Virga") }
+    #expect(Set(rooms).subtracting(Self.articles.landingPages) == [])
+  }
+
   @Test("every article is listed by the landing page of its room")
   func landingPages() {
     let listed = Self.articles.listed.map(\.name)

@@ -37,7 +37,7 @@ import VirgaTestSupport
     #expect(!answer.output.contains("set limits.two"))
   }
 
-  @Test("without a session it runs in memory and says so, as often as it is run") func inMemory() throws {
+  @Test("without a session it runs in memory and says so, every time") func inMemory() throws {
     place.directory.write("select alpha\nset limits.two 7\n", to: "script")
     let state = ["XDG_STATE_HOME": place.directory.path("state")]
     for _ in 0..<2 {
@@ -50,7 +50,7 @@ import VirgaTestSupport
     #expect(!kept.output.contains("limits"))
   }
 
-  @Test("setting what is set already is no error") func twice() throws {
+  @Test("setting what is already set is not an error") func twice() throws {
     let script = """
       channel release
       select alpha

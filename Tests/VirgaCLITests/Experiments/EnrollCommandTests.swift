@@ -64,7 +64,7 @@ struct EnrollCommandTests {
     #expect(text.contains("\ngone: nothing: the recipe ended; it could only return as a new recipe with a new slug\n"))
   }
 
-  @Test("prints a config as it is, nulls included, if no manifest gives defaults", arguments: [true, false])
+  @Test("prints a config unchanged, nulls included, if no manifest gives defaults", arguments: [true, false])
   func nulls(inSession: Bool) throws {
     let config = #"{"a": null, "b": {"c": null, "d": [{"e": null}]}}"#
     let written = try JSONValue.parse(config)

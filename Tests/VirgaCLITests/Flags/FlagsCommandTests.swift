@@ -106,7 +106,7 @@ import VirgaTestSupport
     #expect(try flags("set", "Themes", "true").errors == "unlock Themes\n")
   }
 
-  @Test("draw and weights decide a test anew")
+  @Test("draw and weights decide a test again")
   func drawing() throws {
     _ = try flags("set", "Colour", "70", "--layer", "draw")
     #expect(try flags("list", "--kind", "ab").output.contains("Green  draw"))

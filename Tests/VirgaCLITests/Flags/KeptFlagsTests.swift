@@ -72,7 +72,7 @@ import VirgaTestSupport
     #expect(server.requests.count == count)
   }
 
-  @Test("are no flags where nothing was ever read, and a page that is none changes nothing")
+  @Test("are empty if nothing was ever read, and a page that is not a configuration changes nothing")
   func nothing() throws {
     server.answer(["/f.json": .init(body: "<html>log in</html>")])
     let first = try list()

@@ -86,7 +86,7 @@ import VirgaTestSupport
     #expect(try named.output == place.virga("values", "-", "--format", "json", input: text).output)
   }
 
-  @Test("problems stand in the order of the file, each once, whatever it was that found them")
+  @Test("lists problems in the order of the file, each once, by whichever check they were found")
   func problemsAreInTheOrderOfTheFile() throws {
     let text = """
       channels: [a, b]

@@ -113,7 +113,7 @@ struct HandoffCommandTests {
     #expect(answer.errors.contains("config.yaml:3:3"))
   }
 
-  @Test("a patch file that is no object of configs is refused, as are launches that the system does not have")
+  @Test("refuses a patch file that is not an object of configs, and launches that the system does not have")
   func refusesLaunches() throws {
     try edit()
     place.directory.write("[1]", to: "patch.json")

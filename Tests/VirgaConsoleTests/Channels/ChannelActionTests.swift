@@ -121,7 +121,7 @@ import VirgaSession
     #expect(console.channelNames == every, "types that do not differ are not listed")
   }
 
-  @Test("from the list of features one compares the feature, whatever its first value is")
+  @Test("from the list of features the feature is compared, with any first value")
   mutating func comparingAFeature() {
     console.act(":select removed", ":focus features", "m")
     #expect(console.channelNames == ["kept", "kept size"])

@@ -183,14 +183,14 @@ import VirgaWorkbench
     #expect(console.field == "add-column old/" && console.effects == [.listFiles("old/")])
   }
 
-  @Test("the screen is as it was left") mutating func place() {
+  @Test("the screen is shown as you left it") mutating func place() {
     demo.act("G l Tab 1 3")
     #expect(demo.state.focus == .layers && demo.state.channels.column == 2)
     #expect(demo.state.channels.list.scroll.cursor == demo.state.channels.lines.count - 1)
   }
 
   @Test(
-    "the layer that counts is seen below the matrix, whatever the size of the terminal becomes",
+    "the effective layer is visible below the matrix at every size of the terminal",
     arguments: [Size(columns: 60, rows: 15), Size(columns: 80, rows: 24)])
   mutating func layers(size: Size) {
     demo.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))

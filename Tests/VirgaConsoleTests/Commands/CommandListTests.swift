@@ -89,7 +89,7 @@ import VirgaSession
     #expect(small.lines.contains { $0.hasPrefix("┃▸ Ctrl-Shift-Right  select-word-right ") })
   }
 
-  @Test("the list of keys ends with what the signs mean, which are no commands") mutating func signs() {
+  @Test("the list of keys ends with the signs, which are not commands") mutating func signs() {
     console.press("?")
     #expect(console.state.overlay?.count == items.count { $0.invocation != nil })
     console.type("not applied")
@@ -133,7 +133,7 @@ import VirgaSession
     #expect(console.status == "dropped the debug override of sentFromCirrus" && console.stored == [])
   }
 
-  @Test("the title of a list is never cut where there is room") mutating func wholeTitle() throws {
+  @Test("the title of a list is never cut if there is room") mutating func wholeTitle() throws {
     try small.openDemoRecipes()
     small.run("set-context region US", "overrides")
     #expect(small.sees("━ No override; of the client: Enter resets one ━"))
@@ -176,7 +176,7 @@ import VirgaSession
     #expect(typed != "pocket" || console.path == "sections-enabled.pocket")
   }
 
-  @Test("a command that is whole as it was typed is listed as it was typed") mutating func whole() throws {
+  @Test("a complete command is listed as typed") mutating func whole() throws {
     try console.openDemoRecipes()
     console.act(":experiments", "t", "'+14d")
     #expect(console.titles == ["clock +14d"] && !console.sees("nothing fits"))

@@ -55,7 +55,7 @@ import VirgaSession
     #expect(console.state.table.list.markCount == 0)
   }
 
-  @Test("several features are exposed at once, and what is suppressed is no operation to undo")
+  @Test("several features are exposed at once, and a suppressed exposure is not an operation to undo")
   mutating func exposing() {
     console.press("V", "x")
     #expect(console.status == "exposed 3 features: 0 recorded, 3 suppressed; screen 5 says why")

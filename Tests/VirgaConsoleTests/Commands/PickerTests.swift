@@ -53,7 +53,7 @@ import VirgaWorkbench
     #expect(console.field == "j")
   }
 
-  @Test("a command that asks does so whatever stands behind it, but for an answer") func asking() throws {
+  @Test("a command that asks ignores any argument except an answer") func asking() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3", "drop-all")
     #expect(console.state.overlay?.title == "Drop the override" && console.effects.isEmpty)

@@ -14,7 +14,7 @@ import VirgaWorkbench
 
   init() throws { console = try FlagDriver.withRecipes() }
 
-  @Test("drop drops what is under the cursor, whatever the screen") mutating func drop() {
+  @Test("drop drops what is under the cursor on every screen") mutating func drop() {
     console.run("select homescreen", "set greeting Hi", "go greeting", "drop")
     #expect(console.state.session.overrides == [])
     console.run("flags", "select-flag sentFromCirrus", "cycle-flag", "drop")

@@ -120,7 +120,7 @@ import VirgaSource
     #expect(self.said("apps: 3\n").map { $0.prefix(5) } == ["1:7: "])
   }
 
-  @Test("mistakes are said in the order of the file, whatever they are about") func order() {
+  @Test("mistakes of all kinds are reported in the order of the file") func order() {
     let text = "keys:\n  quit: x\n  quitt: Q\napps:\n  - 3\ntheme: x\nmouse: 3\n"
     #expect(said(text).map { $0.prefix { $0 != " " } } == ["2:9:", "3:3:", "5:5:", "6:8:", "7:8:"])
   }

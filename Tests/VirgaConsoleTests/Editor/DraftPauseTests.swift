@@ -73,7 +73,7 @@ import VirgaWorkbench
     #expect(other.state.session[.draftBase, "homescreen"] == old)
   }
 
-  @Test("a draft that does not tell what it was made from asks where there is an edit") func untold() throws {
+  @Test("a draft that does not tell what it was made from asks if there is an edit") func untold() throws {
     let entries: [EntryKey: JSONValue] = [
       EntryKey(.edit, "homescreen"): ["pinned-limit": 4], Self.key: "{\"pinned-limit\": 5}",
     ]

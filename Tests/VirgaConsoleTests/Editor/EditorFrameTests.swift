@@ -22,13 +22,13 @@ import VirgaTestSupport
     expect(try EditorDriver(text, size: size), equals: "problems")
   }
 
-  @Test("completions stand at the cursor", arguments: FrameCase.sizes) func completion(size: Size) throws {
+  @Test("completions appear at the cursor", arguments: FrameCase.sizes) func completion(size: Size) throws {
     var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}", size: size)
     driver.type("\"se")
     expect(driver, equals: "completion")
   }
 
-  @Test("a valid text stands beside what it makes", arguments: FrameCase.sizes) func valid(size: Size) throws {
+  @Test("a valid text is next to its merged result", arguments: FrameCase.sizes) func valid(size: Size) throws {
     let text = "{\n  \"sections-enabled\": {\n    \"pocket\": false\n  },\n  \"greeting\": \"日本 e\u{301}|\"\n}"
     expect(try EditorDriver(text, size: size), equals: "valid")
   }

@@ -6,7 +6,7 @@ import VirgaSource
 @testable import VirgaConsole
 
 @Suite("What the config editor knows of the manifest") struct EditorMeaningTests {
-  @Test("a problem stands where it was made, as it is typed") func problems() throws {
+  @Test("a problem is shown where it was made, while typing") func problems() throws {
     var driver = try EditorDriver("{\n  \"sections-enabled\": {\n    \"recent-savd\": true|\n  }\n}")
     #expect(driver.problems.count == 1 && driver.problems[0].hasPrefix("3:5 "))
     driver.type(",\n\"pocket\": 1")
@@ -131,7 +131,7 @@ import VirgaSource
     #expect(driver.marked == "{ \"sections-enabled\": { \"pocket\"|: true } }")
   }
 
-  @Test("a wrong value is mended as a whole, with each value that fits offered once", arguments: 0..<2)
+  @Test("a fix replaces the whole wrong value, and offers each valid value once", arguments: 0..<2)
   func mendsWrongValues(choice: Int) throws {
     var driver = try EditorDriver("{ \"sections-enabled\": { \"pocket\": \"no\" } }|")
     let isFound = driver.editor.goToProblem(step: 1)
@@ -144,7 +144,7 @@ import VirgaSource
     #expect(driver.editor.buffer.text == "{ \"sections-enabled\": { \"pocket\": \(labels[choice]) } }")
   }
 
-  @Test("mending is offered on what something is known to mend, and nowhere else") func offersMending() throws {
+  @Test("a fix is offered only where one is known") func offersFixes() throws {
     var console = try ConsoleDriver(yaml: EditorDriver.yaml, channel: "nightly")
     console.run("select menu", "edit", "select-text", "delete-back")
     func offer() -> String? {

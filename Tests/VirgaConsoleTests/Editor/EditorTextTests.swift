@@ -79,7 +79,7 @@ import VirgaSource
     #expect(editor.path == .root)
   }
 
-  @Test("a line tells keys, values and what is no JSON") func tokens() {
+  @Test("a line tells keys, values and what is not JSON") func tokens() {
     let line = #"  "a\"b" : [true, -1.5e3, "x", nul]"#
     let tokens = JSONToken.tokens(of: line).map { token in
       "\(token.kind) \(String(Substring(line.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count))))"

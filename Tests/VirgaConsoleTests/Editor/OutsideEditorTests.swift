@@ -14,7 +14,7 @@ import VirgaSession
     console.run("select homescreen")
   }
 
-  @Test("E hands the text over, and what comes back stands in the editor, not yet applied") mutating func outside() {
+  @Test("E hands the text over, and the answer is shown in the editor, not yet applied") mutating func outside() {
     console.act(":set pinned-limit 5", "E")
     let text = "{\n  \"pinned-limit\": 5\n}\n"
     #expect(console.effects == [.openEditor(text, feature: "homescreen")])

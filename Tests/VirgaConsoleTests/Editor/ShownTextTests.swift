@@ -275,7 +275,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
   }
 
-  @Test("a session whose file failed is such a one; a line from outside does not ask") func lost() throws {
+  @Test("a session whose file failed asks too; a line from outside does not") func lost() throws {
     var console = try console(isInMemory: false)
     console.send(.sessionLost("the disk is full"))
     console.act(":set pinned-limit 5", "q")

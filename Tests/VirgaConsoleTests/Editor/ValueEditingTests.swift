@@ -114,7 +114,7 @@ import VirgaSession
     #expect(console.status == "level of zoom can no longer be typed here; what was typed: a")
   }
 
-  @Test("Esc leaves a value as it was, and so does Enter where nothing was changed") func leavingValues() throws {
+  @Test("Esc does not change a value, and neither does Enter if nothing was typed") func leavingValues() throws {
     var console = try console()
     console.act(":go greeting", "e x Esc")
     #expect(console.state.editing.value == nil && console.state.session.operations.isEmpty)

@@ -38,7 +38,7 @@ import VirgaWorkbench
     #expect(console.eventIDs.last == 7 && console.state.events.isFollowing)
   }
 
-  @Test("reloaded a pause counts what came since, whatever, came before or went") mutating func pauseCounts() {
+  @Test("after a reload a pause counts what came since, not what came before or went") mutating func pauseCounts() {
     console.press("p")
     console.show(EventSamples.few + [EventSamples.event(7)])
     #expect(console.state.events.waitingCount == 0 && console.eventIDs.last == 7)
@@ -89,7 +89,7 @@ import VirgaWorkbench
     #expect(console.eventIDs == found)
   }
 
-  @Test("events that are read anew take the place of all that were there") mutating func readAnew() {
+  @Test("events that are read again replace all that were there") mutating func readAnew() {
     console.show([EventSamples.event(1)])
     #expect(console.eventIDs == [1] && console.state.events.selected?.id == 1)
   }

@@ -46,7 +46,7 @@ import VirgaWorkbench
     #expect(row?.origin == "from the manifest")
   }
 
-  @Test("what the context lacks is no fault of the recipe, and one key sets what it asks for") func fitting() throws {
+  @Test("a missing attribute is not the recipe's fault, and one key sets what it asks for") func fitting() throws {
     var console = try console(
       Self.recipe("wide", app: "fenix", "device_memory >= 4000 && android_sdk_version|versionCompare('26') >= 0"),
       Self.recipe("wrong", app: "fenix", "device_memory >="))

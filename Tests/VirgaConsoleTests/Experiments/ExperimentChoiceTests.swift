@@ -87,7 +87,7 @@ import VirgaSession
     #expect(own?.detail.plain.contains("takes") == false)
   }
 
-  @Test("f goes to the values of the recipe's feature, whatever had the focus there before")
+  @Test("f goes to the values of the recipe's feature, from any focus there")
   mutating func goesToValues() {
     console.run("select address-autofill", "focus details", "experiments", "recipe homepage-order-2026")
     console.press("f")

@@ -82,7 +82,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "what is counted and listed change by change is the same as counting anew", arguments: ["all", "overridden", "on"])
+    "counting and listing change by change gives the same as counting again", arguments: ["all", "overridden", "on"])
   mutating func following(selection: String) throws {
     for id in ["sentFromCirrus", "stories", "Fast tabs", "toolbarPlace", "Premium themes"] {
       console.run("select-flag \(id)", "cycle-flag")

@@ -97,7 +97,7 @@ import VirgaSession
     #expect(console.stored == [] && console.effects.isEmpty && console.state.overlay == nil)
   }
 
-  @Test("a flag with just one layer has that changed, whatever layer other flags have changed")
+  @Test("a change of a flag with just one layer goes to that layer")
   mutating func onlyLayer() {
     console.run("select-flag tileLabels")
     #expect(console.hints.contains("Space debug override unset → off "))
@@ -227,7 +227,7 @@ import VirgaSession
     #expect(console.stored == [#"edit homescreen = {"sections-enabled":{"pocket":false}}"#])
   }
 
-  @Test("a flag that is gone to is found whatever the list was narrowed to") mutating func gone() {
+  @Test("going to a flag finds it in a narrowed list too") mutating func gone() {
     console.run("list-flags core", "select-flag stories")
     #expect(console.state.flags.selectedRow?.id == "stories" && console.state.flags.selection == .all)
     console.run("filter toolbarPlace", "select-flag stories")

@@ -41,7 +41,7 @@ import VirgaTestSupport
     FrameCase.expect(console, equals: "problems")
   }
 
-  @Test("whatever there is room for, overrides are counted, and what is open can be told")
+  @Test("at every size overrides are counted, and what is open can be told")
   func overridesInNarrowHeaders() throws {
     for columns in 40...100 {
       var console = try ConsoleDriver(Size(columns: columns, rows: 15))

@@ -16,14 +16,14 @@ import VirgaManifest
     return console.lines[0]
   }
 
-  @Test("it names the session and counts the overrides, also where there are none") func whole() throws {
+  @Test("it names the session and counts the overrides, even if there are none") func whole() throws {
     #expect(try header(120).hasSuffix("5 Events      no overrides · no problems"))
     #expect(try header(120, session: "s.virga").hasSuffix("5 Events   no overrides · s.virga · no problems"))
     #expect(try header(160, session: "s.virga").contains("no overrides · session s.virga · no problems · 44 features"))
   }
 
   @Test(
-    "overrides are counted on every screen at every size, whatever else there is to say",
+    "overrides are counted on every screen at every size",
     arguments: [50, 60, 80, 100, 120])
   func permanent(columns: Int) throws {
     for isEdited in [false, true] {
@@ -90,7 +90,7 @@ import VirgaManifest
     #expect(!line.contains("44 features"))
   }
 
-  @Test("what was typed and taken back is no draft") func takenBack() throws {
+  @Test("what was typed and undone is not a draft") func takenBack() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     console.act("i", "'x")
     #expect(console.lines[0].contains("1 draft"))

@@ -14,7 +14,7 @@ import VirgaSession
 
   private func hints(_ console: ConsoleDriver) -> String { console.lines[23] }
 
-  @Test("on features comparing stands beside what opens and edits, and dropping where something is overridden")
+  @Test("on features, hints are for opening, editing and comparing, and for dropping if something is overridden")
   func features() throws {
     var console = try console(on: .features)
     console.run("select homescreen")
@@ -35,7 +35,8 @@ import VirgaSession
     #expect(!console.sees("    pocket"))
   }
 
-  @Test("on channels dropping a column is hinted, and leaving overrides out where there are any") func channels() throws
+  @Test("on channels, hints are for dropping a column, and for leaving out overrides if there are any") func channels()
+    throws
   {
     var console = try console(on: .channels)
     #expect(hints(console).hasPrefix(" = every value  Enter open  - drop column  i manifest only "))

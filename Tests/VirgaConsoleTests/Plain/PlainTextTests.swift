@@ -62,7 +62,7 @@ import VirgaWorkbench
     #expect(help.count > 40 && help.allSatisfy { $0 != ":" && !$0.isEmpty })
   }
 
-  @Test("a list is said as it stands, the line under the cursor marked") func list() throws {
+  @Test("a list is printed in its order, with the line under the cursor marked") func list() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     console.run("filter home")
     let lines = PlainText.panel(of: console.state)
@@ -121,7 +121,7 @@ import VirgaWorkbench
     #expect(text.changes(in: console.state).contains { $0.hasPrefix("refused: there is no choice 99") })
   }
 
-  @Test("a number that is no choice is text where any text can be typed") func numberAsText() throws {
+  @Test("a number that is not a choice is text if any text can be typed") func numberAsText() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     for line in ["command", "4711"] { console.send(.plain(line)) }
     #expect(console.field == "4711")

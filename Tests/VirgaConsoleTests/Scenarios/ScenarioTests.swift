@@ -30,7 +30,7 @@ import Testing
     person.expectLine("sentFromCirrus", "on ", "·", "on ", "nightly")
   }
 
-  @Test("a branch with two mistakes is mended from what the screen says") func mistakes() throws {
+  @Test("a branch with two mistakes is fixed with what the screen says") func mistakes() throws {
     var person = try Scenario()
     try person.press("filter")
     try person.type("homescreen")

@@ -31,7 +31,7 @@ import VirgaWorkbench
     #expect(
       console.listLines == [
         "takes part in rollouts opted out",
-        "attribute flavour vanilla, was unset", "clock  stands at 2026-11-21T12:00:00Z",
+        "attribute flavour vanilla, was unset", "clock  is stopped at 2026-11-21T12:00:00Z",
         "behavioural event app_opened its counts changed",
       ])
     #expect(console.state.overlay?.title == "No override; of the client: Enter resets one")
@@ -79,7 +79,7 @@ import VirgaWorkbench
     #expect(console.listLines.suffix(2) == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
   }
 
-  @Test("what was named at the start is no change, and neither is an id that was drawn") func opening() throws {
+  @Test("what was named at the start is not a change, and neither is a random id") func opening() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
     #expect(console.state.findings.clientChanges.all == [])
@@ -105,7 +105,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.title == "Leave and lose \(exposures) exposure\(exposures == 1 ? "" : "s")?")
   }
 
-  @Test("a line that is only there to be read says so") func informing() throws {
+  @Test("a line that only informs says so") func informing() throws {
     var console = try ConsoleDriver()
     console.configure { $0.isInMemory = true }
     console.act(":select homescreen", ":set pinned-limit 5", "q Down Down Enter")

@@ -73,7 +73,7 @@ import VirgaWorkbench
     #expect(console.status == "undo: nothing to undo")
   }
 
-  @Test("what another process did or took back is said with who did it, also where undo reaches it")
+  @Test("what another process did or undid names that process, also if undo reaches it")
   func othersAreNamed() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a")
@@ -96,7 +96,7 @@ import VirgaWorkbench
     #expect(console.status == "undone: set locale = \"de\", done by script 2")
   }
 
-  @Test("what the console was started with is taken back by who presses u once more") func floor() throws {
+  @Test("pressing u once more undoes what the console was started with") func floor() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
     console.act(":select homescreen", ":set pinned-limit 10", "u")
@@ -262,7 +262,7 @@ import VirgaWorkbench
     #expect(console.state.focus == .features)
   }
 
-  @Test("a read-only session goes on showing what virga was started with, whatever others do") func readOnlyOpening()
+  @Test("a read-only session keeps showing what virga was started with while others change it") func readOnlyOpening()
     throws
   {
     var console = try ConsoleDriver()

@@ -5,7 +5,7 @@ import VirgaCanvas
 
 @Suite("What was done is said in the past") struct OperationWordsTests {
   @Test(
-    "in whatever way it is done",
+    "in every way to do it",
     arguments: [
       (["set pinned-limit 3", "drop-override edit homescreen"], "dropped edit of homescreen"),
       (["set pinned-limit 3", "drop-all yes"], "dropped the override"),
@@ -31,7 +31,7 @@ import VirgaCanvas
     #expect(!verbs.contains { words.hasPrefix($0 + " ") }, "\(words)")
   }
 
-  @Test("the clock says when it is, and undo names the step as it is listed") func clock() throws {
+  @Test("the clock says when it is, and undo names the step as listed") func clock() throws {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
     console.run("clock +1d")

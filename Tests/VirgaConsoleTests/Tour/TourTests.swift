@@ -105,7 +105,7 @@ import VirgaTestSupport
     #expect(console.isKept())
   }
 
-  @Test("a tour says where it is, that it waits, and has an end and a beginning") func walk() {
+  @Test("a tour says where it is and when it waits, and has an end and a beginning") func walk() {
     var walk = TourWalk(Tour.demo.stops)
     #expect(walk.caption == nil && !walk.back())
     _ = walk.next()

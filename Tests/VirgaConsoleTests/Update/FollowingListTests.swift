@@ -140,7 +140,7 @@ import VirgaWorkbench
     #expect(console.chosen == "reset-client all")
   }
 
-  @Test("F1 in a list shows its keys, and gives the list back as it was") mutating func keys() throws {
+  @Test("F1 in a list shows its keys, then the list again unchanged") mutating func keys() throws {
     console.act(":set greeting hello", "O", "'/gree")
     let list = try #require(console.state.overlay)
     #expect(console.hints.contains("F1 keys"))

@@ -21,7 +21,7 @@ import VirgaWorkbench
     #expect(console.status == nil)
   }
 
-  @Test("where the cursor is is said until the cursor moves, and is no message") mutating func places() {
+  @Test("the position of the cursor is shown until it moves, and is not a message") mutating func places() {
     console.act(":select homescreen", "Tab /", "'true", "Enter n")
     #expect(console.status?.hasPrefix("match 2 of ") == true)
     console.press("j")
@@ -118,7 +118,7 @@ import VirgaWorkbench
     #expect(console.messages.count == 500 && console.messages.first == "note 1")
   }
 
-  @Test("what is said of a line while it is typed is no message to keep") mutating func typed() {
+  @Test("what is said of a line while it is typed is not kept as a message") mutating func typed() {
     console.run("select homescreen", "open")
     let count = console.messages.count
     console.act("/", "'zzz")

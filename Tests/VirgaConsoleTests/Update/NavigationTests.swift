@@ -107,7 +107,7 @@ import VirgaSession
     #expect(small.state.focus == .details && small.sees("one section holds."))
   }
 
-  @Test("a terminal that is too small can be left, whatever was being typed", arguments: ["", "/", ":", "?", "c"])
+  @Test("a terminal that is too small can be left while anything is being typed", arguments: ["", "/", ":", "?", "c"])
   mutating func tooSmall(keys: String) {
     console.act(keys)
     console.resize(20, 5)

@@ -88,7 +88,7 @@ import VirgaTestSupport
     #expect(last?.hasPrefix(#"set {"homescreen":{"sections-enabled.pocket":false,"#) == true, "\(recorded.lines)")
   }
 
-  @Test("a name with a line end in it is no second command") func lineEnds() throws {
+  @Test("a name with a line end in it does not become a second command") func lineEnds() throws {
     var recorded = try RecordedConsole()
     var recipe = try #require(recorded.console.state.session[.recipe, "zoom-levels"]?.objectValue)
     recipe["slug"] = "a\ndrop-all yes"
@@ -108,7 +108,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "an argument that a line cannot hold as it is is written so that it is the same again",
+    "an argument that a line cannot hold is escaped so that it is read back unchanged",
     arguments: [
       "a\ndrop-all yes", " ", "a  b ", "\u{1B}[2J\r\u{85}\u{2028}", "\\\"x\"", "\"x\"", "\\", "a\"\\b\n",
     ])

@@ -114,7 +114,7 @@ import VirgaWorkbench
     #expect(console.state.workspace.errorCounts(in: console.state.channel).isEmpty)
   }
 
-  @Test("after files were read again the first problem is gone to, which is said once to be read") func again() throws {
+  @Test("after a reload the cursor goes to the first problem, which is announced once") func again() throws {
     var console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
     let read = console.messages.count
     console.press("F8")

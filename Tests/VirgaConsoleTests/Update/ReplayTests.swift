@@ -13,7 +13,7 @@ import VirgaTestSupport
   /// `VIRGA_REPLAY_SEEDS=400` tries more of them.
   private static let seeds = 1...(Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 80)
 
-  @Test("whatever is done, its recording leads to the same state", arguments: seeds) func replay(seed: Int) throws {
+  @Test("a recording of anything leads to the same state", arguments: seeds) func replay(seed: Int) throws {
     var first = try RecordedConsole()
     first.act(seed: seed)
     let (wanted, found) = (essence(of: first.console.state), essence(of: try first.replayed().state))

@@ -25,7 +25,7 @@ import VirgaCanvas
     #expect(console.selected == "search" && console.state.focus == .values)
   }
 
-  @Test("moving the cursor is no jump, nor what leads nowhere else, nor the same place again") mutating func noJumps() {
+  @Test("moving the cursor is not a jump, nor is going nowhere or to the same place again") mutating func noJumps() {
     console.press("j", "j", "Tab", "j", "1")
     #expect(console.state.trail.behind.map(\.panel) == [.values])
     console.run("select nope", "1")

@@ -80,7 +80,7 @@ import VirgaSession
     #expect(console.messages.last == said)
   }
 
-  @Test("pasted text is no command") mutating func paste() {
+  @Test("pasted text is not a command") mutating func paste() {
     console.paste("q\nq\n")
     #expect(console.effects.isEmpty && console.status == "cannot paste here; press / or : first")
   }
@@ -101,7 +101,7 @@ import VirgaSession
     #expect(console.state.focus == .features && console.state.features.list.filter.text == "te")
   }
 
-  @Test("of the embedded demo, which is no file, the command that is copied sets what is shown") func demoCommand()
+  @Test("a command copied from the embedded demo, which is not a file, sets what is shown") func demoCommand()
     throws
   {
     var state = State(size: FrameCase.goldenSize)

@@ -65,7 +65,7 @@ import VirgaTargeting
     #expect(remedy("a") == "\(nothing) it requires an enrollment in itself")
   }
 
-  @Test("an enrollment in another recipe is a step, and other ways stand for what nobody can do")
+  @Test("an enrollment in another recipe is a step, and what nobody can do has alternatives")
   func enrollments() {
     let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
     func remedy(_ targeting: String) -> String? {

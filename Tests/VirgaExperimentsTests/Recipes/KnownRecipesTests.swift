@@ -11,7 +11,7 @@ import VirgaTestSupport
 struct KnownRecipesTests {
   private static let files = (Repository.realRecipes.map(FileTree.files) ?? []).filter { $0.hasSuffix(".json") }
 
-  @Test("there are some, where there is a folder of them")
+  @Test("are found if there is a folder of them")
   func thereAreSome() { #expect(!Self.files.isEmpty) }
 
   @Test("every recipe loads, and its targeting parses", arguments: files)

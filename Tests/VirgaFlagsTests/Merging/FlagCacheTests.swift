@@ -57,6 +57,6 @@ struct FlagCacheTests {
     #expect(read.state.draws.keys.sorted() == ["c", "d"])
   }
 
-  @Test("that are neither are no caches", arguments: ["", "7", "{}", #"{"features": []}"#, #"{"config": 3}"#])
+  @Test("that are neither are not caches", arguments: ["", "7", "{}", #"{"features": []}"#, #"{"config": 3}"#])
   func noCache(_ text: String) { #expect(read(text) == nil) }
 }

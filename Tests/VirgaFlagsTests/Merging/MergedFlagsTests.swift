@@ -5,7 +5,7 @@ import VirgaTestSupport
 
 @Suite("Merged flags")
 struct MergedFlagsTests {
-  @Test("keep a stored draw where the file fixes another, and take the file's where none is stored")
+  @Test("keep a stored draw if the file fixes another, and use the file's if none is stored")
   func fixedDraw() {
     let text = #"[{"name": "Cup", "test-variations": ["Red", "Green"], "test-variation-assignment": 41.5}]"#
     var random = SeededRandom(seed: 1)

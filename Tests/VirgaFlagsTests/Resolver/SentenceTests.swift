@@ -29,7 +29,7 @@ import VirgaJSON
       answer(.bool, FlagInputs(build: build, testOverride: true))[1] == "userOnly is on: the test override is on.")
   }
 
-  @Test("an app setting gives the build value, and is no choice of the user for the flag")
+  @Test("an app setting gives the build value, and is not the user's choice for the flag")
   func appSetting() {
     let build = FlagBuild(.off, layer: .appSetting(key: "toolbar-hides-on-scroll"))
     let answer = answer(.bool, FlagInputs(build: build))

@@ -186,7 +186,7 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     Recovery(#"⟦{⟧⟦"a⟧"#, "json-unclosed", "json-unclosed-string", value: "{}"),
   ]
 
-  @Test("a key that is missing is no empty one, which would stand twice") func missingKey() {
+  @Test("a missing key is not an empty key, which would be a repeated one") func missingKey() {
     let document = JSONDocument.parse(#"{: 1, "": 2}"#)
     #expect(document.problems.count == 1)
     #expect(!document.problems.contains { $0.code == "json-duplicate-key" })

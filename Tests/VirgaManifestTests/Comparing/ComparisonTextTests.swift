@@ -11,7 +11,7 @@ import VirgaTestSupport
     #expect(line.map { Array($0.utf8) } == [text, "p (type)", text, text].map { Array($0.utf8) })
   }
 
-  @Test("CSV has texts as they are, other values as JSON, and nothing where there is no value") func fields() throws {
+  @Test("CSV has plain texts, other values as JSON, and nothing for a missing value") func fields() throws {
     let yaml = """
       channels: [a, b]
       features:

@@ -9,7 +9,7 @@ import VirgaSource
     (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }.map { "\($0.code)" }
   }
 
-  @Test("null stands for an empty list or map wherever one may stand")
+  @Test("null is an empty list or map wherever one is allowed")
   func nullIsEmpty() throws {
     let keys = ["documentation", "contacts", "events", "defaults", "examples"].map { "    \($0):" }
     let tops = ["imports", "includes", "enums", "objects", "types"].map { "\($0):" }
@@ -139,7 +139,7 @@ import VirgaSource
   }
 
   @Test(
-    "a text that is no JSON is told why",
+    "a text that is not JSON is explained",
     arguments: [
       (#"{"a": 1,}"#, "json-trailing-comma"), (#"{"a": "x}"#, "json-unclosed-string"),
       (#"{"a" 1}"#, "json-missing-colon"),

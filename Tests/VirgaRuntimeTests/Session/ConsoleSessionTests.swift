@@ -37,7 +37,7 @@ struct ConsoleSessionTests {
     #expect(again == ["all", "set counts", "set counts", "undo counts", "redo counts"])
   }
 
-  @Test("is shown as it is where what another process has done cannot be undone unseen")
+  @Test("is shown in its current state if undo would revert an operation of another process unseen")
   func undoAfterAnother() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")

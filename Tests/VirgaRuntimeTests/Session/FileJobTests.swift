@@ -8,7 +8,7 @@ import VirgaWeb
 @testable import VirgaRuntime
 
 @Suite("Work with files beside the console") struct FileJobTests {
-  @Test("recipes are called by one name, whatever way to their file is typed")
+  @Test("recipes have one name for every path to their file")
   func names() throws {
     let directory = try TemporaryDirectory()
     directory.write(#"[{"slug": "x"}]"#, to: "bad.json")

@@ -99,7 +99,7 @@ struct HistoryTests {
     #expect(try open(history: .unread).export().session == first.session)
   }
 
-  @Test("of the first version is read as it is, and gets the new format with the first write")
+  @Test("of the first version is read, and gets the new format with the first write")
   func firstVersion() throws {
     let long = "\"" + String(repeating: "y", count: 6000) + "\""
     let old = try Database(path, .write, patience: 0)

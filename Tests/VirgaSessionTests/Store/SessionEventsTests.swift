@@ -111,7 +111,7 @@ struct SessionEventsTests {
     #expect(try store.events().map(\.suppressed) == ["undone", nil, nil])
   }
 
-  @Test("of an operation that can't be done again any more stay undone, whatever becomes of the next one")
+  @Test("of an operation that can no longer be redone stay undone, also after the next one")
   func overtaken() throws {
     let store = try SessionStore(path)
     try store.perform(Self.forcing)

@@ -79,7 +79,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("may hold what is no session, and is then left alone")
+  @Test("that is not a session is left alone")
   func foreignFiles() throws {
     for text in ["x", "name: app\n", String(repeating: "no database ", count: 1000)] {
       directory.write(text, to: "other")
@@ -134,7 +134,7 @@ struct StoreFileTests {
     #expect(try bytes(path) == later)
   }
 
-  @Test("that another program writes for longer than a second is left as it is")
+  @Test("that another program writes for longer than a second is not changed")
   func locked() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
@@ -173,7 +173,7 @@ struct StoreFileTests {
     #expect(try bytes(directory.path("empty")) == [])
   }
 
-  @Test("may be damaged, which is said and left as it is")
+  @Test("that is damaged is reported and not changed")
   func corrupt() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))

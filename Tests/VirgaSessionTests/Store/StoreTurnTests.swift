@@ -19,7 +19,7 @@ import VirgaTestSupport
     #expect(try store.integrity() == "ok")
   }
 
-  @Test("is not waited for where there is no session, and makes none")
+  @Test("is not waited for if there is no session, and makes none")
   func nothing() {
     #expect(StoreTurn(at: directory.path("none.virga"), atMost: 5).hasCome)
     #expect(GoldenText.read(directory.path("none.virga")) == nil)

@@ -91,7 +91,7 @@ struct ExpressionCheckTests {
     #expect(try problems("'a'|eventAverage('Days', 1) > 0").first?.hint == "did you mean `eventAveragePerInterval`?")
   }
 
-  @Test("an expression that is no targeting may have any value")
+  @Test("an expression that is not a targeting may have any value")
   func anyValueOutsideTargeting() throws { #expect(try problems("region", isTargeting: false) == []) }
 
   @Test("what contains a part that always fails is not complained of again")

@@ -53,7 +53,7 @@ import VirgaTargeting
     #expect(explanation.remedy == nil)
   }
 
-  @Test("events and preferences are of the client, and another way stands for what is constant") func notConstant()
+  @Test("events and preferences are of the client, and what is constant has an alternative") func notConstant()
     throws
   {
     #expect(try remedy("'opened'|eventSum('Days', 28, 0) > 1", [:])?.hasSuffix("is above 1") == true)

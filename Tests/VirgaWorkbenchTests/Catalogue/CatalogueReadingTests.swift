@@ -116,7 +116,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "YAML without flags is no configuration either, whatever it has", arguments: ["features:\n  a: 1\n", "- name: a\n"])
+    "YAML without flags is not a configuration either", arguments: ["features:\n  a: 1\n", "- name: a\n"])
   func yaml(_ text: String) {
     let files = FlagFiles([SourceText(name: "flags.yaml", text: text)])
     #expect(files.catalogues.flatMap(\.problems).map(\.code.description) == ["no-flags"])

@@ -36,7 +36,7 @@ import VirgaYAML
     #expect(try Self.validator().accepts(value) == !Self.structural.contains(code))
   }
 
-  @Test("every key of a flag stands in it with what it means")
+  @Test("every key of a flag is in it with its meaning")
   func keys() throws {
     let schema = try JSONValue.parse(try Self.text("flags/flag-catalogue.schema.json"))
     let properties = try #require(schema["$defs"]?["Flag"]?["properties"]?.objectValue)

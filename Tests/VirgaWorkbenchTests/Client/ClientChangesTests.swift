@@ -45,7 +45,7 @@ struct ClientChangesTests {
     #expect(changes.all.allSatisfy { $0.old == nil && $0.new == session[$0.key] })
   }
 
-  @Test("forgets an attribute that is as it was, and remembers it when it is changed once more")
+  @Test("forgets an attribute with its original value, and remembers it when it changes again")
   func changedBack() {
     var session = Session(entries: [EntryKey(.context, "a"): 0])
     var changes = ClientChanges(in: session)

@@ -76,7 +76,7 @@ struct OrphanTests {
     #expect(session.keys.count == entries.count)
   }
 
-  @Test("is no preference of a variable, whatever flags there are, but one that nothing reads") func preferences() {
+  @Test("is a preference only if nothing reads it") func preferences() {
     let session = Session(entries: [EntryKey(.preference, "home.shown"): true, EntryKey(.preference, "gone"): true])
     let found = session.orphans(in: Sample.manifest, catalogue: FlagCatalogue([]))
     #expect(found.map { "\($0.key.name): \($0.reason)" } == ["gone: nothing reads `gone`"])

@@ -29,7 +29,7 @@ import VirgaWorkbench
     return done.label
   }
 
-  @Test("a change reaches the flag at once, and is the same as answering all anew")
+  @Test("a change reaches the flag at once, with the same result as resolving all again")
   mutating func changes() throws {
     #expect(flags["homeShown"]?.buildAndUser.value == .on)
     #expect(try change("homeShown", .setPreference(false)) == "set homeShown preference = off")

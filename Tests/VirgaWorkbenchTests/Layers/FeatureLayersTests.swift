@@ -95,12 +95,12 @@ struct FeatureLayersTests {
       ])
   }
 
-  @Test("leave a variable as it is where the preference is of another kind")
+  @Test("do not change a variable if the preference is of another kind")
   func wrongPreference() {
     #expect(merged(layers([], preferences: ["home.shown": "no"]))["shown"]?.json == true)
   }
 
-  @Test("let a null of an edit stand for the default of an optional variable, as an app reads it")
+  @Test("read a null of an edit as the default of an optional variable, as an app does")
   func nullOfOption() {
     #expect(merged(layers([], edit: ["note": .null]))["note"]?.json == "hi")
   }
@@ -108,7 +108,7 @@ struct FeatureLayersTests {
 
 @Suite("The layers of a session")
 struct SessionLayersTests {
-  @Test("follow a change of an edit, a preference and an enrollment as if they were read anew")
+  @Test("follow a change of an edit, a preference and an enrollment as if they were read again")
   func update() {
     let recipe = Sample.recipe("test", ["on": ["home": ["rows": 7]]])
     var session = Session(entries: [EntryKey(.recipe, "test"): recipe])

@@ -164,7 +164,7 @@ struct BranchOperationTests {
     #expect(moves.map(\.slug) == ["rows", "sizes"] && moves.allSatisfy { $0.taker == nil && !$0.wasForced })
   }
 
-  @Test("a forced branch is left with its whole kind, and stays left whatever is evaluated then") func forcedApart()
+  @Test("a forced branch is left with its whole kind, and stays left after every evaluation") func forcedApart()
     throws
   {
     var desk = Desk()

@@ -27,7 +27,7 @@ struct ClientOperationTests {
     #expect(desk.session[.context, "locale"] == nil)
   }
 
-  @Test("of very many behavioural events only the one that happens is counted anew", .timeLimit(.minutes(2)))
+  @Test("of very many behavioral events only the one that happens is counted again", .timeLimit(.minutes(2)))
   func manyEvents() throws {
     var desk = Desk()
     for number in 0..<1_000 {

@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Whatever is done to a session")
+@Suite("Any operation on a session")
 struct OperationTruthTests {
   private static let recipes = [
     Sample.recipe("rows", ["four": ["home": ["rows": 4]], "six": ["home": ["rows": 6]]]),
@@ -92,7 +92,7 @@ struct OperationTruthTests {
     #expect(entries(desk.session) == entries(end))
   }
 
-  @Test("evaluating anew gives what one evaluation of the same recipes gives", arguments: 1...20)
+  @Test("evaluating again gives what one evaluation of the same recipes gives", arguments: 1...20)
   func fresh(seed: UInt64) throws {
     var random = SeededRandom(seed: seed &* 77)
     var desk = Desk()

@@ -51,7 +51,7 @@ struct HostileFileTests {
     #expect(throws: StoreFailure.corrupt(path, reason: "its revision is \(number)")) { try SessionStore(path) }
   }
 
-  @Test("that somebody made an earlier one again is read anew, and told of as what others did")
+  @Test("that somebody restored from an earlier one is read again, and reported as a change by others")
   func madeEarlier() throws {
     let store = try SessionStore(path)
     for name in ["a", "b", "c"] { try store.perform(Self.setting(name)) }
@@ -121,7 +121,7 @@ struct HostileFileTests {
   }
 
   @Test(
-    "is not needed for an export to be hostile: ids that cannot be right are given anew",
+    "is not needed for an export to be hostile: impossible ids are replaced",
     arguments: [
       [Int64.max, 1], [.min, 2], [3, 3], [0, 1],
     ])
