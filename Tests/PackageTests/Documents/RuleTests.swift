@@ -1,4 +1,5 @@
 import Testing
+import VirgaTestSupport
 
 /// Every rule that a comment cites is documented in an article.
 @Suite("Rules")
