@@ -147,12 +147,6 @@ let package = Package(
     .executableTarget(
       name: "virga-example-app", dependencies: ["VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],
       swiftSettings: strict),
-    .executableTarget(
-      name: "virga-fuzz",
-      dependencies: [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaResources",
-        "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaConsole",
-      ], swiftSettings: strict),
 
     .target(
       name: "VirgaTestSupport",
@@ -280,7 +274,20 @@ if Context.environment["VIRGA_DOCS"] != nil {
 }
 
 // What is named here is built alone, with all that it needs: the thread sanitizer checks the SDK, not the program.
+// libFuzzer's program links only with `-sanitize=fuzzer`, so it is a target only if it is named.
 if let wanted = Context.environment["VIRGA_TARGETS"]?.split(separator: " ").map(String.init) {
+  if wanted.contains("virga-fuzz") {
+    package.targets += [
+      .target(name: "CVirgaFuzzer"),
+      .executableTarget(
+        name: "virga-fuzz",
+        dependencies: [
+          "CVirgaFuzzer", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+          "VirgaResources", "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
+          "VirgaCanvas",
+        ], swiftSettings: strict),
+    ]
+  }
   var needed: Set<String> = []
   var waiting = wanted
   while let name = waiting.popLast() {

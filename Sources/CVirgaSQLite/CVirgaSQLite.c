@@ -13,9 +13,9 @@ int virga_sqlite_defend(sqlite3 *database) {
   return code;
 }
 
-static int wait_for_turn(void *patience, int count) {
+static int wait_for_turn(void *timeout, int count) {
   sqlite3_sleep(1);
-  return count < (intptr_t)patience;
+  return count < (intptr_t)timeout;
 }
 
 int virga_sqlite_wait(sqlite3 *database, int milliseconds) {

@@ -20,7 +20,7 @@ extension FeatureFlags {
 
   /// Reads the configuration again, and returns the result once it is applied.
   @discardableResult
-  public func refreshed() async -> FlagLoad {
+  public func refreshed() async -> FlagLoadResult {
     await withCheckedContinuation { continuation in
       refresh { continuation.resume() }
     }
@@ -35,7 +35,7 @@ extension FeatureFlags {
   public func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
     let turn = begin()
     let configuration = Result { () throws(FileFailure) in try reading.configuration(of: data, from: "data") }
-    finish(take(configuration, from: nil, turn))
+    finish(apply(configuration, from: nil, turn))
     completion?()
   }
 
@@ -52,29 +52,29 @@ extension FeatureFlags {
   private func begin() -> Int {
     state.withLock { state in
       state.set.load.isLoading = source != nil
-      state.begun += 1
-      return state.begun
+      state.startedReads += 1
+      return state.startedReads
     }
   }
 
   /// Reads the configuration; false if a later read was already applied.
   private func read(_ turn: Int) -> Bool {
-    guard let source else { return take(.failure(Self.noSource), from: nil, turn) }
-    return take(Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, turn)
+    guard let source else { return apply(.failure(Self.noSource), from: nil, turn) }
+    return apply(Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, turn)
   }
 
   private static let noSource = FileFailure(path: "configuration", reason: "the app has not set a source")
 
-  private func take(
+  private func apply(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, _ turn: Int
   ) -> Bool {
     let time = clock()
     return state.withLock { state in
-      guard turn > state.taken else { return false }
-      state.taken = turn
+      guard turn > state.appliedRead else { return false }
+      state.appliedRead = turn
       state.toggles = [:]
-      state.set.take(configuration, from: source, at: time, random: &state.random)
-      state.set.load.isLoading = state.begun > turn
+      state.set.apply(configuration, from: source, at: time, random: &state.random)
+      state.set.load.isLoading = state.startedReads > turn
       return true
     }
   }

@@ -30,8 +30,8 @@ public final class FeatureFlags: Sendable {
     /// Choices made by developers while the app runs; discarded by the next refresh.
     var toggles: [Name: FlagChoices] = [:]
     /// Counts the reads started, so that a slow read never replaces a later one.
-    var begun = 0
-    var taken = 0
+    var startedReads = 0
+    var appliedRead = 0
     /// Whether a change is not cached yet, and whether one is being cached now.
     var isUnkept = false
     var isKeeping = false
@@ -104,7 +104,7 @@ public final class FeatureFlags: Sendable {
   public var all: [ConfiguredFlag] { state.withLock { $0.set.merged.flags } }
 
   /// The result of the last attempt to read the configuration.
-  public var load: FlagLoad { state.withLock { $0.set.load } }
+  public var load: FlagLoadResult { state.withLock { $0.set.load } }
 
   /// The flag called `name`; nil if there is none.
   public func flag(_ name: Feature.Name) -> ConfiguredFlag? {

@@ -73,7 +73,7 @@ package struct Handoff: Hashable, Sendable {
     }
     let counted = ["app setting", "preference", "debug override", "draft"].compactMap { noun -> String? in
       let count = nouns.count { $0 == noun }
-      return count == 0 ? nil : count.counted(noun)
+      return count == 0 ? nil : count.pluralizing(noun)
     }
     return counted.isEmpty ? nil : counted.joined(separator: ", ") + " are not handed off"
   }
@@ -104,7 +104,7 @@ package struct Handoff: Hashable, Sendable {
           continue
         }
         let problems = manifest.check(
-          config: WrittenValue(.object(config.value)), feature: feature, channel: isKnown ? channel : nil
+          config: LocatedValue(.object(config.value)), feature: feature, channel: isKnown ? channel : nil
         ).problems.filter { $0.severity == .error }
         guard let first = problems.first else { continue }
         throw Refusal("`\(config.featureID)` of `\(recipe.slug)`: \(first.sentence)", problems: problems)

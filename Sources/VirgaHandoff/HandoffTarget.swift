@@ -50,7 +50,7 @@ extension HandoffTarget {
   /// The targets in a config file's `apps`, then the known ones with other names; and problems.
   ///
   /// Each is an object with `app`, `platform`, `channel` and `id`, and optionally `activity` and `scheme`.
-  package static func all(config: WrittenValue?) -> (targets: [HandoffTarget], problems: [Problem]) {
+  package static func all(config: LocatedValue?) -> (targets: [HandoffTarget], problems: [Problem]) {
     guard let apps = config?["apps"] else { return (known, []) }
     var own: [HandoffTarget] = []
     var problems: [Problem] = []
@@ -71,7 +71,7 @@ extension HandoffTarget {
     return (own + known.filter { names.insert($0.name) }, problems)
   }
 
-  private init?(_ entry: WrittenValue) {
+  private init?(_ entry: LocatedValue) {
     func text(_ key: String) -> String? { entry[key]?.string }
     guard entry.kind == .object, let app = text("app"),
       let platform = text("platform").flatMap(Platform.init(rawValue:)),

@@ -28,8 +28,8 @@ extension FeatureClient {
     configuration.clock = { session.now }
     configuration.record = record
     self.init(configuration, host: session)
-    session.whenChanged { [weak self] in self?.takeHost() }
-    takeHost()
+    session.whenChanged { [weak self] in self?.updateFromHost() }
+    updateFromHost()
     session.writer.refreshSoon()
   }
 }
@@ -49,6 +49,6 @@ struct SessionConfigs: Sendable {
   ///
   /// The console uses the same function, so both agree. Rule: VirgaExperiments/Layering.
   subscript(feature: String) -> JSONObject? {
-    FeatureLayers(enrolled[feature], edit: edits[feature].map { WrittenValue($0) }).config?.json
+    FeatureLayers(enrolled[feature], edit: edits[feature].map { LocatedValue($0) }).config?.json
   }
 }

@@ -109,12 +109,12 @@ extension LiveSession {
     DispatchQueue(label: "virga.session.watching").async { [weak self] in
       let watcher = makeWatcher()
       watcher.watch([file])
-      self?.note(watcher.failure)
-      repeat { self?.takeChanges() } while !watcher.wait(until: end).isEmpty && self != nil
+      self?.record(watcher.failure)
+      repeat { self?.refreshChanges() } while !watcher.wait(until: end).isEmpty && self != nil
     }
   }
 
-  private func note(_ failure: String?) {
+  private func record(_ failure: String?) {
     guard let failure else { return }
     writer.state.withLock {
       $0.watchFailure = "changes by others are only detected when the app changes something: \(failure)"
@@ -123,7 +123,7 @@ extension LiveSession {
   }
 
   /// Reads changes by other processes, retries failed writes, and waits for both.
-  func takeChanges() { writer.refresh() }
+  func refreshChanges() { writer.refresh() }
 }
 
 // Choices for flags and variables.

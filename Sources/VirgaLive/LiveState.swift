@@ -38,14 +38,14 @@ struct LiveState {
   var failures: String? {
     var parts = [failure.map { "\($0)" } ?? watchFailure].compactMap(\.self)
     if failure != nil, let counts = Self.text(unwritten) { parts.append("\(counts) not written yet") }
-    if lostCount > 0 { parts.append("\(lostCount.counted("event")) lost") }
+    if lostCount > 0 { parts.append("\(lostCount.pluralizing("event")) lost") }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   private static func text(_ counts: PendingWrite.Counts) -> String? {
     var parts: [String] = []
-    if counts.events > 0 { parts.append(counts.events.counted("event")) }
-    if counts.choices > 0 { parts.append(counts.choices.counted("choice")) }
+    if counts.events > 0 { parts.append(counts.events.pluralizing("event")) }
+    if counts.choices > 0 { parts.append(counts.choices.pluralizing("choice")) }
     return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }
 }

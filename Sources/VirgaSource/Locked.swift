@@ -30,7 +30,7 @@ public final class Locked<Value>: @unchecked Sendable {
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    lock.take()
+    lock.acquire()
     defer { lock.release() }
     return try body(&value.pointee)
   }
@@ -47,7 +47,7 @@ private struct SystemLock {
     }
 
     func free() { lock.deallocate() }
-    func take() { if LockKind.locks { os_unfair_lock_lock(lock) } }
+    func acquire() { if LockKind.locks { os_unfair_lock_lock(lock) } }
     func release() { if LockKind.locks { os_unfair_lock_unlock(lock) } }
   #else
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
@@ -63,7 +63,7 @@ private struct SystemLock {
       lock.deallocate()
     }
 
-    func take() { if LockKind.locks { pthread_mutex_lock(lock) } }
+    func acquire() { if LockKind.locks { pthread_mutex_lock(lock) } }
     func release() { if LockKind.locks { pthread_mutex_unlock(lock) } }
   #endif
 }

@@ -32,12 +32,12 @@ package struct ChildProgram {
     self.environment += environment
   }
 
-  /// Runs the program with `input`; kills it after `limit` bytes of output or `patience` milliseconds of silence.
+  /// Runs the program with `input`; kills it after `limit` bytes of output or `timeout` milliseconds of silence.
   ///
-  /// A `patience` of -1 means no timeout. If the input may exceed a pipe's capacity, the process must ignore `SIGPIPE`.
+  /// A `timeout` of -1 means no timeout. If the input may exceed a pipe's capacity, the process must ignore `SIGPIPE`.
   ///
   /// - Throws: ``FileFailure`` if it cannot be started.
-  package func run(input: [UInt8], limit: Int, patience: Int32 = -1) throws(FileFailure) -> Outcome {
+  package func run(input: [UInt8], limit: Int, timeout: Int32 = -1) throws(FileFailure) -> Outcome {
     let (inputEnd, feed) = try Self.pipeEnds()
     let (output, outputEnd) = try Self.pipeEnds()
     let (errors, errorEnd) = try Self.pipeEnds()
@@ -47,8 +47,8 @@ package struct ChildProgram {
     if rest.isEmpty { close(feed) }
     let started = spawn(inputEnd, outputEnd, errorEnd)
     for end in [inputEnd, outputEnd, errorEnd] { close(end) }
-    let process: Result<(pid_t, Reading), FileFailure> = started.map { id in
-      (id, Self.readAll((output, errors, rest.isEmpty ? -1 : feed), limit, patience, feeding: rest))
+    let process: Result<(pid_t, RunOutput), FileFailure> = started.map { id in
+      (id, Self.readAll((output, errors, rest.isEmpty ? -1 : feed), limit, timeout, feeding: rest))
     }
     if case .failure = started, !rest.isEmpty { close(feed) }
     // Closed before waiting for the program, which might otherwise wait for a reader.
@@ -106,13 +106,13 @@ package struct ChildProgram {
     return code == 0 ? .success(process) : .failure(FileFailure(code, name))
   }
 
-  private typealias Reading = (output: [UInt8], errors: [UInt8], isStopped: Bool)
+  private typealias RunOutput = (output: [UInt8], errors: [UInt8], isStopped: Bool)
 
   /// Reads both pipes as they fill so that the program never blocks; keeps the beginning of the errors.
   private static func readAll(
-    _ pipes: (output: Int32, errors: Int32, feed: Int32), _ limit: Int, _ patience: Int32,
+    _ pipes: (output: Int32, errors: Int32, feed: Int32), _ limit: Int, _ timeout: Int32,
     feeding input: ArraySlice<UInt8>
-  ) -> Reading {
+  ) -> RunOutput {
     var texts: [[UInt8]] = [[], []]
     var rest = input
     var ends = [pipes.output, pipes.errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -121,7 +121,7 @@ package struct ChildProgram {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     // `poll` ignores negative descriptors.
     while ends[0].fd >= 0 || ends[1].fd >= 0 {
-      let ready = poll(&ends, 3, patience)
+      let ready = poll(&ends, 3, timeout)
       if ready == 0 { return (texts[0], texts[1], isStopped: true) }
       guard ready > 0 else {
         if errno == EINTR { continue }

@@ -8,7 +8,7 @@ import VirgaSource
 /// are hashes, because a URL may contain a password.
 package struct WebCache: Sendable {
   /// A cached text.
-  package struct Kept: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The text.
     package var bytes: [UInt8]
     /// The ETag; nil if the server sent none.
@@ -35,12 +35,12 @@ package struct WebCache: Sendable {
   }
 
   /// The cached text of `url`; nil if there is none.
-  package func text(of url: String) -> Kept? {
+  package func text(of url: String) -> Entry? {
     let name = Self.name(of: url)
     guard let bytes = try? files.read("\(folder)/u\(name)") else { return nil }
     let note = (try? files.read("\(folder)/\(Self.note)\(name)")).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let lines = note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return Kept(
+    return Entry(
       bytes, mark: lines.dropFirst().first.map(String.init).flatMap { $0.isEmpty ? nil : $0 },
       checked: lines.first.flatMap { Int64($0) } ?? 0)
   }
@@ -48,7 +48,7 @@ package struct WebCache: Sendable {
   /// Caches a text for `url`.
   ///
   /// - Throws: ``FileFailure`` if the folder cannot be private; see ``FileWriting/makePrivateFolder(_:)``.
-  package func keep(_ text: Kept, for url: String) throws(FileFailure) {
+  package func keep(_ text: Entry, for url: String) throws(FileFailure) {
     let name = Self.name(of: url)
     try FileWriting.makePrivateFolder(folder)
     for (prefix, bytes) in [

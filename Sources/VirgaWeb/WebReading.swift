@@ -11,13 +11,13 @@ package struct WebReading: Sendable {
   /// The timeout in seconds.
   package var timeout: Int
   /// The time limit for all requests together; nil for none.
-  package var patience: WebPatience?
+  package var budget: WebTimeBudget?
 
   /// Creates a reader; see the properties.
-  package init(limit: Int = 32 << 20, timeout: Int = 25, patience: WebPatience? = nil) {
+  package init(limit: Int = 32 << 20, timeout: Int = 25, budget: WebTimeBudget? = nil) {
     self.limit = limit
     self.timeout = timeout
-    self.patience = patience
+    self.budget = budget
   }
 
   /// The bytes at `url`.
@@ -44,7 +44,7 @@ package struct WebReading: Sendable {
       throw FileFailure(
         path: url, reason: "cannot be fetched: its user name and password were not stored; enter the URL again")
     }
-    let seconds = try patience?.timeout(of: url, atMost: timeout) ?? Double(timeout)
+    let seconds = try budget?.timeout(of: url, atMost: timeout) ?? Double(timeout)
     let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
     if Cancellation.current?.isCancelled == true {
       throw FileFailure(path: url, reason: "was not read: reading was cancelled")
@@ -72,7 +72,7 @@ package struct WebReading: Sendable {
     do {
       let outcome = try program.run(
         input: settings.flatMap { Array("\($0) = \(Self.quoted($1))\n".utf8) }, limit: limit + Self.headLimit)
-      if outcome.code == Self.timedOut { patience?.noteTimeout(of: url, after: clock.now - start) }
+      if outcome.code == Self.timedOut { budget?.recordTimeout(of: url, after: clock.now - start) }
       return outcome
     } catch {
       throw FileFailure(path: url, reason: "cannot be fetched: curl cannot be started: \(error.reason)")

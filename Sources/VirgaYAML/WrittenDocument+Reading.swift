@@ -1,9 +1,9 @@
 package import VirgaJSON
 package import VirgaSource
 
-extension WrittenDocument {
+extension LocatedDocument {
   /// Reads a file as JSON if its name ends in `.json`, else as YAML.
-  package static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
+  package static func read(_ source: SourceText) -> (document: LocatedDocument?, problems: [Problem]) {
     guard source.name.hasSuffix(".json") else { return YAMLReader.read(source) }
     let (document, problems) = JSONReader.read(source)
     if document != nil, !problems.contains(where: { $0.severity == .error }) { return (document, problems) }
@@ -12,17 +12,17 @@ extension WrittenDocument {
   }
 }
 
-extension WrittenValue {
+extension LocatedValue {
   /// Reads a file as JSON if its name ends in `.json`, else as YAML.
   ///
   /// Returns the problems too; the value is nil if the text cannot be read at all.
-  package static func read(_ source: SourceText) -> (value: WrittenValue?, problems: [Problem]) {
-    let (document, problems) = WrittenDocument.read(source)
+  package static func read(_ source: SourceText) -> (value: LocatedValue?, problems: [Problem]) {
+    let (document, problems) = LocatedDocument.read(source)
     return (document?.root, problems)
   }
 }
 
-extension WrittenText {
+extension LocatedText {
   /// Reads `source`: JSON if its name ends in `.json` or its first character opens a container, else YAML.
   package init(_ source: SourceText) {
     let first = source.bytes.first { $0 > 0x20 }
@@ -35,13 +35,13 @@ extension WrittenText {
   }
 }
 
-extension WrittenDocument {
+extension LocatedDocument {
   /// A problem for each integer that is out of a double's range.
   fileprivate var numbersOutOfRange: [Problem] {
     nodes.indices.compactMap { index in
       let node = nodes[index]
       guard node.kind == .integer, node.count > 256 else { return nil }
-      let value = WrittenValue(document: self, index: Int32(index))
+      let value = LocatedValue(document: self, index: Int32(index))
       guard value.json.doubleValue == nil else { return nil }
       return Problem(
         .error, "number-too-large", "this number is too large; write one below 1.8e308", at: value.location)

@@ -14,13 +14,13 @@ struct YAMLMarks {
     if Self.hasForeignLineEnds(bytes) { lineStarts = Self.lineStarts(of: bytes) }
   }
 
-  func place(_ mark: yaml_mark_t) -> WrittenPlace {
+  func place(_ mark: yaml_mark_t) -> NodePosition {
     guard let lineStarts else {
-      return WrittenPlace(
+      return NodePosition(
         line: UInt32(truncatingIfNeeded: mark.line + 1), column: UInt32(truncatingIfNeeded: mark.column + 1))
     }
     let line = lineStarts.partitioningIndex { $0 > Int(mark.index) }
-    return WrittenPlace(
+    return NodePosition(
       line: UInt32(line), column: UInt32(truncatingIfNeeded: Int(mark.index) - lineStarts[line - 1] + 1))
   }
 

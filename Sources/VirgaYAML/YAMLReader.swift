@@ -2,7 +2,7 @@ import CVirgaYAML
 package import VirgaJSON
 package import VirgaSource
 
-/// Reads one YAML document, from libyaml's events directly into the arena of a `WrittenDocument`.
+/// Reads one YAML document, from libyaml's events directly into the arena of a `LocatedDocument`.
 ///
 /// Time and memory are linear in the text, even for hostile texts: nesting and alias expansion are limited.
 package struct YAMLReader {
@@ -11,7 +11,7 @@ package struct YAMLReader {
 
   private let source: SourceText
   private let marks: YAMLMarks
-  private var builder = WrittenBuilder()
+  private var builder = LocatedBuilder()
   private var anchors: [String: Anchor] = [:]
   private var openSizes: [OpenSize] = []
   private var addedByAliases = 0
@@ -36,12 +36,12 @@ package struct YAMLReader {
   }
 
   /// The document in `source`, nil if it cannot be read, and its problems.
-  package static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
+  package static func read(_ source: SourceText) -> (document: LocatedDocument?, problems: [Problem]) {
     var reader = YAMLReader(source: source)
     let isWhole = reader.readEvents()
     guard isWhole else { return (nil, reader.problems) }
     if reader.documents == 0 {
-      let start = WrittenPlace(line: 1, column: 1)
+      let start = NodePosition(line: 1, column: 1)
       reader.builder.scalar(.null, [], isPlain: true, from: start, to: start)
     }
     return (reader.builder.finished(name: source.name, language: .yaml), reader.problems)
@@ -70,19 +70,19 @@ package struct YAMLReader {
         guard yaml_parser_parse(&parser, &event) == 1 else { return failToParse(parser) }
         defer { yaml_event_delete(&event) }
         if event.type == YAML_STREAM_END_EVENT { return true }
-        guard take(event) else { return false }
+        guard handle(event) else { return false }
       }
     }
   }
 
-  private mutating func take(_ event: yaml_event_t) -> Bool {
+  private mutating func handle(_ event: yaml_event_t) -> Bool {
     switch event.type {
     case YAML_DOCUMENT_START_EVENT:
       documents += 1
       return documents == 1
         || fail(
           "multiple-documents", "the file contains more than one document; keep one and remove the `---`", at: event)
-    case YAML_SCALAR_EVENT: takeScalar(event)
+    case YAML_SCALAR_EVENT: addScalar(event)
     case YAML_MAPPING_START_EVENT:
       checkTag(event.data.mapping_start.tag, known: ["map"], event)
       return begin(.object, event, anchor: event.data.mapping_start.anchor)
@@ -90,13 +90,13 @@ package struct YAMLReader {
       checkTag(event.data.sequence_start.tag, known: ["seq"], event)
       return begin(.array, event, anchor: event.data.sequence_start.anchor)
     case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: end(event)
-    case YAML_ALIAS_EVENT: return takeAlias(event)
+    case YAML_ALIAS_EVENT: return addAlias(event)
     default: break
     }
     return true
   }
 
-  private mutating func takeScalar(_ event: yaml_event_t) {
+  private mutating func addScalar(_ event: yaml_event_t) {
     let scalar = event.data.scalar
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
     let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
@@ -126,8 +126,8 @@ package struct YAMLReader {
   }
 
   private static func kind(
-    tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>, otherwise kind: WrittenNode.Kind
-  ) -> WrittenNode.Kind {
+    tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>, otherwise kind: LocatedNode.Kind
+  ) -> LocatedNode.Kind {
     switch tag {
     case "tag:yaml.org,2002:str", "!": .string
     case "tag:yaml.org,2002:int", "tag:yaml.org,2002:float", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null":
@@ -137,9 +137,9 @@ package struct YAMLReader {
   }
 
   private mutating func begin(
-    _ kind: WrittenNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
+    _ kind: LocatedNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
   ) -> Bool {
-    guard builder.depth < WrittenDocument.deepest else { return failOnDepth(at: event) }
+    guard builder.depth < LocatedDocument.deepest else { return failOnDepth(at: event) }
     if countChild() {
       // Only the key is lost: reading continues with the rest of the file.
       _ = fail("wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event)
@@ -170,7 +170,7 @@ package struct YAMLReader {
     grow(size: closed.size, height: closed.height)
   }
 
-  private mutating func takeAlias(_ event: yaml_event_t) -> Bool {
+  private mutating func addAlias(_ event: yaml_event_t) -> Bool {
     countChild()
     let name = String(cString: event.data.alias.anchor)
     guard let anchor = anchors[name] else {
@@ -183,7 +183,7 @@ package struct YAMLReader {
     guard addedByAliases <= Self.aliasBudget else {
       return fail("alias-budget", "aliases repeat more than \(Self.aliasBudget) values; use fewer of them", at: event)
     }
-    guard builder.depth + anchor.height <= WrittenDocument.deepest else { return failOnDepth(at: event) }
+    guard builder.depth + anchor.height <= LocatedDocument.deepest else { return failOnDepth(at: event) }
     builder.alias(of: anchor.node, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
     grow(size: anchor.size, height: anchor.height)
     return true
@@ -198,7 +198,7 @@ package struct YAMLReader {
 
 extension YAMLReader {
   private mutating func failOnDepth(at event: yaml_event_t) -> Bool {
-    fail("too-deep", "values nest deeper than \(WrittenDocument.deepest) levels", at: event)
+    fail("too-deep", "values nest deeper than \(LocatedDocument.deepest) levels", at: event)
   }
 
   private mutating func fail(_ code: Problem.Code, _ message: String, at event: yaml_event_t) -> Bool {
@@ -242,5 +242,5 @@ extension YAMLReader {
 }
 
 extension SourcePosition {
-  init(_ place: WrittenPlace) { self.init(line: Int(place.line), column: Int(place.column)) }
+  init(_ place: NodePosition) { self.init(line: Int(place.line), column: Int(place.column)) }
 }

@@ -8,7 +8,7 @@ import VirgaSource
 /// `yes`, `010`, `1_000` and dates are strings. Infinities and NaN have no JSON form and become null.
 /// Rule: VirgaYAML/Scalars.
 enum YAMLScalar {
-  static func kind(of text: UnsafeBufferPointer<UInt8>) -> WrittenNode.Kind {
+  static func kind(of text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     guard let first = text.first else { return .null }
     switch first {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
@@ -40,7 +40,7 @@ enum YAMLScalar {
     }
   }
 
-  private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> WrittenNode.Kind {
+  private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     let hasSign = text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
     let unsigned = text.dropFirst(hasSign ? 1 : 0)
     guard let first = unsigned.first else { return .string }
@@ -53,7 +53,7 @@ enum YAMLScalar {
       return .string
     }
     guard first == UInt8(ascii: ".") || first.isDigit else { return .string }
-    return WrittenNumber.decimal(String(decoding: unsigned, as: UTF8.self)) == nil ? .string : .number
+    return YAMLNumber.decimal(String(decoding: unsigned, as: UTF8.self)) == nil ? .string : .number
   }
 
   private static func isPartOfNumber(_ byte: UInt8) -> Bool {

@@ -8,6 +8,8 @@ struct Options {
   var isCheck = false
   /// The program to measure; by default the one built with this one.
   var program: String
+  /// The real tool, to run side by side with `virga fml`; without it, noted figures are compared.
+  var peer = "nimbus-fml"
   /// The path of this program.
   let own: String
   /// Selects the rows that contain one of these words; empty for all.
@@ -25,17 +27,18 @@ struct Options {
       case "--long": isLong = true
       case "--check": (isCheck, isQuick) = (true, true)
       case "--program": program = rest.next() ?? program
+      case "--peer": peer = rest.next() ?? peer
       default: words.append(argument)
       }
     }
   }
 
   /// How often and how long to repeat slow measurements.
-  var patience: Patience { isQuick ? .quick : .usual }
+  var sampling: Sampling { isQuick ? .quick : .usual }
 }
 
 /// How often measurements are repeated.
-struct Patience {
+struct Sampling {
   /// The minimum and maximum number of repetitions.
   var repetitions: ClosedRange<Int>
   /// The time in seconds after which only the minimum is required.
@@ -45,8 +48,8 @@ struct Patience {
   /// The number of starts for measuring the first frame.
   var starts: Int
 
-  static let usual = Patience(repetitions: 3...300, seconds: 2, keys: 48, starts: 9)
+  static let usual = Sampling(repetitions: 3...300, seconds: 2, keys: 48, starts: 9)
   /// For measurements that take minutes.
-  static let once = Patience(repetitions: 1...1, seconds: 0, keys: 16, starts: 1)
-  static let quick = Patience(repetitions: 1...30, seconds: 0.3, keys: 16, starts: 3)
+  static let once = Sampling(repetitions: 1...1, seconds: 0, keys: 16, starts: 1)
+  static let quick = Sampling(repetitions: 1...30, seconds: 0.3, keys: 16, starts: 3)
 }

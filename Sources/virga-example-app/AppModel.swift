@@ -18,7 +18,7 @@ final class AppModel: FeatureFlaggable {
     self.lastEvent = lastEvent
     client = FeatureClient(
       session: session, context: ["app_name": "cirrus", "channel": "nightly", "locale": "en-GB"],
-      resources: Texts.resources, record: { lastEvent.note($0) })
+      resources: Texts.resources, record: { lastEvent.record($0) })
     client.connect(CirrusNimbus.shared)
     FeatureFlagManager.shared = FeatureFlagManager(
       catalogue: .app, channel: "nightly", manifest: CirrusNimbus.shared, choices: session)
@@ -50,7 +50,7 @@ final class EventNote: Sendable {
   var text: String { latest.withLock { $0 } }
 
   /// Records an event.
-  func note(_ event: TelemetryEvent) {
+  func record(_ event: TelemetryEvent) {
     let parts = ["feature_id", "experiment", "branch"].compactMap { event.extra[$0]?.stringValue }
     latest.withLock { $0 = "recorded: \(event.name.rawValue) \(parts.joined(separator: " "))" }
   }

@@ -53,8 +53,8 @@ struct Main {
   private static func sessionPath(_ arguments: [String]) throws -> String? {
     switch arguments.count {
     case 0:
-      guard let folder = SessionPlace.folder(environment: environment) else { throw Failure.noHome }
-      return FilePath.joined(folder, SessionPlace.fileName(manifest: "demo"))
+      guard let folder = SessionFolder.folder(environment: environment) else { throw Failure.noHome }
+      return FilePath.joined(folder, SessionFolder.fileName(manifest: "demo"))
     case 2 where arguments[0] == "--session": return arguments[1]
     case 1 where ["--help", "-h"].contains(arguments[0]): return nil
     default: throw Failure.arguments

@@ -3,7 +3,7 @@ import VirgaFiles
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite("Copying") struct ClipboardTests {
+  @Suite("Copying in a terminal") struct ClipboardTests {
     private func copied(_ session: TmuxSession) throws -> String {
       try session.wait(for: "▸    address-autofill", "q quit")
       try session.press("y", "i")
@@ -11,14 +11,14 @@ extension EndToEnd {
       return try session.command(["show-buffer"])
     }
 
-    @Test("inside tmux a text is in its buffer however its clipboard is set up", arguments: ["external", "on", "off"])
+    @Test("tmux receives the text in its buffer, whatever set-clipboard says", arguments: ["external", "on", "off"])
     func tmux(setting: String) throws {
       let session = try TmuxSession("tmux set -g set-clipboard \(setting); virga --session :memory:")
       #expect(try copied(session) == "address-autofill")
       try session.wait(for: "to tmux, which passes it on")
     }
 
-    @Test("elsewhere it is sent to the terminal, and can be written to a file")
+    @Test("other terminals receive the text by OSC 52, and it can be written to a file")
     func terminal() throws {
       let session = try TmuxSession("tmux set -g set-clipboard on; env -u TMUX virga --session :memory:")
       #expect(try copied(session) == "address-autofill")
@@ -31,7 +31,7 @@ extension EndToEnd {
       #expect(kept == Array("address-autofill".utf8))
     }
 
-    @Test("a text larger than a pipe arrives whole")
+    @Test("a text larger than a pipe is copied whole")
     func large() throws {
       let directory = try TemporaryDirectory()
       let long = String(repeating: "é0123456789", count: 20_000)

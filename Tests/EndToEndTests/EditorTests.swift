@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite("The config editor in a terminal") struct EditorTests {
+  @Suite("Config editor in a terminal") struct EditorTests {
     /// A console that shows the values of `alpha`.
     private func console(_ environment: [String: String] = [:], _ files: [String: String] = [:]) throws -> TmuxSession {
       let directory = try TemporaryDirectory()
@@ -14,7 +14,7 @@ extension EndToEnd {
       return session
     }
 
-    @Test("a config with two mistakes is typed, fixed with what the screen says, and applied") func fixing() throws {
+    @Test("a config with two mistakes is typed, fixed and applied") func fixing() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha", "Merged")
@@ -36,7 +36,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a draft is there again after the program was ended by a signal") func draft() throws {
+    @Test("a draft survives a signal that ends the program") func draft() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha")
@@ -50,7 +50,7 @@ extension EndToEnd {
       try next.wait(for: "[draft", "this is your draft")
     }
 
-    @Test("what was typed is kept in the next pause, so that a killed program loses nothing") func pause() throws {
+    @Test("typing saved in a pause survives a kill") func pause() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha")
@@ -68,9 +68,8 @@ extension EndToEnd {
       try next.wait(for: "[typed", "this is your draft")
     }
 
-    @Test("an edit that another process changes meanwhile is asked about before it is overwritten") func conflict()
-      throws
-    {
+    @Test("an edit changed by another process meanwhile asks before it is overwritten")
+    func conflict() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha")
@@ -88,7 +87,7 @@ extension EndToEnd {
       try session.wait(for: "applied: the edit of alpha sets 2 values")
     }
 
-    @Test("? lists the keys of the editor, and its problems are gone through and listed") func listing() throws {
+    @Test("F1 lists the editor's keys, and F8 and Alt-P go to problems") func listing() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha", "F1 keys")
@@ -108,7 +107,7 @@ extension EndToEnd {
       try session.wait(without: "Keys in Edit")
     }
 
-    @Test("the person's own editor gets the text without a shell, and gives it back") func ownEditor() throws {
+    @Test("the user's own editor gets the text without a shell and returns it") func ownEditor() throws {
       let script = "[ \"$1\" = '-x $(touch harm)' ] && [ -t 0 ] && printf 'enabled: false\\n' >\"$2\"\n"
       let session = try console(["EDITOR": "sh ed.sh \"-x $(touch harm)\""], ["ed.sh": script])
       try session.press("E")
@@ -118,7 +117,7 @@ extension EndToEnd {
       #expect(GoldenText.read(session.directory.path("harm")) == nil)
     }
 
-    @Test("an editor that fails changes nothing, and what it wrote is not lost") func failingEditor() throws {
+    @Test("a failed editor changes nothing, and its text is kept") func failingEditor() throws {
       let script = "echo '{\"enabled\": false}' >\"$1\"; exit 3\n"
       let session = try console(["VISUAL": "sh ed.sh", "EDITOR": "false"], ["ed.sh": script])
       try session.press("E")
@@ -126,7 +125,7 @@ extension EndToEnd {
       #expect(!lines.contains { $0.contains("\"enabled\": false") })
     }
 
-    @Test("an editor that stops alone gives the screen back") func stoppedEditor() throws {
+    @Test("a stopped editor returns the screen") func stoppedEditor() throws {
       let session = try console(["EDITOR": "sh ed.sh", "TMPDIR": "."], ["ed.sh": "kill -STOP $$\n"])
       try session.press("E")
       try session.wait(for: "sh stopped and was ended, so the old text stays", "Edit of alpha")
@@ -138,7 +137,7 @@ extension EndToEnd {
       #expect(left.output == "")
     }
 
-    @Test("a megabyte is pasted, checked and typed into") func megabyte() throws {
+    @Test("a megabyte is pasted, checked and edited") func megabyte() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha")

@@ -4,7 +4,7 @@ import VirgaTestSupport
 /// The real program in a real terminal.
 ///
 /// Each of these tests runs three processes and mostly waits for them.
-@Suite(.ownThread) enum EndToEnd {
+@Suite("End to end", .ownThread) enum EndToEnd {
   /// A small manifest whose texts a test can change.
   static func manifest(greeting: String = "hello", extra: String = "") -> String {
     """

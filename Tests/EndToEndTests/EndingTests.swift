@@ -8,24 +8,28 @@ import VirgaTestSupport
 #endif
 
 extension EndToEnd {
-  @Suite struct EndingTests {
-    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
-    func aSignalThatAsksToLeaveGivesTheTerminalBack(signal: Int32, code: Int32) throws {
+  @Suite("Leaving the terminal") struct EndingTests {
+    @Test(
+      "a termination signal restores the terminal",
+      arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
+    func signals(signal: Int32, code: Int32) throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.send(signal)
       try session.expectLeft(code: code)
     }
 
-    @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
-    func aFaultGivesTheTerminalBackAndEndsBySignal(signal: Int32) throws {
+    @Test(
+      "a crash restores the terminal and ends with the signal",
+      arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
+    func crashes(signal: Int32) throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.send(signal)
       try session.expectLeft(code: 128 + signal)
     }
 
-    @Test func withTheTerminalGoneNoProcessStays() throws {
+    @Test("no process stays when the terminal disappears") func closedTerminal() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       let process = try session.process()
@@ -35,7 +39,7 @@ extension EndToEnd {
       try session.wait(for: "end of the process") { _ in !Self.isRunning(process) }
     }
 
-    @Test func whenItsServerIsKilledNoProcessStays() throws {
+    @Test("no process stays when tmux is killed") func killedServer() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       let process = try session.process()
@@ -44,8 +48,8 @@ extension EndToEnd {
       try other.wait(for: "end of the process") { _ in !Self.isRunning(process) }
     }
 
-    @Test(arguments: ["C-z", ":"])
-    func theShellHasTheTerminalUntilItBringsTheConsoleBack(key: String) throws {
+    @Test("a suspended console gives the shell its terminal, and fg restores the frame", arguments: ["C-z", ":"])
+    func suspending(key: String) throws {
       let session = try TmuxSession(isInteractive: true)
       try session.wait(for: "$")
       try session.type("virga\r")
@@ -69,7 +73,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func aStoppedConsoleTakesTheSizeOfTheTerminalItComesBackTo() throws {
+    @Test("a suspended console returns with the terminal's new size") func resizedWhileSuspended() throws {
       let session = try TmuxSession(isInteractive: true)
       try session.wait(for: "$")
       try session.type("virga\r")

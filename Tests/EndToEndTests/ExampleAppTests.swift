@@ -7,7 +7,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 extension EndToEnd {
-  @Suite("An app beside the console", .serialized, .timeLimit(.minutes(2)))
+  @Suite("Example app beside the console", .serialized, .timeLimit(.minutes(2)))
   struct ExampleAppTests {
     private let app: TmuxSession
     private let console: TmuxSession
@@ -24,13 +24,13 @@ extension EndToEnd {
 
     /// Performs a script's operation on the session.
     private func perform(_ make: (Operations) throws -> SessionOperation) throws {
-      let surroundings = Surroundings(
+      let operationContext = OperationContext(
         manifest: nil, time: Instant(seconds: 1_700_000_000), process: "script 1",
         newClientID: "00000000-0000-4000-8000-000000000001")
-      try script.perform { session in try make(session.operations(in: surroundings)) }
+      try script.perform { session in try make(session.operations(in: operationContext)) }
     }
 
-    @Test("draws what others change, and what they take back")
+    @Test("shows changes by others and their undo")
     func changes() throws {
       let words = ["config", "set", "homescreen", "greeting", "Hello there", "--session", "try.virga"]
       #expect(try VirgaProgram.run(words, in: console.directory.root).code == 0)
@@ -43,7 +43,7 @@ extension EndToEnd {
       try app.wait(for: "Stories", "Hello there")
     }
 
-    @Test("tells the console of its user's choices and of exposures")
+    @Test("reports its user's choices and exposures to the console")
     func events() throws {
       let recipe = """
         {"slug": "menu-order", "schemaVersion": "1.12.0", "userFacingName": "", "userFacingDescription": "",
@@ -70,7 +70,7 @@ extension EndToEnd {
       try console.wait(without: "1 override")
     }
 
-    @Test("restores the terminal")
+    @Test("restores the terminal when it quits")
     func leaving() throws {
       try app.press("q")
       try app.expectLeft(code: 0)

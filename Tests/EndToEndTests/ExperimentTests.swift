@@ -2,8 +2,8 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite("Screen 4 on a terminal") struct ExperimentTests {
-    @Test("the context is changed until the client is in a recipe, and a branch is forced")
+  @Suite("Experiments in a terminal") struct ExperimentTests {
+    @Test("changing the context enrolls the client, and forcing a branch causes a conflict")
     func changesTheContextAndForcesABranch() throws {
       let session = try TmuxSession("virga --session :memory:")
       try session.wait(for: "Features 44")
@@ -28,7 +28,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a simulation says how far it is, and is stopped")
+    @Test("a simulation shows its progress and can be stopped")
     func simulates() throws {
       let session = try TmuxSession("virga --session :memory:")
       try session.wait(for: "Features 44")
@@ -45,7 +45,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a script goes on when what its last line began has ended, and leaves after that")
+    @Test("a script waits for its last command before it continues or exits")
     func waitsInAScript() throws {
       let directory = try TemporaryDirectory()
       // `simulate` stops a running simulation; a later line that is refused would report that.
@@ -61,7 +61,7 @@ extension EndToEnd {
       try other.expectLeft(code: 1)
     }
 
-    @Test("Ctrl-C ends a simulation on the command line with what it has, and leaves a clean terminal")
+    @Test("Ctrl-C ends a simulation on the command line with partial results and a clean terminal")
     func stopsASimulation() throws {
       let directory = try TemporaryDirectory()
       directory.write(Self.recipe, to: "recipes.yaml")
@@ -78,7 +78,7 @@ extension EndToEnd {
       #expect(try session.lines().contains { $0.contains("100.0 %") && $0.contains("on  ") })
     }
 
-    @Test("recipes and a context come from files, and stay in the session")
+    @Test("recipes and context are read from files and saved in the session")
     func opensRecipes() throws {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "app.fml.yaml")

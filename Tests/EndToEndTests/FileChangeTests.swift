@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite struct FileChangeTests {
+  @Suite("Changes of manifest files") struct FileChangeTests {
     private let directory: TemporaryDirectory
     private let session: TmuxSession
 
@@ -28,14 +28,14 @@ extension EndToEnd {
       try session.wait(for: "┏━ alpha ▸ limits ▸ one", "▾ limits", "/ a", "17")
     }
 
-    @Test func aChangeInPlaceIsShownAndThePlaceIsKept() throws {
+    @Test("a changed file is shown, and the cursor stays") func edited() throws {
       directory.write(changed, to: "test.fml.yaml")
       try expectPlaceKept()
       try session.press("q")
       try session.expectLeft(code: 0)
     }
 
-    @Test func aFileThatIsReplacedIsNoticedEachTime() throws {
+    @Test("every replacement of the file is noticed") func replaced() throws {
       for value in 101...105 {
         directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: \(value)"), to: "new")
         directory.rename("new", to: "test.fml.yaml")
@@ -43,7 +43,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func aFileThatIsRemovedAndMadeAgainIsNoticed() throws {
+    @Test("a removed and recreated file is noticed") func recreated() throws {
       directory.remove("test.fml.yaml")
       try session.wait(for: "the files on disk are broken", "┏━ alpha ▸ limits ▸ one")
       directory.write(changed, to: "test.fml.yaml")
@@ -51,7 +51,7 @@ extension EndToEnd {
       try expectPlaceKept()
     }
 
-    @Test func aBrokenFileKeepsTheLastGoodStateAndSaysWhatIsWrong() throws {
+    @Test("a broken file keeps the last good state and shows the problem") func broken() throws {
       directory.write(changed + "\n  nested: [", to: "test.fml.yaml")
       try session.wait(for: "┏━ alpha ▸ limits ▸ one", "▾ limits", "test.fml.yaml:")
       try session.wait(without: "no problems")
@@ -63,7 +63,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func aMistakeInAValueIsShownWhereItIs() throws {
+    @Test("a mistake in a value is shown with its position") func mistake() throws {
       directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: many"), to: "test.fml.yaml")
       try session.wait(for: "1 error", "test.fml.yaml:")
       try session.press("Escape", "Escape")
@@ -71,7 +71,7 @@ extension EndToEnd {
       try session.wait(for: "no problems")
     }
 
-    @Test func aChangeOfTheManifestBesideItIsShownToo() throws {
+    @Test("changes of a compared manifest are shown too") func comparedManifest() throws {
       directory.write(EndToEnd.manifest(greeting: "hi there"), to: "other.fml.yaml")
       let pair = try TmuxSession("virga test.fml.yaml --and other.fml.yaml@beta --screen channels", in: directory)
       try pair.wait(for: "3 columns", "hi there")
@@ -88,7 +88,7 @@ extension EndToEnd {
       try pair.expectLeft(code: 0)
     }
 
-    @Test func manyQuickChangesEndInTheLastOne() throws {
+    @Test("many quick changes end with the last one") func quickChanges() throws {
       for value in 200...260 {
         directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: \(value)"), to: "test.fml.yaml")
       }

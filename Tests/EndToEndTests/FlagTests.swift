@@ -2,8 +2,8 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite struct FlagTests {
-    @Test("flags in the web keep nobody waiting, and come once they are there")
+  @Suite("Flags in a terminal") struct FlagTests {
+    @Test("web flags do not delay the start and appear once downloaded")
     func web() throws {
       let server = try LocalServer(["/f.json": .init(isSilent: true)])
       let manifest = "\(Repository.root)/manifests/cirrus.fml.yaml"
@@ -21,7 +21,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a flag that is switched here is switched for a script, and the other way round")
+    @Test("a flag switched in the console is switched for a script, and vice versa")
     func sharing() throws {
       let session = try TmuxSession("virga --channel nightly --session s.virga")
       try session.wait(for: "Features 44")

@@ -2,8 +2,8 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite("Ways to run the console") struct ModeTests {
-    @Test("without a screen each line is answered in lines") func plain() throws {
+  @Suite("Modes of the console") struct ModeTests {
+    @Test("plain mode answers each line in text") func plain() throws {
       let lines = """
         select homescreen
         open
@@ -37,7 +37,7 @@ extension EndToEnd {
       #expect(isPlain, "there are control characters")
     }
 
-    @Test("without a screen a text is typed where one is asked for") func plainTyping() throws {
+    @Test("plain mode accepts text after a command that asks for it") func plainTyping() throws {
       let answer = try VirgaProgram.run(
         ["--plain", "--session", ":memory:"], input: "filter\nmicrosurvey\nEnter\nopen-editor\n")
       #expect(answer.output.contains("microsurvey"))
@@ -46,9 +46,8 @@ extension EndToEnd {
           "refused: an editor needs a screen: edit {…} changes the edit of microsurvey in one line"))
     }
 
-    @Test("what is typed, clicked and applied is recorded, and replayed leaves the same session") func recording()
-      throws
-    {
+    @Test("a recording of typing, clicks and edits replays to the same session")
+    func recording() throws {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
       let session = try TmuxSession("virga app.fml.yaml --session one.virga --record done", in: directory)
@@ -104,7 +103,7 @@ extension EndToEnd {
       #expect(help.output.contains("new file"))
     }
 
-    @Test("nothing is changed where that was forbidden") func readOnly() throws {
+    @Test("a read-only console refuses changes") func readOnly() throws {
       let session = try TmuxSession("virga --readonly --feature homescreen --screen features")
       try session.wait(for: "┌─ homescreen", "q quit")
       try session.press("Enter", "j", "Space")
@@ -116,7 +115,7 @@ extension EndToEnd {
       #expect(!lines.contains { $0.contains("override") })
     }
 
-    @Test("a theme gives the colours that it says, and mono none", arguments: [("light", true), ("mono", false)])
+    @Test("a theme sets colors, and mono sets none", arguments: [("light", true), ("mono", false)])
     func themes(name: String, hasColours: Bool) throws {
       let session = try TmuxSession(
         "virga --theme \(name) --feature homescreen", environment: ["TERM": "xterm-256color"])
@@ -126,14 +125,14 @@ extension EndToEnd {
       #expect(screen.contains("\u{1B}[1m"))
     }
 
-    @Test("a theme that there is not is refused with those that there are") func unknownTheme() throws {
+    @Test("an unknown theme is refused with the known ones") func unknownTheme() throws {
       let answer = try VirgaProgram.run(["--theme", "dark"])
       #expect(answer.code == 64)
       #expect(answer.errors.contains("unknown theme dark; the themes are default, mono, high-contrast, deuteranopia"))
     }
   }
 
-  @Suite("The config file in a terminal") struct ConfigFileTests {
+  @Suite("Config file in a terminal") struct ConfigFileTests {
     private func console(_ config: String) throws -> TmuxSession {
       let directory = try TemporaryDirectory()
       directory.makeDirectory(".config")
@@ -142,7 +141,7 @@ extension EndToEnd {
       return try TmuxSession("virga --feature homescreen", in: directory)
     }
 
-    @Test("keys are others than usual, in the lines that name them too") func keys() throws {
+    @Test("remapped keys work and appear in the hints") func keys() throws {
       let session = try console("keys:\n  next-channel: Ctrl-N\n  open-feature: [o, F2]\n  quit: [q, F10]\n")
       try session.wait(for: "┌─ homescreen", "o open  i editor")
       try session.press("C-n")
@@ -155,7 +154,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a key that another command has is said with its place, and the rest counts") func conflict() throws {
+    @Test("a conflicting key is reported with its position, and the other settings apply") func conflict() throws {
       let session = try console("theme: mono\nkeys:\n  next-channel: j\n  reload: F12\n")
       try session.wait(for: "┌─ homescreen", "config.yaml:3:", "down")
       try session.press("j")

@@ -2,8 +2,8 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite struct OpeningTests {
-    @Test("every problem of the configuration can be read on the screen, the first one at once")
+  @Suite("Opening the console") struct OpeningTests {
+    @Test("the first problem of the configuration is shown at once, and all are in the message log")
     func problemsOfTheConfiguration() throws {
       let directory = try TemporaryDirectory()
       directory.makeDirectory("config")
@@ -17,7 +17,7 @@ extension EndToEnd {
         for: "Messages, latest first", "theme must be one of", "mouse must be true or false", "no setting colour")
     }
 
-    @Test func theDemoIsLookedThroughAndLeft() throws {
+    @Test("the demo can be browsed, filtered and left") func browsing() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44", "▸    address-autofill", "? keys  q quit")
       try session.press("j", "Down")
@@ -37,7 +37,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func theChannelIsChosenFromAListAndSteppedThrough() throws {
+    @Test("the channel is chosen from a list and with [ and ]") func channels() throws {
       let session = try TmuxSession("virga --feature homescreen")
       try session.wait(for: "cirrus ▸ developer", "┌─ homescreen")
       try session.press("]")
@@ -53,18 +53,18 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func theScreenIsTakenWhileItRuns() throws {
+    @Test("the console uses the alternate screen and takes the mouse on request") func screenAndMouse() throws {
       let session = try TmuxSession("virga --no-mouse")
       try session.wait(for: "Features 44")
       #expect(try session.flags().hasPrefix("1 0"))
       try session.press("%")
-      try session.wait(for: "the mouse is the console's")
+      try session.wait(for: "mouse on")
       #expect(try session.flags().hasPrefix("1 1"))
       try session.press("q")
       try session.expectLeft(code: 0)
     }
 
-    @Test func helpAndTheCommandLineRunWhatTheyList() throws {
+    @Test("help and the command line run their commands") func commands() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.press("?")
@@ -82,7 +82,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func theScreenIsTheFrameThatDumpDraws() throws {
+    @Test("the screen equals the frame of --dump") func dumpedFrame() throws {
       for (columns, rows) in [(120, 40), (80, 24), (60, 15)] {
         let dumped = try VirgaProgram.run(["--dump", "--size", "\(columns)x\(rows)"])
         let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -8,8 +8,8 @@ import VirgaTestSupport
 #endif
 
 extension EndToEnd {
-  @Suite("Readings that take long") struct ReadingTests {
-    @Test("what is fetched is said, Esc ends it, and it can be read again") func fetching() throws {
+  @Suite("Slow reads") struct ReadingTests {
+    @Test("a download is announced, Esc cancels it, and R repeats it") func fetching() throws {
       let server = try LocalServer(["/app.fml.yaml": LocalServer.Answer(isSilent: true)])
       let session = try TmuxSession("virga http://127.0.0.1:\(server.port)/app.fml.yaml")
       try session.wait(for: "reading …", "fetching http://127.0.0.1", "Esc cancels")
@@ -34,7 +34,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("a manifest that is read again and takes too long leaves what was there") func reloading() throws {
+    @Test("canceling a slow reload keeps the old state") func reloading() throws {
       let server = try LocalServer(["/more.yaml": LocalServer.Answer(isSilent: true)])
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "app.fml.yaml")

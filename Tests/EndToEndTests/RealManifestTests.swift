@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite struct RealManifestTests {
+  @Suite("Real manifests") struct RealManifestTests {
     /// The folder `VIRGA_MANIFESTS` with manifests of real apps.
     private static let folder = Repository.realManifests
 
@@ -13,8 +13,10 @@ extension EndToEnd {
         }
       } ?? []
 
-    @Test(.enabled(if: folder != nil, "VIRGA_MANIFESTS names no folder with manifests of real apps"), arguments: roots)
-    func isLookedThroughAndLeft(path: String) throws {
+    @Test(
+      "a real manifest can be browsed and left",
+      .enabled(if: folder != nil, "VIRGA_MANIFESTS names no folder with manifests of real apps"), arguments: roots)
+    func browsing(path: String) throws {
       let session = try TmuxSession("virga \(path)")
       try session.wait(for: "Features ", "q quit")
       try session.press("j", "j", "G", "g")

@@ -8,7 +8,7 @@ import VirgaTestSupport
 #endif
 
 extension EndToEnd {
-  @Suite struct ScriptTests {
+  @Suite("Scripts in a terminal") struct ScriptTests {
     private static let script = """
       # Where stories are on
       channel nightly
@@ -17,7 +17,7 @@ extension EndToEnd {
       go sections-enabled.pocket
       """
 
-    @Test func aScriptRunsAsIfTypedAndStays() throws {
+    @Test("a script runs as if typed, and the console stays open") func staying() throws {
       let directory = try TemporaryDirectory()
       directory.write(Self.script, to: "script")
       let session = try TmuxSession("virga --script script", in: directory)
@@ -26,7 +26,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func whatAScriptThatStaysWasRefusedIsSaidAtItsEnd() throws {
+    @Test("refused lines are reported at the end of a script") func refusedLines() throws {
       let directory = try TemporaryDirectory()
       directory.write("features\nfly\nset 7\nflags\n", to: "script")
       let session = try TmuxSession("virga --script script", in: directory)
@@ -35,20 +35,20 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func aScriptCanLeaveItself() throws {
+    @Test("--exit leaves after the script") func exiting() throws {
       let directory = try TemporaryDirectory()
       directory.write(Self.script, to: "script")
       let session = try TmuxSession("virga --script script --exit", in: directory)
       try session.expectLeft(code: 0)
     }
 
-    @Test func aScriptThatIsMissingIsSaidBeforeAnythingIsDrawn() throws {
+    @Test("a missing script is reported before anything is drawn") func missingScript() throws {
       let session = try TmuxSession("virga --script none")
       let lines = try session.expectLeft(code: 2)
       #expect(lines[0].hasPrefix("error: ") && lines[0].contains("none"))
     }
 
-    @Test func aReadOnlyConsoleCanBeLookedThrough() throws {
+    @Test("a read-only console can be browsed") func readOnly() throws {
       let session = try TmuxSession("virga --readonly")
       try session.wait(for: "Features 44")
       try session.press("]", "j")
@@ -58,7 +58,7 @@ extension EndToEnd {
     }
 
     #if os(Linux)
-      @Test func atRestItDoesNothing() throws {
+      @Test("an idle console uses no processor time") func idle() throws {
         let session = try TmuxSession("virga --feature homescreen")
         try session.wait(for: "┌─ homescreen", "q quit")
         let process = try session.process()

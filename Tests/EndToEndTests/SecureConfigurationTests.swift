@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite("A configuration of flags at an https URL", .timeLimit(.minutes(2)))
+  @Suite("Flag configuration at an https URL", .timeLimit(.minutes(2)))
   struct SecureConfigurationTests {
     private let server: TmuxSession
     private let port: Substring
@@ -35,14 +35,14 @@ extension EndToEnd {
         in: server.directory.root, environment: environment)
     }
 
-    @Test("is read where the certificate is trusted")
+    @Test("is read with a trusted certificate")
     func trusted() throws {
       let answer = try list("features.json", environment: ["CURL_CA_BUNDLE": server.directory.path("cert.pem")])
       #expect(answer.code == 0, "\(answer.errors)")
       #expect(answer.output.contains("Dark roast"))
     }
 
-    @Test("is refused if it is not, and if there is none")
+    @Test("is refused with an untrusted certificate, and if it is missing")
     func refused() throws {
       let stranger = try list("features.json")
       #expect(stranger.code == 2)

@@ -3,7 +3,7 @@ import VirgaSession
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite struct SessionTests {
+  @Suite("Sessions in a terminal") struct SessionTests {
     private let directory: TemporaryDirectory
 
     init() throws {
@@ -25,7 +25,7 @@ extension EndToEnd {
       return answer
     }
 
-    @Test func whatScriptsCommitIsShownByEveryConsole() throws {
+    @Test("every console shows what scripts commit") func scriptedChanges() throws {
       let consoles = [try console(), try console()]
       try script("config", "set", "alpha", "enabled", "false")
       for console in consoles { try console.wait(for: "1 override") }
@@ -38,7 +38,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func theLastSentenceNamesWhatStaysActive() throws {
+    @Test("the last line names what stays active") func farewell() throws {
       try script("config", "set", "alpha", "enabled", "false")
       let console = try console()
       try console.wait(for: "1 override")
@@ -47,8 +47,8 @@ extension EndToEnd {
       #expect(left.contains("1 override stays active in \(directory.root)/s.virga"))
     }
 
-    @Test(arguments: ["removed", "replaced"])
-    func aSessionThatIsLostGoesOnInMemory(how: String) throws {
+    @Test("a session that lost its file continues in memory", arguments: ["removed", "replaced"])
+    func lostFile(how: String) throws {
       try script("config", "set", "alpha", "enabled", "false")
       let console = try console()
       try console.wait(for: "1 override")
@@ -66,7 +66,7 @@ extension EndToEnd {
       #expect(left.contains("1 override could not be kept"))
     }
 
-    @Test func whatIsDoneWhileTheFileIsLockedIsKeptOnceItIsFree() throws {
+    @Test("changes made while the file is locked are saved once it is free") func lockedFile() throws {
       let console = try console()
       let store = try SessionStore(directory.path("s.virga"))
       try console.press("Enter")
@@ -82,8 +82,10 @@ extension EndToEnd {
       #expect(store.session.names(of: .edit) == ["alpha"])
     }
 
-    @Test(.enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
-    func aSessionOnAFullDiskGoesOnInMemory() throws {
+    @Test(
+      "a session on a full disk continues in memory",
+      .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
+    func fullDisk() throws {
       let disk = try SmallFileSystem(directory, kibibytes: 1024)
       let console = try console("--session small/s.virga")
       try console.press("Enter")
@@ -116,7 +118,7 @@ extension EndToEnd {
       #expect(try SessionStore(disk.path("s.virga")).integrity() == "ok")
     }
 
-    @Test func aUsualSessionThatCannotBeOpenedIsReplacedByMemory() throws {
+    @Test("a broken default session is replaced by one in memory") func brokenDefault() throws {
       directory.makeDirectory(".local")
       directory.makeDirectory(".local/state")
       directory.makeDirectory(".local/state/virga")
@@ -128,7 +130,7 @@ extension EndToEnd {
     /// The number of operations per script: `VIRGA_WRITES`, default eight.
     private static let writes = Repository.environment("VIRGA_WRITES").flatMap { Int($0) } ?? 8
 
-    @Test func twoConsolesAndTenScriptsLoseNothing() async throws {
+    @Test("two consoles and ten scripts lose nothing") func concurrentWriters() async throws {
       let consoles = [try console(), try console()]
       for console in consoles {
         try console.press("Enter")
@@ -170,7 +172,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func followedEventsArriveAsTheyHappen() throws {
+    @Test("events --follow prints events as they happen") func followedEvents() throws {
       try script("config", "set", "alpha", "enabled", "false")
       let events = try TmuxSession(
         "virga events --follow --session s.virga --manifest test.fml.yaml", in: directory)

@@ -2,10 +2,10 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite struct SizeTests {
+  @Suite("Terminal sizes") struct SizeTests {
     private static let sizes = [(20, 5), (40, 12), (80, 24), (300, 100), (2, 2), (120, 40)]
 
-    @Test func everySizeIsDrawnAndLeftAgain() throws {
+    @Test("every size is drawn as by --dump") func everySize() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       for (columns, rows) in Self.sizes {
@@ -18,7 +18,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func manyQuickChangesEndInTheRightFrame() throws {
+    @Test("many quick resizes end in the right frame") func quickResizes() throws {
       let session = try TmuxSession(columns: 100, rows: 30)
       try session.wait(for: "Features 44", "? keys  q quit")
       try session.press("j", "k")
@@ -33,7 +33,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func whatIsTooSmallSaysSoAndCanBeLeft() throws {
+    @Test("a terminal that is too small says so and can be left") func tooSmall() throws {
       let session = try TmuxSession(columns: 20, rows: 5)
       try session.wait(for: "too small: 20x5", "virga needs")
       try session.press("q")

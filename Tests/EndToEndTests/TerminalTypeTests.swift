@@ -2,17 +2,18 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite struct TerminalTypeTests {
-    @Test(arguments: ["dumb", ""])
-    func aTerminalThatCannotBeDrawnOnIsRefused(type: String) throws {
+  @Suite("Terminal types") struct TerminalTypeTests {
+    @Test("a terminal that cannot be drawn on is refused", arguments: ["dumb", ""])
+    func unusable(type: String) throws {
       let session = try TmuxSession(environment: ["TERM": type])
       let lines = try session.expectLeft(code: 2)
       #expect(lines[0].hasPrefix("error: "))
       #expect(lines.contains { $0.contains("--dump") })
     }
 
-    @Test(arguments: ["no-such-terminal", "xterm-256color", "screen", "linux", "vt100"])
-    func othersAreDrawnOn(type: String) throws {
+    @Test(
+      "other terminals are drawn on", arguments: ["no-such-terminal", "xterm-256color", "screen", "linux", "vt100"])
+    func usable(type: String) throws {
       let session = try TmuxSession(environment: ["TERM": type])
       try session.wait(for: "▸    address-autofill", "q quit")
       try session.press("Down")
@@ -21,24 +22,27 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test(arguments: ["LC_ALL", "LANG"]) func aTerminalThatIsNotForUTF8GetsASCII(name: String) throws {
+    @Test("a locale without UTF-8 gets ASCII", arguments: ["LC_ALL", "LANG"]) func asciiLocale(name: String) throws {
       let session = try TmuxSession("env -u LC_ALL -u LC_CTYPE -u LANG \(name)=C virga")
       try session.wait(for: "+- > Features", "q quit")
       let isASCII = try session.lines().allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
       #expect(isASCII)
     }
 
-    @Test(arguments: [
-      "env -u LC_ALL -u LC_CTYPE -u LANG virga",
-      "XDG_CONFIG_HOME=$PWD LC_ALL=C virga",
-    ]) func unlessNothingIsKnownOfItOrThePersonKnowsBetter(line: String) throws {
+    @Test(
+      "a missing locale or the setting ascii: false keeps Unicode",
+      arguments: [
+        "env -u LC_ALL -u LC_CTYPE -u LANG virga",
+        "XDG_CONFIG_HOME=$PWD LC_ALL=C virga",
+      ]) func unicode(line: String) throws
+    {
       let directory = try TemporaryDirectory()
       directory.makeDirectory("virga")
       directory.write("ascii: false\n", to: "virga/config.yaml")
       try TmuxSession(line, in: directory).wait(for: "┏━ Features", "q quit")
     }
 
-    @Test func outputThatIsNoTerminalIsRefusedWithAHint() throws {
+    @Test("output that is not a terminal is refused with a hint") func noTerminal() throws {
       let answer = try VirgaProgram.run([], environment: ["TERM": "xterm-256color"])
       #expect(answer.code == 2)
       #expect(answer.output == "")
@@ -46,7 +50,7 @@ extension EndToEnd {
       #expect(answer.errors.contains("virga open --dump"))
     }
 
-    @Test func aManifestFromStandardInputLeavesTheKeysToTheTerminal() throws {
+    @Test("a manifest from standard input leaves the keys to the terminal") func standardInput() throws {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "test.fml.yaml")
       let session = try TmuxSession("cat test.fml.yaml | virga -", in: directory)
@@ -57,7 +61,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    /// The numbers of the colours in use, except the terminal's defaults.
+    /// The numbers of the colors in use, except the terminal's defaults.
     private func colours(of session: TmuxSession) throws -> Set<String> {
       let screen = try session.command(["capture-pane", "-p", "-e"])
       var found: Set<String> = []
@@ -69,14 +73,16 @@ extension EndToEnd {
       return found
     }
 
-    @Test(arguments: ["NO_COLOR=1 virga --feature homescreen", "virga --color never --feature homescreen"])
-    func coloursCanBeSwitchedOff(line: String) throws {
+    @Test(
+      "NO_COLOR and --color never disable colors",
+      arguments: ["NO_COLOR=1 virga --feature homescreen", "virga --color never --feature homescreen"])
+    func noColors(line: String) throws {
       let session = try TmuxSession(line)
       try session.wait(for: "┌─ homescreen", "q quit")
       #expect(try colours(of: session) == [])
     }
 
-    @Test func eightColoursAreEnough() throws {
+    @Test("a terminal with eight colors gets only those") func eightColors() throws {
       let session = try TmuxSession("virga --feature homescreen", environment: ["TERM": "screen"])
       try session.wait(for: "┌─ homescreen", "q quit")
       let colours = try colours(of: session)
@@ -84,7 +90,7 @@ extension EndToEnd {
       #expect(colours.isSubset(of: Set((30...49).map(String.init))))
     }
 
-    @Test func onlyCharactersOfASCIIAreDrawnOnRequest() throws {
+    @Test("--ascii draws only ASCII characters") func asciiOption() throws {
       let session = try TmuxSession("virga --ascii --feature translations")
       let lines = try session.wait(for: "Features 44", "q quit")
       #expect(lines.joined().unicodeScalars.allSatisfy { $0.isASCII })

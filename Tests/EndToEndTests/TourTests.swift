@@ -4,8 +4,8 @@ import VirgaTestSupport
 @testable import VirgaConsole
 
 extension EndToEnd {
-  @Suite("The guided tour in a terminal") struct TourTests {
-    @Test("each stop is the frame that the pictures are taken of") func stops() throws {
+  @Suite("Guided tour in a terminal") struct TourTests {
+    @Test("each stop equals the frame in its picture") func stops() throws {
       let session = try TmuxSession("virga --demo")
       for stop in Tour.demo.stops {
         let path = "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden/tour-\(stop.name)@120x40.txt"
@@ -21,7 +21,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("any other key ends it and means what it always means") func end() throws {
+    @Test("any other key ends the tour and acts as usual") func end() throws {
       let session = try TmuxSession("virga --demo")
       try session.wait(for: "Space Enter goes on")
       try session.press("3")
@@ -31,7 +31,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("without a screen an empty line goes on") func plain() throws {
+    @Test("an empty line continues the tour in plain mode") func plain() throws {
       let answer = try VirgaProgram.run(
         ["--demo", "--plain"], input: String(repeating: "\n", count: Tour.demo.stops.count))
       #expect(answer.code == 0)

@@ -2,8 +2,8 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite struct TypingTests {
-    @Test func pastedTextIsNotTakenAsKeys() throws {
+  @Suite("Typing in a terminal") struct TypingTests {
+    @Test("pasted text does not act as keys") func paste() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.paste("q\njq]c:quit\n")
@@ -16,7 +16,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func aLongPasteIsQuicklyOver() throws {
+    @Test("a long paste is handled quickly") func longPaste() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.paste(String(repeating: "q and more text\n", count: 6_000))
@@ -25,7 +25,7 @@ extension EndToEnd {
       try session.wait(for: "▸    app-icon")
     }
 
-    @Test func theMouseSelectsAndTheWheelMoves() throws {
+    @Test("the mouse selects and the wheel scrolls") func mouse() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.click(column: 8, row: 6)
@@ -42,7 +42,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test func escapeIsHeardWhileFilesBesideTheManifestChangeAllTheTime() throws {
+    @Test("Esc works while files beside the manifest keep changing") func escapeDuringChanges() throws {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
       let session = try TmuxSession("while :; do : >noise; done & virga app.fml.yaml; kill $!", in: directory)
@@ -55,7 +55,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func brokenAndUnknownSequencesDoNoHarm() throws {
+    @Test("broken and unknown sequences are ignored") func brokenSequences() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.type(

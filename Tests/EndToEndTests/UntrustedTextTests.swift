@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite struct UntrustedTextTests {
+  @Suite("Untrusted text in a terminal") struct UntrustedTextTests {
     private static let hostile = #"""
       about: {description: test}
       channels: [beta]
@@ -23,7 +23,7 @@ extension EndToEnd {
       return try TmuxSession("virga test.fml.yaml", columns: columns, rows: rows, in: directory)
     }
 
-    @Test func sequencesInAManifestAreShownAndNeverObeyed() throws {
+    @Test("escape sequences in a manifest are shown, not executed") func sequences() throws {
       let session = try session()
       try session.wait(for: "━ Features 1 ━", "␛[31m")
       try session.press("Enter")
@@ -41,8 +41,8 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test(arguments: [(120, 40), (80, 24), (61, 19)])
-    func wideTextKeepsTheBordersStraight(columns: Int, rows: Int) throws {
+    @Test("wide text keeps the borders aligned", arguments: [(120, 40), (80, 24), (61, 19)])
+    func wideText(columns: Int, rows: Int) throws {
       let session = try session(columns: columns, rows: rows)
       let file = session.directory.path("test.fml.yaml")
       let dumped = try VirgaProgram.run(["open", file, "--dump", "--size", "\(columns)x\(rows)"])
@@ -50,15 +50,15 @@ extension EndToEnd {
       try session.wait(for: "frame of the hostile manifest") { $0 == frame.map(TmuxSession.trimmed) }
     }
 
-    @Test(arguments: ["translations", "microsurvey", "reader-view"])
-    func featuresWithWideTextAreDrawnAsDumped(feature: String) throws {
+    @Test("features with wide text look as in --dump", arguments: ["translations", "microsurvey", "reader-view"])
+    func wideFeatures(feature: String) throws {
       let dumped = try VirgaProgram.run(["--feature", feature, "--dump", "--size", "100x30"])
       let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       let session = try TmuxSession("virga --feature \(feature)", columns: 100, rows: 30)
       try session.wait(for: "frame of \(feature)") { $0 == frame.map(TmuxSession.trimmed) }
     }
 
-    @Test func messagesOnStandardErrorAreSafeToo() throws {
+    @Test("messages on standard error are safe too") func messages() throws {
       let directory = try TemporaryDirectory()
       directory.write(
         "features: {\"a\\e[2Jb\": {variables: {x: {type: \"No\\e]0;x\\aSuch\", default: 1, description: d}}}}",

@@ -10,7 +10,7 @@ import VirgaSDK
 import VirgaTestSupport
 
 /// Generated code, compiled and run: it must agree with the manifest.
-@Suite(.serialized) struct GeneratedCodeTests {
+@Suite("Generated Swift", .serialized) struct GeneratedCodeTests {
   private func manifest(_ path: String) throws -> Manifest {
     try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(path)
   }
@@ -22,7 +22,7 @@ import VirgaTestSupport
     return .object(merged.json)
   }
 
-  @Test func everyDefaultOfTheDemoIsThatOfTheManifest() throws {
+  @Test("every default of the demo equals the manifest's") func demoDefaults() throws {
     let manifest = try manifest("manifests/cirrus.fml.yaml")
     for feature in manifest.features where feature.module == 0 {
       let holder = try #require(CirrusNimbus.shared.getFeature(featureId: feature.id), "\(feature.id)")
@@ -32,7 +32,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test func anImportedFeatureGetsTheDefaultsOfTheApp() throws {
+  @Test("an imported feature gets the app's defaults") func importedDefaults() throws {
     let manifest = try manifest("manifests/cirrus.fml.yaml")
     let double = HardcodedNimbusFeatures(with: [String: JSONObject]())
     double.connect(with: CirrusNimbus.shared)
@@ -41,8 +41,10 @@ import VirgaTestSupport
     #expect(RunTimeForm.completed(wanted, found) == found)
   }
 
-  @Test(arguments: ["10-names", "strings", "numbers", "nested", "objects", "chosen", "team", "engine", "empty-feature"])
-  func everyDefaultOfTheSamplesIsThatOfTheManifest(_ id: String) throws {
+  @Test(
+    "every default of the samples equals the manifest's",
+    arguments: ["10-names", "strings", "numbers", "nested", "objects", "chosen", "team", "engine", "empty-feature"])
+  func sampleDefaults(_ id: String) throws {
     let manifest = try manifest("Tests/GeneratedCode/samples.fml.yaml")
     let found = try #require(SamplesNimbus.shared.getFeature(featureId: id)).value().toJSON()
     let wanted = try merged(id, manifest, "only", [:])
@@ -69,8 +71,8 @@ import VirgaTestSupport
     ("team", #"{"players": ["eve"], "captain": "eve", "scores": {"eve": 2}}"#),
   ]
 
-  @Test(arguments: configs)
-  func aConfigMergesAsInTheManifest(_ id: String, _ config: String) throws {
+  @Test("a config merges as in the manifest", arguments: configs)
+  func mergedConfigs(_ id: String, _ config: String) throws {
     let manifest = try manifest("Tests/GeneratedCode/samples.fml.yaml")
     let value = try JSONValue.parse(config)
     let double = HardcodedNimbusFeatures(with: [id: config])
@@ -81,7 +83,7 @@ import VirgaTestSupport
     #expect(RunTimeForm.completed(wanted, found) == found)
   }
 
-  @Test func aValueOfAnotherKindLeavesTheDefault() throws {
+  @Test("a value of the wrong type leaves the default") func wrongTypes() throws {
     let config = #"{"default": "no", "class": 2.5, "3d": 4, "in-out": "none such"}"#
     let double = HardcodedNimbusFeatures(with: ["10-names": config])
     double.connect(with: SamplesNimbus.shared)
@@ -93,7 +95,7 @@ import VirgaTestSupport
     #expect(names.inOut == .`self`)
   }
 
-  @Test func aPreferenceCountsBeforeTheConfig() {
+  @Test("a preference wins over the config") func preferences() {
     let preferences = StoredPreferences()
     let double = HardcodedNimbusFeatures(
       with: ["chosen": #"{"enabled": false, "name": "config"}"#], preferences: preferences)
@@ -110,7 +112,7 @@ import VirgaTestSupport
     #expect(double.getExposureCount(featureId: "chosen") == 0)
   }
 
-  @Test func anAppMayConnectTheOldWayUntilItInitializes() {
+  @Test("an app may set the API property until it initializes") func settingAPI() {
     let manifest = SamplesNimbus.shared
     let old = HardcodedNimbusFeatures(with: ["chosen": #"{"name": "old"}"#])
     let new = HardcodedNimbusFeatures(with: ["chosen": #"{"name": "new"}"#])
@@ -126,7 +128,7 @@ import VirgaTestSupport
     #expect(manifest.features.chosen.value().name == "new")
   }
 
-  @Test func textsOfDefaultsAreLookedUp() {
+  @Test("texts of defaults are looked up") func texts() {
     let texts = Texts()
     let double = HardcodedNimbusFeatures(
       with: ["strings": "{}", "objects": #"{"deck": {"new": {}}}"#], resources: texts)
@@ -139,7 +141,7 @@ import VirgaTestSupport
     #expect(objects.deck.mapValues(\.title) == ["ace": "ACE", "new": "UNTITLED"])
   }
 
-  @Test func aManifestKnowsItsFeatures() {
+  @Test("a manifest knows its features") func features() {
     #expect(SamplesNimbus.shared.getCoenrollingFeatureIds() == ["empty-feature"])
     #expect(SamplesNimbus.shared.getFeature(featureId: "nothing") == nil)
     #expect(SamplesNimbus.shared.features.emptyFeature.value().toJSONString() == "{}")

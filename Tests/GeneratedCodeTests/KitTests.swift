@@ -6,7 +6,7 @@ import VirgaManifest
 import VirgaTestSupport
 
 extension EndToEnd {
-  /// What an app for Apple platforms gets, as far as tests elsewhere can tell.
+  /// Images on Apple platforms, tested with stubs so that the tests run elsewhere.
   @Suite(
     "Images of UIKit and AppKit",
     .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"))
@@ -39,7 +39,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "come from the first bundle that has one, and as names where a name is asked for",
+      "come from the first bundle that has them, or as names on request",
       arguments: KitProgram.Kit.allCases)
     func variables(_ kit: KitProgram.Kit) async throws {
       let main = """
@@ -103,7 +103,7 @@ extension EndToEnd {
           """)
     }
 
-    @Test("are what generated code gives at any depth")
+    @Test("are returned by generated code at any depth")
     func nested() async throws {
       let folder = try TemporaryDirectory()
       let manifest = """
@@ -152,7 +152,7 @@ extension EndToEnd {
           """)
     }
 
-    @Test("are what generated code gives, which encodes their names")
+    @Test("are returned by generated code, which encodes their names")
     func generated() async throws {
       let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root)
         .load("Tests/GeneratedCode/media.fml.yaml")

@@ -6,12 +6,14 @@ import VirgaManifest
 import VirgaTestSupport
 
 /// Generated Kotlin, compiled and run against stubs of Android and its SDK.
-@Suite(.enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"), .serialized, .timeLimit(.minutes(10)))
+@Suite(
+  "Generated Kotlin", .enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"), .serialized,
+  .timeLimit(.minutes(10)))
 struct KotlinTests {
   private static let samples = "Tests/GeneratedCode/samples.fml.yaml"
   private static let demo = "manifests/cirrus.fml.yaml"
 
-  @Test func itSaysWhatTheManifestSays() throws {
+  @Test("its values equal the manifest's") func values() throws {
     var kotlin = try KotlinProgram()
     let samples = try manifest(Self.samples)
     let demo = try manifest(Self.demo)
@@ -42,7 +44,7 @@ struct KotlinTests {
 
   /// Several at a time, because the compiler starts slowly, but never two with the same package.
   @Test(
-    "code of manifests that apps published compiles without a warning",
+    "published manifests compile without a warning",
     .enabled(if: Repository.realManifests != nil, "VIRGA_MANIFESTS names no folder of real manifests"),
     arguments: [
       [

@@ -4,7 +4,7 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaSource
 
-@Suite("Words of Kotlin, of the SDK for Android and of generated code as names", .serialized, .timeLimit(.minutes(20)))
+@Suite("Kotlin keywords and SDK names", .serialized, .timeLimit(.minutes(20)))
 struct KotlinWordTests {
   /// The words that cannot be names of types, because generated code uses types with these names.
   private static let usedTypes: Set<String> = [
@@ -13,7 +13,7 @@ struct KotlinWordTests {
     "SharedPreferences", "String", "StringHolder", "Variables", "WordsNimbus",
   ]
 
-  @Test("each word is a name or is refused by name", arguments: WordManifest.Place.allCases)
+  @Test("every word is a valid name or is refused by name", arguments: WordManifest.Place.allCases)
   func eachWordIsANameOrIsRefused(_ place: WordManifest.Place) throws {
     let refused = try Self.refused(in: place)
     let wanted = [.features, .enums, .objects].contains(place) ? Self.usedTypes : []
@@ -22,7 +22,7 @@ struct KotlinWordTests {
   }
 
   @Test(
-    "all code with such names compiles without a warning",
+    "code with all these names compiles without a warning",
     .enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"))
   func everyNameCompiles() throws {
     var kotlin = try KotlinProgram()

@@ -14,7 +14,7 @@ import VirgaTestSupport
 @testable import MozillaSamples
 
 /// Swift for Mozilla's SDK, compiled against its signatures and run.
-@Suite("Running Swift for Mozilla's SDK", .serialized) struct MozillaProgramTests {
+@Suite("Swift for Mozilla's SDK", .serialized) struct MozillaProgramTests {
   private func manifest(_ path: String) throws -> Manifest {
     try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(path)
   }
@@ -43,7 +43,7 @@ import VirgaTestSupport
     #expect(RunTimeForm.completed(.object(wanted), found) == found, "\(id) \(config.compact)")
   }
 
-  @Test("every default is that of the manifest")
+  @Test("every default equals the manifest's")
   func defaults() throws {
     let demo = try manifest("manifests/cirrus.fml.yaml")
     HardcodedNimbusFeatures(with: [:]).connect(with: CirrusNimbus.shared)
@@ -69,7 +69,7 @@ import VirgaTestSupport
     try expect(id, of: SamplesNimbus.shared, equals: samples, "only", with: try JSONValue.parse(config))
   }
 
-  @Test("images are looked up at their first use, first the one of the config")
+  @Test("images are looked up on first use, starting with the config's")
   func images() throws {
     let config = #"""
       {"icon": "missing", "icons": ["x", "missing"], "icons-by-side": {"left": "y"}, "badge": {"icon": "z"}}
@@ -90,7 +90,7 @@ import VirgaTestSupport
     #expect(pictures.badge.icon.encodableImageName == "z")
   }
 
-  @Test("texts of defaults are translated, at every depth")
+  @Test("texts of defaults are translated at every depth")
   func texts() throws {
     let texts = MediaNimbus.shared.features.texts.value()
     #expect(texts.maybe == "Translated")
@@ -102,7 +102,7 @@ import VirgaTestSupport
     #expect(try JSONValue.parse(texts.toJSONString()).objectValue?["sides"] == ["left": 1, "none": 2])
   }
 
-  @Test("the user's preference wins over the config, and counts as a modification")
+  @Test("the user's preference wins over the config and counts as a modification")
   func preferences() throws {
     let suite = "virga-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: suite))
@@ -122,7 +122,7 @@ import VirgaTestSupport
     #expect(sdk.exposures == ["settings"])
   }
 
-  @Test("an app finds the names that nimbus-fml gives")
+  @Test("code has the names that nimbus-fml generates")
   func names() throws {
     let card = MozillaSamples.Card(NilVariables.instance, nil, inner: Inner(depth: 2), title: "own", wide: true)
     let other = MozillaSamples.Card.create(nil)

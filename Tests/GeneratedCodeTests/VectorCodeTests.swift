@@ -12,6 +12,7 @@ extension EndToEnd {
   ///
   /// Disabled for replaced vectors, because it is unknown which of them Swift cannot express.
   @Suite(
+    "Swift of the test vectors",
     .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"),
     .disabled(if: VectorCase.areReplaced, "the vectors are others"))
   struct VectorCodeTests {
@@ -20,8 +21,8 @@ extension EndToEnd {
       try await VectorProgram.answers(to: VectorManifest.all.flatMap { try $0.questions() }, of: VectorManifest.all)
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: VectorManifest.all)
-    func itsValuesAreThoseOfTheManifest(_ each: VectorManifest) async throws {
+    @Test("its values equal the manifest's", .timeLimit(.minutes(5)), arguments: VectorManifest.all)
+    func values(_ each: VectorManifest) async throws {
       guard try each.code() != nil else { return }
       let manifest = try each.manifest()
       let answers = try await Self.answers.value
@@ -33,7 +34,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func onlyWhatNoCodeCanSayIsLeftOut() throws {
+    @Test("only manifests that Swift cannot express are left out") func leftOut() throws {
       let unsaid = try VectorManifest.all.filter { try $0.code() == nil }.map(\.name)
       #expect(unsaid == VectorManifest.unsayable.keys.sorted())
     }

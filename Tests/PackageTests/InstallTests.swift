@@ -1,8 +1,8 @@
 import Testing
 import VirgaTestSupport
 
-/// The script that a release has, with a program that only says its version.
-@Suite("The install script")
+/// The install script of a release, with a program that only prints its version.
+@Suite("Install script")
 struct InstallTests {
   private let directory: TemporaryDirectory
 
@@ -33,7 +33,7 @@ struct InstallTests {
       folder: directory.path("release"))
   }
 
-  @Test("installs below a prefix, again over itself, and removes everything")
+  @Test("installs below a prefix, also over itself, and removes everything")
   func installs() throws {
     for _ in 0..<2 {
       let answer = try install(directory.path("prefix"))
@@ -56,7 +56,7 @@ struct InstallTests {
     #expect(again.code == 2)
   }
 
-  @Test("says what is wrong with a prefix or an option")
+  @Test("reports an invalid prefix or option")
   func refusals() throws {
     let unwritable = try install("/dev/null/prefix")
     #expect(unwritable.errors.hasPrefix("error: /dev/null/prefix cannot be written; name another prefix"))

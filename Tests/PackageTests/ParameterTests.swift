@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 @Suite("Functions and initializers")
 struct ParameterTests {
-  @Test("take five parameters at most: what needs more is a struct")
+  @Test("take at most five parameters")
   func fiveAtMost() throws {
     let folder = "\(Repository.root)/Sources"
     let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
@@ -17,7 +17,7 @@ struct ParameterTests {
     #expect(declared.filter { $0.count > 5 }.map { "\($0.place) has \($0.count)" } == [])
   }
 
-  @Test("are found with all parameters, with anything between and around them")
+  @Test("are found with all parameters, whatever surrounds them")
   func counting() {
     let text = #"""
       // func none(a: Int) and init(b: Int) in a comment
@@ -47,7 +47,7 @@ private struct Declaration {
     }
   }
 
-  /// What follows the parenthesis that opens the parameters of a declaration in a line; nil if there is none.
+  /// The text after the opening parenthesis of a declaration's parameters; nil if the line declares none.
   private static func parameters(in line: Substring) -> Substring? {
     guard line.utf8.contains(UInt8(ascii: "(")) else { return nil }
     let words = line.split(separator: " ")
@@ -60,7 +60,7 @@ private struct Declaration {
     return line[line.index(after: place)...]
   }
 
-  /// The number of colons outside of brackets and quotes up to the parenthesis that closes: each parameter has one.
+  /// The number of colons outside brackets and quotes up to the closing parenthesis; each parameter has one.
   private static func count(_ lines: [Substring.UTF8View]) -> Int {
     var (depth, count, isQuoted) = (0, 0, false)
     for line in lines {

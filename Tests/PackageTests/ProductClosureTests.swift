@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import VirgaTestSupport
 
-/// What an app links with each product.
-@Suite("The closure of a product")
+/// The targets that an app links with each product.
+@Suite("Product dependencies")
 struct ProductClosureTests {
   private static let sdk = [
     "VirgaExperiments", "VirgaFiles", "VirgaFlags", "VirgaJSON", "VirgaResources", "VirgaSDK", "VirgaSource",
@@ -27,13 +27,13 @@ struct ProductClosureTests {
   /// The products that may import Foundation.
   private static let withFoundation: Set = ["VirgaBundle", "VirgaFeatureFlags"]
 
-  @Test("reaches exactly the targets that it needs", arguments: closures.keys.sorted())
+  @Test("a product reaches exactly the targets it needs", arguments: closures.keys.sorted())
   func targets(_ product: String) async throws {
     let closure = try await PackageDescription.read().closure(of: product)
     #expect(closure.map(\.name) == Self.closures[product]?.sorted())
   }
 
-  @Test("reaches no library but swift-crypto and swift-collections", arguments: closures.keys.sorted())
+  @Test("a product depends only on swift-crypto and swift-collections", arguments: closures.keys.sorted())
   func libraries(_ product: String) async throws {
     let closure = try await PackageDescription.read().closure(of: product)
     #expect(Set(closure.flatMap { $0.productDependencies ?? [] }) == ["Crypto", "OrderedCollections"])
@@ -41,7 +41,7 @@ struct ProductClosureTests {
     #expect(doors == (product == "VirgaLive" ? ["CVirgaSQLite"] : []))
   }
 
-  @Test("imports no module that it must not", arguments: closures.keys.sorted())
+  @Test("a product imports no forbidden module", arguments: closures.keys.sorted())
   func imports(_ product: String) async throws {
     for target in try await PackageDescription.read().closure(of: product) where target.moduleType == "SwiftTarget" {
       let isFoundationAllowed = Self.withFoundation.contains(target.name)
@@ -52,7 +52,7 @@ struct ProductClosureTests {
     }
   }
 
-  @Test("is public alone: other rooms declare nothing for apps")
+  @Test("only targets of products have public declarations")
   func publicDeclarations() async throws {
     let rooms = try await PackageDescription.read().targets.filter { target in
       target.path.hasPrefix("Sources/Virga") && !Self.closures.values.contains { $0.contains(target.name) }

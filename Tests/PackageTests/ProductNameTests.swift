@@ -6,15 +6,15 @@ import VirgaSDK
 import VirgaTestSupport
 
 /// Imports all of this at once, like an app's test file: no name is ambiguous.
-@Suite("Names of the products")
+@Suite("Product names")
 struct ProductNameTests {
-  @Test("leave those of Foundation and Testing alone")
+  @Test("do not hide names of Foundation and Testing")
   func otherNames() {
     #expect(String(reflecting: Operation.self).hasPrefix("Foundation."))
     #expect(String(reflecting: Test.self).hasPrefix("Testing."))
   }
 
-  @Test("are reached with one import each")
+  @Test("need one import each")
   func ownNames() throws {
     let client = FeatureClient(.init(context: ["locale": "de-DE"], preferences: UserDefaultsPreferences()))
     let problems: [Problem] = client.setExperimentsLocally("[]")
@@ -27,7 +27,7 @@ struct ProductNameTests {
     #expect(session.session == Session())
   }
 
-  @Test("take five parameters at most: what needs more has a configuration")
+  @Test("take at most five parameters")
   func parameters() async throws {
     let declared = try await Compiler.publicNames(of: ProductClosureTests.modules)
     #expect(declared.contains("FeatureClient.Configuration.init(context:resources:preferences:store:recipeSource:)"))

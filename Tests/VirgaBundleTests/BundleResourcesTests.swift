@@ -4,7 +4,7 @@ import VirgaBundle
 import VirgaSDK
 import VirgaTestSupport
 
-@Suite struct BundleResourcesTests {
+@Suite("Resources of a bundle") struct BundleResourcesTests {
   let resources: BundleResources
 
   init() throws {
@@ -12,19 +12,24 @@ import VirgaTestSupport
     resources = BundleResources(try #require(bundle))
   }
 
-  @Test(arguments: [
-    ("greeting", "Hello"), ("AppMenu/SettingsTitle", "Settings"), ("AppMenu/none", "AppMenu/none"), ("same", "same"),
-    ("A sentence.", "A sentence."),
-  ]) func findsTextsByTableAndKey(_ string: String, _ expected: String) {
+  @Test(
+    "a text is found by table and key",
+    arguments: [
+      ("greeting", "Hello"), ("AppMenu/SettingsTitle", "Settings"), ("AppMenu/none", "AppMenu/none"), ("same", "same"),
+      ("A sentence.", "A sentence."),
+    ])
+  func texts(_ string: String, _ expected: String) {
     #expect(resources.resolvedText(string) == expected)
   }
 
-  @Test func tellsAMissingTextFromAnEmptyOne() {
+  @Test("a missing text is nil")
+  func missingText() {
     #expect(resources.text("none", table: nil) == nil)
     #expect(resources.text("greeting", table: "AppMenu") == nil)
   }
 
-  @Test func knowsItsImages() {
+  @Test("an image is found by name")
+  func images() {
     #expect(resources.hasImage("ic_settings"))
     #expect(!resources.hasImage("ic_missing"))
   }

@@ -20,7 +20,7 @@ struct URLRecipeSourceTests {
     return URLRecipeSource(url, timeout: timeout, limit: limit)
   }
 
-  @Test("are in effect once they are applied")
+  @Test("take effect once they are applied")
   func applied() async throws {
     let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
     let client = FeatureClient(
@@ -31,7 +31,7 @@ struct URLRecipeSourceTests {
     #expect(client.getVariables("app-menu").getString("title") == "Hello")
   }
 
-  @Test("are sent once while the server calls them the same")
+  @Test("are not sent again while their ETag matches")
   func entityTag() async throws {
     let server = try LocalServer(["/recipes.json": .init(headers: ["ETag: \"one\""], body: Self.recipes)])
     let source = try source(server)
@@ -41,7 +41,7 @@ struct URLRecipeSourceTests {
     #expect(server.requests.last?.contains("If-None-Match: \"one\"") == true)
   }
 
-  @Test("stay as they are if the server fails")
+  @Test("stay in effect if the server fails")
   func failure() async throws {
     let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
     let client = FeatureClient(
@@ -57,7 +57,7 @@ struct URLRecipeSourceTests {
     #expect(client.getVariables("app-menu").getString("title") == "Hello")
   }
 
-  @Test("that are too large or never come are given up")
+  @Test("are not loaded if they are too large or time out")
   func limits() async throws {
     let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
     await #expect(throws: FileFailure.self) { try await source(server, limit: 9).fetchRecipes() }
@@ -66,7 +66,7 @@ struct URLRecipeSourceTests {
     await #expect(throws: failure) { try await source(server, timeout: 1).fetchRecipes() }
   }
 
-  @Test("are not fetched from where a redirect leads away from https")
+  @Test("are not fetched through a redirect to plain HTTP")
   func redirect() async throws {
     let server = try LocalServer([
       "/recipes.json": .init(status: "302 Found", headers: ["Location: /other.json"]),
@@ -77,7 +77,7 @@ struct URLRecipeSourceTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("are given up when the task is cancelled", .timeLimit(.minutes(1)))
+  @Test("stop loading when the task is cancelled", .timeLimit(.minutes(1)))
   func cancelling() async throws {
     let server = try LocalServer(["/recipes.json": .init(isSilent: true)])
     let source = try source(server, timeout: 3600)
@@ -88,7 +88,7 @@ struct URLRecipeSourceTests {
   }
 
   @Test(
-    "are fetched over https alone", arguments: ["http://example.com/a", "ftp://example.com/a", "file:///etc/passwd"])
+    "are fetched only over https", arguments: ["http://example.com/a", "ftp://example.com/a", "file:///etc/passwd"])
   func unsafe(_ text: String) async throws {
     let source = URLRecipeSource(try #require(URL(string: text)))
     await #expect(throws: FileFailure(path: text, reason: "Only https URLs can be fetched")) {

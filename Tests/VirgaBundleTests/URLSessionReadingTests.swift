@@ -15,7 +15,7 @@ struct URLSessionReadingTests {
     }
   }
 
-  @Test("the bytes of a page of this machine arrive whole")
+  @Test("a page of the local server arrives whole")
   func page() throws {
     let server = try LocalServer(["/flags.json": .init(body: #"{"features": []}"#)])
     let reading = ConfigurationReading.urlSession()
@@ -23,7 +23,7 @@ struct URLSessionReadingTests {
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"features": []}"#)
   }
 
-  @Test("an error of the server is a failure with its status")
+  @Test("an HTTP error fails with its status")
   func status() throws {
     let server = try LocalServer(["/flags.json": .init(status: "404 Not Found", body: "{}")])
     let url = "http://127.0.0.1:\(server.port)/flags.json"
@@ -31,7 +31,7 @@ struct URLSessionReadingTests {
     #expect(failure { () throws(FileFailure) in try reading.web(url) } == "The server answered with status 404")
   }
 
-  @Test("a page that is longer than the limit is refused")
+  @Test("a page over the size limit is refused")
   func limit() throws {
     let server = try LocalServer(["/flags.json": .init(body: "0123456789")])
     let url = "http://127.0.0.1:\(server.port)/flags.json"
@@ -39,7 +39,7 @@ struct URLSessionReadingTests {
     #expect(failure { () throws(FileFailure) in try reading.web(url) } == "Larger than 9 bytes")
   }
 
-  @Test("a server that never answers is given up after the time-out")
+  @Test("a server that never answers times out")
   func silence() throws {
     let server = try LocalServer(["/flags.json": .init(isSilent: true)])
     let url = "http://127.0.0.1:\(server.port)/flags.json"
@@ -48,7 +48,7 @@ struct URLSessionReadingTests {
   }
 
   @Test(
-    "what is not https is never asked",
+    "a URL that is not https is never requested",
     arguments: ["http://example.com/a", "ftp://example.com/a", "file:///etc/passwd"])
   func unsafe(_ url: String) {
     let reading = ConfigurationReading.urlSession()

@@ -4,8 +4,9 @@ import VirgaBundle
 import VirgaJSON
 import VirgaSDK
 
-@Suite struct UserDefaultsPreferencesTests {
-  @Test func keepsBooleansAndNumbersApart() throws {
+@Suite("Preferences in user defaults") struct UserDefaultsPreferencesTests {
+  @Test("Booleans and numbers are told apart")
+  func booleansAndNumbers() throws {
     let suite = "virga-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: suite))
     defer { defaults.removePersistentDomain(forName: suite) }

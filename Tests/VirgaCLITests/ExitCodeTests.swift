@@ -1,47 +1,54 @@
 import Testing
 import VirgaTestSupport
 
-@Suite struct ExitCodeTests {
+@Suite("Exit codes") struct ExitCodeTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test(arguments: [
-    ["validate", "none.yaml"], ["validate", "none.yaml", "--format", "json"], ["values", "none.yaml"],
-    ["compare", "none.yaml"], ["open", "none.yaml"], ["open", "none.yaml", "--dump"], ["none.yaml"],
-    ["open", "good.yaml", "--script", "none"], ["values", "good.yaml", "--channel", "beta", "--config", "omega=none"],
-  ])
-  func aFileThatIsMissingEndsWithTwo(arguments: [String]) throws {
+  @Test(
+    "a missing file exits with 2",
+    arguments: [
+      ["validate", "none.yaml"], ["validate", "none.yaml", "--format", "json"], ["values", "none.yaml"],
+      ["compare", "none.yaml"], ["open", "none.yaml"], ["open", "none.yaml", "--dump"], ["none.yaml"],
+      ["open", "good.yaml", "--script", "none"],
+      ["values", "good.yaml", "--channel", "beta", "--config", "omega=none"],
+    ])
+  func missingFile(arguments: [String]) throws {
     let answer = try VirgaProgram.run(arguments, in: place.directory.root, environment: ["TERM": "xterm"])
     #expect(answer.output == "")
     #expect(answer.errors.contains("No such file or directory"))
     #expect(answer.code == 2)
   }
 
-  @Test(arguments: [
-    ["validate"], ["values", "good.yaml", "--no-such-option"], ["values", "good.yaml", "--format", "xml"],
-    ["values", "good.yaml", "--channel", "beta", "--config", "omega"], ["open", "--dump", "--size", "0x0"],
-    ["open", "--dump", "--theme", "none"], ["open", "--exit"], ["open", "--color", "some"],
-  ])
-  func wrongArgumentsEndWithSixtyFour(arguments: [String]) throws {
+  @Test(
+    "wrong arguments exit with 64",
+    arguments: [
+      ["validate"], ["values", "good.yaml", "--no-such-option"], ["values", "good.yaml", "--format", "xml"],
+      ["values", "good.yaml", "--channel", "beta", "--config", "omega"], ["open", "--dump", "--size", "0x0"],
+      ["open", "--dump", "--theme", "none"], ["open", "--exit"], ["open", "--color", "some"],
+    ])
+  func wrongArguments(arguments: [String]) throws {
     let answer = try VirgaProgram.run(arguments, in: place.directory.root)
     #expect(answer.output == "")
     #expect(answer.errors.lowercased().hasPrefix("error: "))
     #expect(answer.code == 64)
   }
 
-  @Test(arguments: [
-    ("vlidate", "error: vlidate: no such command or file; did you mean `validate`?\n"),
-    ("other.yaml", "Error: Unexpected argument 'good.yaml'\n"),
-  ])
-  func aMisspeltSubcommandIsToldFromAManifest(_ first: String, _ said: String) throws {
+  @Test(
+    "a misspelled subcommand is told apart from a manifest",
+    arguments: [
+      ("vlidate", "error: vlidate: no such command or file; did you mean `validate`?\n"),
+      ("other.yaml", "Error: Unexpected argument 'good.yaml'\n"),
+    ])
+  func misspelledSubcommand(_ first: String, _ said: String) throws {
     let answer = try VirgaProgram.run([first, "good.yaml"], in: place.directory.root)
     #expect(answer.errors.hasPrefix(said))
     #expect(answer.code == 64)
   }
 
   @Test(
-    "a word that is neither a subcommand nor a file is said to be none",
+    "a word that is neither a subcommand nor a file is reported as such",
     arguments: [
       ("vlidate", "error: vlidate: no such command or file; did you mean `validate`?\n"),
       ("gooseberry", "error: gooseberry: no such command or file\n"),
@@ -54,11 +61,13 @@ import VirgaTestSupport
     #expect(try VirgaProgram.run(["vlidate", "--dump"], in: place.directory.root).code == 0)
   }
 
-  @Test(arguments: [
-    (["--help"], "OVERVIEW: See what a feature manifest"), (["validate", "--help"], "OVERVIEW: "),
-    (["values", "-h"], "OVERVIEW: "), (["help", "compare"], "OVERVIEW: "), (["--version"], "virga "),
-  ])
-  func whatIsAskedForIsAnAnswer(arguments: [String], start: String) throws {
+  @Test(
+    "help and versions are printed and exit with 0",
+    arguments: [
+      (["--help"], "OVERVIEW: See what a feature manifest"), (["validate", "--help"], "OVERVIEW: "),
+      (["values", "-h"], "OVERVIEW: "), (["help", "compare"], "OVERVIEW: "), (["--version"], "virga "),
+    ])
+  func helpAndVersion(arguments: [String], start: String) throws {
     let answer = try VirgaProgram.run(arguments, in: place.directory.root)
     #expect(answer.output.hasPrefix(start))
     #expect(answer.errors == "")
@@ -66,7 +75,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "help says the whole name of a command, however it is asked for",
+    "help shows the full name of a command, however it is requested",
     arguments: [
       (["validate", "--help"], "virga validate <manifest>"),
       (["help", "validate"], "virga validate <manifest>"),
@@ -82,7 +91,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "what is wrong with the arguments of a command is told with its whole name",
+    "an error in the arguments shows the full name of the command",
     arguments: [
       (["validate"], "Usage: virga validate", Int32(64)), (["fml", "info"], "Usage: virga fml info", 2),
       (["fml", "info", "a", "b"], "Usage: virga fml info", 2),
@@ -97,7 +106,7 @@ import VirgaTestSupport
     #expect(answer.code == code)
   }
 
-  @Test func shellsGetCompletions() throws {
+  @Test("completion scripts are generated for shells") func completionScript() throws {
     let answer = try place.virga("--generate-completion-script", "bash")
     #expect(answer.output.contains("validate"))
     #expect(answer.code == 0)

@@ -9,15 +9,15 @@ import VirgaTestSupport
 @testable import VirgaConsole
 
 /// The README is short, and articles with generated tables match the code.
-@Suite struct ReadmeTests {
+@Suite("README and articles") struct ReadmeTests {
   private static let articles = Repository.root + "/Sources/virga/virga.docc"
 
-  @Test("the README is at most 9 KB") func readmeIsShort() throws {
+  @Test("the README has at most 9 KB") func readmeIsShort() throws {
     let readme = try #require(GoldenText.read(Repository.root + "/README.md"))
     #expect(readme.utf8.count <= 9 * 1024)
   }
 
-  @Test("the README links to files that exist") func readmeLinks() throws {
+  @Test("the README links only to files that exist") func readmeLinks() throws {
     let readme = try #require(GoldenText.read(Repository.root + "/README.md"))
     let targets = readme.split(separator: "](").dropFirst().compactMap { $0.split(separator: ")").first }
     for target in targets where !target.hasPrefix("https:") {
@@ -25,13 +25,13 @@ import VirgaTestSupport
     }
   }
 
-  @Test("the article about keys lists the commands as they are") func keys() throws {
+  @Test("the keys article lists all commands with their keys") func keys() throws {
     let article = try #require(GoldenText.read(Self.articles + "/Keys.md"))
     let computed = try #require(Self.replacing("keys", in: article, with: Self.keyTable()))
     GoldenText.expect(computed, equals: "Keys.md", in: Self.articles)
   }
 
-  @Test("the article about problem codes lists every code of a manifest") func problemCodes() throws {
+  @Test("the problem codes article lists every code of a manifest") func problemCodes() throws {
     let article = try #require(GoldenText.read(Self.articles + "/ProblemCodes.md"))
     let listed = Set(article.split(separator: "| `").compactMap { $0.split(separator: "`").first })
     for code in try Self.codesOfBrokenManifests() where !listed.contains(Substring(code)) {

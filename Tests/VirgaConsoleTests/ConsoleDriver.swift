@@ -129,9 +129,9 @@ struct ConsoleDriver: ConsoleInput {
 
   /// The demo's recipes and client, read once for all tests.
   private static let demoOpening = Result {
-    func written(_ name: String) throws -> WrittenText {
+    func written(_ name: String) throws -> LocatedText {
       let path = "\(Repository.root)/manifests/demo/\(name)"
-      return WrittenText(SourceText(name: name, bytes: try FileReading.disk().read(path)))
+      return LocatedText(SourceText(name: name, bytes: try FileReading.disk().read(path)))
     }
     let recipes = try written("recipes.yaml").json.map { RecipeBatch($0).recipes } ?? []
     let context = try written("context.yaml").json?.objectValue ?? [:]

@@ -3,7 +3,7 @@ import VirgaSource
 
 @testable import VirgaConsole
 
-/// Consoles that are opened once and then copied: opening one takes longer than what most tests do with it.
+/// Consoles opened once and then copied, because opening one takes longer than most tests.
 enum ConsoleOpenings {
   /// What a console was opened with.
   struct Key: Hashable, Sendable {
@@ -19,9 +19,9 @@ enum ConsoleOpenings {
 
   private static let opened = Locked<[Key: ConsoleDriver]>([:])
 
-  /// The console of a key.
+  /// The console for a key, opened if it is missing.
   ///
-  /// Two tests that ask for it at once may both open it.
+  /// Two concurrent tests may both open it.
   static func console(_ key: Key, open: () throws -> ConsoleDriver) throws -> ConsoleDriver {
     if let console = opened.withLock({ $0[key] }) { return console }
     let console = try open()

@@ -12,7 +12,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-/// Whatever keys, commands and clicks can be sent to.
+/// A receiver of keys, commands and clicks.
 protocol ConsoleInput {
   mutating func send(_ event: Event)
 }
@@ -37,7 +37,7 @@ extension ConsoleInput {
     send(.terminal(.mouse(MouseEvent(action, button: .left, at: Point(column: column, row: row)))))
   }
 
-  /// Does what a table of a test says: `:` begins a command, `'` a text to type, anything else is keys between blanks.
+  /// Performs steps: `:` begins a command, `'` a text to type, and anything else is a list of keys between blanks.
   mutating func act(_ steps: [String], at location: SourceLocation = #_sourceLocation) {
     for step in steps {
       if step.hasPrefix(":"), step.count > 1 {
@@ -59,7 +59,12 @@ extension ConsoleInput {
   mutating func act(_ steps: String..., at location: SourceLocation = #_sourceLocation) { act(steps, at: location) }
 }
 
-// What a test reads of a console.
+extension StatusMessage {
+  /// What an operation did, also to other recipes.
+  static func did(_ done: String, _ moves: Move...) -> StatusMessage { note(done).moving(moves) }
+}
+
+// Accessors for tests.
 extension ConsoleDriver {
   var lines: [String] { frame(of: state).lines() }
   var status: String? { state.status?.text.plain }
@@ -70,32 +75,32 @@ extension ConsoleDriver {
   var marked: [String] { state.features.list.markedItems.map(\.name) }
   /// The ids in the list, from top to bottom.
   var ids: [String] { state.features.list.shown.map(\.name) }
-  /// The lines of the list over the screen, from top to bottom.
+  /// The titles in the open list, from top to bottom.
   var titles: [String] { state.overlay?.lines.map(\.title.plain) ?? [] }
-  /// What stands behind each line of the list over the screen.
+  /// The details of the lines in the open list.
   var details: [String] { state.overlay?.lines.map(\.detail.plain) ?? [] }
-  /// The lines of the list over the screen, each with its keys and details.
+  /// The lines of the open list, each with its keys, title and detail.
   var listLines: [String] { state.overlay?.lines.map { "\($0.keys) \($0.title) \($0.detail)" } ?? [] }
-  /// The names of the commands in the list over the screen.
+  /// The names of the commands in the open list.
   var listed: [String] { state.overlay?.lines.compactMap(\.invocation?.name) ?? [] }
-  /// The line under the cursor of the list over the screen.
+  /// The selected line of the open list.
   var chosen: String? { state.overlay?.selected?.title.plain }
-  /// What stands in the field of the list over the screen.
+  /// The text in the field of the open list.
   var field: String? { state.overlay?.field.text }
   /// The last line of the screen.
   var hints: String { lines.last ?? "" }
-  /// What the messages say, from the oldest on.
+  /// The logged messages, oldest first.
   var messages: [String] { state.messages.entries.map(\.message.text.plain) }
 
-  /// Whether a line of the screen has all these texts.
+  /// Whether one line of the screen contains all these texts.
   func sees(_ texts: String...) -> Bool { lines.contains { line in texts.allSatisfy(line.contains) } }
 
-  /// The row of the screen in which a text stands first.
+  /// The first row of the screen that contains a text.
   func row(of text: String, at location: SourceLocation = #_sourceLocation) throws -> Int {
     try #require(lines.firstIndex { $0.contains(text) }, "nothing says \(text)", sourceLocation: location)
   }
 
-  /// What the last event copied, and what that was called.
+  /// The text that the last event copied, with its description.
   func copied(at location: SourceLocation = #_sourceLocation) throws -> (text: String, what: String) {
     let found = effects.compactMap { if case .copy(let text, let what) = $0 { (text, what) } else { nil } }
     return try #require(found.first, "nothing was copied: \(effects)", sourceLocation: location)
@@ -107,14 +112,14 @@ extension ConsoleDriver {
     return try #require(found.first, "nothing was written: \(effects)", sourceLocation: location)
   }
 
-  /// Shows the session as another process leaves it.
+  /// Changes the session as another process would.
   mutating func elsewhere(
     _ process: String = "elsewhere 1", _ make: (Operations) throws -> SessionOperation
   ) throws {
-    var surroundings = state.surroundings
-    surroundings.process = process
+    var operationContext = state.operationContext
+    operationContext.process = process
     var session = state.session
-    session.perform(try make(session.operations(in: surroundings)))
+    session.perform(try make(session.operations(in: operationContext)))
     send(.session(session))
   }
 }

@@ -9,7 +9,7 @@ import VirgaTestSupport
   import Glibc
 #endif
 
-@Suite("The embedded files of the demo")
+@Suite("Embedded demo files")
 struct DemoFilesTests {
   /// The paths of all demo files in `manifests/`, to notice new ones.
   private static let names: [String] = {
@@ -24,7 +24,7 @@ struct DemoFilesTests {
     }
   }()
 
-  @Test("are those in the manifests folder, byte for byte")
+  @Test("match the manifests folder byte for byte")
   func files() throws {
     #expect(Self.names.count > 10)
     let embedded = Dictionary(uniqueKeysWithValues: DemoFiles.all.map { ($0.name, $0.bytes) })

@@ -22,7 +22,7 @@ extension VirgaFeatureFlags.Test.Variation {
 }
 
 extension SharedFlagsTests {
-  @Suite("Code in the shape of an app with the FeatureFlags package")
+  @Suite("Code of an app that uses the FeatureFlags package")
   final class ConfiguredSamples {
     private let folder: TemporaryDirectory
 
@@ -54,7 +54,7 @@ extension SharedFlagsTests {
 
     deinit { FeatureFlags.forgetSetup() }
 
-    @Test("asks flags by name, on any queue")
+    @Test("reads flags by name on any queue")
     func flags() async {
       #expect(await SharedFlagsTests.everywhere { Feature.isEnabled(.espresso) } == [true, true, true, true])
       #expect(!Feature.isEnabled("espresso machine"))
@@ -66,7 +66,7 @@ extension SharedFlagsTests {
       }
     }
 
-    @Test("asks tests for groups, variations and labels")
+    @Test("reads groups, variations and labels of tests")
     func tests() throws {
       let test = try #require(ABTest(rawValue: .cupTest))
       #expect(test.isGroupA())
@@ -84,7 +84,7 @@ extension SharedFlagsTests {
       #expect(!colour.isTestVariation(.red) && colour.isTestVariation(.green) && !colour.isTestVariation(.blue))
     }
 
-    @Test("gates flags under development")
+    @Test("hides flags under development")
     func development() {
       if let feature = Feature.named(.espresso, isDevelopment: true) {
         #expect(feature.isEnabled() == DebugBuild.isThisOne)
@@ -95,7 +95,7 @@ extension SharedFlagsTests {
       FeatureFlags.isDevelopment = false
     }
 
-    @Test("unlocks flags, and keeps that")
+    @Test("unlocks flags, also after a restart")
     func locks() throws {
       if let feature = Feature.named(.art) {
         #expect(!feature.isUnlocked())
@@ -111,7 +111,7 @@ extension SharedFlagsTests {
       #expect(Feature.named(.espresso)?.unlock() == false)
     }
 
-    @Test("moves users as weights change, then gives the feature to all")
+    @Test("moves users when weights change, then enables the feature for all")
     func rollout() async {
       #expect(!Feature.isEnabled(.milkTest))
       let steps = [

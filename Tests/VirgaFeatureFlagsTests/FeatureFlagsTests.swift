@@ -23,7 +23,7 @@ struct FeatureFlagsTests {
         random: SeededRandom(seed: 1)))
   }
 
-  @Test("are read from a file at once")
+  @Test("are read from a file immediately")
   func file() throws {
     let folder = try TemporaryDirectory()
     folder.write(Self.roast, to: "features.json")
@@ -33,7 +33,7 @@ struct FeatureFlagsTests {
     #expect(flags.load.time == Instant(seconds: 1_700_000_000))
   }
 
-  @Test("are read from the web by a refresh, never before")
+  @Test("are read from the web only by a refresh")
   func web() async throws {
     let server = try LocalServer(["/f.json": .init(body: Self.roast)])
     defer { server.stop() }
@@ -45,7 +45,7 @@ struct FeatureFlagsTests {
     #expect(flags.isEnabled("Dark roast"))
   }
 
-  @Test("say that they are loading, and why nothing came in time")
+  @Test("report that they are loading, and why loading failed")
   func timeout() async throws {
     let server = try LocalServer(["/f.json": .init(isSilent: true)])
     defer { server.stop() }
@@ -58,7 +58,7 @@ struct FeatureFlagsTests {
     #expect(load.failures.first?.reason.contains("timed out") == true)
   }
 
-  @Test("keep draws and locks over restarts, offline too")
+  @Test("keep draws and locks across restarts, also offline")
   func restart() async throws {
     let folder = try TemporaryDirectory()
     let caching = FlagCaching.file(folder.path("caches/Features.json"))
@@ -79,7 +79,7 @@ struct FeatureFlagsTests {
     #expect(flags(nil, caching: caching).all.isEmpty)
   }
 
-  @Test("draw on the first start, and keep that draw")
+  @Test("keep the draw of the first start")
   func firstDraw() throws {
     let folder = try TemporaryDirectory()
     folder.write(#"[{"name": "Cup", "test-variations": ["Red", "Green"]}]"#, to: "bundled.json")
@@ -92,7 +92,7 @@ struct FeatureFlagsTests {
     #expect(second.all.map(\.origin) == [.fallback])
   }
 
-  @Test("do not change if data is not a configuration, and say where it is wrong")
+  @Test("stay unchanged if data is invalid, and report the position")
   func brokenData() {
     let flags = flags(nil)
     let calls = Locked(0)
@@ -104,7 +104,7 @@ struct FeatureFlagsTests {
     #expect(flags.load.failures.first?.reason == "the object is not closed; add `}` (line 1, column 1)")
   }
 
-  @Test("never go back to what a slower, earlier read brings")
+  @Test("ignore a slow read that ends after a newer one")
   func order() throws {
     let isAsked = Locked(false)
     let mayAnswer = Locked(false)
@@ -112,21 +112,21 @@ struct FeatureFlagsTests {
       files: .memory([:]),
       web: { _ in
         isAsked.withLock { $0 = true }
-        try? Patience.wait { mayAnswer.withLock { $0 } }
+        try? Timeout.wait { mayAnswer.withLock { $0 } }
         return Array(#"[{"name": "old"}]"#.utf8)
       })
     let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
     let isDone = Locked(false)
     flags.refresh { isDone.withLock { $0 = true } }
-    try Patience.wait { isAsked.withLock { $0 } }
+    try Timeout.wait { isAsked.withLock { $0 } }
     flags.refreshWithData(Array(#"[{"name": "new"}]"#.utf8))
     mayAnswer.withLock { $0 = true }
-    try Patience.wait { isDone.withLock { $0 } }
+    try Timeout.wait { isDone.withLock { $0 } }
     #expect(flags.all.map(\.name) == ["new"])
     #expect(!flags.load.isLoading)
   }
 
-  @Test("can be added and deleted, and return with the file that has them")
+  @Test("can be added and deleted, and a deleted one returns with the next refresh")
   func adding() throws {
     let folder = try TemporaryDirectory()
     folder.write(Self.roast, to: "features.json")
@@ -140,7 +140,7 @@ struct FeatureFlagsTests {
     #expect(flags.all.map(\.name) == ["Dark roast", "Extra"])
   }
 
-  @Test("never wait for a cache that is slow, and keep the last change in it", .timeLimit(.minutes(1)))
+  @Test("never wait for a slow cache, which still gets the last change", .timeLimit(.minutes(1)))
   func slowCache() throws {
     let written = Locked<[FlagCache]>([])
     let mayWrite = Locked(true)
@@ -148,7 +148,7 @@ struct FeatureFlagsTests {
       read: { () throws(FileFailure) in nil },
       write: { cache throws(FileFailure) in
         written.withLock { $0.append(cache) }
-        try? Patience.wait { mayWrite.withLock { $0 } }
+        try? Timeout.wait { mayWrite.withLock { $0 } }
       }, delete: { () throws(FileFailure) in })
     let flags = FeatureFlags(caching: caching)
     flags.refreshWithData(Array(coffeeFlags.utf8))
@@ -159,18 +159,18 @@ struct FeatureFlagsTests {
       let result = flags.unlock("Latte art")
       isUnlocked.withLock { $0 = result }
     }
-    try Patience.wait { written.withLock { $0.count } == before + 1 }
+    try Timeout.wait { written.withLock { $0.count } == before + 1 }
     #expect(flags.isEnabled("Dark roast"))
     #expect(flags["Latte art"]?.isUnlocked() == true)
     #expect(flags.lock("Latte art"))
     #expect(written.withLock { $0.count } == before + 1)
     mayWrite.withLock { $0 = true }
-    try Patience.wait { isUnlocked.withLock { $0 } != nil }
+    try Timeout.wait { isUnlocked.withLock { $0 } != nil }
     #expect(isUnlocked.withLock { $0 } == true)
     #expect(written.withLock { $0.map { $0.state.locks["Latte art"] } }.suffix(2) == [true, false])
   }
 
-  @Test("may be asked by the cache that keeps them, and tell its failures")
+  @Test("can be read while the cache writes, and report its failure")
   func askingCache() {
     let flags = Locked<FeatureFlags?>(nil)
     let answers = Locked<[Bool]>([])
@@ -189,7 +189,7 @@ struct FeatureFlagsTests {
     flags.withLock { $0 = nil }
   }
 
-  @Test("may be asked and changed by many threads at once")
+  @Test("can be read and changed from many threads")
   func threads() async {
     let flags = flags(nil)
     flags.refreshWithData(Array(coffeeFlags.utf8))

@@ -13,7 +13,7 @@ extension Feature.Name {
 }
 
 extension SharedFlagsTests {
-  @Suite("Those of a JSON configuration")
+  @Suite("JSON-configured flags that an app shares")
   final class Configured {
     private let folder: TemporaryDirectory
     private static let banner = #"{"features": [{"name": "Shared banner", "enabled": true}]}"#
@@ -31,7 +31,7 @@ extension SharedFlagsTests {
       return URL(fileURLWithPath: folder.path(name))
     }
 
-    @Test("answer on every thread and queue, and give way to those of a test")
+    @Test("answer on every thread and queue, and yield to flags of a test")
     func threads() async {
       FeatureFlags.configurationURL = url(Self.banner)
       #expect(await SharedFlagsTests.everywhere { Feature.isEnabled(.banner) } == [true, true, true, true])
@@ -50,7 +50,7 @@ extension SharedFlagsTests {
       #expect(FeatureFlags.localFallbackConfigurationURL?.path == folder.path("features.json"))
     }
 
-    @Test("are read again at the first question after another URL was set")
+    @Test("are read again after the URL changes")
     func anotherURL() {
       FeatureFlags.configurationURL = url(Self.banner)
       #expect(Feature.isEnabled(.banner))
@@ -71,7 +71,7 @@ extension SharedFlagsTests {
       #expect(FeatureFlags.shared.choices(for: .colour).draw == draw)
     }
 
-    @Test("show flags under development as soon as the app says so")
+    @Test("show flags under development when the app is in development")
     func development() {
       let hidden = #"[{"name": "Shared hidden", "development": true, "enabled": true}]"#
       FeatureFlags.shared = FeatureFlags(options: .init(isDebugBuild: false))
@@ -85,7 +85,7 @@ extension SharedFlagsTests {
       #expect(Feature.isEnabled(.hidden))
     }
 
-    @Test("are refreshed, from their source or with data")
+    @Test("are refreshed from their source or from data")
     func refresh() async {
       FeatureFlags.configurationURL = url(#"[{"name": "Shared banner"}]"#)
       #expect(!Feature.isEnabled(.banner))
@@ -98,7 +98,7 @@ extension SharedFlagsTests {
       #expect(Feature.named(.colour) != nil)
     }
 
-    @Test("say once that they were asked before they were set up")
+    @Test("report once that they were read before setup")
     func reminder() {
       FeatureFlags.forgetSetup()
       let sentences = SharedFlagsTests.said {

@@ -26,7 +26,7 @@ struct FeatureTests {
     return flags
   }()
 
-  @Test("are on as the configuration says, and unknown ones are off")
+  @Test("are on as configured, and off if unknown")
   func questions() {
     #expect(Feature.isEnabled(.darkRoast, in: flags))
     #expect(!Feature.isEnabled(.oatMilk, in: flags))
@@ -38,7 +38,7 @@ struct FeatureTests {
     #expect(roast?.isUnlocked() == false)
   }
 
-  @Test("tell the variation of the user, by one answer")
+  @Test("give every question about a user the same variation")
   func variations() throws {
     let cup = try #require(Feature(named: .cupColour, in: flags))
     #expect(cup.isTestVariation(.red) && cup.isTestVariation("RED CUP"))
@@ -49,7 +49,7 @@ struct FeatureTests {
     #expect(VirgaFeatureFlags.Test(rawValue: .cupSize, in: flags)?.variation() == "L")
   }
 
-  @Test("are tests of one kind or another")
+  @Test("are A/B tests or multivariate tests by their kind")
   func kinds() throws {
     #expect(ABTest(rawValue: .oatMilk, in: flags) == nil)
     #expect(flags.addFeature(ConfiguredFlag(name: "Without groups", kind: .ab, isEnabled: true)))
@@ -61,7 +61,7 @@ struct FeatureTests {
     #expect(flags[.robot]?.kind == .flag)
   }
 
-  @Test("under development are hidden until the app says that it is in development")
+  @Test("stay hidden while under development unless the app is in development")
   func development() {
     #expect(!Feature.isEnabled(.robot, in: flags))
     #expect(!Feature.isEnabled(.darkRoast, isDevelopment: true, in: flags))
@@ -71,7 +71,7 @@ struct FeatureTests {
     #expect(Feature.named(.darkRoast, isDevelopment: true, in: flags)?.isEnabled() == true)
   }
 
-  @Test("are unlocked and locked again, where they are unlock flags")
+  @Test("can be locked and unlocked if they are unlock flags")
   func locks() throws {
     let art = try #require(flags[.latteArt])
     #expect(!art.isUnlocked())
@@ -85,7 +85,7 @@ struct FeatureTests {
     #expect(!art.unlock() && art.lock())
   }
 
-  @Test("are those of the running task where nobody names flags")
+  @Test("default to the flags of the running task")
   func taskFlags() async {
     #expect(!Feature.isEnabled(.darkRoast))
     FeatureFlags.$current.withValue(flags) {
@@ -95,7 +95,7 @@ struct FeatureTests {
     #expect(Feature.named(.darkRoast) == nil)
   }
 
-  @Test("take a developer's choice until the next refresh")
+  @Test("keep a developer's choice until the next refresh")
   func toggles() throws {
     let changes = Locked(0)
     let token = flags.whenChanged { changes.withLock { $0 += 1 } }
@@ -119,7 +119,7 @@ struct FeatureTests {
     #expect(reasons == [.unknownOption, .notApplicable, .unknownFlag])
   }
 
-  @Test("are listed, with draws that are not rounded up")
+  @Test("are listed with draws that are not rounded up")
   func listing() {
     #expect(flags.listing.hasPrefix("Dark roast: enabled\nCup colour: enabled\nOat milk: disabled\n"))
     #expect(

@@ -38,7 +38,7 @@ private struct FlagLayer {
 extension StartPolicy: FlaggableFeatureOptions {}
 
 extension SharedFlagsTests {
-  @Suite("Code in the shape of an app with Firefox's flag manager")
+  @Suite("Code of an app that uses Firefox's flag manager")
   final class ManagerSamples {
     init() {
       FeatureFlagManager.shared = FeatureFlagManager(catalogue: .app, channel: "beta", manifest: CirrusNimbus.shared)
@@ -60,7 +60,7 @@ extension SharedFlagsTests {
       }
     }
 
-    @Test("asks flags in a view model, on any queue")
+    @Test("reads flags in a view model on any queue")
     func viewModel() async {
       for isEnabled in [true, false] {
         setUpSharing(isEnabled: isEnabled)
@@ -71,7 +71,7 @@ extension SharedFlagsTests {
       #expect(!FlagLayer().checkSharing(for: .stories, from: CirrusNimbus.shared))
     }
 
-    @Test("asks and sets a flag with options")
+    @Test("reads and sets a flag with options")
     func options() throws {
       #expect(SharingModel().startAtHome == .afterFourHours)
       try FeatureFlagManager.shared.set(feature: .startAtHome, to: FlagOptions.StartAtHome.always)
@@ -79,13 +79,13 @@ extension SharedFlagsTests {
       #expect(FeatureFlagManager.shared.getCustomState(for: .startAtHome) == StartPolicy.always)
     }
 
-    @Test("asks core flags")
+    @Test("reads core flags")
     func core() {
       #expect(FeatureFlagManager.shared.isCoreFeatureEnabled(.sendUsageData))
       #expect(!FeatureFlagManager.shared.isCoreFeatureEnabled(.useMockAccounts))
     }
 
-    @Test("stores a choice of the user", arguments: [true, false])
+    @Test("stores the user's choice", arguments: [true, false])
     func choice(isOn: Bool) throws {
       setUpSharing(isEnabled: true)
       try FeatureFlagManager.shared.set(feature: .sentFromCirrus, to: isOn)
@@ -94,7 +94,7 @@ extension SharedFlagsTests {
       #expect(SharingModel().isLineOffered == isOn)
     }
 
-    @Test("simulates every preference by one key of the standard user defaults, wherever choices are kept")
+    @Test("simulates every preference with one key of the standard user defaults")
     func standardOverride() {
       setUpSharing(isEnabled: true)
       UserDefaults.standard.set(false, forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
@@ -104,7 +104,7 @@ extension SharedFlagsTests {
       #expect(SharingModel().isLineOffered)
     }
 
-    @Test("simulates every preference by one key")
+    @Test("simulates every preference with one key of the app's user defaults")
     func testsOverride() throws {
       let suite = "virga-tests-\(UUID().uuidString)"
       let defaults = try #require(UserDefaults(suiteName: suite))

@@ -30,14 +30,14 @@ enum SharedFlagsTests {
 }
 
 extension SharedFlagsTests {
-  @Suite("Those of the flag manager")
+  @Suite("Flags of the flag manager")
   final class Manager {
     private struct Model: FeatureFlaggable {
       var isOn: Bool { featureFlags.isFeatureEnabled("sharedFlag", checking: .buildAndUser) }
     }
 
     private static func manager(isOn: JSONValue) -> FeatureFlagManager {
-      let row = FlagRow("sharedFlag", .bool, reading: .boolean(FlagPlace("shared", ["enabled"])))
+      let row = FlagDefinition("sharedFlag", .bool, reading: .boolean(FeaturePath("shared", ["enabled"])))
       return FeatureFlagManager(catalogue: FlagCatalogue([row]), channel: "beta") { _ in ["enabled": isOn] }
     }
 
@@ -52,7 +52,7 @@ extension SharedFlagsTests {
       #expect(await SharedFlagsTests.everywhere { Model().isOn } == [true, true, true, true])
     }
 
-    @Test("give way to those of a test, for its task")
+    @Test("yield to the flags of a test, for its task")
     func override() async {
       FeatureFlagManager.shared = Self.manager(isOn: true)
       FeatureFlagManager.shared.initializeDeveloperFeatures(with: StoredPreferences())
@@ -63,7 +63,7 @@ extension SharedFlagsTests {
       #expect(Model().isOn)
     }
 
-    @Test("say once that they were asked before they were set up")
+    @Test("report once that they were read before setup")
     func reminder() {
       FeatureFlagManager.shared = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil }
       let unset = SharedFlagsTests.said {

@@ -14,14 +14,14 @@ struct FileWritingTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  @Test("a file that can't be written is named by the path that was asked for")
+  @Test("a failure names the file as it was passed")
   func namesTheFile() {
     #expect(throws: FileFailure(path: "/nowhere/at/all.json", reason: "No such file or directory")) {
       try FileWriting.write([], to: "/nowhere/at/all.json")
     }
   }
 
-  @Test("a file keeps who may use it", arguments: [0o600, 0o755, 0o444] as [mode_t])
+  @Test("a file keeps its permissions", arguments: [0o600, 0o755, 0o444] as [mode_t])
   func mode(_ mode: mode_t) throws {
     folder.write("old", to: "a")
     #expect(chmod(folder.path("a"), mode) == 0)
@@ -30,7 +30,7 @@ struct FileWritingTests {
     #expect(GoldenText.read(folder.path("a")) == "new")
   }
 
-  @Test("a symbolic link stays one, and what it leads to is written")
+  @Test("a symbolic link stays, and its target is written")
   func links() throws {
     folder.write("old", to: "a")
     #expect(chmod(folder.path("a"), 0o640) == 0)
@@ -41,7 +41,7 @@ struct FileWritingTests {
     #expect(status("a").st_mode & 0o7777 == 0o640)
   }
 
-  @Test("a link that leads to nothing makes what it leads to")
+  @Test("a dangling link creates its target")
   func linkToNothing() throws {
     #expect(symlink("b", folder.path("link")) == 0)
     try FileWriting.write(Array("new".utf8), to: folder.path("link"))
@@ -49,14 +49,14 @@ struct FileWritingTests {
     #expect(GoldenText.read(folder.path("b")) == "new")
   }
 
-  @Test("folders end at a slash before any character")
+  @Test("a slash ends a folder even before a combining mark")
   func paths() {
     #expect(FilePath.tidied("x/a/\u{301}b/../c") == "x/a/c")
     #expect(FilePath.folder(of: "x/a/\u{301}b") == "x/a")
     #expect(FilePath.name(of: "x/a/\u{301}b") == "\u{301}b")
   }
 
-  @Test("a file is named from a folder by the way up and down, where they have one")
+  @Test("a path is written relative to a folder when they share a parent")
   func namingFromAFolder() {
     #expect(FilePath.written("/a/b/c.yaml", from: "/a/b") == "c.yaml")
     #expect(FilePath.written("/a/x/y/c.yaml", from: "/a/b/d") == "../../x/y/c.yaml")

@@ -2,17 +2,19 @@ import Testing
 import VirgaFiles
 import VirgaTestSupport
 
-@Suite struct ShellWordTests {
-  @Test(arguments: [
-    ("plain-word_1.yaml", "plain-word_1.yaml"), ("", "''"), ("two words", "'two words'"), ("it's", "'it'\\''s'"),
-    ("$(rm)", "'$(rm)'"), ("a;b", "'a;b'"), ("é", "'é'"), ("line\nend", "'line\nend'"),
-    ("'\u{301};", "''\\''\u{301};'"), ("'\u{200D}", "''\\''\u{200D}'"),
-  ])
-  func aShellReadsBackWhatWasQuoted(word: String, quoted: String) {
+@Suite("Shell words") struct ShellWordTests {
+  @Test(
+    "a word is quoted only when necessary",
+    arguments: [
+      ("plain-word_1.yaml", "plain-word_1.yaml"), ("", "''"), ("two words", "'two words'"), ("it's", "'it'\\''s'"),
+      ("$(rm)", "'$(rm)'"), ("a;b", "'a;b'"), ("é", "'é'"), ("line\nend", "'line\nend'"),
+      ("'\u{301};", "''\\''\u{301};'"), ("'\u{200D}", "''\\''\u{200D}'"),
+    ])
+  func quoting(word: String, quoted: String) {
     #expect(ShellWord.quoted(word) == quoted)
   }
 
-  @Test("a real shell reads every text as what was quoted, and so does the splitting")
+  @Test("a real shell and the splitter both restore every quoted text")
   func everyText() throws {
     let texts = HostileText.all
     let words = texts.map(ShellWord.quoted).joined(separator: " ")
@@ -24,6 +26,7 @@ import VirgaTestSupport
   }
 
   @Test(
+    "a command is split as a shell splits it",
     arguments: [
       ("vi", ["vi"]), ("code -w  --new-window", ["code", "-w", "--new-window"]),
       ("'/my tools/vim' -u \"NO NE\"", ["/my tools/vim", "-u", "NO NE"]),
@@ -32,11 +35,12 @@ import VirgaTestSupport
       ("'a'\u{301}", ["a\u{301}"]), ("a \u{301}b", ["a", "\u{301}b"]), ("a\r\nb", ["a", "b"]),
       ("a\\\nb \\\n c", ["ab", "c"]), ("\"a\\\nb\\$c\"", ["ab$c"]), ("'a\\\nb'", ["a\\\nb"]),
     ] as [(String, [String])])
-  func aCommandIsTakenApartAsAShellDoesIt(command: String, words: [String]) {
+  func splitting(command: String, words: [String]) {
     #expect(ShellWord.split(command) == words)
   }
 
-  @Test(arguments: ["'vi", "vi \"x", "vi \\"]) func anOpenQuoteIsNoCommand(command: String) {
+  @Test("an open quote is not a command", arguments: ["'vi", "vi \"x", "vi \\"])
+  func openQuote(command: String) {
     #expect(ShellWord.split(command) == nil)
   }
 }

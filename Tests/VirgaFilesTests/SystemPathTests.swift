@@ -2,9 +2,9 @@ import Testing
 import VirgaFiles
 import VirgaTestSupport
 
-@Suite("Paths of the system") struct SystemPathTests {
+@Suite("System paths") struct SystemPathTests {
   @Test(
-    "every name that a file can have becomes a text and is turned back",
+    "every file name survives a round trip through text",
     arguments: [
       Array("plain".utf8), Array("caf\u{E9} 😀".utf8), [0x63, 0xE9], [0xFF, 0x2F, 0x80, 0x61], [0xC3],
       Array("\u{10F7E9}".utf8), Array("\u{10F77F}\u{10F800}".utf8), [],
@@ -14,13 +14,13 @@ import VirgaTestSupport
     #expect(try SystemPath.bytes(of: text) == bytes.map { CChar(bitPattern: $0) } + [0])
   }
 
-  @Test("names of different bytes are different texts")
+  @Test("names with different bytes are different texts")
   func distinct() {
     #expect(SystemPath.text([0xE9]) != SystemPath.text(Array("\u{10F7E9}".utf8)))
     #expect(SystemPath.text(Array("é".utf8)) == "é")
   }
 
-  @Test("a path with a NUL is refused, it does not mean the path before the NUL")
+  @Test("a path with a NUL is refused, not truncated")
   func nul() throws {
     let folder = try TemporaryDirectory()
     folder.write("text", to: "a")

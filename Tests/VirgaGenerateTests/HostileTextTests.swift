@@ -6,8 +6,8 @@ import VirgaTestSupport
 
 @testable import VirgaGenerate
 
-@Suite("Texts that try to leave their place in code") struct HostileTextTests {
-  @Test("a Kotlin string is read as what was written", arguments: HostileText.all)
+@Suite("Hostile texts in generated code") struct HostileTextTests {
+  @Test("a Kotlin literal reads as the original text", arguments: HostileText.all)
   func kotlinStrings(_ text: String) {
     let literal = KotlinLiteral.string(text)
     #expect(Array((Self.read(literal) ?? "").unicodeScalars) == Array(text.unicodeScalars))
@@ -16,12 +16,12 @@ import VirgaTestSupport
       !literal.utf8.elementsEqual(literal.replacing(bytesOf: "\\$", with: "").utf8) || !literal.utf8.contains(0x24))
   }
 
-  @Test("a Swift string is read as what was written", arguments: HostileText.all)
+  @Test("a Swift literal reads as the original text", arguments: HostileText.all)
   func swiftStrings(_ text: String) {
     #expect(Array((Self.read(SwiftLiteral.string(text)) ?? "").unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test("no description ends a comment of Kotlin", arguments: HostileText.all)
+  @Test("a description cannot end a Kotlin comment", arguments: HostileText.all)
   func kotlinComments(_ text: String) {
     var writer = CodeWriter(step: 4)
     writer.kotlinComment("before \(text) between\(text)after */ /* fun evil() {}")
@@ -29,7 +29,7 @@ import VirgaTestSupport
     #expect(Self.outsideOfComments(writer.text).filter { $0 != "\n" } == "end")
   }
 
-  @Test("no description ends a comment of Swift", arguments: HostileText.all)
+  @Test("a description cannot end a Swift comment", arguments: HostileText.all)
   func swiftComments(_ text: String) {
     var writer = CodeWriter()
     writer.swiftComment("before \(text) between\(text)after */ func evil() {}")
@@ -38,7 +38,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "comments have no marks that turn signs around, strings have their numbers",
+    "bidirectional marks are dropped from comments and escaped in strings",
     arguments: ["\u{202E}", "\u{2066}", "\u{61C}", "\u{200F}", "\u{2067}"])
   func directions(_ mark: String) {
     var writer = CodeWriter()
@@ -49,14 +49,15 @@ import VirgaTestSupport
     #expect(SwiftLiteral.string(mark) == "\"\\u{\(String(scalar, radix: 16, uppercase: true))}\"")
   }
 
-  @Test("emoji of several persons stay one in a comment") func families() {
+  @Test("an emoji sequence stays whole in a comment")
+  func families() {
     var writer = CodeWriter()
     writer.swiftComment("a 👨‍👩‍👧")
     #expect(writer.text == "/// a 👨‍👩‍👧\n")
   }
 
   @Test(
-    "names that are copied into code have to be valid names",
+    "names that go into code verbatim must be identifiers",
     arguments: [
       ("swift: {module: M, class: 'A { static let x = 1 } ; class B'}", ["about.swift.class"]),
       ("swift: {module: M, class: ../../escaped}", ["about.swift.class"]),
@@ -88,7 +89,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("so do those of a manifest that is imported", arguments: ["swift", "kotlin"])
+  @Test("invalid names of an imported manifest are refused", arguments: ["swift", "kotlin"])
   func importedNames(_ language: String) throws {
     func about(_ name: String) -> String {
       "about: {description: d, swift: {module: M, class: \(name)}, kotlin: {package: p, class: .\(name)}}"

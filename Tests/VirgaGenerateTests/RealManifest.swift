@@ -31,7 +31,7 @@ struct RealManifest: CustomTestStringConvertible, Sendable {
   }
 
   func json() throws -> JSONValue? {
-    WrittenValue.read(SourceText(name: file, text: try text())).value?.json
+    LocatedValue.read(SourceText(name: file, text: try text())).value?.json
   }
 
   func manifest() throws -> Manifest { try ManifestLoader(files: .disk(), workingFolder: folder).load(file) }
@@ -39,7 +39,7 @@ struct RealManifest: CustomTestStringConvertible, Sendable {
   /// The document that was published with the manifest.
   func experimenter() throws -> JSONValue {
     let bytes = try FileReading.disk().read("\(folder)/experimenter.yaml")
-    let read = WrittenValue.read(SourceText(name: "experimenter.yaml", bytes: bytes))
+    let read = LocatedValue.read(SourceText(name: "experimenter.yaml", bytes: bytes))
     return try #require(read.value).json
   }
 }

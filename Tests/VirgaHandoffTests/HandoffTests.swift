@@ -9,7 +9,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-@Suite("Handing a session to a device")
+@Suite("Handoff to a device")
 struct HandoffTests {
   private var session = Session()
 
@@ -38,7 +38,7 @@ struct HandoffTests {
 
   private func handoff(_ target: HandoffTarget) throws -> Handoff { try Handoff(session, to: target, manifest: nil) }
 
-  @Test("every client enters the forced branch, with the edits of its features laid over it")
+  @Test("every client enrolls in the forced branch, with the edits merged over it")
   func rewritesTheForcedRecipe() throws {
     let recipe = try #require(handoff(fenix).payload["data"]?[0])
     #expect(recipe["channel"] == "nightly")
@@ -51,7 +51,7 @@ struct HandoffTests {
     #expect(recipe["branches"]?[1]?["features"]?[0]?["value"] == ["rows": 2, "title": "a"])
   }
 
-  @Test("edits of other features come in a recipe of their own, which every client enters")
+  @Test("edits of other features get their own recipe, which enrolls every client")
   func carriesEdits() throws {
     let payload = try handoff(fenix).payload
     #expect(payload["data"]?.arrayValue?.count == 2)
@@ -62,12 +62,12 @@ struct HandoffTests {
     let attributes: JSONObject = ["app_name": "fenix", "channel": "nightly", "nimbus_id": "x"]
     let entries = attributes.map { (EntryKey(.context, $0.key), $0.value) }
     let client = Session(entries: Dictionary(uniqueKeysWithValues: entries))
-      .client(in: Surroundings(manifest: nil, time: .epoch, process: "t", newClientID: "x"))
+      .client(in: OperationContext(manifest: nil, time: .epoch, process: "t", newClientID: "x"))
     _ = state.apply([recipe], for: client)
     #expect(state.activeBranch(of: Handoff.editSlug) == "edits")
   }
 
-  @Test("the Android command keeps the quotes for the shell of the device")
+  @Test("the Android command is quoted for the device's shell")
   func android() throws {
     let command = try #require(handoff(fenix).launchCommands(HandoffLaunch(device: "emulator-5554")).first)
     #expect(
@@ -81,7 +81,7 @@ struct HandoffTests {
     #expect(kept.first?.hasPrefix("adb shell ") == true)
   }
 
-  @Test("the iOS commands end the app and start it with its arguments")
+  @Test("the iOS commands stop the app and start it with its arguments")
   func ios() throws {
     let target = HandoffTarget(
       app: "fenix", platform: .ios, channel: "beta", id: "org.mozilla.ios.FirefoxBeta", scheme: "firefox-beta")
@@ -94,7 +94,7 @@ struct HandoffTests {
     #expect(commands.last?.hasSuffix("}' --log-state") == true)
   }
 
-  @Test("a link encodes what has a meaning in it; iOS decodes a per cent sign twice")
+  @Test("a link escapes reserved characters, percent signs twice for iOS")
   func links() throws {
     let android = try #require(try handoff(fenix).link())
     #expect(
@@ -110,7 +110,7 @@ struct HandoffTests {
     #expect(try handoff(bare).link() == nil)
   }
 
-  @Test("old Android apps are ended, and an activity or a link of theirs is started")
+  @Test("a legacy Android app is stopped, then its activity or link is started")
   func legacyAndroid() throws {
     let commands = try handoff(fenix).launchCommands(HandoffLaunch(isLegacy: true))
     #expect(commands.first == #"adb shell "am force-stop org.mozilla.fenix""#)
@@ -135,7 +135,7 @@ struct HandoffTests {
   }
 
   @Test(
-    "what apps read as a quote stays what it is where the recipes have it themselves",
+    "an ampersand in a value is escaped so that apps do not read it as a quote",
     arguments: HandoffTarget.Platform.allCases)
   func ampersands(platform: HandoffTarget.Platform) throws {
     let session = Session(entries: [EntryKey(.edit, "zoom"): ["level": .string("'&apos;&")]])
@@ -145,7 +145,7 @@ struct HandoffTests {
     #expect(command.contains("&apos;\(escape)apos;\(escape)"))
   }
 
-  @Test("no character of a recipe means anything to a shell, before any other character")
+  @Test("no character of a recipe has a meaning to a shell, even before a combining mark")
   func shells() throws {
     let text = "'\u{301}`\u{301}touch x`\u{301}\"\u{301}$\u{200D}(x)!😀"
     let session = Session(entries: [EntryKey(.edit, "zoom"): ["level": .string(text)]])
@@ -160,7 +160,7 @@ struct HandoffTests {
         + ShellWord.quoted(target.id).utf8.filter { $0 == 39 }.count)
   }
 
-  @Test("a page of the app is named with a scheme or without, and keeps what it asks for")
+  @Test("a page of the app is opened with or without a scheme, and keeps its query")
   func pages() throws {
     let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
     let ios = try handoff(target)
@@ -175,7 +175,7 @@ struct HandoffTests {
     #expect(throws: Refusal.self) { try ios.link(HandoffLaunch(link: "it's")) }
   }
 
-  @Test("targeting and buckets of the recipes are kept where that is asked for")
+  @Test("targeting and buckets of the recipes are kept on request")
   func keeping() throws {
     let rewriting = HandoffRewriting(keepsTargeting: true, keepsBucketing: true)
     let recipe = try #require(Handoff(session, to: fenix, manifest: nil, rewriting: rewriting).payload["data"]?[0])
@@ -187,7 +187,7 @@ struct HandoffTests {
     #expect(recipe["branches"]?[1]?["features"]?[0]?["value"] == ["rows": 2, "title": "a"])
   }
 
-  @Test("a patch lies below the edits: objects are patched inside, a null takes away, another type is told")
+  @Test("a patch is merged below the edits, null removes a value, and a changed type gets a warning")
   func patching() throws {
     let patch: JSONObject = [
       "app-menu": ["rows": 9, "title": 1, "gone": .null, "deep": ["a": true]], "other": ["x": 1],
@@ -202,7 +202,7 @@ struct HandoffTests {
       ])
   }
 
-  @Test("a recipe for another app, a config that does not fit, and nothing at all are refused")
+  @Test("a recipe for another app and an empty session are refused")
   func refuses() throws {
     let focus = HandoffTarget(app: "focus_android", platform: .android, channel: "beta", id: "i")
     #expect(throws: Refusal("`menu` is for the app `fenix`, not `focus_android`")) { try handoff(focus) }
@@ -210,7 +210,7 @@ struct HandoffTests {
   }
 
   @Test(
-    "a manifest that is not known to be that of the app is warned of",
+    "a manifest that may be for another app gets a warning",
     arguments: [
       ("kotlin: {package: org.mozilla.fenix, class: .A}", nil),
       ("kotlin: {package: org.mozilla.focus, class: .A}", "the manifest is for the app `focus_android`, not `fenix`"),
@@ -234,7 +234,7 @@ struct HandoffTests {
     #expect(others.isEmpty != isKnown)
   }
 
-  @Test("a config file adds apps, which come first, and replaces those of the same name")
+  @Test("a config file adds apps first and replaces those with the same name")
   func configuredApps() {
     let config: JSONValue = [
       "apps": [
@@ -242,7 +242,7 @@ struct HandoffTests {
         ["app": "fenix", "platform": "android", "channel": "release", "id": "org.example.fork"], ["app": "broken"],
       ]
     ]
-    let (targets, problems) = HandoffTarget.all(config: WrittenValue(config))
+    let (targets, problems) = HandoffTarget.all(config: LocatedValue(config))
     #expect(targets.count == HandoffTarget.known.count + 1)
     #expect(targets.first { $0.name == "fenix android release" }?.id == "org.example.fork")
     #expect(targets.prefix(2).map(\.name) == ["mine ios beta", "fenix android release"])

@@ -9,7 +9,7 @@ import VirgaTestSupport
 @testable import VirgaLive
 @testable import VirgaSDK
 
-@Suite("An app on a session while another program writes", .timeLimit(.minutes(2)))
+@Suite("A live session while another program writes", .timeLimit(.minutes(2)))
 struct LiveSessionLockTests {
   private let folder: TemporaryDirectory
   private let path: String
@@ -48,7 +48,7 @@ struct LiveSessionLockTests {
     SessionEvent(time: .epoch, kind: "exposure", process: "app 7") { $0.slug = slug }
   }
 
-  @Test("reads its own writes at once, and writes everything in order after the lock")
+  @Test("reads its own writes immediately and writes everything in order after the lock")
   func order() throws {
     let client = FeatureClient(session: live)
     try whileLocked {
@@ -65,7 +65,7 @@ struct LiveSessionLockTests {
       #expect(live.debugOverride(forKey: "b") == true)
       #expect(live.session[.lock, "c"] == true)
       #expect(live.session.names(of: .behavior) == ["menu_opened"])
-      try Patience.wait { live.failure == "\(locked); 4 events and 5 choices not written yet" }
+      try Timeout.wait { live.failure == "\(locked); 4 events and 5 choices not written yet" }
       #expect(live.debugOverride(forKey: "b") == true)
     }
     try live.flush()
@@ -81,18 +81,18 @@ struct LiveSessionLockTests {
     #expect(live.session.operations.isEmpty)
   }
 
-  @Test("says that the file is locked until it is not, and tells observers of both")
+  @Test("reports that the file is locked until it no longer is, and notifies observers of both")
   func failure() throws {
     let failures = Locked<[String?]>([])
     live.whenChanged { [weak live] in failures.withLock { $0.append(live?.failure) } }
     try whileLocked {
       live.record([exposure("e1")])
-      try Patience.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet"] }
+      try Timeout.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet"] }
     }
-    try Patience.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet", nil] }
+    try Timeout.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet", nil] }
   }
 
-  @Test("keeps its own pending choice over what others commit meanwhile, and undo brings theirs back")
+  @Test("keeps its pending choice over a foreign commit, which undo restores")
   func rebasing() throws {
     let seen = Locked<[JSONValue?]>([])
     live.whenChanged { [weak live] in seen.withLock { $0.append(live?.preference(forKey: "a")) } }
@@ -107,12 +107,12 @@ struct LiveSessionLockTests {
     _ = try console.refresh()
     #expect(console.session[.preference, "a"] == "own")
     _ = try console.undo(at: .epoch, by: "tests 1")
-    try Patience.wait { live.preference(forKey: "a") == "theirs" }
-    try Patience.wait { seen.withLock { $0.last } == "theirs" }
+    try Timeout.wait { live.preference(forKey: "a") == "theirs" }
+    try Timeout.wait { seen.withLock { $0.last } == "theirs" }
     #expect(seen.withLock { $0 } == [nil, "own", "own", "theirs"])
   }
 
-  @Test("writes a choice that changes nothing here, as the file may have changed")
+  @Test("writes a choice that changes nothing here, because the file may differ")
   func unchangedChoice() throws {
     try live.setPreference(true, forKey: "a")
     try live.flush()
@@ -126,7 +126,7 @@ struct LiveSessionLockTests {
     #expect(live.preference(forKey: "a") == true)
   }
 
-  @Test("calls observers once for a change, and lets them wait for the file")
+  @Test("notifies observers once per change and lets them wait for the file")
   func observers() throws {
     let calls = Locked(0)
     live.whenChanged { calls.withLock { $0 += 1 } }
@@ -140,28 +140,28 @@ struct LiveSessionLockTests {
     live.whenChanged { [weak live] in
       try? live?.setPreference(true, forKey: "a")
       try? live?.flush()
-      live?.takeChanges()
+      live?.refreshChanges()
       flushed.withLock { $0.append(live?.preference(forKey: "b")) }
     }
     try console.perform(theirs("b", to: true))
-    try Patience.wait { flushed.withLock { $0 } == [true] }
+    try Timeout.wait { flushed.withLock { $0 } == [true] }
     #expect(calls.withLock { $0 } == 2)
   }
 
-  @Test("writes what is pending after the app has released it")
+  @Test("writes pending changes after the app releases it")
   func release() throws {
     var short: LiveSession? = try LiveSession(path, process: "app 8")
     try whileLocked {
       try short?.setPreference(true, forKey: "a")
       short = nil
     }
-    try Patience.wait {
+    try Timeout.wait {
       _ = try console.refresh()
       return console.session[.preference, "a"] == true
     }
   }
 
-  @Test("stops waiting in flush after the time-out, and keeps what is pending")
+  @Test("stops waiting in flush after the timeout and keeps what is pending")
   func timeout() throws {
     try whileLocked {
       try live.setPreference(true, forKey: "a")
@@ -173,55 +173,55 @@ struct LiveSessionLockTests {
     #expect(console.session[.preference, "a"] == true)
   }
 
-  @Test("keeps 10,000 calls, counts the events beyond them, and refuses choices")
+  @Test("keeps 10,000 calls, counts further events as lost and refuses choices")
   func bound() throws {
     try whileLocked {
       for number in 0..<10_001 { live.record([exposure("\(number)")]) }
       #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "a") }
       #expect(live.preference(forKey: "a") == nil)
-      try Patience.wait { live.failure == "\(locked); 10000 events not written yet; 1 event lost" }
+      try Timeout.wait { live.failure == "\(locked); 10000 events not written yet; 1 event lost" }
     }
     try live.flush()
     #expect(live.failure == "1 event lost")
     #expect(try console.events().map(\.slug) == (0..<10_000).map { "\($0)" })
   }
 
-  @Test("reads a choice back after the file was deleted, says that it is not written, and refuses the next one")
+  @Test("keeps a choice when the file is deleted, reports it as unwritten and refuses the next")
   func loss() throws {
     try whileLocked {
       try live.setPreference(true, forKey: "a")
       folder.remove("try.virga")
     }
-    try Patience.wait { live.failure == "\(StoreFailure.gone(path)); 1 choice not written yet" }
+    try Timeout.wait { live.failure == "\(StoreFailure.gone(path)); 1 choice not written yet" }
     #expect(throws: StoreFailure.gone(path)) { try live.flush() }
     #expect(throws: StoreFailure.gone(path)) { try live.setPreference(false, forKey: "a") }
     #expect(!live.setLock("c", isUnlocked: true))
     #expect(live.preference(forKey: "a") == true)
   }
 
-  @Test("writes what is pending when the file is moved back")
+  @Test("writes pending events when the file is moved back")
   func returning() throws {
     folder.rename("try.virga", to: "away")
     live.record([exposure("e1")])
-    try Patience.wait { live.failure == "\(StoreFailure.gone(path)); 1 event not written yet" }
+    try Timeout.wait { live.failure == "\(StoreFailure.gone(path)); 1 event not written yet" }
     folder.rename("away", to: "try.virga")
-    try Patience.wait { live.failure == nil }
+    try Timeout.wait { live.failure == nil }
     #expect(try console.events().map(\.slug) == ["e1"])
   }
 
-  @Test("writes what is pending when a full disk has space again", .enabled(if: SmallFileSystem.isPossible))
+  @Test("writes pending choices when a full disk has space again", .enabled(if: SmallFileSystem.isPossible))
   func fullDisk() throws {
     let disk = try SmallFileSystem(folder, kibibytes: 1024)
     let live = try LiveSession(disk.path("a.virga"), process: "app 8")
     disk.fill()
     try live.setPreference(.string(String(repeating: "x", count: 100_000)), forKey: "a")
-    try Patience.wait { live.failure == "\(StoreFailure.full(disk.path("a.virga"))); 1 choice not written yet" }
+    try Timeout.wait { live.failure == "\(StoreFailure.full(disk.path("a.virga"))); 1 choice not written yet" }
     disk.clear()
-    try Patience.wait { live.failure == nil }
+    try Timeout.wait { live.failure == nil }
     #expect(try SessionStore(disk.path("a.virga")).session[.preference, "a"] != nil)
   }
 
-  @Test("refuses choices on a read-only file at once", .enabled(if: SmallFileSystem.isPossible))
+  @Test("refuses choices on a read-only file", .enabled(if: SmallFileSystem.isPossible))
   func readOnly() throws {
     let disk = try SmallFileSystem(folder, kibibytes: 1024)
     _ = try SessionStore(disk.path("a.virga"))
@@ -233,7 +233,7 @@ struct LiveSessionLockTests {
     #expect(live.failure == nil)
   }
 
-  @Test("keeps choices in memory if no file keeps the session")
+  @Test("keeps choices in memory without a file")
   func inMemory() throws {
     let live = try LiveSession(SessionStore.inMemory)
     try live.setPreference(true, forKey: "a")
@@ -241,7 +241,7 @@ struct LiveSessionLockTests {
     #expect(live.preference(forKey: "a") == true)
   }
 
-  @Test("asks the app's clock outside of every lock")
+  @Test("reads the app's clock outside all locks")
   func clock() throws {
     let known = Locked<FeatureClient?>(nil)
     let asking = try LiveSession(path, process: "app 8") {

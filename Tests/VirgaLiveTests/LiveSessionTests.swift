@@ -13,7 +13,7 @@ import VirgaWorkbench
 
 @testable import VirgaLive
 
-@Suite("An app on a session", .timeLimit(.minutes(2)))
+@Suite("A live session", .timeLimit(.minutes(2)))
 struct LiveSessionTests {
   private let folder: TemporaryDirectory
   private let console: SessionStore
@@ -28,15 +28,15 @@ struct LiveSessionTests {
 
   /// Performs an operation as a console does.
   private func perform(_ make: (Operations) throws -> SessionOperation) throws {
-    let surroundings = Surroundings(
+    let operationContext = OperationContext(
       manifest: nil, time: Instant(seconds: 1_700_000_000), process: "virga 1",
       newClientID: "00000000-0000-4000-8000-000000000001")
-    try console.perform { session in try make(session.operations(in: surroundings)) }
+    try console.perform { session in try make(session.operations(in: operationContext)) }
   }
 
   /// A client that has received the console's changes.
   private func client() -> FeatureClient {
-    live.takeChanges()
+    live.refreshChanges()
     let client = FeatureClient(session: live, context: ["app_name": "cirrus", "channel": "nightly"])
     client.connect(manifest)
     return client
@@ -58,7 +58,7 @@ struct LiveSessionTests {
     try perform { try $0.change([row], operation, in: flags) }
   }
 
-  @Test("gets edits over experiments over its own defaults, and hears of every change")
+  @Test("merges edits over experiments over defaults, and notifies of every change")
   func values() throws {
     let client = client()
     let calls = Locked(0)
@@ -66,20 +66,20 @@ struct LiveSessionTests {
     let menu = manifest.features.appMenu
     #expect(menu.value().ordering == [.settings])
     try addRecipe(config: #"{"enabled": false, "ordering": ["bookmarks"]}"#)
-    try Patience.wait { menu.value().ordering == [.bookmarks] }
+    try Timeout.wait { menu.value().ordering == [.bookmarks] }
     #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
     try perform { try $0.setEdit("app-menu", at: ["ordering"], to: ["view-history"]) }
-    try Patience.wait { menu.value().ordering == [.viewHistory] }
+    try Timeout.wait { menu.value().ordering == [.viewHistory] }
     #expect(!menu.value().isEnabled)
     _ = try console.undo(at: .epoch, by: "tests 1")
-    try Patience.wait { menu.value().ordering == [.bookmarks] }
+    try Timeout.wait { menu.value().ordering == [.bookmarks] }
     #expect(calls.withLock { $0 } == 3)
   }
 
-  @Test("records exposures in the session, also those that do not count, with the reason")
+  @Test("records exposures with a reason, also those that do not count")
   func exposures() throws {
     try addRecipe(config: "{}")
-    live.takeChanges()
+    live.refreshChanges()
     let heard = EventRecorder()
     let client = FeatureClient(session: live, record: heard.record)
     client.connect(manifest)
@@ -101,7 +101,7 @@ struct LiveSessionTests {
     #expect(console.session.operations.count == 1)
   }
 
-  @Test("keeps what its user chooses as an operation that undo takes back")
+  @Test("records the user's choice as an operation that can be undone")
   func preferences() throws {
     let client = client()
     try live.setPreference(false, forKey: "menu-enabled")
@@ -111,7 +111,7 @@ struct LiveSessionTests {
     _ = try console.refresh()
     #expect(console.session.undoable?.label == "set menu-enabled = false")
     _ = try console.undo(at: .epoch, by: "tests 1")
-    try Patience.wait { manifest.features.appMenu.value().isEnabled }
+    try Timeout.wait { manifest.features.appMenu.value().isEnabled }
     #expect(live.preference(forKey: "menu-enabled") == nil)
   }
 
@@ -130,9 +130,9 @@ struct LiveSessionTests {
     #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
   }
 
-  @Test("asks flags of both kinds by what the session says")
+  @Test("answers both kinds of flags from the session")
   func flags() throws {
-    var row = FlagRow("menu", .bool, reading: .boolean(FlagPlace("app-menu", ["enabled"])))
+    var row = FlagDefinition("menu", .bool, reading: .boolean(FeaturePath("app-menu", ["enabled"])))
     row.preferenceKey = "MenuKey"
     row.debugKey = "menuDebugKey"
     _ = client()
@@ -148,11 +148,11 @@ struct LiveSessionTests {
     _ = try console.refresh()
     #expect(console.session[.preference, "MenuKey"] == false)
     try change("menu", .setDebug(false), in: catalogue)
-    try Patience.wait { !flags.isFeatureEnabled("menu", checking: .buildOnly) }
+    try Timeout.wait { !flags.isFeatureEnabled("menu", checking: .buildOnly) }
     try change("Cup colour", .setDebug("Green cup"), in: catalogue)
     try change("Oat milk", .setDraw(10), in: catalogue)
     try change("Latte art", .unlock, in: catalogue)
-    try Patience.wait { configured["Latte art"]?.isUnlocked() == true }
+    try Timeout.wait { configured["Latte art"]?.isUnlocked() == true }
     #expect(configured["Cup colour"]?.testVariation() == "Green cup")
     #expect(configured.isEnabled("Oat milk"))
     #expect(configured.choices(for: "Free draw").draw == console.session.ownDraw(of: "Free draw"))
@@ -162,36 +162,36 @@ struct LiveSessionTests {
     #expect(console.session[.lock, "Latte art"] == false)
   }
 
-  @Test("lives by the clock of the session, and counts its behaviour there")
+  @Test("uses the session's clock and counts behavior there")
   func clock() throws {
     try perform { try $0.setClock(Instant(seconds: 1_600_000_000)) }
-    try Patience.wait { live.now == Instant(seconds: 1_600_000_000) }
+    try Timeout.wait { live.now == Instant(seconds: 1_600_000_000) }
     client().recordEvent("menu_opened", count: 2)
     try live.flush()
     _ = try console.refresh()
     #expect(console.session.names(of: .behavior) == ["menu_opened"])
   }
 
-  @Test("goes on with what it knew where the file is lost, and says why")
+  @Test("keeps working when the file is deleted, and says why nothing is written")
   func loss() throws {
     try perform { try $0.setEdit("app-menu", at: ["enabled"], to: false) }
     let client = client()
     #expect(!manifest.features.appMenu.value().isEnabled)
     folder.remove("try.virga")
-    try Patience.wait { live.failure != nil }
+    try Timeout.wait { live.failure != nil }
     #expect(live.failure == "\(folder.path("try.virga")) was deleted while it was open")
     #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "x") }
     #expect(client.getVariables("app-menu").getBool("enabled") == false)
   }
 
-  @Test("keeps events that can't be written while another program writes, says how many, and writes them after")
+  @Test("keeps and counts unwritten events while another program writes, then writes them")
   func unwritten() throws {
     let client = client()
     try perform { operations in
       client.recordExposureEvent("app-menu")
       client.recordEvent("menu_opened", count: 2)
       let reason = "\(StoreFailure.locked(folder.path("try.virga")))"
-      try Patience.wait { live.failure == "\(reason); 2 events not written yet" }
+      try Timeout.wait { live.failure == "\(reason); 2 events not written yet" }
       return try operations.setEdit("app-menu", at: ["number"], to: 1)
     }
     try live.flush()
@@ -202,15 +202,15 @@ struct LiveSessionTests {
     #expect(live.session[.edit, "app-menu"] == ["number": 1])
   }
 
-  @Test("counts the events that it can't keep any longer")
+  @Test("counts the events that it had to drop")
   func lost() throws {
     folder.remove("try.virga")
     for _ in 0..<10_002 { live.record([SessionEvent(time: .epoch, kind: "exposure", process: "app 7")]) }
     let reason = "\(folder.path("try.virga")) was deleted while it was open"
-    try Patience.wait { live.failure == "\(reason); 10000 events not written yet; 2 events lost" }
+    try Timeout.wait { live.failure == "\(reason); 10000 events not written yet; 2 events lost" }
   }
 
-  @Test("has short labels for long values, and no history")
+  @Test("has short labels for long values and no history")
   func longValues() throws {
     try live.setPreference(.string(String(repeating: "x", count: 5000)), forKey: "menu-text")
     #expect(live.session.operations.isEmpty)
@@ -222,27 +222,27 @@ struct LiveSessionTests {
     #expect(try console.events().map(\.reason) == [label])
   }
 
-  @Test("says when something else overwrites its file in place")
+  @Test("reports when another program overwrites its file in place")
   func overwritten() throws {
     folder.write("features: {}\n", to: "try.virga")
-    try Patience.wait { live.failure == "\(folder.path("try.virga")) was replaced while it was open" }
+    try Timeout.wait { live.failure == "\(folder.path("try.virga")) was replaced while it was open" }
   }
 
-  @Test("shows each of many changes that another process commits")
+  @Test("shows each of many changes by another process")
   func manyChanges() throws {
     let client = client()
     for number in 1...20 {
       try perform { try $0.setEdit("app-menu", at: ["number"], to: .integer(Int64(number))) }
-      try Patience.wait { client.getVariables("app-menu").getInt("number") == number }
+      try Timeout.wait { client.getVariables("app-menu").getInt("number") == number }
     }
   }
 
-  @Test("says that what others do goes unnoticed where files cannot be watched, and goes on")
-  func deafness() throws {
+  @Test("reports that foreign changes go unnoticed if files cannot be watched, and keeps working")
+  func watchFailure() throws {
     let deaf = try LiveSession(folder.path("try.virga"), process: "app 8", clock: SystemClock.now) {
       FileWatcher(failure: "the limit of inotify watches is reached")
     }
-    try Patience.wait { deaf.failure != nil }
+    try Timeout.wait { deaf.failure != nil }
     let reason =
       "changes by others are only detected when the app changes something: the limit of inotify watches is reached"
     #expect(deaf.failure == reason)
@@ -253,7 +253,7 @@ struct LiveSessionTests {
     #expect(deaf.failure == reason)
   }
 
-  @Test("may be used by many threads while a console changes things")
+  @Test("can be used from many threads while a console makes changes")
   func threads() async throws {
     let client = client()
     let manifest = manifest

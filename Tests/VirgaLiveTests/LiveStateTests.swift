@@ -6,7 +6,7 @@ import VirgaTargeting
 @testable import VirgaLive
 @testable import VirgaSDK
 
-@Suite("What a live session knows in memory")
+@Suite("In-memory state of a live session")
 struct LiveStateTests {
   private var state = LiveState(Session(), path: "/a.virga")
 
@@ -23,7 +23,7 @@ struct LiveStateTests {
     .events(kinds.map { SessionEvent(time: .epoch, kind: $0, process: "app 7") })
   }
 
-  @Test("applies pending choices to the session that was read, those that were added meanwhile too")
+  @Test("applies pending choices to a newly read session, including later ones")
   mutating func rebasing() throws {
     var changes = try [("a", 1), ("b", 1), ("b", 1)].map { try state.add(choice: choice($0.0, .integer($0.1))) }
     let file = Session(entries: [EntryKey(.preference, "a"): 1, EntryKey(.preference, "b"): 5])
@@ -54,7 +54,7 @@ struct LiveStateTests {
     #expect(batches.map(\.calls) == [2, 1, 1])
   }
 
-  @Test("schedules one turn of the writer at a time, and none after a failure that only a change of the file ends")
+  @Test("schedules one turn of the writer at a time, and none after a failure until the file changes")
   mutating func turns() {
     var turns = [state.startWriting()]
     _ = state.add(events("x"))
@@ -69,7 +69,7 @@ struct LiveStateTests {
     #expect(turns == [false])
   }
 
-  @Test("says what failed and what is not written, until it is")
+  @Test("describes the failure and what is unwritten until it is written")
   mutating func failures() throws {
     _ = state.add(events("x", "y"))
     _ = try state.add(choice: choice("a", 1))

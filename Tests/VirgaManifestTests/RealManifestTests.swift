@@ -7,7 +7,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Manifests of real apps, from the folder `VIRGA_MANIFESTS`.
-@Suite struct RealManifestTests {
+@Suite("Manifests of real apps") struct RealManifestTests {
   private static let folder = Repository.realManifests
 
   private static let roots: [String] = {
@@ -34,8 +34,8 @@ import VirgaTestSupport
     try ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: file)).load(file)
   }
 
-  @Test(arguments: roots)
-  func everyChannelLoadsWithoutError(_ file: String) throws {
+  @Test("load without errors in every channel", arguments: roots)
+  func channels(_ file: String) throws {
     let manifest = try load(file)
     let found = manifest.channels.reduce(manifest.problems) { $0 + manifest.problems(in: $1) }
     let errors = found.filter { $0.severity == .error && $0.location?.file.hasSuffix(Self.broken) != true }
@@ -43,8 +43,10 @@ import VirgaTestSupport
     #expect(!manifest.features.isEmpty)
   }
 
-  @Test(arguments: roots.filter { $0.contains("freespoke") })
-  func aBrokenFileIsPlacedAndTheRestLoads(_ file: String) throws {
+  @Test(
+    "load except for a broken file, which is reported with its position",
+    arguments: roots.filter { $0.contains("freespoke") })
+  func brokenFile(_ file: String) throws {
     let manifest = try load(file)
     let errors = manifest.problems.filter { $0.severity == .error }
     #expect(errors.map(\.code) == ["malformed-yaml"])
@@ -53,8 +55,8 @@ import VirgaTestSupport
     #expect(manifest.features.count == 12)
   }
 
-  @Test(arguments: merged)
-  func mergedDefaultsAreThoseTheRealToolWrote(_ file: String) throws {
+  @Test("merge to the same defaults as nimbus-fml", arguments: merged)
+  func defaults(_ file: String) throws {
     let manifest = try load(file)
     for feature in manifest.features {
       let merged = manifest.merged(feature, channel: manifest.channels.first)

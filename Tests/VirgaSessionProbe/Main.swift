@@ -30,7 +30,7 @@ struct Probe {
     var options = SessionStore.Options()
     options.history = .unread
     // These tests are not about timeouts.
-    options.patience = 60_000
+    options.timeout = 60_000
     let store = try SessionStore(path, options)
     for number in 0..<(writes ?? .max) {
       let entry = "\(name)-\(number + 1)"

@@ -3,14 +3,14 @@ import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 
-@Suite("A session")
+@Suite("Session")
 struct SessionTests {
   private static func setting(_ name: String, from old: JSONValue? = nil, to new: JSONValue?) -> SessionOperation {
     let change = EntryChange(EntryKey(.preference, name), from: old, to: new)
     return SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
   }
 
-  @Test("takes operations back in reverse and does them again in order")
+  @Test("undoes operations in reverse and redoes them in order")
   func undoAndRedo() {
     var session = Session()
     session.perform(Self.setting("a", to: true))
@@ -26,7 +26,7 @@ struct SessionTests {
     #expect(session.redoable?.id == 2)
   }
 
-  @Test("forgets what was undone when something new is done")
+  @Test("drops undone operations when a new one is performed")
   func newOperationAfterUndo() {
     var session = Session()
     session.perform(Self.setting("a", to: true))
@@ -37,7 +37,7 @@ struct SessionTests {
     #expect(session.overrideCount == 1)
   }
 
-  @Test("skips undone operations anywhere in a stored history")
+  @Test("skips undone operations anywhere in a restored history")
   func undoneAmongTheOthers() {
     let operations = ["a", "b", "c", "d"].enumerated().map { place, name in
       var operation = Self.setting(name, to: true)

@@ -1,9 +1,9 @@
 import Testing
 import VirgaSource
 
-@Suite("Replacing bytes") struct EscapedTextTests {
+@Suite("Byte replacement") struct EscapedTextTests {
   @Test(
-    "every occurrence is replaced, from the left",
+    "every occurrence is replaced, from left to right",
     arguments: [
       ("a'b''c", "'", "\\'", "a\\'b\\'\\'c"), ("aaa", "aa", "b", "ba"), ("abc", "", "x", "abc"), ("", "a", "b", ""),
       ("'\u{301}", "'", "\"", "\"\u{301}"), ("né", "é", "e", "ne"), ("ab", "abc", "x", "ab"),
@@ -12,7 +12,7 @@ import VirgaSource
     #expect(Array(text.replacing(bytesOf: part, with: other).utf8) == Array(wanted.utf8))
   }
 
-  @Test("a megabyte is read once")
+  @Test("a megabyte is replaced in linear time")
   func megabyte() {
     let text = String(repeating: "[", count: 1 << 20)
     let time = ContinuousClock().measure { #expect(text.replacing(bytesOf: "'", with: "\\'") == text) }

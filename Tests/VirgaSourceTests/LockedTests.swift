@@ -2,9 +2,9 @@ import Dispatch
 import Testing
 import VirgaSource
 
-@Suite("A locked value")
+@Suite("Locked value")
 struct LockedTests {
-  @Test("loses no change that threads make at once")
+  @Test("loses no change by concurrent threads")
   func counting() {
     let count = Locked(0)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -13,7 +13,7 @@ struct LockedTests {
     #expect(count.withLock { $0 } == 8_000)
   }
 
-  @Test("is free again after an error")
+  @Test("is unlocked again after an error")
   func throwing() {
     struct Failure: Error {}
     let value = Locked("a")

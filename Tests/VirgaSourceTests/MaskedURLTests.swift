@@ -2,7 +2,7 @@ import Testing
 import VirgaFiles
 import VirgaSource
 
-@Suite("User names and passwords of URLs") struct MaskedURLTests {
+@Suite("Credentials in URLs") struct MaskedURLTests {
   @Test(
     "are masked anywhere in a text",
     arguments: [
@@ -15,7 +15,7 @@ import VirgaSource
     ])
   func masked(text: String, wanted: String) { #expect(text.maskingCredentials == wanted) }
 
-  @Test("are masked in failures, problems, excerpts and the names of texts")
+  @Test("are masked in failures, problems, excerpts and source names")
   func everywhere() {
     let url = "https://user:secret@example.com/a.yaml"
     #expect(

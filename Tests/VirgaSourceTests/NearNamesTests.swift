@@ -1,22 +1,26 @@
 import Testing
 import VirgaSource
 
-@Suite struct NearNamesTests {
-  @Test func aSwappedLetterIsNear() {
+@Suite("Similar names") struct NearNamesTests {
+  @Test("a misspelled name is found")
+  func nearName() {
     #expect(
       NearNames.nearest(to: "recent-savd", among: ["recently-saved", "pocket", "recent-saved"]).first == "recent-saved")
   }
 
-  @Test func anUnrelatedNameIsNotNear() {
+  @Test("an unrelated name is not found")
+  func unrelatedName() {
     #expect(NearNames.nearest(to: "pocket", among: ["jump-back-in", "enabled"]).isEmpty)
   }
 
-  @Test func letterCaseAndSeparatorsCostNothing() {
+  @Test("letter case and separators do not count")
+  func caseAndSeparators() {
     #expect(NearNames.hint(for: "boolean", among: ["Int", "Boolean"]) == "did you mean `Boolean`?")
     #expect(NearNames.hint(for: "app_menu", among: ["app-menu"]) == "did you mean `app-menu`?")
   }
 
-  @Test func theOneThatIsNearerThanAllOthersIsFound() {
+  @Test("a name that is closer than all others is found")
+  func clearlyNearest() {
     let names = ["recent-sand", "jump-back-in", "recently-saved"]
     #expect(NearNames.clearlyNearest(to: "recent-savd", among: names) == "recent-sand")
     #expect(NearNames.clearlyNearest(to: "recent-savd", among: names.dropFirst()) == "recently-saved")
@@ -24,7 +28,8 @@ import VirgaSource
     #expect(NearNames.clearlyNearest(to: "pocket", among: names) == nil)
   }
 
-  @Test func theNameItselfIsNoProposal() {
+  @Test("the name itself is not suggested")
+  func sameName() {
     #expect(NearNames.nearest(to: "beta", among: ["beta"]).isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 import Testing
 import VirgaSource
 
-@Suite("Positions in a text")
+@Suite("Source positions")
 struct SourceTextTests {
   @Test("count lines by LF, CR LF and CR, and columns in scalars")
   func lines() {
@@ -12,7 +12,7 @@ struct SourceTextTests {
     #expect([1, 2, 3, 4, 5].map(text.line) == ["aé😀b", "x", "y", "", ""])
   }
 
-  @Test("are the same along a long line as a walk along it gives, and lead back", arguments: ["", "é\n", "😀b\r\n\n"])
+  @Test("are the same in a long line as counted one by one, in both directions", arguments: ["", "é\n", "😀b\r\n\n"])
   func longLines(_ before: String) {
     let words = ["a", "é", "😀", "…", "e\u{301}", "        "]
     let line = (0..<4000).map { words[$0 * 7 % words.count] }.joined()

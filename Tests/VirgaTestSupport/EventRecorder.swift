@@ -14,7 +14,7 @@ package final class EventRecorder: Sendable {
   package var names: [String] { events.withLock { $0.map(\.name.rawValue) } }
 
   /// The events since the last call, in the format of vector files.
-  package func take() -> JSONValue {
+  package func drain() -> JSONValue {
     let taken = events.withLock { events in
       defer { events = [] }
       return events

@@ -32,7 +32,7 @@ extension TmuxSession {
     var lines: [String] = []
     var last: [String]?
     var screen: String { lines.map { "│\($0)" }.joined(separator: "\n") }
-    try Patience.wait(for: "\(what) on\n\(screen)", pause: 10, at: location) {
+    try Timeout.wait(for: "\(what) on\n\(screen)", pause: 10, at: location) {
       lines = try self.lines()
       guard try isSo(lines) else {
         last = nil

@@ -1,8 +1,8 @@
 import Testing
 import VirgaWeb
 
-@Suite("Programs that are run to their end", .timeLimit(.minutes(2))) struct ChildProgramTests {
-  @Test("what a program writes is read, whichever pipe fills first")
+@Suite("Child programs", .timeLimit(.minutes(2))) struct ChildProgramTests {
+  @Test("output is read from both pipes, whichever fills first")
   func bothPipes() throws {
     let script = "head -c 300000 /dev/zero >&2; cat; head -c 300000 /dev/zero; exit 7"
     let outcome = try ChildProgram(name: "sh", arguments: ["-c", script]).run(input: Array("in".utf8), limit: 1 << 20)
@@ -12,7 +12,7 @@ import VirgaWeb
     #expect(!outcome.isStopped)
   }
 
-  @Test("a program that writes too much is ended, also where it would go on for ever")
+  @Test("a program that writes too much is killed")
   func tooMuch() throws {
     let script = "trap '' TERM; while :; do echo a; echo b >&2; done"
     let outcome = try ChildProgram(name: "sh", arguments: ["-c", script]).run(input: [], limit: 1000)

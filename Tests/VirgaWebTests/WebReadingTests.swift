@@ -11,8 +11,9 @@ import VirgaWeb
   import Glibc
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct WebReadingTests {
-  @Test func aTextIsRead() throws {
+@Suite("Web reading", .timeLimit(.minutes(2))) struct WebReadingTests {
+  @Test("a text is read")
+  func reading() throws {
     let server = try LocalServer(["/a.yaml": .init(body: "features: {}\n")])
     defer { server.stop() }
     let bytes = try WebReading().answer(server.url("/a.yaml"), headers: ["Authorization: Bearer secret"]).bytes
@@ -21,7 +22,8 @@ import VirgaWeb
     #expect(server.requests.first?.contains("Authorization: Bearer secret\r\n") == true)
   }
 
-  @Test func anAnswerThatIsAnErrorIsAFailure() throws {
+  @Test("an HTTP error is a failure")
+  func httpError() throws {
     let server = try LocalServer([:])
     defer { server.stop() }
     #expect { try WebReading().read(server.url("/missing")) } throws: { error in
@@ -29,13 +31,15 @@ import VirgaWeb
     }
   }
 
-  @Test func aTextThatIsTooLargeIsRefused() throws {
+  @Test("a text that is too large is refused")
+  func sizeLimit() throws {
     let server = try LocalServer(["/big": .init(body: String(repeating: "x", count: 5000))])
     defer { server.stop() }
     #expect { try WebReading(limit: 1000).read(server.url("/big")) } throws: { "\($0)".contains("larger than 1000") }
   }
 
-  @Test func aRedirectToPlainHTTPIsNotFollowed() throws {
+  @Test("a redirect to plain HTTP is not followed")
+  func redirect() throws {
     let target = try LocalServer(["/t": .init(body: "no")])
     let server = try LocalServer(["/r": .init(status: "302 Found", headers: ["Location: \(target.url("/t"))"])])
     defer {
@@ -46,17 +50,20 @@ import VirgaWeb
     #expect(target.requests.isEmpty)
   }
 
-  @Test(arguments: [
-    "http://example.com/a", "file:///etc/passwd", "ftp://127.0.0.1/a", "https://exa mple.com", "-o/tmp/x", "",
-    "http://127.0.0.1@example.com/", "http://localhost.example.com/", "HTTP://example.com",
-  ])
-  func onlyHTTPSIsSpokenToOthers(_ url: String) {
+  @Test(
+    "other servers are contacted only over https",
+    arguments: [
+      "http://example.com/a", "file:///etc/passwd", "ftp://127.0.0.1/a", "https://exa mple.com", "-o/tmp/x", "",
+      "http://127.0.0.1@example.com/", "http://localhost.example.com/", "HTTP://example.com",
+    ])
+  func httpsOnly(_ url: String) {
     #expect(throws: FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")) {
       try WebReading().read(url)
     }
   }
 
-  @Test func aTextThatStillHasItsMarkIsNotSentAgain() throws {
+  @Test("an unchanged text is not sent again")
+  func entityTag() throws {
     let server = try LocalServer([
       "/a": .init(headers: ["ETag: \"one\""], body: "HTTP/1.1 is a text"),
       "/b": .init(status: "304 Not Modified", headers: ["etag: W/\"two\""]),
@@ -69,12 +76,12 @@ import VirgaWeb
     #expect(server.requests.last?.contains("If-None-Match: \"one\"\r\n") == true)
   }
 
-  @Test("a server that does not answer holds a command once, and not for longer than its patience")
-  func patience() throws {
+  @Test("a server that does not answer is waited for once, until the timeout")
+  func budget() throws {
     let servers = try (0..<2).map { _ in try LocalServer(["/a": .init(isSilent: true), "/b": .init(body: "b")]) }
     defer { for server in servers { server.stop() } }
-    let patience = WebPatience(seconds: 1)
-    let reading = WebReading(patience: patience)
+    let budget = WebTimeBudget(seconds: 1)
+    let reading = WebReading(budget: budget)
     let time = ContinuousClock().measure {
       #expect { try reading.read(servers[0].url("/a")) } throws: { "\($0)".contains("timed out") }
     }
@@ -87,11 +94,11 @@ import VirgaWeb
       path: servers[1].url("/b"), reason: "cannot be fetched: other servers did not answer for 1 s")
     #expect(throws: other) { try reading.read(servers[1].url("/b")) }
     #expect(servers[1].requests.isEmpty)
-    patience.reset()
+    budget.reset()
     #expect(try reading.read(servers[0].url("/b")) == Array("b".utf8))
   }
 
-  @Test("a reading that is cancelled ends its curl")
+  @Test("cancelling ends the curl process")
   func cancelling() throws {
     let server = try LocalServer(["/a": .init(isSilent: true)])
     defer { server.stop() }
@@ -103,14 +110,14 @@ import VirgaWeb
       }
       answer.withLock { $0 = result }
     }
-    try Patience.wait { !server.requests.isEmpty }
+    try Timeout.wait { !server.requests.isEmpty }
     cancellation.cancel()
     let failure = FileFailure(path: url, reason: "was not read: reading was cancelled")
-    try Patience.wait { answer.withLock { $0 } != nil }
+    try Timeout.wait { answer.withLock { $0 } != nil }
     #expect(answer.withLock { $0 } == .failure(failure))
   }
 
-  @Test("cached files are named by a hash, in a private folder, and never written through a link")
+  @Test("cached files are named by a hash, private, and never written through a link")
   func privateCache() throws {
     let directory = try TemporaryDirectory()
     let cache = WebCache(folder: directory.path("one/cache"))
@@ -142,7 +149,8 @@ import VirgaWeb
     }
   }
 
-  @Test func twoURLsNeverShareAFile() throws {
+  @Test("two URLs never share a cached file")
+  func cacheNames() throws {
     let folder = try TemporaryDirectory()
     let cache = WebCache(folder: folder.root)
     let long = "https://example.com/" + String(repeating: "l/", count: 300)

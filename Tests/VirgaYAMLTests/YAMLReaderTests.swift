@@ -4,60 +4,69 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaYAML
 
-@Suite struct YAMLReaderTests {
-  private func read(_ text: String) -> (document: WrittenDocument?, problems: [Problem]) {
+@Suite("YAML reader") struct YAMLReaderTests {
+  private func read(_ text: String) -> (document: LocatedDocument?, problems: [Problem]) {
     YAMLReader.read(SourceText(name: "a.yaml", text: text))
   }
 
-  @Test func anEmptyFileIsNull() throws {
+  @Test("an empty file is null")
+  func emptyFile() throws {
     #expect(try #require(read("").document).root.kind == .null)
     #expect(try #require(read("# only a comment\n").document).root.kind == .null)
   }
 
-  @Test func nodesKnowTheirPlaces() throws {
+  @Test("a node has its range")
+  func nodeRanges() throws {
     let marked = MarkedText("⟦a: ⟦{b: ⟦[1, \"é\", ⟦x⟧]⟧}⟧\nc:\n  ⟦d: |\n    text\n  e: ⟦two\n    lines⟧⟧⟧\n")
     let root = try #require(read(marked.text).document).root
     let list = try #require(root["a"]?["b"])
-    let found: [WrittenValue?] = [root, root["a"], list, Array(list.elements).last, root["c"], root["c"]?["e"]]
+    let found: [LocatedValue?] = [root, root["a"], list, Array(list.elements).last, root["c"], root["c"]?["e"]]
     #expect(found.map { $0?.location?.range } == marked.ranges)
   }
 
-  @Test func columnsCountScalars() throws {
+  @Test("columns count scalars")
+  func columns() throws {
     let marked = MarkedText("\"é👩‍🚀\": ⟦x⟧")
     #expect(try #require(read(marked.text).document).root["é👩‍🚀"]?.location?.range == marked.ranges[0])
   }
 
-  @Test func windowsLineEndsCountOnce() throws {
+  @Test("a Windows line ending counts as one")
+  func windowsLines() throws {
     let root = try #require(read("a: 1\r\nb: 2\r\n").document).root
     #expect(root["b"]?.location?.range.start == SourcePosition(line: 2, column: 4))
   }
 
-  @Test func otherLineEndsOfUnicodeAreNoLines() throws {
+  @Test("other Unicode line separators do not end a line")
+  func unicodeLines() throws {
     let root = try #require(read("a: \"x\u{2028}y\u{85}z\"\r\nb: two\n").document).root
     #expect(root["b"]?.location?.range.start == SourcePosition(line: 2, column: 4))
   }
 
-  @Test func aliasesRepeatWhatTheyNameAndKeepTheirOwnPlace() throws {
+  @Test("an alias repeats its anchor's value at its own position")
+  func aliases() throws {
     let root = try #require(read("a: &x {k: 1}\nb: *x\n").document).root
     #expect(root.json.compact == #"{"a":{"k":1},"b":{"k":1}}"#)
     #expect(root["b"]?.location?.range.start == SourcePosition(line: 2, column: 4))
   }
 
-  @Test func theMergeKeyStaysAKey() throws {
+  @Test("the merge key stays a key")
+  func mergeKey() throws {
     #expect(try #require(read("a: &x {k: 1}\nb: {<<: *x}").document).root["b"]?.json.compact == #"{"<<":{"k":1}}"#)
   }
 
-  @Test(arguments: [
-    ("a: 1\n---\nb: 2\n", "multiple-documents", 2, 1),
-    ("a: *b\n", "unknown-anchor", 1, 4),
-    ("a: &b [*b]\n", "recursive-alias", 1, 8),
-    ("a: [1\nb: 2\n", "malformed-yaml", 2, 2),
-    ("a: @owner/repo/file.yaml\n", "malformed-yaml", 1, 4),
-    ("a:\n\t- b\n", "malformed-yaml", 2, 1),
-    ("a: \u{0}b\n", "malformed-yaml", 1, 4),
-    ("é: \u{1}b\n", "malformed-yaml", 1, 4),
-  ])
-  func whatIsNoYAMLIsAPositionedProblem(_ text: String, _ code: String, _ line: Int, _ column: Int) throws {
+  @Test(
+    "invalid YAML is a problem with a position",
+    arguments: [
+      ("a: 1\n---\nb: 2\n", "multiple-documents", 2, 1),
+      ("a: *b\n", "unknown-anchor", 1, 4),
+      ("a: &b [*b]\n", "recursive-alias", 1, 8),
+      ("a: [1\nb: 2\n", "malformed-yaml", 2, 2),
+      ("a: @owner/repo/file.yaml\n", "malformed-yaml", 1, 4),
+      ("a:\n\t- b\n", "malformed-yaml", 2, 1),
+      ("a: \u{0}b\n", "malformed-yaml", 1, 4),
+      ("é: \u{1}b\n", "malformed-yaml", 1, 4),
+    ])
+  func invalidYAML(_ text: String, _ code: String, _ line: Int, _ column: Int) throws {
     let (document, problems) = read(text)
     #expect(document == nil)
     let problem = try #require(problems.first)
@@ -65,14 +74,17 @@ import VirgaYAML
     #expect(problem.location?.range.start == SourcePosition(line: line, column: column))
   }
 
-  @Test func badUTF8HasItsPlace() throws {
+  @Test("invalid UTF-8 has its position")
+  func invalidUTF8() throws {
     let (document, problems) = YAMLReader.read(SourceText(name: "a.yaml", bytes: Array("é: 1\nb: ".utf8) + [0xFF]))
     #expect(document == nil)
     #expect(problems.first?.location?.range.start == SourcePosition(line: 2, column: 4))
   }
 
-  @Test(arguments: ["", "\n", "x", "\u{0}\u{D8}", "a: 1\nb: é\n"], [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
-  func utf16IsRefusedInsteadOfBeingShownGarbled(_ rest: String, _ mark: [UInt8]) {
+  @Test(
+    "UTF-16 is refused",
+    arguments: ["", "\n", "x", "\u{0}\u{D8}", "a: 1\nb: é\n"], [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+  func utf16(_ rest: String, _ mark: [UInt8]) {
     let source = SourceText(name: "a.yaml", bytes: mark + rest.utf8)
     let (document, problems) = YAMLReader.read(source)
     #expect(document == nil)
@@ -81,11 +93,13 @@ import VirgaYAML
         == ["a.yaml:1:1: error: the text is UTF-16; save it as UTF-8 [malformed-yaml]"])
   }
 
-  @Test func anUnquotedAtIsAdvisedToBeQuoted() {
+  @Test("the hint for an unquoted @ says to quote it")
+  func unquotedAt() {
     #expect(read("include:\n  - @a/b/c.yaml\n").problems.first?.hint == "put the text in quotes")
   }
 
-  @Test func repeatedKeysAreFoundInSmallAndLargeObjects() throws {
+  @Test("repeated keys are found in small and large objects")
+  func repeatedKeys() throws {
     let small = try #require(read("a: 1\nb: 2\na: 3\n").document)
     #expect(small.repeatedKeys.count == 1)
     #expect(small.root.json.compact == #"{"a":3,"b":2}"#)
@@ -93,7 +107,8 @@ import VirgaYAML
     #expect(try #require(read(large).document).repeatedKeys.count == 1)
   }
 
-  @Test func aKeyThatIsACollectionIsSaidAndLeftOut() throws {
+  @Test("a key that is a collection is reported and left out")
+  func collectionKeys() throws {
     let (document, problems) = read("? [a, b]\n: 1\nc: {? {d: 1} : [2], e: &x [3], f: *x}\n")
     let root = try #require(document).root
     #expect(root.json.compact == #"{"c":{"e":[3],"f":[3]}}"#)
@@ -102,30 +117,30 @@ import VirgaYAML
   }
 
   @Test(
-    "a tag that means nothing here is an error at its place",
+    "an unknown tag is an error at its position",
     arguments: [
       ("a: !custom text", "`!custom`", 4), ("a: [!custom {b: 1}]", "`!custom`", 5), ("a: !x [1]", "`!x`", 4),
       ("!odd a: 1", "`!odd`", 1), ("a: !!binary aGk=", "`!!binary`", 4), ("a: !!map text", "`!!map`", 4),
     ])
   func unknownTags(_ text: String, _ tag: String, _ column: Int) {
-    let problems = WrittenText(SourceText(name: "a.yaml", text: text)).problems
+    let problems = LocatedText(SourceText(name: "a.yaml", text: text)).problems
     #expect(problems.map(\.message) == ["the tag \(tag) has no meaning here; remove it"])
     #expect(problems.map(\.code) == ["unknown-tag"])
     #expect(problems.first?.location?.range.start.column == column)
   }
 
-  @Test("the tags of the core schema are understood")
+  @Test("tags of the core schema are allowed")
   func knownTags() {
-    let text = WrittenText(
+    let text = LocatedText(
       SourceText(name: "a.yaml", text: "a: !!str 1\nb: !!int 2\nc: !!map {d: !!seq [! 3, !!bool true]}\n"))
     #expect(text.problems == [])
     #expect(text.json == ["a": "1", "b": 2, "c": ["d": ["3", true]]])
   }
 
-  @Test("an integer that no double can hold is an error in a text that is not a manifest")
+  @Test("an integer beyond Double is an error, even outside a manifest")
   func hugeIntegers() {
     let digits = String(repeating: "9", count: 400)
-    let text = WrittenText(SourceText(name: "a.yaml", text: "a: \(digits)\nb: \(digits.prefix(300))\n"))
+    let text = LocatedText(SourceText(name: "a.yaml", text: "a: \(digits)\nb: \(digits.prefix(300))\n"))
     #expect(text.problems.map(\.code) == ["number-too-large"])
     #expect(text.problems.first?.location?.description == "a.yaml:1:4")
   }

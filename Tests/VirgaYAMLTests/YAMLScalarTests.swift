@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSource
 import VirgaYAML
 
-@Suite struct YAMLScalarTests {
+@Suite("YAML scalars") struct YAMLScalarTests {
   /// Scalars as written, and their JSON values.
   static let table: [(String, String)] = [
     ("yes", #""yes""#), ("no", #""no""#), ("on", #""on""#), ("off", #""off""#), ("Yes", #""Yes""#), ("y", #""y""#),
@@ -25,14 +25,15 @@ import VirgaYAML
     ("2.5.0", #""2.5.0""#), ("1 000", #""1 000""#), ("½", #""½""#),
   ]
 
-  @Test(arguments: table)
-  func aScalarMeansWhatTheRealToolReads(_ written: String, _ json: String) throws {
+  @Test("have the same values as in nimbus-fml", arguments: table)
+  func values(_ written: String, _ json: String) throws {
     let (document, problems) = YAMLReader.read(SourceText(name: "a.yaml", text: "value: \(written)\n"))
     #expect(problems == [])
     #expect(try #require(document?.root["value"]).json.compact == json)
   }
 
-  @Test func aLoneDashAndQuotesSurviveAsTextInFlow() throws {
+  @Test("keep their types in flow style")
+  func flowStyle() throws {
     let (document, _) = YAMLReader.read(SourceText(name: "a.yaml", text: "[yes, 'no', 0x10, ~]"))
     #expect(document?.root.json.compact == #"["yes","no",16,null]"#)
   }

@@ -22,7 +22,7 @@ struct CompletedLine {
   }
 
   /// The manifest, the session and the flags that the line names, read without changing or fetching anything.
-  func read() throws -> FlagDesk {
+  func read() throws -> OpenFlags {
     var options = ["--offline"]
     for name in ["--session", "--flags", "--repo-file", "--cache-dir", "--ref"] {
       options += values(of: name).flatMap { [name, $0] }
@@ -49,7 +49,7 @@ struct CompletedLine {
 
   /// The sessions that virga keeps, by their paths.
   func keptSessions() -> [String] {
-    guard let folder = SessionPlace.folder(environment: machine.environment) else { return [] }
+    guard let folder = SessionFolder.folder(environment: machine.environment) else { return [] }
     return files(in: folder).filter { $0.hasSuffix(".virga") }.map { FilePath.joined(folder, $0) }
   }
 

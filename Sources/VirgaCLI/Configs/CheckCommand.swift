@@ -45,7 +45,7 @@ struct CheckCommand: ParsableCommand {
   /// The texts and images in the config that the folder of `--resources` lacks.
   private func missing(in text: SourceText, _ feature: FeatureDefinition, of manifest: Manifest) throws -> [Problem] {
     guard let resources = try resourceOptions.read() else { return [] }
-    let config = WrittenText(text).written
+    let config = LocatedText(text).written
     return config.map { manifest.problems(of: $0, for: feature, without: resources.names) } ?? []
   }
 }

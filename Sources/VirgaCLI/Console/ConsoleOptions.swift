@@ -63,16 +63,17 @@ struct ConsoleOptions: ParsableArguments {
     // Standard input can be read only once, so its content is passed on.
     var seeing = machine
     if let input { seeing.standardInput = { () throws(FileFailure) in input } }
-    let flagsAlone = isTour ? nil : FlagsAlone(manifest: path, input: input, flags: flagFiles.flags, machine)
-    let path = flagsAlone?.path ?? path
+    let flagsWithoutManifest =
+      isTour ? nil : FlagsWithoutManifest(manifest: path, input: input, flags: flagFiles.flags, machine)
+    let path = flagsWithoutManifest?.path ?? path
     let isDemo = path == nil
     var flagFiles = flagFiles
-    if let flagsAlone { flagFiles.flags = flagsAlone.places }
+    if let flagsWithoutManifest { flagFiles.flags = flagsWithoutManifest.places }
     var reader =
-      try flagsAlone.map { flags in
+      try flagsWithoutManifest.map { flags in
         ManifestReader(.flags(flags), on: machine) { manifestOptions.loader(machine, workingFolder: $0) }
       } ?? manifestOptions.reader(of: path, seeing)
-    let flagMachine = flagsAlone == nil ? machine : seeing
+    let flagMachine = flagsWithoutManifest == nil ? machine : seeing
     reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, flagMachine)
     // A missing file ends the program; the console shows problems inside a file.
     for file in reader.flags.files { _ = try Inputs.read(file, machine) }
@@ -89,7 +90,7 @@ struct ConsoleOptions: ParsableArguments {
       throw ExitCode.couldNotRun
     }
     var options = stateOptions(path, session, flagFiles)
-    options.isFlagsOnly = flagsAlone != nil
+    options.isFlagsOnly = flagsWithoutManifest != nil
     if options.isFlagsOnly { options.sessionWords = sessionWords(nil) }
     options.handoffTargets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
     // A session that is not saved can still be changed.
@@ -119,9 +120,7 @@ struct ConsoleOptions: ParsableArguments {
   ) -> State.Options {
     var options = State.Options()
     options.isReadOnly = readonly || session.restriction != nil
-    if !readonly, let restriction = session.restriction {
-      options.readOnlyReason = "the session is read-only: \(restriction)"
-    }
+    options.restriction = readonly ? nil : session.restriction
     options.sessionName = session.title
     options.sessionWords = sessionWords(path)
     let files = flagFiles.flags.map { ("--flags", whole($0)) } + [("--flags-fallback", whole(flagFiles.flagsFallback))]

@@ -18,8 +18,8 @@ struct OpeningOptions: ParsableArguments {
   func read(isDemo: Bool, isOffline: Bool) throws -> SessionOpening {
     var opening = isDemo && recipes.recipes.isEmpty ? DemoManifest.opening : SessionOpening()
     if let context {
-      guard case .object(let object) = try WrittenInput.read(context) else {
-        throw WrittenInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
+      guard case .object(let object) = try JSONInput.read(context) else {
+        throw JSONInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
       }
       opening.context = object
     }

@@ -37,8 +37,8 @@ struct ContextOptions: ParsableArguments {
   /// The attributes as written.
   func attributes() throws -> JSONObject {
     guard let context else { return [:] }
-    guard case .object(let object) = try WrittenInput.read(context) else {
-      throw WrittenInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
+    guard case .object(let object) = try JSONInput.read(context) else {
+      throw JSONInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
     }
     return object
   }
@@ -46,22 +46,22 @@ struct ContextOptions: ParsableArguments {
   private func eventStore(at instant: Instant) throws -> EventStore {
     var store = EventStore()
     guard let events else { return store }
-    guard case .array(let rows) = try WrittenInput.read(events) else {
-      throw WrittenInput.refused("\(events): events are an array of objects with `event`, `count` and `seconds_ago`")
+    guard case .array(let rows) = try JSONInput.read(events) else {
+      throw JSONInput.refused("\(events): events are an array of objects with `event`, `count` and `seconds_ago`")
     }
     for (index, row) in rows.enumerated() {
       guard let event = row["event"]?.stringValue, let count = Self.number(row["count"], usual: 1),
         let count = UInt64(exactly: count)
       else {
-        throw WrittenInput.refused("\(events): row \(index + 1) needs `event`, a text, and `count`, a whole number")
+        throw JSONInput.refused("\(events): row \(index + 1) needs `event`, a text, and `count`, a whole number")
       }
       guard let ago = Self.number(row["seconds_ago"], usual: 0) else {
-        throw WrittenInput.refused("\(events): `seconds_ago` of row \(index + 1) must be a whole number")
+        throw JSONInput.refused("\(events): `seconds_ago` of row \(index + 1) must be a whole number")
       }
       do {
         try store.recordPast(event, secondsAgo: ago, count: count, at: instant)
       } catch {
-        throw WrittenInput.refused("\(events): `seconds_ago` of row \(index + 1) is negative or too large")
+        throw JSONInput.refused("\(events): `seconds_ago` of row \(index + 1) is negative or too large")
       }
     }
     return store

@@ -19,14 +19,14 @@ extension EnrollCommand {
       isOffline: input.options.offline)
     let loaded = try manifest.map(input.load) ?? boundManifest(of: store)
     let defaults = try defaults(for: read, loaded, usual: store.session.channel(in: loaded))
-    var surroundings = Surroundings(
+    var operationContext = OperationContext(
       manifest: loaded, channel: channel, time: said.now, process: Machine.process,
       newClientID: ClientID.random())
-    surroundings.readOnlyReason = store.restriction?.description
-    surroundings.coenrollingFeatures = Set(naming: coenrolling)
-    let changes = try perform(enrolling(read.recipes, said.events), on: session, in: surroundings)
+    operationContext.readOnlyReason = store.restriction?.description
+    operationContext.coenrollingFeatures = Set(naming: coenrolling)
+    let changes = try perform(enrolling(read.recipes, said.events), on: session, in: operationContext)
     let kept = session.store.session
-    print(kept.enrollments, kept.client(in: surroundings), changes, defaults.features(of: kept.enrollments))
+    print(kept.enrollments, kept.client(in: operationContext), changes, defaults.features(of: kept.enrollments))
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 
@@ -55,17 +55,17 @@ extension EnrollCommand {
 
   /// Stores the outcomes of the recipes and returns the changes.
   private func perform(
-    _ enrolling: Enrolling, on session: OpenSession, in surroundings: Surroundings
+    _ enrolling: Enrolling, on session: OpenSession, in operationContext: OperationContext
   ) throws -> [EnrollmentChange] {
     var changes: [EnrollmentChange] = []
     do {
       try session.perform { current in
-        let done = try current.operations(in: surroundings).enroll(enrolling)
+        let done = try current.operations(in: operationContext).enroll(enrolling)
         changes = done.changes
         return done.operation
       }
     } catch let refusal as Refusal {
-      throw WrittenInput.refused("\(refusal)")
+      throw JSONInput.refused("\(refusal)")
     } catch let failure as StoreFailure {
       throw OpenSession.failed(failure)
     }

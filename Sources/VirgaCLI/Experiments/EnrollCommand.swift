@@ -116,7 +116,7 @@ struct EnrollCommand: ParsableCommand {
       row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
       if explain {
         row["why"] = .string(reason.sentence)
-        if let remedy = reason.remedy { row["remedy"] = .string(remedy) }
+        if let fix = reason.fix { row["remedy"] = .string(fix) }
       }
       return .object(row)
     }
@@ -138,8 +138,8 @@ struct EnrollCommand: ParsableCommand {
       }, heads: ["Recipe", "Status", "Branch", "Why"])
     if explain {
       for reason in reasons {
-        guard let remedy = reason.remedy else { continue }
-        Output.line("\(reason.slug): \(remedy)")
+        guard let fix = reason.fix else { continue }
+        Output.line("\(reason.slug): \(fix)")
       }
     }
     for (id, config) in features.sorted(by: { $0.key < $1.key }) {

@@ -17,7 +17,7 @@ struct RecipeCheck {
   ///
   /// Only branches accepted by `isWanted` are checked; its arguments are the slugs of recipe and branch.
   func problems(
-    of file: WrittenText, where isWanted: (_ recipe: String, _ branch: String) -> Bool = { _, _ in true }
+    of file: LocatedText, where isWanted: (_ recipe: String, _ branch: String) -> Bool = { _, _ in true }
   ) -> [Problem] {
     Self.recipes(in: file).flatMap { recipe -> [Problem] in
       let slug = recipe["slug"]?.string ?? ""
@@ -30,7 +30,7 @@ struct RecipeCheck {
   }
 
   /// The recipes of a file: a single one, an array, or an object with an array `data`.
-  private static func recipes(in file: WrittenText) -> [WrittenValue] {
+  private static func recipes(in file: LocatedText) -> [LocatedValue] {
     guard let root = file.written else { return [] }
     if root.kind == .array { return Array(root.elements) }
     if let data = root["data"] { return Array(data.elements) }
@@ -38,12 +38,12 @@ struct RecipeCheck {
   }
 
   /// The configs in `features`; without it the one in `feature`, which older clients read.
-  private static func configs(of branch: WrittenValue) -> [WrittenValue] {
+  private static func configs(of branch: LocatedValue) -> [LocatedValue] {
     if let list = branch["features"], list.kind == .array { return Array(list.elements) }
     return branch["feature"].map { [$0] } ?? []
   }
 
-  private func problems(of config: WrittenValue, for owner: String) -> [Problem] {
+  private func problems(of config: LocatedValue, for owner: String) -> [Problem] {
     guard let written = config["featureId"], let id = written.string else { return [] }
     guard let feature = manifest.feature(id) else {
       return [

@@ -32,8 +32,8 @@ struct RecipeFiles {
   }
 
   /// The text of one of these files; prints its errors and ends the program if there are any.
-  func text(_ place: String) throws -> WrittenText {
-    guard place.contains("://") else { return try WrittenInput.text(place) }
+  func text(_ place: String) throws -> LocatedText {
+    guard place.contains("://") else { return try JSONInput.text(place) }
     guard !isOffline else { throw failure("\(place) cannot be fetched with --offline") }
     let bytes: [UInt8]
     do {
@@ -41,7 +41,7 @@ struct RecipeFiles {
     } catch {
       throw failure("\(error)")
     }
-    return try WrittenInput.text(SourceText(name: place, bytes: bytes))
+    return try JSONInput.text(SourceText(name: place, bytes: bytes))
   }
 
   private func failure(_ message: String) -> ExitCode {

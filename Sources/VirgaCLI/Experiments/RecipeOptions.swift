@@ -48,5 +48,5 @@ struct ReadRecipes {
   /// Whether some could not be used; the reasons were printed.
   var hasErrors = false
   /// The parsed files, with locations.
-  var files: [WrittenText] = []
+  var files: [LocatedText] = []
 }

@@ -5,7 +5,7 @@ extension FlagLayer: ExpressibleByArgument {
   /// The operation that sets this layer of a flag to `text`.
   ///
   /// - Throws: A usage error if the text is not a value of the layer.
-  func change(_ row: FlagRow, to text: String) throws -> FlagOperation {
+  func change(_ row: FlagDefinition, to text: String) throws -> FlagOperation {
     do {
       return try operation(setting: row, to: text)
     } catch {

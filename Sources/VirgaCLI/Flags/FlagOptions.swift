@@ -31,24 +31,25 @@ struct FlagOptions: ParsableArguments {
   @OptionGroup var manifestOptions: ManifestOptions
 
   /// Opens the session, reads the manifest and the files, and resolves all flags.
-  func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> FlagDesk {
-    let flagsAlone = FlagsAlone(manifest: manifest, flags: self.files.flags, machine)
+  func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> OpenFlags {
+    let flagsWithoutManifest = FlagsWithoutManifest(manifest: manifest, flags: self.files.flags, machine)
     let location = sessionOptions.location(machine)
     let keepsOwn =
       sessionOptions.session != nil && manifest == nil
       && location.identity(ofManifest: nil, mayCreate: !isReadOnly) == nil
-    let wanted = keepsOwn ? nil : SessionLocation.identity(ofManifest: flagsAlone?.path ?? manifest, on: machine)
+    let wanted =
+      keepsOwn ? nil : SessionLocation.identity(ofManifest: flagsWithoutManifest?.path ?? manifest, on: machine)
     let store = try OpenSession.trying {
       try location.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false)
     }
     var known = store.manifest.flatMap { $0 == SessionLocation.demo ? nil : $0 }
     // Stored URLs have their credentials masked, so the URL on the command line is used.
-    if let named = flagsAlone?.path, named.maskingCredentials == known { known = named }
-    let path = self.manifest ?? known ?? (store.manifest == nil ? flagsAlone?.path : nil)
+    if let named = flagsWithoutManifest?.path, named.maskingCredentials == known { known = named }
+    let path = self.manifest ?? known ?? (store.manifest == nil ? flagsWithoutManifest?.path : nil)
     // The session may belong to a flag configuration.
     let shown =
-      path.flatMap { FlagsAlone(manifest: $0, flags: self.files.flags, machine) }
-      ?? (path != nil && (path == wanted || path == flagsAlone?.path) ? flagsAlone : nil)
+      path.flatMap { FlagsWithoutManifest(manifest: $0, flags: self.files.flags, machine) }
+      ?? (path != nil && (path == wanted || path == flagsWithoutManifest?.path) ? flagsWithoutManifest : nil)
     let manifest = try shown.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
     var flagFiles = self.files
     if let shown { flagFiles.flags = shown.places }
@@ -64,7 +65,7 @@ struct FlagOptions: ParsableArguments {
       channel: named ?? session.store.session.channel(in: manifest))
     let overrides = try overrides()
     if flags.testOverrides != overrides { flags.testOverrides = overrides }
-    return FlagDesk(session: session, manifest: manifest, flags: flags)
+    return OpenFlags(session: session, manifest: manifest, flags: flags)
   }
 
   private func overrides() throws -> FlagTestOverrides {

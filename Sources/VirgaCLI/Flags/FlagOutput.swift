@@ -11,7 +11,7 @@ struct FlagOutput {
   init(_ flags: SessionFlags) { self.flags = flags }
 
   /// Prints a row for each flag.
-  func print(_ rows: [FlagRow], isJSON: Bool) {
+  func print(_ rows: [FlagDefinition], isJSON: Bool) {
     guard !isJSON else { return Output.json(.array(rows.map { .object(flags.json(of: $0)) })) }
     guard !rows.isEmpty else { return }
     let heads = ["Flag", "Kind", "Build", "User", "Debug"] + FlagCheck.allCases.map(\.rawValue)
@@ -19,7 +19,7 @@ struct FlagOutput {
   }
 
   /// Prints the results of a flag's checks and the reasons.
-  func explain(_ row: FlagRow) {
+  func explain(_ row: FlagDefinition) {
     guard let answer = flags[row.id] else { return }
     Output.line("\(row.id)  \(row.kind.rawValue)  \(answer.state.word)")
     if !row.description.isEmpty { Output.line(row.description) }
@@ -44,7 +44,7 @@ struct FlagOutput {
     if let draw = kept.draw { Output.line("draw \(FlagNumber.text(draw))") }
   }
 
-  private func cells(_ row: FlagRow) -> [String] {
+  private func cells(_ row: FlagDefinition) -> [String] {
     guard let answer = flags[row.id] else { return [row.id] }
     let layer = answer.build.decider == .missing ? "" : "  \(answer.build.decider.title)"
     return [

@@ -32,18 +32,18 @@ struct FlagsClearCommand: ParsableCommand {
   func run() throws {
     if cache { try forgetKept() }
     guard all || !flags.isEmpty else { return }
-    var desk = try flagOptions.open(isReadOnly: false)
-    let orphans = desk.store.session.flagOrphans(in: desk.flags.catalogue, manifest: desk.manifest)
+    var open = try flagOptions.open(isReadOnly: false)
+    let orphans = open.store.session.flagOrphans(in: open.flags.catalogue, manifest: open.manifest)
     let named = orphans.filter { all || flags.contains($0.key) }
     let rows =
       all
-      ? desk.flags.catalogue.rows
-      : try flags.filter { key in !named.contains { $0.key == key } }.map { try desk.row($0) }
-    try desk.perform { [layer] operations, flags throws(Refusal) in
+      ? open.flags.catalogue.rows
+      : try flags.filter { key in !named.contains { $0.key == key } }.map { try open.row($0) }
+    try open.perform { [layer] operations, flags throws(Refusal) in
       guard let layer else { return try operations.drop(rows, orphans: named) }
       return try operations.change(rows, layer.clearing, in: flags)
     }
-    FlagOutput(desk.flags).print(all ? [] : rows, isJSON: output.isJSON)
+    FlagOutput(open.flags).print(all ? [] : rows, isJSON: output.isJSON)
   }
 
   private func forgetKept() throws {

@@ -13,9 +13,9 @@ struct FlagsGetCommand: ParsableCommand {
   @OptionGroup var output: FormatOption
 
   func run() throws {
-    let desk = try flagOptions.open(isReadOnly: true)
-    let row = try desk.row(flag)
-    guard !output.isJSON else { return FlagOutput(desk.flags).print([row], isJSON: true) }
-    FlagOutput(desk.flags).explain(row)
+    let open = try flagOptions.open(isReadOnly: true)
+    let row = try open.row(flag)
+    guard !output.isJSON else { return FlagOutput(open.flags).print([row], isJSON: true) }
+    FlagOutput(open.flags).explain(row)
   }
 }

@@ -27,10 +27,10 @@ struct FlagsListCommand: ParsableCommand {
   @OptionGroup var output: FormatOption
 
   func run() throws {
-    let desk = try flagOptions.open(isReadOnly: true)
-    desk.remarkProblems()
-    FlagOutput(desk.flags).print(desk.flags.catalogue.rows.filter { passes($0, desk) }, isJSON: output.isJSON)
-    if desk.hasErrors { throw ExitCode.problems }
+    let open = try flagOptions.open(isReadOnly: true)
+    open.remarkProblems()
+    FlagOutput(open.flags).print(open.flags.catalogue.rows.filter { passes($0, open) }, isJSON: output.isJSON)
+    if open.hasErrors { throw ExitCode.problems }
   }
 
   private static func kind(_ name: String) throws -> FlagKind {
@@ -41,9 +41,9 @@ struct FlagsListCommand: ParsableCommand {
     return kind
   }
 
-  private func passes(_ row: FlagRow, _ desk: FlagDesk) -> Bool {
-    guard kind.isEmpty || kind.contains(row.kind), let answer = desk.flags[row.id] else { return false }
-    if overridden, !desk.flags.isOverridden(row) { return false }
+  private func passes(_ row: FlagDefinition, _ open: OpenFlags) -> Bool {
+    guard kind.isEmpty || kind.contains(row.kind), let answer = open.flags[row.id] else { return false }
+    if overridden, !open.flags.isOverridden(row) { return false }
     if differing, !answer.differs { return false }
     return !enabled || answer.isOn(.buildAndUser, of: row) ?? (answer.buildAndUser.value != nil)
   }

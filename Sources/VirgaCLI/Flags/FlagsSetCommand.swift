@@ -26,10 +26,10 @@ struct FlagsSetCommand: ParsableCommand {
   @OptionGroup var output: FormatOption
 
   func run() throws {
-    var desk = try flagOptions.open(isReadOnly: false)
-    let row = try desk.row(flag)
+    var open = try flagOptions.open(isReadOnly: false)
+    let row = try open.row(flag)
     let operation = try (layer ?? FlagLayer(of: row)).change(row, to: value)
-    try desk.perform { operations, flags throws(Refusal) in try operations.change([row], operation, in: flags) }
-    FlagOutput(desk.flags).print([row], isJSON: output.isJSON)
+    try open.perform { operations, flags throws(Refusal) in try operations.change([row], operation, in: flags) }
+    FlagOutput(open.flags).print([row], isJSON: output.isJSON)
   }
 }

@@ -33,7 +33,7 @@ struct ManifestOptions: ParsableArguments {
     options.ref = ref
     let remote = RemoteFiles(
       cache: cacheDir.map { WebCache(folder: FilePath.joined(machine.workingFolder, $0)) }, isOffline: offline,
-      token: machine.environment["GITHUB_BEARER_TOKEN"], patience: Machine.webPatience)
+      token: machine.environment["GITHUB_BEARER_TOKEN"], budget: Machine.webTimeBudget)
     options.fetch = { url throws(FileFailure) in try remote.read(url) }
     return ManifestLoader(
       files: machine.files, workingFolder: workingFolder ?? machine.workingFolder, options: options)

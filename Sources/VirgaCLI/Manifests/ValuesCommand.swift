@@ -64,7 +64,7 @@ struct ValuesCommand: ParsableCommand {
         let check = manifest.check(config: edit, feature: feature, channel: channel)
         hasErrors = input.options.remarkErrors(check.problems) || hasErrors
       }
-      let own = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { WrittenText($0).written })
+      let own = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { LocatedText($0).written })
       return manifest.merged(feature, channel: channel, under: layers?[feature.id] ?? own)
     }
     try explain ? printLeaves(merged) : printValues(merged)

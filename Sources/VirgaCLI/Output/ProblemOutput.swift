@@ -26,7 +26,7 @@ enum ProblemOutput {
     let counts = Problem.Severity.allCases.compactMap { severity -> String? in
       let count = problems.count { $0.severity == severity }
       guard count > 0 else { return nil }
-      return count.counted(severity.rawValue)
+      return count.pluralizing(severity.rawValue)
     }
     return counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
   }
@@ -36,9 +36,9 @@ enum ProblemOutput {
   /// A warning is omitted if the same value is an error in another channel.
   static func distinct(_ problems: [Problem]) -> [Problem] {
     var seen: Set<Problem> = []
-    let errors = Set(problems.lazy.filter { $0.severity == .error && $0.location != nil }.map(ProblemPlace.init))
+    let errors = Set(problems.lazy.filter { $0.severity == .error && $0.location != nil }.map(ProblemKey.init))
     return problems.filter { problem in
-      if problem.severity != .error, errors.contains(ProblemPlace(problem)) { return false }
+      if problem.severity != .error, errors.contains(ProblemKey(problem)) { return false }
       var plain = problem
       plain.hint = nil
       return seen.insert(plain).inserted
@@ -47,7 +47,7 @@ enum ProblemOutput {
 }
 
 /// Identifies what a problem is about.
-private struct ProblemPlace: Hashable {
+private struct ProblemKey: Hashable {
   let code: Problem.Code
   let location: SourceLocation?
 

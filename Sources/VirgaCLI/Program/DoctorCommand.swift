@@ -12,7 +12,7 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var output: FormatOption
 
   func run() throws {
-    let findings = Examination(.current).findings
+    let findings = SystemCheck(.current).findings
     if output.isJSON {
       Output.json(.array(findings.map(\.json)))
     } else {

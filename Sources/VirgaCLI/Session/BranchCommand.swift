@@ -30,16 +30,16 @@ struct BranchCommand: ParsableCommand {
     func run() throws {
       let recipes = recipeOptions.recipes.isEmpty ? nil : try recipeOptions.read().recipes
       let session = try target.open()
-      let surroundings = session.surroundings()
+      let operationContext = session.operationContext()
       try session.report(output) {
         try session.perform(
           first: { known in
             guard let recipe = recipes?.first(where: { $0.slug.isSameName(as: slug) }),
               known[.recipe, slug] != .object(recipe.json)
             else { return nil }
-            return try known.operations(in: surroundings).addRecipes([recipe])
+            return try known.operations(in: operationContext).addRecipes([recipe])
           },
-          { known in try known.operations(in: surroundings).forceBranch(branch, of: slug) })
+          { known in try known.operations(in: operationContext).forceBranch(branch, of: slug) })
       }
     }
   }

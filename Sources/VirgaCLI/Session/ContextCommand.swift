@@ -30,7 +30,7 @@ struct ContextCommand: ParsableCommand {
       _ = try ValueArgument(value)
       let value = KnownAttribute.value(of: name, written: value)
       try target.open().perform(output) { try $0.setContext(name, to: value) }
-      if let misfit = KnownAttribute.misfit(of: value, for: name) { Output.remark("warning: \(misfit)") }
+      if let mismatch = KnownAttribute.mismatch(of: value, for: name) { Output.remark("warning: \(mismatch)") }
     }
   }
 

@@ -23,8 +23,8 @@ struct ExposeCommand: ParsableCommand {
   func run() throws {
     let session = try target.open()
     try session.report(output) {
-      let surroundings = session.surroundings()
-      let done = try session.perform { try $0.operations(in: surroundings).expose(feature, in: recipe) }
+      let operationContext = session.operationContext()
+      let done = try session.perform { try $0.operations(in: operationContext).expose(feature, in: recipe) }
       for event in done?.events ?? [] {
         output.isJSON ? Output.json(.object(event.json)) : Output.line(EventText.line(event))
       }

@@ -81,7 +81,7 @@ struct HandoffCommand: ParsableCommand {
       handoff = try Handoff(
         session.store.session, to: device, manifest: session.manifest, rewriting: rewriting)
     } catch {
-      throw WrittenInput.refused(error.description)
+      throw JSONInput.refused(error.description)
     }
     for warning in handoff.warnings { Output.remark("warning: \(warning)") }
     if let output {
@@ -94,9 +94,9 @@ struct HandoffCommand: ParsableCommand {
   private func rewriting() throws -> HandoffRewriting {
     var rewriting = HandoffRewriting(keepsTargeting: preserveTargeting, keepsBucketing: preserveBucketing)
     if let patch {
-      guard case .object(let configs) = try WrittenInput.read(patch),
+      guard case .object(let configs) = try JSONInput.read(patch),
         configs.allSatisfy({ $0.value.objectValue != nil })
-      else { throw WrittenInput.refused("\(patch): a patch is an object of configs, each by the id of its feature") }
+      else { throw JSONInput.refused("\(patch): a patch is an object of configs, each by the id of its feature") }
       rewriting.patch = configs
     }
     return rewriting
@@ -121,7 +121,7 @@ struct HandoffCommand: ParsableCommand {
       address = link || format.isJSON ? try handoff.link(launch) : nil
       commands = link && !format.isJSON ? [] : try handoff.launchCommands(launch)
     } catch {
-      throw WrittenInput.refused(error.description)
+      throw JSONInput.refused(error.description)
     }
     if format.isJSON {
       var answer: JSONObject = ["app": .string(handoff.target.app), "id": .string(handoff.target.id)]
@@ -139,7 +139,7 @@ struct HandoffCommand: ParsableCommand {
       return
     }
     guard let address else {
-      throw WrittenInput.refused("\(handoff.target.name) has no scheme, so it has no link")
+      throw JSONInput.refused("\(handoff.target.name) has no scheme, so it has no link")
     }
     if let warning = handoff.linkWarning(address) { Output.remark("warning: \(warning)") }
     Output.document(address + "\n")

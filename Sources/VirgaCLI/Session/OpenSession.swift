@@ -87,11 +87,11 @@ final class OpenSession {
   }
 
   /// The current context of operations.
-  func surroundings() -> Surroundings {
-    var surroundings = Surroundings(
+  func operationContext() -> OperationContext {
+    var operationContext = OperationContext(
       manifest: manifest, time: Machine.now(), process: Machine.process, newClientID: ClientID.random())
-    surroundings.readOnlyReason = store.restriction?.description
-    return surroundings
+    operationContext.readOnlyReason = store.restriction?.description
+    return operationContext
   }
 
   /// Undoes or redoes the given or next operation, and prints it.
@@ -118,8 +118,8 @@ final class OpenSession {
 
   /// Performs the operation that `make` returns, and prints it or its refusal.
   func perform(_ output: FormatOption, _ make: (Operations) throws -> SessionOperation) throws {
-    let surroundings = surroundings()
-    try report(output) { try perform { session in try make(session.operations(in: surroundings)) } }
+    let operationContext = operationContext()
+    try report(output) { try perform { session in try make(session.operations(in: operationContext)) } }
   }
 
   /// Prints the operation that `body` returns, or its refusal.

@@ -78,15 +78,15 @@ struct SessionCommand: ParsableCommand {
       if output.isJSON {
         Output.json(.object(JSONObject(counts.map { ("\($0.0)s", .integer(Int64($0.1))) })))
       } else {
-        Output.line("imported " + counts.map { $0.1.counted($0.0) }.joined(separator: ", "))
+        Output.line("imported " + counts.map { $0.1.pluralizing($0.0) }.joined(separator: ", "))
       }
     }
 
     private func read() throws -> SessionExport {
       do {
-        return try SessionExport(json: try WrittenInput.read(file))
+        return try SessionExport(json: try JSONInput.read(file))
       } catch let refusal as Refusal {
-        throw WrittenInput.refused("\(file): \(refusal)")
+        throw JSONInput.refused("\(file): \(refusal)")
       }
     }
   }
@@ -104,7 +104,7 @@ struct SessionCommand: ParsableCommand {
 
     func run() throws {
       let session = try target.open(isReadOnly: true)
-      let operations = session.store.session.operations(in: session.surroundings())
+      let operations = session.store.session.operations(in: session.operationContext())
       do throws(Refusal) {
         Output.json(.object(try operations.recipeOfEdits(slug: slug)))
       } catch {

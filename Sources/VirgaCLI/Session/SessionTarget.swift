@@ -47,7 +47,7 @@ struct SessionTarget: ParsableArguments {
     guard let identity else { return nil }
     do {
       if identity == SessionLocation.demo { return try DemoManifest.loader.load(DemoManifest.root) }
-      if let flags = FlagsAlone(manifest: identity, flags: [], machine) { return try flags.manifest(machine) }
+      if let flags = FlagsWithoutManifest(manifest: identity, flags: [], machine) { return try flags.manifest(machine) }
       return try manifestOptions.loader(machine).load(identity)
     } catch {
       for problem in error.all { Output.remark(problem.rendered()) }

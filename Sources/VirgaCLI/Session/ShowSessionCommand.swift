@@ -31,7 +31,7 @@ struct ShowSessionCommand: ParsableCommand {
     case .json: try printJSON(open, try OpenSession.trying { try open.store.export() })
     case .shell:
       let session = open.store.session
-      let change = session.operations(in: open.surroundings()).clientChange(ClientChanges(in: session).all)
+      let change = session.operations(in: open.operationContext()).clientChange(ClientChanges(in: session).all)
       Output.document(session.shellScript(options: target.words, clientChange: change))
     case .text: try printText(open, events: try OpenSession.trying { try open.store.eventCount() })
     }

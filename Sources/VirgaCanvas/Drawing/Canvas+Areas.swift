@@ -29,11 +29,11 @@ extension Canvas {
     restyle(area) { $0.reversed() }
   }
 
-  /// Draws a border with a title and a right-aligned note in its top edge.
+  /// Draws a border with a title and a right-aligned subtitle in its top edge.
   ///
   /// Areas with fewer than two columns or rows get no border.
   package mutating func border(
-    _ area: Rectangle, _ look: BorderLook = BorderLook(), title: DisplayText = .empty, note: DisplayText = .empty
+    _ area: Rectangle, _ look: BorderLook = BorderLook(), title: DisplayText = .empty, subtitle: DisplayText = .empty
   ) {
     guard area.columns >= 2, area.rows >= 2 else { return }
     let (style, boxes) = (look.style, isASCII ? .ascii : look.boxes)
@@ -45,12 +45,12 @@ extension Canvas {
     fill(area.top(1).right(1), style: style, glyph: boxes.topRight)
     fill(area.bottom(1).left(1), style: style, glyph: boxes.bottomLeft)
     fill(area.bottom(1).right(1), style: style, glyph: boxes.bottomRight)
-    drawOnEdge(area, title: title, note: note, look)
+    drawOnEdge(area, title: title, subtitle: subtitle, look)
   }
 
-  /// `┌─ title ──── note ─┐`: the note is left out if it does not fit.
+  /// `┌─ title ──── subtitle ─┐`: the subtitle is left out if it does not fit.
   private mutating func drawOnEdge(
-    _ area: Rectangle, title: DisplayText, note: DisplayText, _ look: BorderLook
+    _ area: Rectangle, title: DisplayText, subtitle: DisplayText, _ look: BorderLook
   ) {
     let style = look.style
     let edge = area.top(1).inset(columns: 2, rows: 0)
@@ -61,8 +61,8 @@ extension Canvas {
       draw(title, at: edge.origin.moved(columns: 1), style: look.titleStyle ?? style, within: used - 2)
       draw(" ", at: edge.origin.moved(columns: used - 1), style: style)
     }
-    if !note.isEmpty && used + note.columns + 3 <= edge.columns {
-      drawEnding(" " + note + " ", at: Point(column: edge.endColumn, row: edge.row), style: style)
+    if !subtitle.isEmpty && used + subtitle.columns + 3 <= edge.columns {
+      drawEnding(" " + subtitle + " ", at: Point(column: edge.endColumn, row: edge.row), style: style)
     }
   }
 

@@ -8,7 +8,7 @@ package struct InputDecoder: Sendable {
   private let keys: [[UInt8]: KeyPress]
   private let longestKey: Int
   private let pasteLimit: Int
-  private let escapePatience: Int
+  private let escapeTimeout: Int
   /// Bytes that cannot be decoded yet; they begin with the first byte of a sequence.
   private var pending: [UInt8] = []
   /// Whether `pending` is a control sequence whose rest did not arrive in time.
@@ -20,19 +20,19 @@ package struct InputDecoder: Sendable {
   /// - Parameters:
   ///   - keys: Additional sequences that start with Escape; they take precedence over the common ones.
   ///   - pasteLimit: The maximum number of bytes of a paste to keep.
-  ///   - escapePatience: How long a lone Escape waits, in milliseconds; slow lines need more.
-  package init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapePatience: Int = 25) {
+  ///   - escapeTimeout: How long a lone Escape waits, in milliseconds; slow lines need more.
+  package init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapeTimeout: Int = 25) {
     self.keys = keys.filter { $0.key.count > 1 && $0.key.first == 0x1B }
     longestKey = self.keys.keys.map(\.count).max() ?? 0
     self.pasteLimit = max(0, pasteLimit)
-    self.escapePatience = max(1, escapePatience)
+    self.escapeTimeout = max(1, escapeTimeout)
   }
 
-  /// Whether to call `timeout()` if nothing arrives within `patience`.
+  /// Whether to call `timeout()` if nothing arrives within `pendingTimeout`.
   package var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
 
   /// How long to wait for the rest of a key or paste, in milliseconds.
-  package var patience: Int { paste == nil ? escapePatience : 3000 }
+  package var pendingTimeout: Int { paste == nil ? escapeTimeout : 3000 }
 
   /// Returns the events that `bytes` complete.
   package mutating func feed(_ bytes: [UInt8]) -> [TerminalEvent] { feed(bytes[...]) }
@@ -42,7 +42,7 @@ package struct InputDecoder: Sendable {
     if isStale { resume(with: bytes.first) }
     var events: [TerminalEvent] = []
     if paste != nil {
-      take(pasted: bytes, into: &events)
+      collect(pasted: bytes, into: &events)
     } else {
       pending += bytes
     }
@@ -87,7 +87,7 @@ package struct InputDecoder: Sendable {
         pending.removeAll()
         start = 0
         paste = []
-        take(pasted: rest, into: &events)
+        collect(pasted: rest, into: &events)
       }
     }
     pending.removeFirst(start)
@@ -115,7 +115,7 @@ package struct InputDecoder: Sendable {
   }
 
   /// Collects pasted bytes up to the end marker; what follows becomes pending.
-  private mutating func take(pasted bytes: ArraySlice<UInt8>, into events: inout [TerminalEvent]) {
+  private mutating func collect(pasted bytes: ArraySlice<UInt8>, into events: inout [TerminalEvent]) {
     guard var text = paste else { return }
     paste = nil
     let marker = Self.pasteEnd

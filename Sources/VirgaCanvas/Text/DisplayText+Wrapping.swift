@@ -39,7 +39,7 @@ private struct Wrapping {
       while place < bytes.count, bytes[place] == 0x20 { place += 1 }
       var word = Stretch(start: place, end: place)
       while word.end < bytes.count, bytes[word.end] != 0x20 { grow(&word) }
-      if word.end > word.start { take(word) }
+      if word.end > word.start { append(word) }
       place = word.end
     }
     if line.columns > 0 || found.isEmpty { add(line) }
@@ -47,7 +47,7 @@ private struct Wrapping {
   }
 
   /// Adds a word after its blanks to the line, or to the next one.
-  private mutating func take(_ word: Stretch) {
+  private mutating func append(_ word: Stretch) {
     let columns = line.columns + (word.start - line.end) + word.columns
     if columns <= limit {
       line.end = word.end

@@ -35,7 +35,7 @@ package struct DisplayText: Hashable, Sendable {
   /// Makes scalars safe to show on one line.
   package init(_ scalars: some Sequence<Unicode.Scalar>) {
     var sanitiser = Sanitiser()
-    for scalar in scalars { sanitiser.take(scalar) }
+    for scalar in scalars { sanitiser.append(scalar) }
     self.init(safe: String(sanitiser.safe), columns: sanitiser.columns)
   }
 

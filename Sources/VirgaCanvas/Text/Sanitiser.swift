@@ -22,7 +22,7 @@ struct Sanitiser {
     case none, letter, keycapDigit, pictograph, blackFlag, joiner
   }
 
-  mutating func take(_ scalar: Unicode.Scalar) {
+  mutating func append(_ scalar: Unicode.Scalar) {
     let follows = followsReturn
     followsReturn = scalar == "\r"
     switch scalar.value {
@@ -31,14 +31,14 @@ struct Sanitiser {
     case 0x0A, 0x0D, 0x2028, 0x2029: replace(with: "⏎")
     case 0..<0x20: replace(with: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
     case 0x7F: replace(with: "\u{2421}")
-    default: takePrintable(scalar)
+    default: appendPrintable(scalar)
     }
   }
 
-  private mutating func takePrintable(_ scalar: Unicode.Scalar) {
+  private mutating func appendPrintable(_ scalar: Unicode.Scalar) {
     if isDroppedAfterBase(scalar) { return }
     switch CellWidth(scalar) {
-    case .mark: takeMark(scalar)
+    case .mark: appendMark(scalar)
     case .replaced: replace(with: "\u{FFFD}")
     case .narrow, .wide: draw(scalar)
     }
@@ -53,7 +53,7 @@ struct Sanitiser {
     columns += CellWidth(scalar).columns
   }
 
-  private mutating func takeMark(_ scalar: Unicode.Scalar) {
+  private mutating func appendMark(_ scalar: Unicode.Scalar) {
     guard base != .none else { return replace(with: "\u{FFFD}") }
     marks += 1
     if marks <= Self.markLimit { safe.append(scalar) }

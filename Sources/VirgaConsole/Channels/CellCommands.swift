@@ -10,16 +10,16 @@ extension CommandTable {
   static let cellCommands: [Command] = [
     Command("go-to-cell", "go to the value") { state, _ in state.goToCell() }
       .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("open")
-      .when { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() }
+      .when { $0.channels.selectedLine == nil ? .refused(.noValueSelected) : .applies() }
       .help(
         "Goes to the value under the cursor on screen 1 without changing the channel; for another manifest, to its layers below."
       ),
-    Command("take-value", "try this value") { state, _ in state.takeValues() }
+    Command("take-value", "try this value") { state, _ in state.tryValues() }
       .in(.screen(.channels)).keys("t").mutating().hint(6)
       .titled { $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked" }
       .when { state in
         let count = state.channels.subjects.count { $0.cells[state.channels.column].leaf != nil }
-        return count == 0 ? .refused("there is no value here") : .applies(count == 1 ? "" : "\(count) values")
+        return count == 0 ? .refused(.noValueHere) : .applies(count == 1 ? "" : "\(count) values")
       }
       .help(
         "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."),
@@ -27,7 +27,7 @@ extension CommandTable {
       .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
       .when { state in
         let count = state.editedRows.count
-        return count == 0 ? .refused("no edit sets this value") : .applies(count == 1 ? "" : "\(count) values")
+        return count == 0 ? .refused(.noEditHere) : .applies(count == 1 ? "" : "\(count) values")
       }
       .asks { state, _ in
         let names = state.editedRows.map { "\($0.feature) \($0.name)" }
@@ -49,23 +49,19 @@ extension State {
     }
     let isShown = goToValue(line.row, of: line.feature, in: manifest)
     guard let name = line.row?.name else { return [] }
-    let here = channel ?? "the manifest"
-    let way =
-      column.channel.flatMap { channel.isSameName(as: $0) ? nil : "; \(keyName(of: "channel")) chooses \($0)" } ?? ""
-    guard isShown else { return .note("\(here) has no \(name)\(way)") }
-    return way.isEmpty ? [] : .note("this is \(here)\(way)")
+    let other = column.channel.flatMap { channel.isSameName(as: $0) ? nil : (keyName(of: "channel"), $0) }
+    guard isShown else { return .says(.channelLacks(name, channel, choose: other)) }
+    return other.map { .says(.channelShown(channel, choose: $0)) } ?? []
   }
 
   /// Focuses the layers of a cell of another manifest, below the matrix.
   private mutating func showLayers(of line: ChannelMatrix.Line, in column: ComparisonColumn?) -> Outcome {
     focus = .layers
     guard let column, channels.others.indices.contains(column.source - 1) else {
-      return .note("\(line.feature) is not in this manifest; see the columns of the others")
+      return .says(.onlyInOthers(line.feature))
     }
     let path = channels.others[column.source - 1].path
-    let channel = column.channel.map { " --channel \($0)" } ?? ""
-    return .note(
-      "\(column.file) is another manifest, read only here; virga \(path)\(channel) --feature \(line.feature) opens it")
+    return .says(.onlyCompared(column.file, path: path, channel: column.channel, feature: line.feature))
   }
 
   /// Goes to the value of a row, or at least to its feature; returns whether it found the value.
@@ -85,7 +81,7 @@ extension State {
   }
 
   /// Sets the values of the column under the cursor in the edits of the features.
-  mutating func takeValues() -> Outcome {
+  mutating func tryValues() -> Outcome {
     guard let column = channels.selectedColumn else { return [] }
     let place = channels.column
     let here = channels.list.selected?.id
@@ -95,16 +91,10 @@ extension State {
     }
     let outcome = set(values, as: values.count == 1 ? nil : "try \(values.count) values of \(column.title)")
     guard outcome.operation != nil, let said = outcome.message else { return outcome }
-    let left = channels.subjects.count - values.count
-    var also: [String] = []
-    if left > 0 {
-      also.append("\(left) left as \(left == 1 ? "it is" : "they are"), without a value in \(column.title)")
-    }
+    let tried = said.leaving(channels.subjects.count - values.count, withoutValueIn: column.title)
     settle()
-    if channels.rows == .differing, channels.list.selected?.id != here {
-      also.append("all columns agree here now: \(keyName(of: "only-differences")) shows such values too")
-    }
-    return outcome.saying(.note(([said.text.plain] + also).joined(separator: "; ")))
+    let isGone = channels.rows == .differing && channels.list.selected?.id != here
+    return outcome.saying(isGone ? tried.agreeing(showAll: keyName(of: "only-differences")) : tried)
   }
 
   /// The rows that a command acts on and that an edit sets.
@@ -141,7 +131,7 @@ extension State {
   }
 
   private static func path(_ text: String) throws(Refusal) -> JSONPath {
-    do { return try JSONPath.parse(text) } catch { throw Refusal("`\(text)` is not a path") }
+    do { return try JSONPath.parse(text) } catch { throw Refusal(.notAPath(text)) }
   }
 }
 

@@ -7,7 +7,7 @@ import VirgaManifest
 /// The details of the cell under the cursor: layers, and differences to the next column.
 enum CellPanel {
   static let view = TextView(
-    panel: .layers, scroll: \State.channels.layers, title: title, note: note,
+    panel: .layers, scroll: \State.channels.layers, title: title, subtitle: subtitle,
     subject: { state in
       let matrix = state.channels
       return "\(matrix.selectedLine?.feature ?? "") \(matrix.selectedLine?.row?.name ?? "") \(matrix.column)"
@@ -71,7 +71,7 @@ enum CellPanel {
     return DisplayText("\(row.name) in \(column.title)")
   }
 
-  @Sendable private static func note(of state: State) -> DisplayText {
+  @Sendable private static func subtitle(of state: State) -> DisplayText {
     let matrix = state.channels
     if matrix.selectedLine?.row == nil, let counts = matrix.countsHere {
       return DisplayText("\(counts.differing) of \(HeaderLine.counted(counts.rows, "value").plain) differ")

@@ -50,25 +50,25 @@ extension CommandTable {
       .help("Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
     Command("drop-column", "drop column") { state, _ in state.dropColumn() }
       .in(.screen(.channels)).keys("-", "Del").hint(2)
-      .when { $0.channels.columns.count > 1 ? .applies() : .refused("it is the only column") }
+      .when { $0.channels.columns.count > 1 ? .applies() : .refused(.onlyColumn) }
       .help("Hides the column under the cursor."),
     Command("all-columns", "show all columns") { state in
       for title in state.channels.hidden { state.channels.unhide(title) }
     }
     .in(.screen(.channels)).keys("A")
-    .when { $0.channels.hidden.isEmpty ? .refused("no column is hidden") : .applies("\($0.channels.hidden.count)") }
+    .when { $0.channels.hidden.isEmpty ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)") }
     .help("Shows all hidden columns again."),
     Command("compare-with", "compare with another manifest") { state, argument in
       guard !argument.isEmpty else {
         return state.askForFile("compare-with")
       }
-      return .done([.readBeside(argument)], saying: .note("reading \(argument)"))
+      return .done([.readBeside(argument)], saying: .reading(argument))
     }
     .in(.screen(.channels)).argument(.manifest { _ in [] })
     .help("Takes FILE or FILE@CHANNEL, relative to the working folder."),
     Command("export-matrix", "write the matrix") { state, argument in state.export(argument) }
       .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"])).hint(5)
-      .short("write").when { $0.channels.lineCount == 0 ? .refused("nothing is shown") : .applies() }
+      .short("write").when { $0.channels.lineCount == 0 ? .refused(.nothingShown) : .applies() }
       .help(
         "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
     Command("copy-matrix", "copy the matrix as Markdown") { state, _ in
@@ -80,8 +80,8 @@ extension CommandTable {
       let (marked, shown) = (state.channels.list.markCount, state.channels.list.matchCount)
       let count = marked > 0 ? marked : shown
       return count > ChannelMatrix.mostCopied
-        ? .refused("\(count) rows are too many for a clipboard; mark some, or write them to a file")
-        : count == 0 ? .refused("nothing is shown") : .applies(HeaderLine.counted(count, "row").plain)
+        ? .refused(.tooManyRowsToCopy(count))
+        : count == 0 ? .refused(.nothingShown) : .applies(HeaderLine.counted(count, "row").plain)
     }
     .help("Copies the marked rows, or else all shown ones."),
   ]
@@ -103,11 +103,9 @@ extension State {
       return .refused(.unknown("channel", other, among: workspace.channels))
     }
     if let twice = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
-      return .refused("\(twice) is named twice; name another channel to compare it with")
+      return .refused(.namedTwice(twice))
     }
-    guard wanted.count != 1 || wanted[0] != channel else {
-      return .refused("\(wanted[0]) is on screen; name another channel to compare it with")
-    }
+    guard wanted.count != 1 || wanted[0] != channel else { return .refused(.isOnScreen(wanted[0])) }
     let beside = wanted.count == 1 ? [channel].compactMap(\.self) : []
     if !wanted.isEmpty { channels.showOnly(beside + wanted, of: workspace.channels) }
     if screen != .channels, let feature = parts.feature(in: self) {
@@ -121,7 +119,7 @@ extension State {
   mutating func dropColumn() -> Outcome {
     guard let title = channels.selectedColumn?.title else { return [] }
     channels.hide(title)
-    return .note("hid \(title); \(keyName(of: "all-columns")) shows it again")
+    return .says(.hid(title, all: keyName(of: "all-columns")))
   }
 
   mutating func addColumn(_ title: String) -> Outcome {
@@ -136,9 +134,7 @@ extension State {
 
   mutating func export(_ file: String) -> Outcome {
     guard !file.isEmpty else { return askForFile("export", proposal: "channels.md") }
-    guard let format = ComparisonFormat(file: file) else {
-      return .refused("\(file) has to end in .md, .csv or .json")
-    }
+    guard let format = ComparisonFormat(file: file) else { return .refused(.matrixFormatExpected(file)) }
     return channels.draft(as: format).map { [.write(FileDraft(path: file, matrix: $0))] } ?? []
   }
 }

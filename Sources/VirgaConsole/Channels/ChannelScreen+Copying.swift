@@ -3,7 +3,7 @@ import VirgaManifest
 
 extension ChannelScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
-    guard let line = state.channels.selectedLine else { return .nothing("there is no value under the cursor") }
+    guard let line = state.channels.selectedLine else { return .nothing(.noValueSelected) }
     if part == .command {
       let channels = state.channels.columns.compactMap { $0.source == 0 ? $0.channel : nil }
       let others = state.channels.others.flatMap { other in
@@ -19,9 +19,7 @@ extension ChannelScreen {
       let (rows, columns) = (state.channels.subjects, state.channels.columns)
       return .text("\(rows.count) rows") { ComparisonFormat.json(rows, columns: columns).pretty() }
     }
-    guard let row = line.row, let cell = state.channels.selectedCell else {
-      return .nothing("this is a feature; its values are below")
-    }
+    guard let row = line.row, let cell = state.channels.selectedCell else { return .nothing(.valuesAreBelow) }
     switch part {
     case .value: return .text("the value of \(row.name)") { cell.json?.copied ?? cell.text }
     case .key: return .text("the name \(row.name)") { row.name }

@@ -47,9 +47,7 @@ extension State {
   /// Adds another manifest as columns.
   mutating func show(beside manifest: ComparedManifest) -> Outcome {
     let wasThere = channels.add(manifest)
-    return .note(
-      wasThere
-        ? "reloaded \(manifest.path)" : "added \(manifest.path) as a column on screen \(Screen.channels.digit)")
+    return .says(wasThere ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.

@@ -12,7 +12,7 @@ package struct MatrixDraft: Equatable, Sendable, CustomDebugStringConvertible {
   var text: String { format.text(rows, columns: columns) }
 
   /// Passes the text to `write` in pieces until that returns false; returns whether all was written.
-  func write(_ write: (String) -> Bool) -> Bool { format.write(rows, columns: columns, whileTaken: write) }
+  func write(_ write: (String) -> Bool) -> Bool { format.write(rows, columns: columns, whileAccepted: write) }
 
   package var debugDescription: String { text.debugDescription }
 

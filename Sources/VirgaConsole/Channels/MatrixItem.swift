@@ -38,7 +38,7 @@ struct MatrixItem: ListItem {
   func rank(_ filter: Filter, scattered: Bool) -> Int? {
     guard !scattered else { return nil }
     let isMatch = filter.allWords { word in
-      word.stands(in: row.name) || word.stands(in: row.feature) || change.map { word.isAll(of: $0.rawValue) } == true
+      word.occurs(in: row.name) || word.occurs(in: row.feature) || change.map { word.isAll(of: $0.rawValue) } == true
     }
     return isMatch ? 0 : nil
   }

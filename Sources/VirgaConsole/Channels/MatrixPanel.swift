@@ -88,7 +88,7 @@ struct MatrixPanel: ListView {
     let matrix = state.channels
     let inside = area.inset(by: 1)
     let layout = layout(of: state)
-    canvas.drawBorder(area, title: "Channels", note: note(matrix, layout), hasFocus: state.focus == .matrix)
+    canvas.drawBorder(area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: state.focus == .matrix)
     drawSummary(state, in: inside.top(1), on: &canvas)
     drawHeads(state, layout, in: inside.droppingTop(1), on: &canvas)
     guard matrix.lineCount > 0 else {
@@ -117,7 +117,7 @@ struct MatrixPanel: ListView {
     return layout(of: state).columns.last { $0.start <= offset && offset < $0.start + $0.width + 3 }?.place
   }
 
-  private static func note(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
+  private static func subtitle(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
     let places = layout.columns.map(\.place)
     let marked = matrix.markedWords.map { $0 + " · " } ?? ""
     guard places.count < matrix.columns.count, let first = places.first, let last = places.last else {

@@ -13,9 +13,6 @@ struct Command: Sendable {
     case applies(String = "")
     /// It cannot be run; the message says why.
     case refused(StatusMessage)
-
-    /// It cannot be run, for this reason.
-    static func refused(_ reason: String) -> Availability { .refused(.refusal(reason)) }
   }
 
   /// The kinds of navigation.
@@ -145,7 +142,7 @@ struct Command: Sendable {
 
   /// Whether the command can be run in `state` with an argument, read-only mode included.
   func availability(in state: State, for argument: String = "") -> Availability {
-    if isMutating && state.options.isReadOnly { return .refused(state.options.readOnlyReason) }
+    if isMutating && state.options.isReadOnly { return .refused(.readOnly(state.options.restriction)) }
     return isFreeOfPlace && !argument.isEmpty ? .applies() : availability(state)
   }
 

@@ -20,7 +20,7 @@ enum Copying {
   /// A text, created on demand, and its name in the message.
   case text(String, () -> String)
   /// The reason why there is nothing to copy.
-  case nothing(String)
+  case nothing(StatusMessage)
 }
 
 extension CommandTable {
@@ -39,7 +39,7 @@ extension CommandTable {
     .alias(of: "copy").keys("y i")
     .when { state in
       let ids = state.parts.features(in: state)
-      guard let first = ids.first else { return .refused("nothing here is about a feature") }
+      guard let first = ids.first else { return .refused(.notAboutFeature) }
       return .applies(ids.count == 1 ? first : "\(ids.count) ids")
     },
     Command("copy-place", "copy file and line") { state, _ in
@@ -67,10 +67,10 @@ extension CommandTable {
   }
 
   @Sendable static func hasFeature(_ state: State) -> Command.Availability {
-    state.selectedFeature.map { .applies($0.id) } ?? .refused("no feature is selected")
+    state.selectedFeature.map { .applies($0.id) } ?? .refused(.noFeatureSelected)
   }
 
   @Sendable static func hasPlace(_ state: State) -> Command.Availability {
-    state.copiedPlace.map { .applies("\($0)") } ?? .refused("the source position of this is unknown")
+    state.copiedPlace.map { .applies("\($0)") } ?? .refused(.noSourcePosition)
   }
 }

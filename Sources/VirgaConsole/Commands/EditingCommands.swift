@@ -42,21 +42,21 @@ extension CommandTable {
   ]
 
   @Sendable static func canToggle(_ state: State) -> Command.Availability {
-    guard let row = state.table.selectedRow else { return .refused("there is no value under the cursor") }
+    guard let row = state.table.selectedRow else { return .refused(.noValueSelected) }
     if state.table.list.markCount > 1, state.focus == .values {
       let count = state.markedBooleans.count
-      return count == 0 ? .refused("none of the marked values is a Boolean") : .applies("\(count) marked")
+      return count == 0 ? .refused(.noMarkedBoolean) : .applies("\(count) marked")
     }
     if row.value.booleanValue != nil || row.fold != .none { return .applies(row.pathText) }
-    return .refused("\(row.name) is not a Boolean; \(state.keyName(of: "edit-value")) edits it")
+    return .refused(.notBoolean(row.name, edit: state.keyName(of: "edit-value")))
   }
 
   @Sendable static func canEditValue(_ state: State) -> Command.Availability {
-    state.table.selectedRow.map { .applies($0.pathText) } ?? .refused("there is no value under the cursor")
+    state.table.selectedRow.map { .applies($0.pathText) } ?? .refused(.noValueSelected)
   }
 
   @Sendable static func hasDraft(_ state: State) -> Command.Availability {
-    state.editor?.isChanged == true ? .applies() : .refused("nothing unapplied to keep")
+    state.editor?.isChanged == true ? .applies() : .refused(.noUnappliedText)
   }
 }
 
@@ -105,7 +105,7 @@ extension State {
   private mutating func toggleMarked() -> Outcome {
     let rows = markedBooleans
     guard let id = selectedFeature?.id, let old = rows.first?.value.booleanValue else { return [] }
-    return set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count.counted("value")) = \(!old)")
+    return set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count.pluralizing("value")) = \(!old)")
   }
 
   /// Sets values of features as one operation, which is recorded with all of them.
@@ -170,15 +170,14 @@ extension State {
     }
     editing.value = nil
     guard isHere || workspace.manifest?.feature(entry.feature) == nil else { return }
-    let typed = entry.field.isEmpty ? "" : "; what was typed: \(entry.field.text)"
-    say(.refusal("\(entry.path) of \(entry.feature) can no longer be typed here\(typed)"))
+    say(.cannotType(entry.path, of: entry.feature, typed: entry.field.text))
   }
 
   private mutating func retype(as type: VariableType?) {
     editing.value?.type = type
     let refusal = editing.value.flatMap(refusal)
     editing.value?.refusal = refusal
-    if let refusal { say(.refusal(refusal)) }
+    if let refusal { say(refusal) }
   }
 
   /// Whether a value is typed in its row, not chosen or edited as text.
@@ -196,29 +195,23 @@ extension State {
   /// Sets the value that was typed, if it is valid.
   mutating func commitValue() -> Outcome {
     guard let entry = editing.value else { return [] }
-    if let refusal = refusal(of: entry) {
-      return .refused(refusal)
-    }
+    if let refusal = refusal(of: entry) { return .refused(refusal) }
     editing.value = nil
-    guard let value = entry.value, value != table.selectedRow?.value else {
-      return .note("unchanged")
-    }
-    note(Invocation("set", "\(entry.path) \(value.compact)"))
+    guard let value = entry.value, value != table.selectedRow?.value else { return .says(.unchanged) }
+    record(Invocation("set", "\(entry.path) \(value.compact)"))
     return set(entry.path, to: value)
   }
 
-  private func refusal(of entry: ValueEntry) -> String? {
-    let type = entry.type.map { "\($0)" } ?? "JSON"
+  private func refusal(of entry: ValueEntry) -> StatusMessage? {
     guard let value = entry.value else {
-      let text = entry.field.text
-      return text.isEmpty ? "nothing is typed; the value is of type \(type)" : "\(text) is not a valid \(type)"
+      return entry.field.isEmpty ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
     }
     guard value != table.selectedRow?.value else { return nil }
     do {
       _ = try operations.setEdit(entry.feature, at: entry.path, to: value)
       return nil
     } catch {
-      return error.description
+      return .refusal(error)
     }
   }
 
@@ -229,24 +222,22 @@ extension State {
     guard let operation = outcome.operation,
       let warning = warnings(of: feature).first(where: { !before.contains($0) })
     else { return outcome }
-    return outcome.saying(.problem("\(operation.done), but \(warning)"))
+    return outcome.saying(.done(operation.done, but: warning))
   }
 
   /// The warnings for the edit of a feature, which the person may not have intended.
   private func warnings(of feature: FeatureDefinition) -> [String] {
     guard let edit = session[.edit, feature.id], let manifest = workspace.manifest else { return [] }
-    let check = manifest.check(config: WrittenValue(edit), feature: feature, channel: channel)
+    let check = manifest.check(config: LocatedValue(edit), feature: feature, channel: channel)
     return check.problems.filter { $0.severity == .warning }.map(\.message)
   }
 
   /// Sets the value given as `PATH VALUE`; a value that is not JSON is a string.
   mutating func setValue(_ argument: String) -> Outcome {
     if let outcome = setValues(argument) { return outcome }
-    guard selectedFeature != nil else {
-      return .refused("no feature is selected")
-    }
+    guard selectedFeature != nil else { return .refused(.noFeatureSelected) }
     guard let (path, text) = Self.pathAndValue(argument), !path.isRoot, !text.isEmpty else {
-      return .refused("say which value and what it becomes: set sections-enabled.pocket false")
+      return .refused(.valueExpected)
     }
     let written = try? JSONValue.parse(text)
     // A quoted value is a string for any type; otherwise the type decides how to read it.
@@ -282,43 +273,35 @@ extension State {
   }
 
   /// Loads text from the person's own editor into the config editor, unless unchanged or empty.
-  mutating func takeWritten(_ text: String, feature id: String) -> Outcome {
+  mutating func adoptWritten(_ text: String, feature id: String) -> Outcome {
     _ = selectFeature(id)
     settle()
     guard (selectedFeature?.id).isSameName(as: id) else {
       // No editor or draft can hold the text; copying keeps it from being lost.
-      return .done(
-        [.copy(text, what: "the text of \(id)")],
-        saying: .refusal("feature \(id) no longer exists; its text was copied (write-copied writes it to a file)")
-      )
+      return .done([.copy(text, what: "the text of \(id)")], saying: .featureGone(id))
     }
     _ = openEditor()
-    if text.utf8.allSatisfy({ $0 <= 0x20 }) {
-      return .note("the text came back empty; nothing was changed")
-    }
+    if text.utf8.allSatisfy({ $0 <= 0x20 }) { return .says(.textCameEmpty) }
     let before = editor?.version
-    edit { $0.take(written: text) }
+    edit { $0.adopt(written: text) }
     // The text is checked before the message; a very long one is checked in the background.
     settle()
     let isSame = editor?.version == before
-    let said = editor?.message?.text.plain ?? (isSame ? "the text came back unchanged" : "the text is here")
+    let said = editor?.message ?? (isSame ? .textCameUnchanged : .textLoaded)
     if let error = editor?.firstError {
       edit { $0.go(to: error.place) }
-      return .refused("\(said); \(error.refusal.text.plain)")
+      return .refused(said.then(error.refusal))
     }
-    let next = editor?.isUnchecked == true ? "it is being checked" : "\(keyName(of: "apply-edit")) applies it"
-    return .note(isSame ? said : "\(said); \(next)")
+    let isChecked = editor?.isUnchecked == true
+    return .says(isSame ? said : said.then(isChecked ? .textIsChecked : .textApplied(by: keyName(of: "apply-edit"))))
   }
 }
 
 extension Picker {
   /// Why the typed text is not an allowed value; nil if no values are listed.
-  var valueRefusal: String? {
+  var valueRefusal: StatusMessage? {
     guard kind == .choice, list.items.first?.invocation?.name == "set" else { return nil }
-    let names = list.items.map(\.title.plain)
-    let hint = NearNames.hint(for: field.text, among: names)
-    let few = names.count > 6 ? "" : "; it can be \(names.joined(separator: ", "))"
-    return "“\(field.text)” is not an allowed value of \(title)\(hint.map { "; \($0)" } ?? few)"
+    return .notAllowed(field.text, of: title, among: list.items.map(\.title.plain))
   }
 
   /// The allowed values of a row, with the cursor on the current one.

@@ -27,7 +27,7 @@ extension CommandTable {
       guard let editor = state.editor, let said = outcome.message, !editor.findings.isEmpty,
         editor.findingAtCursor == nil
       else { return outcome }
-      return .refused("\(said.text.plain); \(state.keyName(of: "next-edit-problem")) goes to the problem")
+      return .refused(said.then(.goesToProblem(state.keyName(of: "next-edit-problem"))))
     }
     .in(.panel(.editor)).keys("Ctrl-Space", "Ctrl-N").hint(3) { $0.editor?.isCompleted == true }
     .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }.when(Self.hasEditor)
@@ -44,11 +44,11 @@ extension CommandTable {
       .in(.panel(.editor)).keys("Alt-l").argument(.text).when(Self.hasEditor)
       .help("Takes a line, or a line and a column as in 12:5."),
     text("go-to-bracket", "go to the other bracket") {
-      $0.edit { if !$0.goToBracket() { $0.message = .refusal("no bracket encloses the cursor") } }
+      $0.edit { if !$0.goToBracket() { $0.message = .noBracket } }
     }
     .keys("Alt-m", "Ctrl-]").help("Anywhere else, goes to the enclosing bracket."),
     text("select-around", "expand the selection") {
-      $0.edit { if !$0.selectAround() { $0.message = .refusal("everything is selected") } }
+      $0.edit { if !$0.selectAround() { $0.message = .everythingSelected } }
     }
     .keys("Alt-s").help("Selects more each time: the word, the line, the text between brackets, the brackets."),
     text("move-line-up", "move lines up") { $0.edit { $0.moveLines(by: -1) } }.keys("Alt-PgUp"),
@@ -58,11 +58,11 @@ extension CommandTable {
       .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Puts each value on its own line; YAML becomes JSON."),
     text("undo-typing", "undo typing") { state in
-      state.edit { $0.canUndo ? $0.undo() : ($0.message = .refusal("nothing to undo")) }
+      state.edit { $0.canUndo ? $0.undo() : ($0.message = .nothingToUndo) }
     }
     .keys("Ctrl-U", "Alt-u").hint(6) { $0.editor?.canUndo == true },
     text("redo-typing", "redo typing") { state in
-      state.edit { $0.canRedo ? $0.redo() : ($0.message = .refusal("nothing to redo")) }
+      state.edit { $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo) }
     }
     .keys("Ctrl-R", "Alt-U"),
     Command("discard-edit", "discard") { state, _ in state.discardEditor(leaves: true) }
@@ -79,7 +79,7 @@ extension CommandTable {
     Command("find-previous", "previous match") { state, _ in state.edit { $0.find(step: -1) } }
       .in(.panel(.editor)).keys("Shift-F3", "Alt-g").when(Self.hasSearch),
     text("fold-text", "fold or unfold the text") {
-      $0.edit { if !$0.toggleFold() { $0.message = .refusal("nothing to fold here") } }
+      $0.edit { if !$0.toggleFold() { $0.message = .nothingToFold } }
     }
     .keys("Ctrl-O", "F4").help("A click on a line's number does the same."),
     text("fold-all-text", "fold or unfold the whole text") { $0.edit { $0.toggleAllFolds() } }
@@ -103,10 +103,10 @@ extension CommandTable {
     .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
     Command("show-text", "go to the text") { state, _ in state.openEditor() }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
-      .when { $0.editor == nil ? .refused("no edit is open as text") : .applies() },
+      .when { $0.editor == nil ? .refused(.noTextOpen) : .applies() },
     Command("unfold-merged", "all or what fits") { state, _ in state.edit { $0.mergedView.isWhole.toggle() } }
       .in(.panel(.merged)).keys("Space").hint(3)
-      .when { $0.editor == nil ? .refused("no edit is open as text") : .applies() }
+      .when { $0.editor == nil ? .refused(.noTextOpen) : .applies() }
       .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
     text("merged-down", "scroll the merged result down") {
       $0.mergedTop += 3
@@ -128,17 +128,17 @@ extension CommandTable {
   }
 
   @Sendable static func hasEditor(_ state: State) -> Command.Availability {
-    state.focus == .editor ? .applies() : .refused("go to the config editor first, with i")
+    state.focus == .editor ? .applies() : .refused(.notInEditor(edit: state.keyName(of: "edit-config")))
   }
 
   @Sendable static func hasSearch(_ state: State) -> Command.Availability {
     guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
-    return editor.search.field.isEmpty ? .refused("nothing was searched for yet") : .applies()
+    return editor.search.field.isEmpty ? .refused(.noSearch(start: state.keyName(of: "find-text"))) : .applies()
   }
 
   @Sendable static func hasEditProblems(_ state: State) -> Command.Availability {
     guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
-    return editor.findings.isEmpty ? .refused("the text has no problems") : .applies(editor.findingCount)
+    return editor.findings.isEmpty ? .refused(.noTextProblems) : .applies(editor.findingCount)
   }
 }
 
@@ -146,24 +146,17 @@ extension State {
   mutating func stepEditProblem(_ step: Int) -> Outcome {
     edit { _ = $0.goToProblem(step: step) }
     guard let editor, let place = editor.currentFinding else { return [] }
-    let finding = editor.findings[place]
-    let count = "problem \(place + 1) of \(editor.findings.count)"
-    let position = editor.buffer.position(of: editor.cursor)
-    return .problem(
-      saysProblemUnderText ? count : "\(count): \(position) \(ProblemLines.words(finding.problem))")
+    let found = (editor.buffer.position(of: editor.cursor), editor.findings[place].problem)
+    return .says(.textProblem(place + 1, of: editor.findings.count, saysProblemUnderText ? nil : found))
   }
 
   /// Goes to `LINE` or `LINE:COLUMN` of the config editor; without an argument, asks for it.
   mutating func goToLine(_ argument: String) -> Outcome {
-    guard !argument.isEmpty else {
-      return .prompt("go-to-line ")
-    }
+    guard !argument.isEmpty else { return .prompt("go-to-line ") }
     let numbers = argument.split(separator: ":").map { Int($0) }
     guard let first = numbers.first, let line = first, numbers.count < 3,
       let column = numbers.count > 1 ? numbers[1] : 1
-    else {
-      return .refused("name a line, or a line and a column, as in 12 or 12:5")
-    }
+    else { return .refused(.positionExpected) }
     return edit { $0.go(to: $0.buffer.place(of: SourcePosition(line: max(1, line), column: max(1, column)))) }
   }
 

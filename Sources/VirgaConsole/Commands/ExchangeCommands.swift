@@ -26,15 +26,15 @@ extension CommandTable {
       "Replaces this session with an exported one and its latest events, as one undo step. Asks first if it belongs to another manifest."
     ),
     Command("adopt-session", "adopt the imported session") { state, _ in state.adoptWaiting() }
-      .mutating().when { $0.files.waitingImport == nil ? .refused("no imported session is waiting") : .applies() }
+      .mutating().when { $0.files.waitingImport == nil ? .refused(.noImport) : .applies() }
       .help("Adopts a session of another manifest after session-import asked."),
     Command("leave-session", "keep this session") { state in state.files.waitingImport = nil }
-      .when { $0.files.waitingImport == nil ? .refused("no imported session is waiting") : .applies() },
+      .when { $0.files.waitingImport == nil ? .refused(.noImport) : .applies() },
     Command("copy-session", "copy the session as shell commands") { state, _ in
       let (drafts, client) = (state.session.count(of: .draft), state.findings.clientChanges.all.count)
       let with = [
-        client == 0 ? nil : "\(client.counted("change")) of the client",
-        drafts == 0 ? nil : "\(drafts.counted("draft")) not applied",
+        client == 0 ? nil : "\(client.pluralizing("change")) of the client",
+        drafts == 0 ? nil : "\(drafts.pluralizing("draft")) not applied",
       ].compactMap(\.self)
       let added = with.isEmpty ? "" : ", with " + with.joined(separator: " and ")
       let script = state.session.shellScript(
@@ -50,13 +50,13 @@ extension CommandTable {
       .argument(.file(endings: ["json"]))
       .when { state in
         let count = state.session.count(of: .edit)
-        return count == 0 ? .refused("there are no edits") : .applies(count.counted("edit"))
+        return count == 0 ? .refused(.noEdits) : .applies(count.pluralizing("edit"))
       }
       .help(
         "Exports a recipe that gives every client the edits: copies it, or writes it to the file you name."),
     Command("load-recipes", "load recipes from a file") { state, argument in
       guard !argument.isEmpty else { return state.askForFile("load-recipes") }
-      return state.refuseURL(argument, "; --recipes reads URLs when virga starts") ?? [.readRecipes(argument)]
+      return state.refuseURL(argument, orAtStart: "--recipes") ?? [.readRecipes(argument)]
     }
     .near(.screen(.experiments), "A", hint: 6)
     .argument(.file(endings: ["json", "yaml", "yml"], kind: .recipes, besides: \.unreadFiles)).mutating()
@@ -80,14 +80,15 @@ extension State {
     return .prompt("\(command) ", proposing: proposal)
   }
 
-  /// Refuses a URL instead of a file, with a hint; nil for a file.
-  fileprivate mutating func refuseURL(_ file: String, _ hint: String = "") -> Outcome? {
-    guard file.contains("://") else { return nil }
-    return .refused("this command takes a file, not the URL \(file)\(hint)")
+  /// Refuses a URL instead of a file; nil for a file.
+  ///
+  /// - Parameter option: The option of `virga` that takes URLs.
+  fileprivate mutating func refuseURL(_ file: String, orAtStart option: String? = nil) -> Outcome? {
+    file.contains("://") ? .refused(.takesFile(file, orAtStart: option)) : nil
   }
 
   /// Adopts a session that was read; asks first if it belongs to another manifest.
-  mutating func take(_ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
+  mutating func load(_ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
     files.waitingImport = WaitingImport(export: export, file: file)
     guard isOther else { return adoptWaiting() }
     let other = FilePath.name(of: export.manifest ?? "")
@@ -100,8 +101,7 @@ extension State {
           invocation: Invocation("adopt-session"), title: "take it",
           detail: "what does not match this manifest becomes an orphan; \(undo) undoes it"),
       ])
-    let reason = "\(file) is a session of another manifest, \(other); adopt-session adopts it anyway"
-    return .question({ _ in question }, saying: .refusal(reason))
+    return .question({ _ in question }, saying: .otherManifest(other, in: file))
   }
 
   mutating func adoptWaiting() -> Outcome {
@@ -114,31 +114,25 @@ extension State {
     }
     guard outcome.operation != nil else { return outcome }
     let count = waiting.export.events.count
-    let along = min(count, Self.mostImportedEvents)
-    let left = count == along ? "" : "; \(count - along) older ones only `virga session import` brings to a new session"
-    let with = count == 0 ? "" : " with \(along.counted("event"))"
-    return outcome.saying(.note("imported \(name)\(with); undo brings back what was here\(left)"))
+    return outcome.saying(.imported(name, events: min(count, Self.mostImportedEvents), of: count))
   }
 
   /// The maximum number of imported events, as undo steps contain them.
   private static let mostImportedEvents = 1_000
 
   /// Adds recipes that were read, and reports the first problem of the others.
-  mutating func take(_ batch: RecipeBatch, from file: String) -> Outcome {
-    note(batch.problems, batch.unread, of: [file])
+  mutating func load(_ batch: RecipeBatch, from file: String) -> Outcome {
+    recordProblems(batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
-      return .done(
-        saying: unread(batch.unread.count, batch.problems, after: nil) ?? .refusal("\(file) has no recipes"))
+      return .says(unread(batch.unread.count, batch.problems, after: nil) ?? .hasNoRecipes(file))
     }
     let outcome = perform { operations throws(Refusal) in try operations.load(recipes: batch.recipes) }
-    let isLoaded = outcome.operation != nil
-    let done = isLoaded ? "\(batch.recipes.count.counted("recipe")) from \(file)" : outcome.message?.text.plain
-    if let unread = unread(batch.unread.count, batch.problems, after: done) { return outcome.saying(unread) }
-    return isLoaded ? outcome.saying(done.map { .note($0) }) : outcome
+    let done = outcome.operation == nil ? outcome.message : .loadedRecipes(batch.recipes.count, from: file)
+    return outcome.saying(unread(batch.unread.count, batch.problems, after: done) ?? done)
   }
 
   /// Replaces the noted problems and unread recipes of some files.
-  mutating func note(_ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>) {
+  mutating func recordProblems(_ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>) {
     let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.tidied))
     self.problems.ofRecipes.removeAll { problem in
       problem.location.map { files.contains(FilePath.tidied($0.file)) } ?? problems.contains(problem)
@@ -151,19 +145,17 @@ extension State {
   }
 
   /// The message about recipes that could not be read, after what was done; nil if all could.
-  func unread(_ count: Int, _ problems: [Problem], after done: String?) -> StatusMessage? {
+  func unread(_ count: Int, _ problems: [Problem], after done: StatusMessage?) -> StatusMessage? {
     guard count > 0, let first = problems.first(where: { $0.severity == .error }) else { return nil }
-    let start = done.map { "\($0); " } ?? ""
-    let place = first.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
-    let more = problems.count > 1 ? "; \(keyName(of: "problems")) lists all \(problems.count) problems" : ""
-    return .failure("\(start)\(count.counted("recipe")) could not be read: \(place)\(first.message)\(more)")
+    let unread = StatusMessage.unreadRecipes(count, first, of: problems.count, list: keyName(of: "problems"))
+    return done?.then(unread) ?? unread
   }
 
   /// The files with unreadable recipes, the selected recipe's file first.
   fileprivate var unreadFiles: [(argument: String, detail: String)] {
     let files = ([experiments.selectedRow?.unread] + problems.unreadRecipes).compactMap { $0?.file }.withoutRepeats
     return files.map { file in
-      (file, "\(problems.unreadRecipes.count { $0.file == file }.counted("recipe")) of it could not be read")
+      (file, "\(problems.unreadRecipes.count { $0.file == file }.pluralizing("recipe")) of it could not be read")
     }
   }
 
@@ -173,7 +165,7 @@ extension State {
       let what = "a recipe of the edits"
       return file.isEmpty ? [.copy(recipe, what: what)] : write(recipe + "\n", to: file, what: what)
     } catch {
-      return .refused(error.description)
+      return .refused(.refusal(error))
     }
   }
 }

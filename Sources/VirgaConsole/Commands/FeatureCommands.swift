@@ -9,7 +9,7 @@ extension CommandTable {
   static let featureCommands: [Command] = [
     Command("open-feature", "open the feature") { state, _ in state.openFeature() }
       .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(1).short("open")
-      .when { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() }
+      .when { $0.selectedFeature == nil ? .refused(.noFeatureSelected) : .applies() }
       .help("Goes to the values of the selected feature."),
     Command("filter", "filter or search") { state, argument in
       state.overlay == nil ? state.startSearch(argument) : state.filterList(argument)
@@ -34,7 +34,7 @@ extension CommandTable {
       .keys("c").argument(.channel).hint(8).short("channel")
       .when { state in
         state.workspace.manifest != nil && state.workspace.channels.isEmpty
-          ? .refused("the manifest declares no channels") : .applies(state.channel ?? "")
+          ? .refused(.noChannels) : .applies(state.channel ?? "")
       }
       .help("Shows the values of another channel."),
     Command("next-channel", "next channel") { state, _ in state.stepChannel(1) }
@@ -62,7 +62,7 @@ extension CommandTable {
   ]
 
   @Sendable static func hasSeveralChannels(_ state: State) -> Command.Availability {
-    state.workspace.channels.count > 1 ? .applies() : .refused("the manifest has just one channel")
+    state.workspace.channels.count > 1 ? .applies() : .refused(.oneChannel)
   }
 }
 
@@ -123,7 +123,7 @@ extension State {
     // Without a manifest this is the initial channel; in a read-only session it only changes the view.
     guard workspace.manifest != nil, !options.isReadOnly, !channel.isSameName(as: name) else {
       channel = name
-      guard workspace.manifest == nil else { return .note("channel \(name)") }
+      guard workspace.manifest == nil else { return .says(.channel(name)) }
       start.channel = name
       return []
     }

@@ -28,7 +28,7 @@ extension State {
   }
 
   /// Stores the requested file names, and completes what is typed.
-  mutating func take(_ listed: ListedFiles) {
+  mutating func store(_ listed: ListedFiles) {
     // Ignore an answer about a folder that is no longer needed.
     guard let named = namedFile, Self.folder(of: named) == listed.folder else { return }
     files.listed = listed
@@ -48,7 +48,7 @@ extension State {
   }
 
   /// Stores the channels of the manifest on the command line.
-  mutating func take(channels: [String], of file: String) {
+  mutating func store(channels: [String], of file: String) {
     guard files.listedChannels?.file == file else { return }
     files.listedChannels?.names = channels
     filterOverlay()

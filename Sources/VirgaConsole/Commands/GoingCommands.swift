@@ -83,7 +83,7 @@ extension State {
   fileprivate var hasCounterpart: Command.Availability {
     if screen == .flags { return flags.availability(of: .jump) }
     if let flag = flagOfValue { return .applies(flag) }
-    return .refused("no flag reads what is under the cursor")
+    return .refused(.noFlagReads)
   }
 
   /// Goes from a value to its flag, or from a flag to its value.

@@ -20,14 +20,14 @@ extension CommandTable {
       .in(.picker).keys("Esc", "Ctrl-C").hint(2).titled { $0.overlay?.isFiltered == true ? "clear" : "close" }
       .when(hasList).help("Clears the filter of the list first."),
     Command("complete-line", "complete") { state in state.completeLine() }.in(.typing(.overlay)).keys("Tab").hint(4)
-      .when { $0.overlay?.kind == .commandLine ? .applies() : .refused("only the command line is completed") }
+      .when { $0.overlay?.kind == .commandLine ? .applies() : .refused(.onlyCommandLine) }
       .help(
         "Completes the command line with the line under the cursor, ready for an argument; on the typed text itself, completes as much as all matches share."
       ),
   ]
 
   @Sendable private static func hasList(_ state: State) -> Command.Availability {
-    state.overlay == nil ? .refused("no list is open") : .applies()
+    state.overlay == nil ? .refused(.noListOpen) : .applies()
   }
 
   private static let filterCommands: [Command] = [
@@ -40,7 +40,7 @@ extension CommandTable {
     line("set-typed", "set", .value) { $0.commitValue() }.keys("Enter").hint(1),
     line("leave-typed", "leave as it was", .value) { state in
       state.editing.value = nil
-      return .note("left as it was")
+      return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(2),
   ]

@@ -13,15 +13,15 @@ extension CommandTable {
     }
     .keys("v")
     .when { state in
-      guard let view = state.markableView else { return .refused("nothing is marked here") }
-      return view.list(in: state)?.canMark == true ? .applies() : .refused("nothing under the cursor can be marked")
+      guard let view = state.markableView else { return .refused(.cannotMark) }
+      return view.list(in: state)?.canMark == true ? .applies() : .refused(.cannotMarkLine)
     }
     .help("The next command acts on all marked items, as one operation. Esc clears the marks."),
     Command("mark-all", "mark all that are listed") { state, _ in
       state.markableView?.withList(in: &state) { $0.toggleAllMarks() }
       return []
     }
-    .keys("V").when { $0.markableView == nil ? .refused("nothing is marked here") : .applies() }
+    .keys("V").when { $0.markableView == nil ? .refused(.cannotMark) : .applies() }
     .help("If all are marked already, clears all marks."),
   ]
 }

@@ -41,11 +41,11 @@ extension CommandTable {
       state.features.isAboutFeature = true
     }
     .in(.screen(.features)).keys("a")
-    .when { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() }
+    .when { $0.selectedFeature == nil ? .refused(.noFeatureSelected) : .applies() }
     .help("Goes to the description of the feature."),
     Command("provenance", "where the value comes from") { state in state.focus = .details }
       .in(.screen(.features)).keys("p")
-      .when { $0.table.selectedRow == nil ? .refused("there is no value under the cursor") : .applies() }
+      .when { $0.table.selectedRow == nil ? .refused(.noValueSelected) : .applies() }
       .help("Goes to the details: the value in every channel, and the layers that set it."),
     Command("grow", "widen the panel") { state in state.parts.grow(by: 2, &state) }
       .keys("+").moves(.cursor).when(Self.canGrow),
@@ -55,7 +55,7 @@ extension CommandTable {
 
   @Sendable static func canGrow(_ state: State) -> Command.Availability {
     state.screen == .flags || state.screen == .events
-      ? .refused("the panels of this screen cannot be resized") : .applies()
+      ? .refused(.cannotResize) : .applies()
   }
 
   /// The names of the commands that run by generally known keys.
@@ -65,17 +65,17 @@ extension CommandTable {
   static let trailCommands: [Command] = [
     Command("back", "go back") { $0.goBack() }
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).records(.nothing).hint(9).short("back")
-      .titled { $0.trail.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
-      .when { $0.trail.behind.last.map { .applies("to \($0.title)") } ?? .refused("no jump led here") }
+      .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
+      .when { $0.navigation.behind.last.map { .applies("to \($0.title)") } ?? .refused(.noWayBack) }
       .help("Goes back to where the last jump came from: another feature, another screen."),
     Command("forward", "go forward again") { $0.goForward() }
       .keys("Alt-Right").moves(.cursor).records(.nothing)
-      .when { $0.trail.ahead.last.map { .applies("to \($0.title)") } ?? .refused("nothing to go forward to") }
+      .when { $0.navigation.ahead.last.map { .applies("to \($0.title)") } ?? .refused(.noWayForward) }
       .help("Goes to where going back came from."),
   ]
 
   @Sendable static func isSearching(_ state: State) -> Command.Availability {
-    state.searchTerm.map { .applies($0) } ?? .refused("nothing is searched for; press /")
+    state.searchTerm.map { .applies($0) } ?? .refused(.noSearch(start: state.keyName(of: "filter")))
   }
 
   /// Going to a screen by its digit.
@@ -112,9 +112,7 @@ extension State {
   mutating func goToListLine(_ argument: String) -> Outcome {
     let count = lineCount
     guard let scroll = view?.list(in: self)?.scroll, let number = Int(argument), (1...max(count, 1)).contains(number)
-    else {
-      return .refused(count == 0 ? "there are no lines here" : "name a line from 1 to \(count), not \(argument)")
-    }
+    else { return .refused(.noLine(argument, of: count)) }
     return move(by: number - 1 - scroll.cursor)
   }
 

@@ -29,9 +29,7 @@ extension CommandTable {
 
   @Sendable static func hasProblems(_ state: State) -> Command.Availability {
     let count = state.currentProblems.count
-    return count == 0
-      ? .refused("no problems in the manifest or the other files")
-      : .applies(count.counted("problem"))
+    return count == 0 ? .refused(.noProblems) : .applies(count.pluralizing("problem"))
   }
 }
 
@@ -49,7 +47,7 @@ extension State {
   fileprivate mutating func goToProblem(numbered argument: String) -> Outcome {
     let count = currentProblems.count
     guard let number = Int(argument), (1...max(count, 1)).contains(number) else {
-      return .refused("there is no problem \(argument); they are numbered from 1 to \(count)")
+      return .refused(.noProblem(argument, of: count))
     }
     return goToProblem(number - 1)
   }
@@ -60,7 +58,7 @@ extension State {
     let problem = all[index]
     problems.current = index
     resolveFlagNames()
-    if let place = ProblemPlace(problem, in: manifest) {
+    if let place = ProblemTarget(problem, in: manifest) {
       _ = selectFeature(place.feature)
       settle()
       focus = table.reveal(place.path, in: manifest) ? .values : .features
@@ -69,9 +67,7 @@ extension State {
     }
     problems.list(of: selectedFeature?.id)
     problems.list.select(index)
-    let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
-    let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " }
-    return .problem((place ?? "") + message)
+    return .says(.found(problem))
   }
 }
 

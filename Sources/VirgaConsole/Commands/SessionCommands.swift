@@ -10,12 +10,12 @@ extension CommandTable {
   static let sessionCommands: [Command] = [
     Command("undo", "undo") { state, argument in state.undo(argument) }
       .keys("u").argument(.text, suffices: true).mutating().hint(7)
-      .when { state in state.session.undoable.map { .applies($0.label) } ?? .refused("nothing to undo") }
+      .when { state in state.session.undoable.map { .applies($0.label) } ?? .refused(.nothingToUndo) }
       .help(
         "Undoes the last change, even from before a restart; undo edit homescreen only if it changed that edit."),
     Command("redo", "redo") { state, argument in state.redo(argument) }
       .keys("U").argument(.text, suffices: true).mutating()
-      .when { state in state.session.redoable.map { .applies($0.label) } ?? .refused("nothing to redo") }
+      .when { state in state.session.redoable.map { .applies($0.label) } ?? .refused(.nothingToRedo) }
       .help("Redoes the last undone change."),
     Command("branch", "force a branch") { state, argument in state.chooseBranch(argument) }
       .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short("branch")
@@ -27,7 +27,7 @@ extension CommandTable {
       .when { state in
         switch state.parts.exposed(in: state) {
         case .success(let ids): .applies(ids.count == 1 ? ids[0] : "\(ids.count) features")
-        case .failure(let refusal): .refused(refusal.description)
+        case .failure(let refusal): .refused(.refusal(refusal))
         }
       }
       .help(
@@ -46,8 +46,7 @@ extension CommandTable {
     .when { state in
       let client = state.findings.clientChanges.all.count
       guard client > 0, state.session.overrideCount == 0 else { return Self.hasOverrides(state) }
-      return .refused(
-        "there are no overrides; \(state.keyName(of: "overrides")) resets \(client.counted("change")) of the client")
+      return .refused(.onlyClientChanges(client, reset: state.keyName(of: "overrides")))
     }
     .asks { state, _ in .droppingAll(in: state) }
     .help(
@@ -57,7 +56,7 @@ extension CommandTable {
       .when { state in
         let client = state.findings.clientChanges.all.count
         guard client > 0 else { return Self.hasOverrides(state) }
-        return .applies("\(state.session.overrideCount.counted("override")), \(client) of the client")
+        return .applies("\(state.session.overrideCount.pluralizing("override")), \(client) of the client")
       }
       .help(
         "Lists all overrides and client changes of the session; Enter drops or resets the one under the cursor."
@@ -66,7 +65,7 @@ extension CommandTable {
       .argument(.described { state, _ in state.resettable }, suffices: true).mutating()
       .when { state in
         let count = state.findings.clientChanges.all.count
-        return count == 0 ? .refused("the client has no changes") : .applies(count.counted("change"))
+        return count == 0 ? .refused(.noClientChanges) : .applies(count.pluralizing("change"))
       }
       .help(
         "Resets changed attributes, clock, participation and behavioral events; reset-client all resets all of them."
@@ -75,7 +74,7 @@ extension CommandTable {
 
   @Sendable static func hasOverrides(_ state: State) -> Command.Availability {
     let count = state.session.overrideCount
-    return count == 0 ? .refused("there are no overrides") : .applies("\(count)")
+    return count == 0 ? .refused(.noOverrides) : .applies("\(count)")
   }
 
   @Sendable static func canDrop(_ state: State) -> Command.Availability {
@@ -85,20 +84,19 @@ extension CommandTable {
     case .entry(let key): return .applies(state.session[key].map { key.words($0, in: state.workspace.manifest) } ?? "")
     case .feature(let count): return .applies("\(count) here")
     case .draft(let id): return .applies("the draft of \(id)")
-    case nil: return .refused("nothing here is overridden")
+    case nil: return .refused(.nothingOverriddenHere)
     }
   }
 
   @Sendable static func canForceBranch(_ state: State) -> Command.Availability {
-    guard let feature = state.selectedFeature else { return .refused("no feature is selected") }
+    guard let feature = state.selectedFeature else { return .refused(.noFeatureSelected) }
     let count = state.layers.slugs(using: feature.id).count
-    return count == 0
-      ? .refused("no recipe uses \(feature.id)") : .applies(count.counted("recipe"))
+    return count == 0 ? .refused(.noRecipeUses(feature.id)) : .applies(count.pluralizing("recipe"))
   }
 }
 
 /// The overrides that `d` would drop.
-enum OverrideHere: Equatable {
+enum DroppableOverride: Equatable {
   /// A value of the edit, or everything that the edit sets below a path.
   case value(JSONPath)
   /// One entry of the session.
@@ -109,7 +107,7 @@ enum OverrideHere: Equatable {
   case draft(String)
 }
 
-extension OverrideHere {
+extension DroppableOverride {
   /// The argument with which `drop` drops it.
   func argument(of feature: String) -> String {
     switch self {
@@ -123,7 +121,7 @@ extension OverrideHere {
 
 extension State {
   /// The override under the cursor: that of the value, or else those of the feature.
-  var overrideHere: OverrideHere? {
+  var overrideHere: DroppableOverride? {
     if let lost = features.selectedLost { return .entry(EntryKey(.edit, lost)) }
     guard let feature = selectedFeature else { return nil }
     guard layers.overridden.contains(feature.id) else { return hasUnapplied(feature.id) ? .draft(feature.id) : nil }
@@ -177,9 +175,7 @@ extension State {
 
   /// Drops the overrides of all marked features.
   private mutating func dropFeatures() -> Outcome {
-    guard let (ids, label) = overriddenSubjects else {
-      return refuse(Refusal("nothing overrides any of the marked features", changesNothing: true))
-    }
+    guard let (ids, label) = overriddenSubjects else { return alreadyDone(.noMarkedOverride) }
     return perform { operations throws(Refusal) in
       try operations.each(of: ids, as: label) { operations, id throws(Refusal) in
         try operations.dropOverrides(of: id)
@@ -197,11 +193,9 @@ extension State {
   private mutating func dropMarkedValues() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let paths = editedSubjects
-    guard !paths.isEmpty else {
-      return refuse(Refusal("none of the marked values is edited", changesNothing: true))
-    }
+    guard !paths.isEmpty else { return alreadyDone(.noMarkedEdit) }
     return perform { operations throws(Refusal) in
-      try operations.each(of: paths, as: "drop \(paths.count.counted("value")) of \(id)") {
+      try operations.each(of: paths, as: "drop \(paths.count.pluralizing("value")) of \(id)") {
         operations, path throws(Refusal) in
         try operations.dropEdit(id, at: path)
       }
@@ -213,8 +207,7 @@ extension State {
     guard let operation = outcome.operation else { return outcome }
     let exposures = operation.events.filter { $0.kind == "exposure" }
     let recorded = exposures.count { $0.suppressed == nil }
-    let counts = "\(recorded) recorded, \(exposures.count - recorded) suppressed"
-    return outcome.saying(.note("exposed \(ids.count) features: \(counts); screen 5 says why"))
+    return outcome.saying(.exposed(ids.count, recorded: recorded, suppressed: exposures.count - recorded))
   }
 
   mutating func listOverrides() -> Outcome {
@@ -229,14 +222,14 @@ extension State {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     if parts.count == 2, let outcome = dropHere(parts[0], parts[1]) { return outcome }
     guard parts.count == 2, let kind = EntryKind(rawValue: parts[0]) else {
-      return .refused("name a kind and a name, as in drop edit homescreen")
+      return .refused(.overrideExpected)
     }
     let key = EntryKey(kind, parts[1])
     guard kind == .edit, session[key] == nil, let (id, path) = editedValue(in: parts[1]) else {
       let outcome = perform { operations throws(Refusal) in try operations.drop(key) }
       resolveFlagNames()
       guard outcome.operation != nil, let flag = flags.id(reading: key) else { return outcome }
-      return outcome.saying(.note("dropped the \(key.title(in: workspace.manifest)) of \(flag)"))
+      return outcome.saying(.dropped(key.title(in: workspace.manifest), of: flag))
     }
     return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path).namingFeature() }
   }
@@ -246,7 +239,7 @@ extension State {
     let values = names.compactMap { name in
       name.hasPrefix("edit ") ? editedValue(in: String(name.dropFirst("edit ".count))) : nil
     }
-    guard !values.isEmpty else { return refuse(Refusal("no edit sets these values", changesNothing: true)) }
+    guard !values.isEmpty else { return alreadyDone(.notEdited) }
     return drop(values.map { ($0.id, $0.path.description) })
   }
 
@@ -255,10 +248,8 @@ extension State {
     switch kind {
     case "value":
       let id = selectedFeature?.id ?? ""
-      return perform { operations throws(Refusal) in
-        guard let path = try? JSONPath.parse(name) else { throw Refusal("`\(name)` is not a path") }
-        return try operations.dropEdit(id, at: path)
-      }
+      guard let path = try? JSONPath.parse(name) else { return .says(.notAPath(name)) }
+      return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path) }
     case "feature": return perform { operations throws(Refusal) in try operations.dropOverrides(of: name) }
     case "draft" where (selectedFeature?.id).isSameName(as: name) && hasUnapplied(name): return discardEditor()
     case "draft": return perform { operations throws(Refusal) in try operations.discardDraft(of: name) }
@@ -281,18 +272,14 @@ extension State {
     guard ids.count == 1 else { return expose(ids) }
     let outcome = perform { operations throws(Refusal) in try operations.expose(id) }
     guard let event = outcome.operation?.events.last else { return outcome }
-    let owner = [event.slug, event.branch].compactMap(\.self).joined(separator: " · ")
-    return outcome.saying(.note(event.suppressed.map { "no exposure: \($0)" } ?? "exposed \(id): \(owner)"))
+    return outcome.saying(
+      event.suppressed.map { .notExposed($0) } ?? .exposed(id, slug: event.slug, branch: event.branch))
   }
 
   /// Forces the named branch, or lists the branches to choose from.
   mutating func chooseBranch(_ argument: String) -> Outcome {
-    guard !argument.isEmpty else {
-      return asksHere { .branches(in: $0) }
-    }
-    guard let (slug, branch) = branch(named: argument) else {
-      return .refused("name a recipe and a branch, as in branch homepage-order=control")
-    }
+    guard !argument.isEmpty else { return asksHere { .branches(in: $0) } }
+    guard let (slug, branch) = branch(named: argument) else { return .refused(.recipeAndBranchExpected) }
     return force([slug]) { operations throws(Refusal) in try operations.forceBranch(branch, of: slug) }
   }
 

@@ -69,6 +69,6 @@ extension CommandTable {
 
   /// Whether a context applies now.
   static func isReached(_ context: Command.Context) -> @Sendable (State) -> Command.Availability {
-    { $0.keyContexts.contains(context) ? .applies() : .refused("no text of that kind is being typed") }
+    { $0.keyContexts.contains(context) ? .applies() : .refused(.noSuchText) }
   }
 }

@@ -4,12 +4,12 @@ extension CommandTable {
   /// Typing in a script: text for a field, and keys that no command replaces.
   static let typingCommands: [Command] = [
     Command("type", "type a text") { state, argument in state.press(argument.map { KeyPress($0) }) }
-      .argument(.text).records(.nothing).when { $0.isTyping ? .applies() : .refused("nothing takes text here") }
+      .argument(.text).records(.nothing).when { $0.isTyping ? .applies() : .refused(.nothingTakesText) }
       .help("Types into what takes text: a filter, the command line, a value, the config editor."),
     Command("press", "press keys") { state, argument in
       let words = argument.split(separator: " ").map(String.init)
       if let unknown = words.first(where: { KeyPress($0) == nil }) {
-        return .refused("there is no key called \(unknown); keys are written as in `?`, such as Ctrl-S or F8")
+        return .refused(.noKey(unknown))
       }
       return state.press(words.compactMap { KeyPress($0) })
     }
@@ -26,7 +26,7 @@ extension State {
     defer { recording.depth = depth }
     var effects: [Effect] = []
     for key in keys {
-      effects += apply(take(.key(key)))
+      effects += apply(handle(.key(key)))
       settle()
     }
     return .done(effects)

@@ -30,8 +30,8 @@ extension CommandTable {
   ]
 
   @Sendable static func canFold(_ state: State) -> Command.Availability {
-    guard let row = state.table.selectedRow else { return .refused("there are no values here") }
-    return row.fold == .none ? .refused("there is nothing inside \(row.name)") : .applies(row.name)
+    guard let row = state.table.selectedRow else { return .refused(.noValues) }
+    return row.fold == .none ? .refused(.nothingInside(row.name)) : .applies(row.name)
   }
 }
 
@@ -95,8 +95,7 @@ extension State {
     guard let manifest = workspace.manifest else { return [] }
     let matches = table.matches()
     guard !matches.isEmpty else {
-      let words = "nothing here contains \(table.search.text); \(keyName(of: "clear")) ends the search"
-      return .done(saying: step == 0 ? .note(words) : .refusal(words))
+      return .says(.noMatch(table.search.text, isNew: step == 0, end: keyName(of: "clear")))
     }
     let place = matches.firstIndex { $0.path == table.selectedRow?.path }
     let next: Int
@@ -106,6 +105,6 @@ extension State {
       next = step < 0 ? matches.count - 1 : 0
     }
     _ = table.reveal(matches[next].path, in: manifest)
-    return .place("match \(next + 1) of \(matches.count)")
+    return .says(.match(next + 1, of: matches.count))
   }
 }

@@ -7,19 +7,19 @@ extension CommandTable {
   /// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts
   /// on, and its name is an older alias of the verb.
   static let verbCommands: [Command] = [
-    verb("open", "open what is under the cursor", "nothing here can be opened"),
-    verb("toggle", "switch what is under the cursor", "nothing here can be switched"),
-    verb("edit", "edit what is under the cursor", "nothing here can be edited"),
+    verb("open", "open what is under the cursor", .cannotOpen),
+    verb("toggle", "switch what is under the cursor", .cannotToggle),
+    verb("edit", "edit what is under the cursor", .cannotEdit),
     Command("drop", "drop the override") { state, argument in
-      argument.isEmpty || argument == "yes" ? .refused("nothing here can be dropped") : state.dropOverride(argument)
+      argument.isEmpty || argument == "yes" ? .refused(.cannotDrop) : state.dropOverride(argument)
     }
     .argument(.described { $0.droppable($1) }).mutating()
     .help(
       "Drops the override under the cursor, or one by its kind and name, such as drop edit homescreen; a path after an edit drops only that value. Also: value PATH (of the selected feature), feature ID (all its overrides), draft ID. Name several edited values in a JSON list: drop [\"edit homescreen greeting\"]."
     ),
     alias("drop-override", of: "drop").mutating(), alias("filter-list", of: "filter"),
-    verb("list", "choose what is listed", "everything is listed here"),
-    verb("only-overridden", "only overridden", "what is listed here cannot be overridden"),
+    verb("list", "choose what is listed", .everythingListed),
+    verb("only-overridden", "only overridden", .cannotOverride),
     Command("export", "write to a file") { state, file in state.run(Invocation("session-export", file)) }
       .argument(.file(endings: ["json"]))
       .help("Writes the matrix or the events on their screens, the session on any other screen."),
@@ -35,7 +35,7 @@ extension CommandTable {
   private static var copiedParts: [String] { forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) } }
 
   /// A verb that only does what its forms do.
-  private static func verb(_ name: String, _ title: String, _ refusal: String) -> Command {
+  private static func verb(_ name: String, _ title: String, _ refusal: StatusMessage) -> Command {
     Command(name, title) { _, _ in .refused(refusal) }.when { _ in .refused(refusal) }
   }
 

@@ -7,7 +7,7 @@ extension CommandTable {
       return state.write(copied.text, to: argument, what: copied.what)
     }
     .argument(.file(endings: []))
-    .when { state in state.files.copied.map { .applies($0.what) } ?? .refused("nothing was copied yet") }
+    .when { state in state.files.copied.map { .applies($0.what) } ?? .refused(.nothingCopied) }
     .help("Writes the text that was copied last, for when the clipboard is not available."),
     Command("overwrite", "replace the file") { state, _ in
       guard var draft = state.files.unwritten else { return [] }
@@ -15,12 +15,10 @@ extension CommandTable {
       draft.replaces = true
       return [.write(draft)]
     }
-    .when { state in
-      state.files.unwritten.map { .applies($0.path) } ?? .refused("no file is waiting to be replaced")
-    }
+    .when { state in state.files.unwritten.map { .applies($0.path) } ?? .refused(.noFileWaiting) }
     .help("Overwrites the existing file."),
     Command("keep-file", "keep the file") { state in state.files.unwritten = nil }
-      .when { $0.files.unwritten == nil ? .refused("no file is waiting") : .applies() },
+      .when { $0.files.unwritten == nil ? .refused(.noFileWaiting) : .applies() },
   ]
 }
 
@@ -47,6 +45,6 @@ extension State {
         .init(invocation: Invocation("keep-file"), title: "keep it", detail: "nothing is written"),
         .init(invocation: Invocation("overwrite"), title: "replace it", detail: "what it holds is lost"),
       ])
-    return .question({ _ in question }, saying: .refusal("\(draft.path) already exists; overwrite replaces it"))
+    return .question({ _ in question }, saying: .fileExists(draft.path))
   }
 }

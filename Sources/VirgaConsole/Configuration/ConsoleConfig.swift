@@ -28,7 +28,7 @@ package struct ConsoleConfig: Sendable {
 
   /// Reads a YAML configuration.
   package init(_ source: SourceText) {
-    let text = WrittenText(source)
+    let text = LocatedText(source)
     problems = text.problems
     guard let written = text.written, written.kind != .null else { return }
     guard written.kind == .object else {
@@ -46,7 +46,7 @@ package struct ConsoleConfig: Sendable {
 
   private static let names = ["apps", "ascii", "color", "keys", "mouse", "theme"]
 
-  private mutating func read(_ member: WrittenMember) {
+  private mutating func read(_ member: LocatedMember) {
     switch member.key {
     case "theme": theme = choice(member, of: Theme.all.map(\.name))
     case "color": color = choice(member, of: ["never", "auto", "always"])
@@ -62,7 +62,7 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
-  private mutating func choice(_ member: WrittenMember, of names: [String]) -> String? {
+  private mutating func choice(_ member: LocatedMember, of names: [String]) -> String? {
     guard let name = member.value.text, names.contains(name) else {
       let hint = member.value.text.flatMap { NearNames.hint(for: $0, among: names) }
       report("\(member.key) must be one of \(names.joined(separator: ", "))", at: member.value, hint)
@@ -71,7 +71,7 @@ package struct ConsoleConfig: Sendable {
     return name
   }
 
-  private mutating func boolean(_ member: WrittenMember) -> Bool? {
+  private mutating func boolean(_ member: LocatedMember) -> Bool? {
     guard case .boolean(let value) = member.value.json else {
       report("\(member.key) must be true or false", at: member.value)
       return nil
@@ -80,16 +80,16 @@ package struct ConsoleConfig: Sendable {
   }
 
   /// The configured keys of a command.
-  private struct Wanted {
+  private struct ConfiguredKeys {
     var command: Command
-    var keys: [(presses: [KeyPress], place: WrittenValue)]
+    var keys: [(presses: [KeyPress], place: LocatedValue)]
   }
 
   /// The maximum number of keys of a command, as each is compared with all others.
   private static let mostKeys = 8
 
   /// Assigns keys to commands in file order, so that earlier ones take precedence.
-  private mutating func readKeys(_ written: WrittenValue) {
+  private mutating func readKeys(_ written: LocatedValue) {
     guard written.kind == .object else {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
       return
@@ -113,8 +113,8 @@ package struct ConsoleConfig: Sendable {
     keys = KeyMap(bindings)
   }
 
-  private mutating func wantedKeys(_ written: WrittenValue) -> [Wanted] {
-    var wanted: [Wanted] = []
+  private mutating func wantedKeys(_ written: LocatedValue) -> [ConfiguredKeys] {
+    var wanted: [ConfiguredKeys] = []
     var seen: Set<String> = []
     for member in written.members {
       guard let command = CommandTable.command(named: member.key) else {
@@ -138,13 +138,13 @@ package struct ConsoleConfig: Sendable {
         report("a command has at most \(Self.mostKeys) keys; \(command.name) has \(keys.count)", at: member.keyNode)
         continue
       }
-      wanted.append(Wanted(command: command, keys: keys))
+      wanted.append(ConfiguredKeys(command: command, keys: keys))
     }
     return wanted
   }
 
   /// The first reason why a command cannot have its keys, and where; nil if there is none.
-  private func mistake(in wanted: Wanted, among bindings: KeyBindings) -> (String, WrittenValue)? {
+  private func mistake(in wanted: ConfiguredKeys, among bindings: KeyBindings) -> (String, LocatedValue)? {
     let name = wanted.command.name
     for (presses, place) in wanted.keys {
       let text = presses.map(\.description).joined(separator: " ")
@@ -160,7 +160,7 @@ package struct ConsoleConfig: Sendable {
     return nil
   }
 
-  private mutating func presses(_ written: WrittenValue) -> [(presses: [KeyPress], place: WrittenValue)] {
+  private mutating func presses(_ written: LocatedValue) -> [(presses: [KeyPress], place: LocatedValue)] {
     let all = written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
     return all.compactMap { each in
       let names = (each.text ?? "").split(separator: " ")
@@ -185,7 +185,7 @@ package struct ConsoleConfig: Sendable {
   /// The number of problems with suggestions, as finding similar names is slow.
   private static let mostHints = 100
 
-  private mutating func report(_ message: String, at place: WrittenValue, _ hint: @autoclosure () -> String? = nil) {
+  private mutating func report(_ message: String, at place: LocatedValue, _ hint: @autoclosure () -> String? = nil) {
     let hint = problems.count < Self.mostHints ? hint() : nil
     problems.append(Problem(.error, "bad-setting", message, at: place.location).with(hint: hint))
   }

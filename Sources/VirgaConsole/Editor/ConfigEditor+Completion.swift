@@ -13,7 +13,7 @@ struct CompletionPopup: Equatable, Sendable {
     /// A description.
     package var detail: String
     /// The range that it replaces.
-    package var range: Range<TextPlace>
+    package var range: Range<TextPosition>
 
     package var id: String { label }
     func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
@@ -34,7 +34,7 @@ struct CompletionPopup: Equatable, Sendable {
 }
 
 /// Whether to offer completions after the last key.
-enum CompletionWish: Equatable, Sendable {
+enum CompletionRequest: Equatable, Sendable {
   case none
   case afterTyping(Character)
   case asked
@@ -46,7 +46,7 @@ extension ConfigEditor {
     wantsCompletion = .asked
     settleCompletion(in: subject)
     guard completion == nil else { return }
-    message = .refusal("no completions here")
+    message = .noCompletions
   }
 
   /// Moves in the list by rows.
@@ -72,7 +72,7 @@ extension ConfigEditor {
     completion = nil
     wantsCompletion = .none
     let blanks = buffer.part(of: item.range.lowerBound.line, 0..<buffer.indentation(of: item.range.lowerBound.line))
-    let text = SnippetText.laidOut(item.insert, indentation: blanks)
+    let text = SnippetText.formatted(item.insert, indentation: blanks)
     guard let end = endOfValue(before: item.range.lowerBound) else { return replace(item.range, with: text) }
     // The item follows a value, so it needs a comma, and its own line if it would be on the same one.
     let between = buffer.text(in: end..<item.range.lowerBound)
@@ -81,17 +81,17 @@ extension ConfigEditor {
   }
 
   /// The end of the value before a place, with only blanks in between; nil if there is none.
-  private func endOfValue(before place: TextPlace) -> TextPlace? {
+  private func endOfValue(before place: TextPosition) -> TextPosition? {
     var end = place
     while true {
       let part = buffer.part(of: end.line, 0..<end.offset)
       let blanks = part.utf8.reversed().prefix { $0 <= 0x20 }.count
       if let last = part.utf8.dropLast(blanks).last {
         guard !"{[,:".utf8.contains(last) else { return nil }
-        return TextPlace(line: end.line, offset: end.offset - blanks)
+        return TextPosition(line: end.line, offset: end.offset - blanks)
       }
       guard end.line > 0 else { return nil }
-      end = TextPlace(line: end.line - 1, offset: buffer.lines[end.line - 1].utf8.count)
+      end = TextPosition(line: end.line - 1, offset: buffer.lines[end.line - 1].utf8.count)
     }
   }
 

@@ -20,12 +20,14 @@ extension ConfigEditor {
 
   private mutating func leaveHiddenLines() {
     let shown = folds.shown(cursor.line)
-    if shown != cursor.line { selection = TextSelection(at: TextPlace(line: shown, offset: buffer.length(of: shown))) }
+    if shown != cursor.line {
+      selection = TextSelection(at: TextPosition(line: shown, offset: buffer.length(of: shown)))
+    }
   }
 
   /// The fold of the innermost bracket around a line; nil if none is folded.
   private func enclosingFold(of line: Int) -> TextFolds.Fold? {
-    guard let opener = enclosingOpener(of: TextPlace(line: line, offset: 0)),
+    guard let opener = enclosingOpener(of: TextPosition(line: line, offset: 0)),
       let end = buffer.closing(of: opener, before: buffer.lines.count)
     else { return nil }
     return TextFolds.Fold(first: opener.line, last: end.line)

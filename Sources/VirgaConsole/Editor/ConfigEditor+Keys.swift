@@ -11,7 +11,7 @@ extension ConfigEditor {
     case .delete(.left): deleteBackward()
     case .delete(.right): deleteForward()
     case .delete(.lineStart) where cursor.offset == 0: deleteBackward()
-    case .delete(.lineStart): delete(to: TextPlace(line: cursor.line, offset: 0))
+    case .delete(.lineStart): delete(to: TextPosition(line: cursor.line, offset: 0))
     case .delete(.lineEnd) where cursor.offset == buffer.length(of: cursor.line): deleteForward()
     case .delete(let motion): delete(to: place(of: motion) ?? cursor)
     case .breakLine: breakLine()

@@ -22,11 +22,11 @@ extension ConfigEditor {
       new[step < 0 ? last - 1 : 0] += ","
       new[last] = Self.withoutComma(new[last])
     }
-    let end = TextPlace(line: first + last, offset: buffer.length(of: first + last))
+    let end = TextPosition(line: first + last, offset: buffer.length(of: first + last))
     let (anchor, head) = (selection.anchor, selection.head)
-    replace(TextPlace(line: first, offset: 0)..<end, with: new.joined(separator: "\n"))
-    func shifted(_ place: TextPlace) -> TextPlace {
-      buffer.nearest(TextPlace(line: place.line + step.signum(), offset: place.offset))
+    replace(TextPosition(line: first, offset: 0)..<end, with: new.joined(separator: "\n"))
+    func shifted(_ place: TextPosition) -> TextPosition {
+      buffer.nearest(TextPosition(line: place.line + step.signum(), offset: place.offset))
     }
     selection = TextSelection(from: shifted(anchor), to: shifted(head))
   }
@@ -36,7 +36,7 @@ extension ConfigEditor {
     completion = nil
     let lines = selectedLines
     let (anchor, head) = (selection.anchor, selection.head)
-    let end = TextPlace(line: lines.upperBound, offset: buffer.length(of: lines.upperBound))
+    let end = TextPosition(line: lines.upperBound, offset: buffer.length(of: lines.upperBound))
     var text = Array(buffer.lines[lines])
     var first = ""
     if let last = text.last, Self.endsWithValue(last) { first = "," }
@@ -44,14 +44,14 @@ extension ConfigEditor {
     replace(end..<end, with: text.joined(separator: "\n"))
     let shift = lines.count
     selection = TextSelection(
-      from: TextPlace(line: anchor.line + shift, offset: anchor.offset),
-      to: TextPlace(line: head.line + shift, offset: head.offset))
+      from: TextPosition(line: anchor.line + shift, offset: anchor.offset),
+      to: TextPosition(line: head.line + shift, offset: head.offset))
   }
 
   /// Goes to the matching or the enclosing bracket; returns false if there is none.
   mutating func goToBracket() -> Bool {
     let all = 0..<buffer.lines.count
-    for place in [cursor, TextPlace(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
+    for place in [cursor, TextPosition(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
       if let partner = buffer.partner(of: place, in: all) {
         go(to: partner)
         return true
@@ -70,38 +70,38 @@ extension ConfigEditor {
     let now = selection.range
     let candidates = [word(around: now), token(around: now), inside(around: now), brackets(around: now)]
     let wider = candidates.compactMap(\.self).filter { $0.contains(all: now) && $0 != now }
-    let whole = TextPlace.start..<buffer.end
+    let whole = TextPosition.start..<buffer.end
     let next = wider.min { size(of: $0) < size(of: $1) } ?? whole
     guard next != now else { return false }
     selection = TextSelection(from: next.lowerBound, to: next.upperBound)
     return true
   }
 
-  private func size(of range: Range<TextPlace>) -> Int { buffer.text(in: range).utf8.count }
+  private func size(of range: Range<TextPosition>) -> Int { buffer.text(in: range).utf8.count }
 
-  private func word(around range: Range<TextPlace>) -> Range<TextPlace>? {
+  private func word(around range: Range<TextPosition>) -> Range<TextPosition>? {
     guard range.isEmpty else { return nil }
     let start = buffer.wordStart(before: buffer.wordEnd(after: range.lowerBound))
     guard start.line == range.lowerBound.line, start <= range.lowerBound else { return nil }
     return start..<buffer.wordEnd(after: start)
   }
 
-  private func token(around range: Range<TextPlace>) -> Range<TextPlace>? {
+  private func token(around range: Range<TextPosition>) -> Range<TextPosition>? {
     let line = range.lowerBound.line
     guard line == range.upperBound.line else { return nil }
     let token = JSONToken.tokens(of: buffer.lines[line]).first {
       $0.range.lowerBound <= range.lowerBound.offset && range.upperBound.offset <= $0.range.upperBound
     }
     return token.map {
-      TextPlace(line: line, offset: $0.range.lowerBound)..<TextPlace(line: line, offset: $0.range.upperBound)
+      TextPosition(line: line, offset: $0.range.lowerBound)..<TextPosition(line: line, offset: $0.range.upperBound)
     }
   }
 
-  private func inside(around range: Range<TextPlace>) -> Range<TextPlace>? {
+  private func inside(around range: Range<TextPosition>) -> Range<TextPosition>? {
     brackets(around: range).map { buffer.place(after: $0.lowerBound)..<buffer.place(before: $0.upperBound) }
   }
 
-  private func brackets(around range: Range<TextPlace>) -> Range<TextPlace>? {
+  private func brackets(around range: Range<TextPosition>) -> Range<TextPosition>? {
     var start = range.lowerBound
     while let opener = enclosingOpener(of: start) {
       if let closer = buffer.partner(of: opener, in: 0..<buffer.lines.count), closer >= range.upperBound {
@@ -121,8 +121,8 @@ extension ConfigEditor {
   }
 }
 
-extension Range<TextPlace> {
-  fileprivate func contains(all other: Range<TextPlace>) -> Bool {
+extension Range<TextPosition> {
+  fileprivate func contains(all other: Range<TextPosition>) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }

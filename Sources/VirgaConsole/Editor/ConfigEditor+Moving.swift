@@ -9,7 +9,7 @@ extension ConfigEditor {
   package mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
     completion = nil
     var goal: Int?
-    let place: TextPlace
+    let place: TextPosition
     switch motion {
     case .left where !selection.isEmpty && !extends: place = selection.range.lowerBound
     case .right where !selection.isEmpty && !extends: place = selection.range.upperBound
@@ -25,14 +25,14 @@ extension ConfigEditor {
   }
 
   /// The place where a motion leads; nil for motions by rows.
-  func place(of motion: TextAction.Motion) -> TextPlace? {
+  func place(of motion: TextAction.Motion) -> TextPosition? {
     switch motion {
     case .left: buffer.place(before: cursor)
     case .right: buffer.place(after: cursor)
     case .wordLeft: buffer.wordStart(before: cursor)
     case .wordRight: buffer.wordEnd(after: cursor)
     case .lineStart: lineStart
-    case .lineEnd: TextPlace(line: cursor.line, offset: buffer.length(of: cursor.line))
+    case .lineEnd: TextPosition(line: cursor.line, offset: buffer.length(of: cursor.line))
     case .textStart: .start
     case .textEnd: buffer.end
     case .rows, .pages: nil
@@ -40,7 +40,7 @@ extension ConfigEditor {
   }
 
   /// Moves the cursor to a place, unfolding what hides it.
-  package mutating func go(to place: TextPlace, extends: Bool = false) {
+  package mutating func go(to place: TextPosition, extends: Bool = false) {
     completion = nil
     goalColumn = nil
     problemView.shift = 0
@@ -60,8 +60,8 @@ extension ConfigEditor {
   mutating func selectLine() {
     completion = nil
     let isLast = cursor.line + 1 == buffer.lines.count
-    let end = isLast ? buffer.end : TextPlace(line: cursor.line + 1, offset: 0)
-    selection = TextSelection(from: TextPlace(line: cursor.line, offset: 0), to: end)
+    let end = isLast ? buffer.end : TextPosition(line: cursor.line + 1, offset: 0)
+    selection = TextSelection(from: TextPosition(line: cursor.line, offset: 0), to: end)
   }
 
   /// Moves the cursor to the value at a path or its nearest existing parent.
@@ -75,16 +75,16 @@ extension ConfigEditor {
   }
 
   /// The start of the line's text; if the cursor is there already, the start of the line.
-  private var lineStart: TextPlace {
-    let text = TextPlace(line: cursor.line, offset: buffer.indentation(of: cursor.line))
-    return cursor == text ? TextPlace(line: cursor.line, offset: 0) : text
+  private var lineStart: TextPosition {
+    let text = TextPosition(line: cursor.line, offset: buffer.indentation(of: cursor.line))
+    return cursor == text ? TextPosition(line: cursor.line, offset: 0) : text
   }
 
-  private func place(_ rows: Int, below place: TextPlace, at column: Int) -> TextPlace {
+  private func place(_ rows: Int, below place: TextPosition, at column: Int) -> TextPosition {
     let row = folds.row(of: folds.shown(place.line)) + rows
     if row < 0 { return .start }
     guard row < folds.rowCount(of: buffer.lines.count) else { return buffer.end }
     let line = folds.line(at: row)
-    return TextPlace(line: line, offset: cells(of: line).offset(at: column))
+    return TextPosition(line: line, offset: cells(of: line).offset(at: column))
   }
 }

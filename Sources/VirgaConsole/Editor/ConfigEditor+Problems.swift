@@ -7,13 +7,13 @@ extension ConfigEditor {
     /// The problem; its location refers to the text that was checked.
     package var problem: Problem
     /// The range; empty if something is missing there.
-    package var range: Range<TextPlace>
+    package var range: Range<TextPosition>
     /// The possible fixes.
     package var corrections: [Correction]
 
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
       problem = finding.problem
-      range = finding.problem.location.map { buffer.places(of: $0.range) } ?? .start..<TextPlace.start
+      range = finding.problem.location.map { buffer.places(of: $0.range) } ?? .start..<TextPosition.start
       corrections = finding.corrections
     }
   }
@@ -39,7 +39,7 @@ extension ConfigEditor {
   }
 
   /// Stores a check's findings, unless text or layers have changed since.
-  package mutating func note(_ found: EditorCheck.Finding) {
+  package mutating func record(_ found: EditorCheck.Finding) {
     guard found.version == version, found.round == checkRound else { return }
     checkedVersion = version
     findings = found.findings
@@ -75,16 +75,11 @@ extension ConfigEditor {
   }
 
   /// The first problem that prevents applying the text, with its place; nil if there is none.
-  var firstError: (place: TextPlace, refusal: StatusMessage)? {
+  var firstError: (place: TextPosition, refusal: StatusMessage)? {
     findings.first { $0.problem.severity == .error }.map { finding in
       let place = buffer.nearest(finding.range.lowerBound)
-      return (place, Self.refusal(finding.problem, at: buffer.position(of: place)))
+      return (place, .fixFirst(finding.problem, at: buffer.position(of: place)))
     }
-  }
-
-  /// Tells what to fix before the text can be applied.
-  static func refusal(_ problem: Problem, at place: SourcePosition) -> StatusMessage {
-    .refusal("fix this first: \(place) \(ProblemLines.words(problem))")
   }
 
   /// The index of the first problem after the cursor, or else of the last one.
@@ -94,7 +89,7 @@ extension ConfigEditor {
 
   /// The number of problems in words; a check stops after very many.
   var findingCount: String {
-    findings.count >= 1000 ? "1000 or more problems" : findings.count.counted("problem")
+    findings.count >= 1000 ? "1000 or more problems" : findings.count.pluralizing("problem")
   }
 
   /// Goes to the next problem, or the previous one if `step` is -1; returns false if there is none.
@@ -119,7 +114,7 @@ extension ConfigEditor {
   mutating func scrollProblems(by lines: Int) { problemView.shift += lines }
 
   /// Adjusts the findings to a change: those after it move, those in it go.
-  mutating func moveFindings(behind range: Range<TextPlace>, growth: Int) {
+  mutating func moveFindings(behind range: Range<TextPosition>, growth: Int) {
     guard !findings.isEmpty else { return }
     let (first, last) = (range.lowerBound.line, range.upperBound.line)
     findings.removeAll { $0.range.upperBound.line >= first && $0.range.lowerBound.line <= last }
@@ -127,8 +122,8 @@ extension ConfigEditor {
     for index in findings.indices where findings[index].range.lowerBound.line > last {
       let moved = findings[index].range
       findings[index].range =
-        TextPlace(
-          line: moved.lowerBound.line + growth, offset: moved.lowerBound.offset)..<TextPlace(
+        TextPosition(
+          line: moved.lowerBound.line + growth, offset: moved.lowerBound.offset)..<TextPosition(
           line: moved.upperBound.line + growth, offset: moved.upperBound.offset)
     }
   }

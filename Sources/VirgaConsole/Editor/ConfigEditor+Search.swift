@@ -45,12 +45,12 @@ extension ConfigEditor {
     let matcher = TextMatcher(search.field.text)
     let all = buffer.lines.indices.flatMap { line in
       matcher.matches(in: buffer.lines[line]).map { range in
-        TextPlace(line: line, offset: range.lowerBound)..<TextPlace(line: line, offset: range.upperBound)
+        TextPosition(line: line, offset: range.lowerBound)..<TextPosition(line: line, offset: range.upperBound)
       }
     }
     guard !all.isEmpty else {
       search.count = nil
-      message = .refusal("nothing here contains \(search.field.text)")
+      message = .noMatch(search.field.text, isNew: false)
       return
     }
     let start = selection.range.lowerBound
@@ -63,7 +63,7 @@ extension ConfigEditor {
     search.count = (next + 1, all.count)
     go(to: all[next].lowerBound)
     if search.isTyping { selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound) }
-    message = .note("match \(next + 1) of \(all.count)")
+    message = .match(next + 1, of: all.count)
   }
 }
 

@@ -6,7 +6,7 @@ extension ConfigEditor {
   /// - Parameter area: The area that shows the text.
   mutating func settle(in subject: EditorSubject?, area: Rectangle) {
     if let subject {
-      if isSmall, let check = pendingCheck(in: subject) { note(check.run()) }
+      if isSmall, let check = pendingCheck(in: subject) { record(check.run()) }
       if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
       settleCompletion(in: subject)
     }

@@ -62,7 +62,7 @@ extension ConfigEditor {
   }
 
   /// Deletes the selection, or else from the cursor to `place`.
-  package mutating func delete(to place: TextPlace) {
+  package mutating func delete(to place: TextPosition) {
     completion = nil
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     replace(min(cursor, place)..<max(cursor, place), with: "", as: .deleting)
@@ -77,19 +77,19 @@ extension ConfigEditor {
   /// Outdents the selected lines.
   mutating func outdentLines() {
     changeIndentation { blanks, start in
-      (start..<TextPlace(line: start.line, offset: min(blanks, Self.indent.utf8.count)), "")
+      (start..<TextPosition(line: start.line, offset: min(blanks, Self.indent.utf8.count)), "")
     }
   }
 
   static let indent = "  "
 
-  private mutating func changeIndentation(_ change: (Int, TextPlace) -> (Range<TextPlace>, String)) {
+  private mutating func changeIndentation(_ change: (Int, TextPosition) -> (Range<TextPosition>, String)) {
     var lines = selection.range.lowerBound.line...selection.range.upperBound.line
     if lines.count > 1, selection.range.upperBound.offset == 0 { lines = lines.lowerBound...lines.upperBound - 1 }
     var (anchor, head) = (selection.anchor, selection.head)
     var isFirst = true
     for line in lines {
-      let (range, text) = change(buffer.indentation(of: line), TextPlace(line: line, offset: 0))
+      let (range, text) = change(buffer.indentation(of: line), TextPosition(line: line, offset: 0))
       guard !range.isEmpty || !text.isEmpty else { continue }
       let growth = text.utf8.count - (range.upperBound.offset - range.lowerBound.offset)
       replace(range, with: text, joinsLast: !isFirst)
@@ -104,7 +104,7 @@ extension ConfigEditor {
     // A new string before an existing one needs its own closing quote, or it would use up the other's opening quote.
     let isBeforeString = pair == "\"\"" && !isInString && buffer.byte(at: cursor) == UInt8(ascii: "\"")
     let text = closesByItself || isBeforeString ? pair : String(pair.prefix(1))
-    let caret = TextPlace(line: cursor.line, offset: cursor.offset + 1)
+    let caret = TextPosition(line: cursor.line, offset: cursor.offset + 1)
     replace(cursor..<cursor, with: text, as: .typing, caret: caret, joinsLast: joinsLast)
   }
 
@@ -127,13 +127,13 @@ extension ConfigEditor {
   }
 
   /// The place after the value on an earlier line, if only blanks follow; nil if no comma is needed.
-  private var placeForComma: TextPlace? {
+  private var placeForComma: TextPosition? {
     guard buffer.indentation(of: cursor.line) >= cursor.offset, !isInString else { return nil }
     var line = cursor.line - 1
     while line >= 0, cursor.line - line < 100 {
       let bytes = buffer.lines[line].utf8
       if let last = bytes.lastIndex(where: { $0 > 0x20 }) {
-        let place = TextPlace(line: line, offset: bytes.distance(from: bytes.startIndex, to: last) + 1)
+        let place = TextPosition(line: line, offset: bytes.distance(from: bytes.startIndex, to: last) + 1)
         return bytes[last].endsValue ? place : nil
       }
       line -= 1
@@ -161,12 +161,12 @@ extension ConfigEditor {
   }
 
   /// Where a backward deletion begins; in a line's indentation it deletes two blanks.
-  private var startOfDeletion: TextPlace {
+  private var startOfDeletion: TextPosition {
     let isInIndentation = cursor.offset > 0 && cursor.offset <= buffer.indentation(of: cursor.line)
     if isInIndentation, cursor.offset.isMultiple(of: 2), buffer.byte(before: cursor) == 0x20,
-      buffer.byte(before: TextPlace(line: cursor.line, offset: cursor.offset - 1)) == 0x20
+      buffer.byte(before: TextPosition(line: cursor.line, offset: cursor.offset - 1)) == 0x20
     {
-      return TextPlace(line: cursor.line, offset: cursor.offset - 2)
+      return TextPosition(line: cursor.line, offset: cursor.offset - 2)
     }
     return buffer.place(before: cursor)
   }
@@ -174,7 +174,7 @@ extension ConfigEditor {
   private mutating func stepOver() { stay(at: buffer.place(after: cursor)) }
 
   /// Treats what was typed as the text that is already there.
-  private mutating func stay(at place: TextPlace? = nil) {
+  private mutating func stay(at place: TextPosition? = nil) {
     selection = TextSelection(at: place ?? cursor)
     completion = nil
     wantsCompletion = .none
@@ -183,12 +183,12 @@ extension ConfigEditor {
   /// Whether the text is an empty object with the cursor on its own line.
   private var isInEmptyText: Bool {
     guard endOfText != nil, let opener = enclosingOpener(of: cursor), opener.line < cursor.line else { return false }
-    let inner = buffer.text(in: TextPlace(line: opener.line, offset: opener.offset + 1)..<cursor)
+    let inner = buffer.text(in: TextPosition(line: opener.line, offset: opener.offset + 1)..<cursor)
     return inner.utf8.allSatisfy { $0 <= 0x20 }
   }
 
   /// The place after the text's closing brace, if nothing else follows the cursor's line; nil otherwise.
-  private var endOfText: TextPlace? {
+  private var endOfText: TextPosition? {
     guard buffer.lines.count - cursor.line <= 4, !isInString else { return nil }
     let rest = buffer.text(in: cursor..<buffer.end).utf8.filter { $0 > 0x20 }
     guard rest == [UInt8(ascii: "}")], let opener = enclosingOpener(of: cursor), buffer.byte(at: opener) == 0x7B,
@@ -197,7 +197,7 @@ extension ConfigEditor {
       let place = buffer.lines[line].utf8.lastIndex(of: 0x7D)
     else { return nil }
     let bytes = buffer.lines[line].utf8
-    return TextPlace(line: line, offset: bytes.distance(from: bytes.startIndex, to: place) + 1)
+    return TextPosition(line: line, offset: bytes.distance(from: bytes.startIndex, to: place) + 1)
   }
 
   /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
@@ -206,20 +206,20 @@ extension ConfigEditor {
     var start = cursor
     var indentation = ""
     if isAlone, let opener = enclosingOpener(of: cursor) {
-      start = TextPlace(line: cursor.line, offset: 0)
+      start = TextPosition(line: cursor.line, offset: 0)
       indentation = buffer.part(of: opener.line, 0..<buffer.indentation(of: opener.line))
     }
     replace(start..<cursor, with: indentation + String(character), as: .typing)
   }
 
   /// The innermost bracket that is open at a place, searched up to 5,000 lines back.
-  func enclosingOpener(of place: TextPlace) -> TextPlace? {
+  func enclosingOpener(of place: TextPosition) -> TextPosition? {
     var depth = 0
     for line in (max(0, place.line - 5_000)...place.line).reversed() {
       for bracket in JSONToken.brackets(of: buffer.lines[line]).reversed()
       where line < place.line || bracket.offset < place.offset {
         depth += bracket.byte.isOpeningBracket == true ? 1 : -1
-        if depth == 1 { return TextPlace(line: line, offset: bracket.offset) }
+        if depth == 1 { return TextPosition(line: line, offset: bracket.offset) }
       }
     }
     return nil

@@ -12,7 +12,7 @@ extension ConfigEditor {
     guard let converted = converted(pasted) else {
       let isDue = isBlankWithoutSelection || expectation == .key || expectation == .value
       let broken = isDue ? Self.breakOfYAML(in: pasted) : nil
-      message = broken.map { .refusal("not JSON, and not readable as YAML: \($0)") }
+      message = broken.map { .unreadableYAML($0) }
       let isWhole = pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{") && isBlankWithoutSelection
       return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
     }
@@ -21,9 +21,9 @@ extension ConfigEditor {
     } else if let object = converted.objectValue, expectsKey {
       replace(selection.range, with: SnippetText.members(of: object, indentation: blanksBeforeCursor))
     } else {
-      replace(selection.range, with: SnippetText.laidOut(converted, blanksBeforeCursor))
+      replace(selection.range, with: SnippetText.formatted(converted, blanksBeforeCursor))
     }
-    message = .note("the pasted text was YAML and was converted to JSON\(Self.loss(of: pasted, in: converted))")
+    message = .pastedYAML(dropsComments: Self.dropsComments(of: pasted, in: converted))
   }
 
   /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
@@ -50,7 +50,7 @@ extension ConfigEditor {
   /// Formats the text, one value per line; returns false and reports the problem if it cannot.
   package mutating func format() -> Bool {
     completion = nil
-    let written = WrittenText(SourceText(name: "edit", text: buffer.text))
+    let written = LocatedText(SourceText(name: "edit", text: buffer.text))
     let error = written.problems.first { $0.severity == .error }
     // If the text is not YAML either, report the JSON problem shown under it.
     if error != nil, Self.breakOfYAML(in: buffer.text) == nil, let found = firstError {
@@ -61,34 +61,34 @@ extension ConfigEditor {
     guard let json = written.json, error == nil else {
       if let place = error?.location?.range.start { go(to: buffer.place(of: place)) }
       let place = buffer.position(of: cursor)
-      message = error.map { Self.refusal($0, at: place) } ?? .refusal("nothing to format")
+      message = error.map { .fixFirst($0, at: place) } ?? .nothingToFormat
       return false
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
-    let loss = Self.loss(of: buffer.text, in: json)
+    let dropsComments = Self.dropsComments(of: buffer.text, in: json)
     let there = isJSON ? path : nil
     replaceAll(with: json.pretty() + "\n")
     if let there, !there.components.isEmpty { go(to: there) }
-    message = .note(isJSON ? "formatted" : "the text was YAML and was converted to JSON\(loss)")
+    message = isJSON ? .formatted : .convertedYAML(dropsComments: dropsComments)
     return true
   }
 
   /// Replaces the text with one written elsewhere; YAML becomes JSON, unreadable text is kept.
-  package mutating func take(written text: String) {
+  package mutating func adopt(written text: String) {
     let text = TextBuffer.normalised(text)
     guard text != buffer.text else { return }
     if let json = Self.json(ofYAML: text), json.objectValue != nil {
       replaceAll(with: json.pretty() + "\n")
-      message = .note("the text was YAML and was converted to JSON\(Self.loss(of: text, in: json))")
+      message = .convertedYAML(dropsComments: Self.dropsComments(of: text, in: json))
     } else {
       replaceAll(with: text)
     }
   }
 
-  /// The losses of converting YAML text to JSON, for a message; empty if there are none.
-  private static func loss(of yaml: String, in json: JSONValue) -> String {
+  /// Whether converting YAML text to JSON loses comments.
+  private static func dropsComments(of yaml: String, in json: JSONValue) -> Bool {
     func signs(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "#") } }
-    return signs(yaml) > signs(json.compact) ? ", which cannot hold comments: they were dropped" : ""
+    return signs(yaml) > signs(json.compact)
   }
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
@@ -127,13 +127,12 @@ extension ConfigEditor {
     }
   }
 
-  /// Where and why YAML text cannot be read; nil if it can, or if it is not meant as YAML.
-  private static func breakOfYAML(in text: String) -> String? {
+  /// Why YAML text cannot be read; nil if it can, or if it is not meant as YAML.
+  private static func breakOfYAML(in text: String) -> Problem? {
     let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
     guard start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") else { return nil }
-    let written = WrittenText(SourceText(name: "pasted.yaml", text: text))
-    guard let error = written.problems.first(where: { $0.severity == .error }) else { return nil }
-    return (error.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(error)
+    let written = LocatedText(SourceText(name: "pasted.yaml", text: text))
+    return written.problems.first { $0.severity == .error }
   }
 
   /// The value of YAML with mappings or lists; nil for JSON, for scalars and for text that is not YAML.
@@ -141,7 +140,7 @@ extension ConfigEditor {
     guard let first = text.utf8.first(where: { $0 > 0x20 }), ![UInt8](#"{["}],:/"#.utf8).contains(first) else {
       return nil
     }
-    let written = WrittenText(SourceText(name: "pasted.yaml", text: text))
+    let written = LocatedText(SourceText(name: "pasted.yaml", text: text))
     guard !written.problems.contains(where: { $0.severity == .error }), let json = written.json else { return nil }
     switch json {
     case .object, .array: return json

@@ -42,10 +42,10 @@ struct ConfigEditor: Sendable {
   /// The cells of the cursor's line, which are needed several times per key.
   private var cursorCells: (line: Int, version: Int, cells: LineCells)?
   /// Finds paths; `key` is where `path` was found.
-  private var paths: (finder: PathFinder, key: (place: TextPlace, version: Int)?) = (PathFinder(), nil)
+  private var paths: (finder: PathFinder, key: (place: TextPosition, version: Int)?) = (PathFinder(), nil)
   /// The path of the value at the cursor; nil if unknown.
   package private(set) var path: JSONPath?
-  var wantsCompletion = CompletionWish.none
+  var wantsCompletion = CompletionRequest.none
   /// The text that was cut or copied last.
   var clip = ""
 
@@ -74,7 +74,7 @@ struct ConfigEditor: Sendable {
   }
 
   /// The cursor position.
-  package var cursor: TextPlace { selection.head }
+  package var cursor: TextPosition { selection.head }
 
   /// The cells of a line; cached for the cursor's line.
   func cells(of line: Int) -> LineCells {
@@ -112,7 +112,7 @@ struct ConfigEditor: Sendable {
   ///   - caret: The new cursor position; nil for the end of `text`.
   ///   - joinsLast: Whether the change becomes part of the last undo step.
   package mutating func replace(
-    _ range: Range<TextPlace>, with text: String, as kind: EditHistory.Kind = .other, caret: TextPlace? = nil,
+    _ range: Range<TextPosition>, with text: String, as kind: EditHistory.Kind = .other, caret: TextPosition? = nil,
     joinsLast: Bool = false
   ) {
     let text = TextBuffer.normalised(text)
@@ -127,7 +127,7 @@ struct ConfigEditor: Sendable {
     if joinsLast {
       history.extend(with: change, after: selection)
     } else {
-      history.note(change, kind, before: before, after: selection)
+      history.record(change, kind, before: before, after: selection)
     }
   }
 
@@ -142,7 +142,7 @@ struct ConfigEditor: Sendable {
 
   /// Undoes the last step.
   package mutating func undo() {
-    guard let step = history.takeUndo() else { return }
+    guard let step = history.popUndo() else { return }
     for change in step.changes.reversed() { _ = apply(change.insertedRange, change.removed) }
     selection = step.before
     completion = nil
@@ -150,7 +150,7 @@ struct ConfigEditor: Sendable {
 
   /// Redoes the last undone step.
   package mutating func redo() {
-    guard let step = history.takeRedo() else { return }
+    guard let step = history.popRedo() else { return }
     for change in step.changes {
       _ = apply(change.start..<change.start.advanced(over: change.removed), change.inserted)
     }
@@ -158,7 +158,7 @@ struct ConfigEditor: Sendable {
     completion = nil
   }
 
-  private mutating func apply(_ range: Range<TextPlace>, _ text: String) -> TextPlace {
+  private mutating func apply(_ range: Range<TextPosition>, _ text: String) -> TextPosition {
     let end = buffer.replace(range, with: text)
     let growth = end.line - range.upperBound.line
     problemView = ProblemView()

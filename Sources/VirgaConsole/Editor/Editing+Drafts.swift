@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSession
 
 /// What the text of a config editor was begun over, and what the session has of it.
-struct EditorTie: Equatable, Sendable {
+struct EditorOrigin: Equatable, Sendable {
   /// The edit that the text was begun over; nil if there was none.
   var base: JSONValue?
   /// The draft that the session had when the text was last shown or saved.
@@ -14,10 +14,10 @@ struct EditorTie: Equatable, Sendable {
 extension Editing {
   /// Makes the editor of a feature if it has none; a text that nobody changed shows what the session has now.
   mutating func open(_ id: String, of session: Session, isTyping: Bool = false) {
-    guard let editor = editors[id], let tie = ties[id] else { return show(id, of: session) }
+    guard let editor = editors[id], let origin = origins[id] else { return show(id, of: session) }
     let draft = session[.draft, id]?.stringValue
-    let isSaved = editor.version == tie.version && !isTyping
-    guard !editor.isChanged || isSaved, draft != tie.kept || draft == nil && session[.edit, id] != tie.base else {
+    let isSaved = editor.version == origin.version && !isTyping
+    guard !editor.isChanged || isSaved, draft != origin.kept || draft == nil && session[.edit, id] != origin.base else {
       return
     }
     show(id, of: session)
@@ -31,7 +31,7 @@ extension Editing {
     editors[id]?.begin(over: Self.text(of: edit))
     // Drafts of older versions don't say which edit they were begun over: any edit is another one then.
     let base = draft == nil ? edit : session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
-    ties[id] = EditorTie(base: base, kept: draft, version: editors[id]?.version ?? 0)
+    origins[id] = EditorOrigin(base: base, kept: draft, version: editors[id]?.version ?? 0)
   }
 
   /// Replaces the text of a feature's editor, if there is one.
@@ -45,7 +45,7 @@ extension Editing {
   /// Whether something was typed into a text since the session got it.
   func isUnsaved(_ id: String) -> Bool {
     guard let editor = editors[id] else { return false }
-    return editor.version != ties[id]?.version && editor.shownVersion != editor.version
+    return editor.version != origins[id]?.version && editor.shownVersion != editor.version
   }
 
   /// The text with which a config is edited: laid out, with room for a first name if there is none.

@@ -7,7 +7,7 @@ struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
   package internal(set) var editors: [Name: ConfigEditor] = [:]
   /// What each of their texts was begun over, by feature id.
-  var ties: [Name: EditorTie] = [:]
+  var origins: [Name: EditorOrigin] = [:]
   /// The features whose editors had the focus.
   var entered: Set<Name> = []
   /// What lay below the texts when they were shown last, by feature id.
@@ -61,7 +61,7 @@ struct ValueEntry: Equatable, Sendable {
   /// The text being typed.
   package var field: TextField
   /// Why the value cannot be set; nil if it can.
-  package var refusal: String?
+  package var refusal: StatusMessage?
 
   /// The typed value; nil if it does not match the type.
   var value: JSONValue? { Self.value(field.text, as: type) }

@@ -25,7 +25,7 @@ struct EditorSubject: Sendable {
   }
 
   /// The feature as the app gets it with a config as its edit; without one, as it gets it now.
-  func merged(under config: WrittenValue?) -> MergedFeature {
+  func merged(under config: LocatedValue?) -> MergedFeature {
     let layers = FeatureLayers(enrolled, edit: config, preferences: preferences)
     return manifest.merged(base.feature, channel: base.channel, under: layers)
   }

@@ -17,7 +17,7 @@ enum ConflictAnswer: String, CaseIterable {
 extension State {
   /// Whether a text that is not applied was begun over another edit than the feature has now.
   func hasConflict(in id: String) -> Bool {
-    editing.editors[id]?.isChanged == true && editing.ties[id].map { $0.base != session[.edit, id] } ?? false
+    editing.editors[id]?.isChanged == true && editing.origins[id].map { $0.base != session[.edit, id] } ?? false
   }
 
   /// The question which of two edits counts, with what they say differently; nil if nothing is in question.
@@ -50,10 +50,10 @@ extension State {
   /// Carries out the answer.
   mutating func settleConflict(_ answer: ConflictAnswer, in id: String, for command: String) -> Outcome {
     guard hasConflict(in: id) else { return applyEditor(by: command) }
-    let (base, theirs) = (editing.ties[id]?.base, session[.edit, id])
+    let (base, theirs) = (editing.origins[id]?.base, session[.edit, id])
     switch answer {
     case .mine:
-      editing.ties[id]?.base = theirs
+      editing.origins[id]?.base = theirs
       return applyEditor(by: command)
     case .theirs: return discardEditor()
     case .both:
@@ -61,8 +61,8 @@ extension State {
       let change = EntryChange(EntryKey(.edit, id), from: base, to: .object(mine))
       let merged = change.rebased(onto: theirs ?? [:]).new
       edit { $0.replaceAll(with: Editing.text(of: merged)) }
-      editing.ties[id]?.base = theirs
-      return .note("this is the other edit with your changes; apply it, or undo to go back")
+      editing.origins[id]?.base = theirs
+      return .says(.bothEditsShown)
     }
   }
 

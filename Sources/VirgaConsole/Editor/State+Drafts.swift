@@ -41,28 +41,27 @@ extension State {
   ///
   /// That is not an undo step, and nothing is said, unless it replaces the draft of another console.
   mutating func saveDraft(of id: String) -> Outcome {
-    guard !options.isReadOnly, editing.isUnsaved(id), let editor = editing.editors[id], let tie = editing.ties[id]
+    guard !options.isReadOnly, editing.isUnsaved(id), let editor = editing.editors[id], let origin = editing.origins[id]
     else {
       return []
     }
     let text = editor.buffer.text
-    let draft = editor.isChanged && text != Editing.text(of: tie.base) ? text : nil
+    let draft = editor.isChanged && text != Editing.text(of: origin.base) ? text : nil
     let old = session[.draft, id]?.stringValue
-    let isOther = old != nil && old != tie.kept && old != draft
+    let isOther = old != nil && old != origin.kept && old != draft
     if let draft, isOther {
-      let outcome = perform { operations throws(Refusal) in try operations.keepDraft(draft, of: id, over: tie.base) }
+      let outcome = perform { operations throws(Refusal) in try operations.keepDraft(draft, of: id, over: origin.base) }
       guard outcome.operation != nil else {
-        return outcome.message.map { .refused("the text could not be kept as a draft: \($0.text.plain)") } ?? outcome
+        return outcome.message.map { .refused(.draftNotKept($0)) } ?? outcome
       }
-      editing.ties[id] = EditorTie(base: tie.base, kept: draft, version: editor.version)
-      return outcome.saying(
-        .note("the text is kept as a draft of \(id), over that of another console; undo brings that back"))
+      editing.origins[id] = EditorOrigin(base: origin.base, kept: draft, version: editor.version)
+      return outcome.saying(.keptDraftOverOther(of: id))
     }
-    editing.ties[id]?.version = editor.version
+    editing.origins[id]?.version = editor.version
     guard !isOther else { return [] }
-    editing.ties[id]?.kept = draft
+    editing.origins[id]?.kept = draft
     guard old != draft else { return [] }
-    let base = draft == nil ? nil : tie.base
+    let base = draft == nil ? nil : origin.base
     session.keepDraft(draft, of: id, over: base)
     return [.keepDraft(draft, feature: id, over: base)]
   }
@@ -77,10 +76,9 @@ extension State {
     let (text, hadDraft) = (editor.buffer.text, session[.draft, id] != nil)
     let outcome = saveDraft(of: id)
     guard !editing.isUnsaved(id) else { return outcome }
-    if editor.isChanged || hadDraft { noteDraft(text, of: id) }
+    if editor.isChanged || hadDraft { recordDraft(text, of: id) }
     guard editor.isChanged, outcome.message == nil, session[.draft, id]?.stringValue == text else { return outcome }
-    return outcome.saying(
-      status ?? .note("the text is kept as a draft of \(id); \(keyName(of: "edit")) goes back to it"))
+    return outcome.saying(status ?? .keptDraft(of: id, edit: keyName(of: "edit")))
   }
 
   /// Drops the draft of a feature and what is typed there: undo brings it back.
@@ -88,7 +86,7 @@ extension State {
     let effects = editing.editors[id]?.isChanged == true ? saveDraft(of: id).effects : []
     guard let draft = session[.draft, id]?.stringValue else { return .done(effects) }
     let outcome = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
-    noteDraft(draft, of: id)
+    recordDraft(draft, of: id)
     return .done(effects + outcome.effects, saying: outcome.message)
   }
 }
@@ -141,26 +139,26 @@ extension State {
     }
   }
 
-  /// Has the texts follow an operation that was undone or redone here; returns what is said of a draft that came back.
-  mutating func followHistory(_ operation: SessionOperation) -> String {
+  /// Has the texts follow an operation that was undone or redone here; the message also tells of a draft that came back.
+  mutating func followHistory(_ operation: SessionOperation, _ message: StatusMessage) -> StatusMessage {
     let keys = operation.changes.map(\.key)
     for key in keys where [.edit, .draft].contains(key.kind) && editing.editors[key.name] != nil {
       editing.open(key.name, of: session)
     }
-    guard keys.contains(where: { $0.kind == .draft && session[$0] != nil }) else { return "" }
-    return "; its text is a draft now, which \(keyName(of: "discard-edit")) in the editor discards"
+    let hasDraft = keys.contains { $0.kind == .draft && session[$0] != nil }
+    return hasDraft ? message.returningDraft(discard: keyName(of: "discard-edit")) : message
   }
 
   /// What another console did to the edit or the draft of the text that is typed here; nil for nothing.
-  func newsOfText(since before: Session) -> String? {
+  func newsOfText(since before: Session) -> StatusMessage? {
     guard let id = selectedFeature?.id, let editor, editor.isChanged else { return nil }
     if session[.edit, id] != before[.edit, id], hasConflict(in: id) {
-      return
-        "the edit was changed elsewhere; your text \(isInEditor ? "here " : "")is kept, and applying it asks first"
+      return .editChangedElsewhere(isShown: isInEditor)
     }
     let draft = session[.draft, id]
-    guard focus == .editor, draft != before[.draft, id], let text = draft?.stringValue, text != editing.ties[id]?.kept
+    guard focus == .editor, draft != before[.draft, id], let text = draft?.stringValue,
+      text != editing.origins[id]?.kept
     else { return nil }
-    return "another console also has a draft of \(id); yours is kept, and undo restores theirs"
+    return .otherDraft(of: id)
   }
 }

@@ -44,29 +44,24 @@ extension State {
     focus = .editor
     editing.open(id, of: session)
     guard editing.entered.insert(id) else {
-      return hasConflict(in: id) ? warn("your text is kept\(editedSince(id)); applying it asks first") : []
+      return hasConflict(in: id) ? warn(.textKept(over: editedSince(id))) : []
     }
     let path = table.featureID.isSameName(as: id) ? table.selectedRow?.path : nil
     edit {
-      $0.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count))
+      $0.go(to: TextPosition(line: 1, offset: ConfigEditor.indent.utf8.count))
       if let path { $0.go(to: path) }
     }
     guard editor?.isChanged == true else { return [] }
-    guard !hasConflict(in: id) else {
-      return warn("this is your draft\(editedSince(id)); applying it asks first")
-    }
-    return .note(
-      "this is your draft; \(keyName(of: "apply-edit")) applies it, \(keyName(of: "discard-edit")) discards it"
-    )
+    if hasConflict(in: id) { return warn(.draftShown(over: editedSince(id))) }
+    return .says(.draftShown(apply: keyName(of: "apply-edit"), discard: keyName(of: "discard-edit")))
   }
 
   /// Warns about a text over a changed edit; a script continues, because the editor is open.
-  private mutating func warn(_ words: String) -> Outcome { refuse(Refusal(words, changesNothing: true)) }
+  private mutating func warn(_ message: StatusMessage) -> Outcome { refuse(Refusal(message, changesNothing: true)) }
 
-  /// The last change of a feature's edit: `; the edit was changed meanwhile by you: set start = 3`.
-  private func editedSince(_ id: String) -> String {
-    guard let operation = session.lastOperation(changing: EntryKey(.edit, id)) else { return ", beside an edit" }
-    return "; the edit was changed meanwhile by \(author(of: operation)): \(operation.label)"
+  /// The last change of a feature's edit.
+  private func editedSince(_ id: String) -> StatusMessage.EditChange? {
+    session.lastOperation(changing: EntryKey(.edit, id)).map { (author(of: $0), $0.label) }
   }
 
   /// The author of an operation: the person here or another process.
@@ -84,8 +79,8 @@ extension State {
       edit { $0.go(to: error.place) }
       focus = .editor
       // Do not repeat a problem that is fully visible below the text; it would cost the list a line.
-      let count = editor.findings.count { $0.problem.severity == .error }.counted("problem")
-      return .done(saying: saysProblemUnderText ? .refusal("not applied: fix \(count) first") : error.refusal)
+      let count = editor.findings.count { $0.problem.severity == .error }
+      return .says(saysProblemUnderText ? .notApplied(problems: count) : error.refusal)
     }
     let text = editor.buffer.text
     if conflict(in: id) != nil {
@@ -93,27 +88,21 @@ extension State {
     }
     let outcome = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
     guard session[.draft, id] == nil else { return outcome }
-    noteApplied(id)
-    note(Invocation("edit", (session[.edit, id] ?? [:]).compact))
+    recordApplied(id)
+    record(Invocation("edit", (session[.edit, id] ?? [:]).compact))
     if command == "apply-edit" {
       focus = .values
-      note(Invocation("focus", focus.name))
+      record(Invocation("focus", focus.name))
     }
-    return outcome.operation == nil ? outcome : outcome.saying(.note(appliedWords(of: id)))
+    return outcome.operation == nil ? outcome : outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
   }
 
   /// Notes that the text of a feature's editor is that of its edit.
-  private mutating func noteApplied(_ id: String) {
+  private mutating func recordApplied(_ id: String) {
     guard let editor = editing.editors[id] else { return }
     editing.editors[id]?.begin(over: editor.buffer.text)
-    editing.ties[id] = EditorTie(base: session[.edit, id], version: editor.version)
+    editing.origins[id] = EditorOrigin(base: session[.edit, id], version: editor.version)
     if editing.stay?.feature == id { editing.stay?.version = editor.version }
-  }
-
-  /// The message after applying a text.
-  private func appliedWords(of id: String) -> String {
-    guard let edit = session[.edit, id] else { return "applied: \(id) no longer has an edit" }
-    return "applied: the edit of \(id) sets \(edit.leafCount.counted("value"))"
   }
 
   /// Applies a config as text to the selected feature, and shows it in the editor.
@@ -123,24 +112,21 @@ extension State {
       let operation = try operations.applyText(text, to: id)
       // A config with problems would become a draft, but in a script nobody can fix it.
       guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
-        throw Refusal(
-          "not a config of \(id): \(state.wrong(with: text) ?? "virga check says what is wrong with it")")
+        throw Refusal(.notAConfig(of: id, state.problem(with: text)))
       }
       return operation
     }
     guard outcome.operation != nil else { return outcome }
     editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
-    noteApplied(id)
-    return outcome.saying(.note(appliedWords(of: id)))
+    recordApplied(id)
+    return outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
   }
 
-  /// The first problem of a config for the selected feature, with its place.
-  private func wrong(with text: String) -> String? {
+  /// The first problem of a config for the selected feature.
+  private func problem(with text: String) -> Problem? {
     guard let feature = selectedFeature, let manifest = workspace.manifest else { return nil }
     let source = SourceText(name: EditorSubject.textName, text: text)
-    let check = manifest.check(config: source, feature: feature, channel: channel)
-    guard let error = check.problems.first(where: { $0.severity == .error }) else { return nil }
-    return (error.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(error)
+    return manifest.check(config: source, feature: feature, channel: channel).problems.first { $0.severity == .error }
   }
 
   /// Goes back to the session's edit; one undo step in the text, or outside, restores what was typed.
@@ -150,15 +136,14 @@ extension State {
     let outcome = discardDraft(of: id)
     if leaves { focus = .values }
     editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
-    noteApplied(id)
+    recordApplied(id)
     let isStep = session.undoable?.id != before
     guard isStep || isInEditor else { return outcome }
-    let words =
-      !isInEditor
-      ? "discarded the draft of \(id); \(keyName(of: "undo")) restores it"
-      : "back to the applied text; \(keyName(of: "undo-typing")) restores yours"
-        + (isStep ? ", or \(keyName(of: "undo")) outside the editor" : "")
-    return outcome.saying(.note(words))
+    let key = keyName(of: "undo")
+    return outcome.saying(
+      isInEditor
+        ? .backToApplied(undoTyping: keyName(of: "undo-typing"), undo: isStep ? key : nil)
+        : .discardedDraft(of: id, undo: key))
   }
 
   /// Leaves exactly one level: completions, search, selection or editor.
@@ -231,7 +216,7 @@ extension State {
   var problemAtCursor: StatusMessage? {
     guard focus == .editor, let editor, let finding = editor.findingAtCursor, !saysProblemUnderText else { return nil }
     let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
-    return .refusal("\(place) \(ProblemLines.words(finding.problem))")
+    return .problem(finding.problem, at: place)
   }
 
   /// Whether the problem at the cursor is fully visible below the text.
@@ -242,7 +227,7 @@ extension State {
 
   /// Stores the result of a check of a large text.
   mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
-    if let (check, found) = editing.checks.accept(reply) { editing.editors[check.feature]?.note(found) }
+    if let (check, found) = editing.checks.accept(reply) { editing.editors[check.feature]?.record(found) }
   }
 }
 

@@ -16,7 +16,7 @@ extension CommandTable {
     }
     .in(.panel(.counts)).form(of: "open").keys("Enter").hint(1)
     .when {
-      $0.events.selectedCount.map { .applies($0.feature) } ?? .refused("there is no feature under the cursor")
+      $0.events.selectedCount.map { .applies($0.feature) } ?? .refused(.noFeatureSelected)
     }
     .help("Filters the events by the feature under the cursor; Esc in their list shows all again."),
     Command("pause", "pause or go on") { state in state.events.togglePause() }
@@ -31,19 +31,19 @@ extension CommandTable {
       return [.write(FileDraft(path: argument, events: events))]
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"])).hint(5)
-    .short("write").when { $0.events.list.count == 0 ? .refused("no event is shown") : .applies() }
+    .short("write").when { $0.events.list.count == 0 ? .refused(.noEventShown) : .applies() }
     .help("Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
 
   @Sendable static func hasEventSubject(_ state: State) -> Command.Availability {
-    guard let event = state.events.selected else { return .refused("there is no event under the cursor") }
+    guard let event = state.events.selected else { return .refused(.noEventSelected) }
     switch state.subject(of: event) {
     case .flag(let name)?, .variable(let name, _)?, .feature(let name)?: return .applies(name)
     case .flagReading(let key)?: return .applies(key.name)
     case .recipe(let slug)?:
       let isKnown = state.session[.recipe, slug] != nil || state.session[.enrollment, slug] != nil
-      return isKnown ? .applies(slug) : .refused("the session no longer has the recipe \(slug)")
-    case nil: return .refused("the event is not about a flag, feature or recipe")
+      return isKnown ? .applies(slug) : .refused(.recipeGone(slug))
+    case nil: return .refused(.eventHasNoSubject)
     }
   }
 }

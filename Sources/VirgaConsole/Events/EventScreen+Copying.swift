@@ -4,10 +4,10 @@ import VirgaSource
 
 extension EventScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
-    guard let event = state.events.selected else { return .nothing("there is no event under the cursor") }
+    guard let event = state.events.selected else { return .nothing(.noEventSelected) }
     if part == .json, state.events.list.markCount > 0 {
       let events = state.events.subjects
-      return .text(events.count.counted("event")) {
+      return .text(events.count.pluralizing("event")) {
         events.map { JSONValue.object($0.json).compact + "\n" }.joined()
       }
     }
@@ -16,7 +16,7 @@ extension EventScreen {
     case .key: return .text("the kind \(event.kind)") { event.kind }
     case .path:
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
-      guard !parts.isEmpty else { return .nothing("the event is not about a feature or recipe") }
+      guard !parts.isEmpty else { return .nothing(.eventHasNoPath) }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
     case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
     case .command: return copyCommand(event, in: state)

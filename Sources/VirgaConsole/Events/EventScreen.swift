@@ -30,7 +30,7 @@ enum EventScreen: ScreenParts {
           StyledLine(DisplayText(item.process), .dim)
         },
       ]
-    }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) }, note: note,
+    }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) }, subtitle: subtitle,
     empty: empty, besideFilter: drawKinds)
 
   static let event = TextView(
@@ -107,7 +107,7 @@ enum EventScreen: ScreenParts {
     return DisplayText("no event matches; " + keys.compactMap(\.self).joined(separator: ", "))
   }
 
-  @Sendable private static func note(_ state: State) -> DisplayText {
+  @Sendable private static func subtitle(_ state: State) -> DisplayText {
     let log = state.events
     let marked = log.list.markCount == 0 ? "" : "\(log.list.markCount) marked"
     let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"

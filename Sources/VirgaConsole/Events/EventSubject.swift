@@ -61,9 +61,7 @@ extension State {
     switch subject {
     case .flag(let id): return run(Invocation("select-flag", id))
     case .flagReading(let key):
-      guard resolvedFlags() != nil, let reader = reader(of: key) else {
-        return .refused("no flag and no variable reads \(key.name)")
-      }
+      guard resolvedFlags() != nil, let reader = reader(of: key) else { return .refused(.nothingReads(key)) }
       return go(to: reader)
     case .feature(let id): return selectFeature(id)
     case .recipe(let slug): return run(Invocation("recipe", slug))

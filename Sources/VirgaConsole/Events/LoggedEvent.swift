@@ -17,7 +17,7 @@ struct LoggedEvent: ListItem {
     guard !scattered else { return nil }
     let texts = [event.shownKind, event.feature, event.slug, event.branch, event.reason, event.suppressed, event.error]
     let isMatch = filter.allWords { word in
-      texts.contains { $0.map(word.stands) == true } || word.stands(in: event.process) || word.stands(in: process)
+      texts.contains { $0.map(word.occurs) == true } || word.occurs(in: event.process) || word.occurs(in: process)
     }
     return isMatch ? 0 : nil
   }

@@ -12,7 +12,7 @@ extension CommandTable {
       .hint(1)
       .when { state in
         let marked = state.experiments.recipeList.markCount
-        guard !state.experiments.recipes.isEmpty else { return .refused("there are no recipes") }
+        guard !state.experiments.recipes.isEmpty else { return .refused(.noRecipes) }
         if marked < 2, state.experiments.selected == nil, let row = state.experiments.selectedRow {
           return .refused(row.absence(in: state))
         }
@@ -38,13 +38,13 @@ extension CommandTable {
       state.canChangeRecipes {
         $0.status?.activeBranch != nil
       } because: {
-        "the client is not in \($0)"
+        .notEnrolled(in: $0)
       }
     }
     .help("Opts the client out of the recipe, or of all marked ones, permanently."),
     Command("drop-branch", "drop the override") { state, argument in state.dropBranches(argument) }
       .in(.screen(.experiments)).form(of: "drop").keys("d").argument(.text, suffices: true).mutating()
-      .when { state in state.canChangeRecipes(where: \.isForced) { "nothing is forced in \($0)" } }
+      .when { state in state.canChangeRecipes(where: \.isForced) { .notForced($0) } }
       .asks { state, argument in argument.isEmpty ? state.branchDropping : nil }
       .help("Evaluates the recipe as if nothing were forced; asks first if several are marked."),
   ]
@@ -85,7 +85,7 @@ extension State {
   fileprivate var branchDropping: Question? {
     let keys = experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
     guard experiments.recipeList.markCount > 1 else { return nil }
-    return .dropping(keys, by: "drop-branch", in: self) { "Stop forcing \($0.count.counted("recipe"))" }
+    return .dropping(keys, by: "drop-branch", in: self) { "Stop forcing \($0.count.pluralizing("recipe"))" }
   }
 
   /// Forces the branch in `SLUG BRANCH`, or asks for one of the selected recipe.
@@ -96,8 +96,7 @@ extension State {
       return forceCommonBranch(argument.isEmpty ? nil : argument)
     }
     guard argument.isEmpty, experiments.selected != nil else {
-      return .refused(
-        "name a recipe and a branch, as in force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")")
+      return .refused(.nameBranch(example: experiments.branchNames.first))
     }
     return asksHere { $0.branchList }
   }
@@ -110,13 +109,13 @@ extension State {
     let answers = recipe.branches.map { branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
       let here = branch.isCalled(active) ? "the client is enrolled in it; " : ""
-      let misfit = branch.features.lazy.compactMap { [workspace, channel] config in
-        workspace.manifest?.misfit(of: config.value, for: config.featureID, in: channel)
+      let mismatch = branch.features.lazy.compactMap { [workspace, channel] config in
+        workspace.manifest?.mismatch(of: config.value, for: config.featureID, in: channel)
       }.first
       return (
         invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"), title: branch.slug,
         detail: here + (features.isEmpty ? "configures nothing" : "configures \(features)") + taking
-          + (misfit.map { "; ! \($0)" } ?? "")
+          + (mismatch.map { "; ! \($0)" } ?? "")
       )
     }
     return .choice(
@@ -139,7 +138,7 @@ extension State {
     let rest = left == 0 ? "" : "; \(left) that ended \(left == 1 ? "is" : "are") left out"
     guard let name else {
       guard !common.isEmpty else {
-        return .refused("the \(recipes.count) marked recipes have no branch name in common")
+        return .refused(.noCommonBranch(of: recipes.count))
       }
       let list = Picker.choice(
         "Branch of \(recipes.count == 1 ? recipes[0].slug : "\(recipes.count) recipes")\(rest)",
@@ -164,8 +163,6 @@ extension State {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }
     let lost = slugs.filter { session[.branch, $0]?.stringValue == nil }
-    let why = "as another recipe has the feature now"
-    let rest = lost.isEmpty ? "" : "; not forced \(why): \(lost.joined(separator: ", "))"
-    return outcome.saying(.note(words(operation.done + rest, of: operation)))
+    return outcome.saying(report(.info(operation.done).notForcing(lost), of: operation))
   }
 }

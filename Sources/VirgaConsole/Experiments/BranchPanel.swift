@@ -8,7 +8,7 @@ enum BranchPanel {
   static let view = ListPanel(
     panel: .branches, model: \State.experiments.branchList, isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "force-this-branch", columns: columns,
-    title: { _ in "Bucket" }, note: note, empty: { _ in .empty },
+    title: { _ in "Bucket" }, subtitle: subtitle, empty: { _ in .empty },
     head: { state, columns in
       state.experiments.selected.map { head(of: $0, state.experiments.reason, columns: columns) + [StyledLine(.empty)] }
         ?? []
@@ -46,7 +46,7 @@ enum BranchPanel {
     ]
   }
 
-  @Sendable private static func note(of state: State) -> DisplayText {
+  @Sendable private static func subtitle(of state: State) -> DisplayText {
     guard let recipe = state.experiments.selected else { return .empty }
     return DisplayText("\(Self.percent(recipe.bucketConfig.share)) of all clients")
   }

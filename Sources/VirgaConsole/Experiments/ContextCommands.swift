@@ -19,8 +19,8 @@ extension CommandTable {
     Command("fit-context", "fit the client") { state, _ in state.fitClient() }
       .in(.screen(.experiments)).keys("F").mutating().hint(2).short("fit client")
       .when { state in
-        let fitting = state.experiments.fitting
-        return fitting.isOffered ? .applies(fitting.words) : .refused(state.fittingRefusal)
+        let plan = state.experiments.plan
+        return plan.isOffered ? .applies(plan.words) : .refused(state.planRefusal)
       }
       .help(
         "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."
@@ -29,7 +29,7 @@ extension CommandTable {
       .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
       .when {
         $0.clientChannel == nil
-          ? .refused("the client's channel is the one on screen")
+          ? .refused(.clientInChannel)
           : .applies("\($0.clientChannel ?? "") → \($0.channel ?? "")")
       }
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
@@ -50,13 +50,15 @@ extension CommandTable {
     Command("record-event", "record a behavioural event") { state, argument in state.recordEvent(argument) }
       .in(.screen(.experiments)).keys("r").argument(.described { $0.eventArguments($1) }).mutating()
       .help("Takes an event's name, count and age, as in app_opened 3 2d; =3 sets the total count."),
-    Command("take-part", "take part, or not") { state, argument in state.takePart(argument) }.in(.screen(.experiments))
-      .argument(
-        .oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } }
-      )
-      .mutating()
-      .help(
-        "Opts the client in to experiments or rollouts, or out of all of them: take-part rollouts off."),
+    Command("take-part", "take part, or not") { state, argument in state.setParticipation(argument) }.in(
+      .screen(.experiments)
+    )
+    .argument(
+      .oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } }
+    )
+    .mutating()
+    .help(
+      "Opts the client in to experiments or rollouts, or out of all of them: take-part rollouts off."),
   ]
 }
 
@@ -85,9 +87,9 @@ extension State {
     guard focus == .context, let row = experiments.selectedContext else {
       focus = .context
       experiments.goToDecidingContext()
-      let deciding = experiments.selectedContext.flatMap { $0.isDeciding ? "\($0.name) decides: " : nil } ?? ""
-      let ways = "\(keyName(of: "edit-this")) changes it, \(keyName(of: "add-attribute")) adds an attribute"
-      return .note(deciding + ways)
+      let deciding = experiments.selectedContext.flatMap { $0.isDeciding ? $0.name : nil }
+      return .says(
+        .contextKeys(deciding: deciding, edit: keyName(of: "edit-this"), add: keyName(of: "add-attribute")))
     }
     switch row.kind {
     case .attribute:
@@ -102,7 +104,7 @@ extension State {
 
   mutating func setContext(_ argument: String) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
-      return set(values.map { ($0.key, $0.value) }, as: "set \(values.count.counted("attribute"))")
+      return set(values.map { ($0.key, $0.value) }, as: "set \(values.count.pluralizing("attribute"))")
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     // Messages use this form, so people type it too.
@@ -110,13 +112,10 @@ extension State {
     guard parts.count == 2 else {
       return .prompt("set-context " + parts.map { $0 + " " }.joined())
     }
-    if let reason = KnownAttribute.mistake(inWritten: parts[1]) {
-      return .refused(reason)
-    }
+    if let reason = KnownAttribute.mistake(inWritten: parts[1]) { return .refused(.refusal(reason)) }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
-    if !parts[1].hasPrefix("\""), value != .null, let misfit = KnownAttribute.misfit(of: value, for: parts[0]) {
-      let way = value.stringValue == nil ? "" : "; put it in quotes to set it anyway"
-      return .refused(misfit + way)
+    if !parts[1].hasPrefix("\""), value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: parts[0]) {
+      return .refused(.attributeMisfit(mismatch, isText: value.stringValue != nil))
     }
     return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
   }
@@ -144,12 +143,12 @@ extension State {
   }
 
   /// Takes `experiments on`, or `experiments` alone, which toggles.
-  mutating func takePart(_ argument: String) -> Outcome {
+  mutating func setParticipation(_ argument: String) -> Outcome {
     let words = argument.split(separator: " ").map(String.init)
     guard let kind = words.first.flatMap(Participation.init(rawValue:)),
       words.count == 1 || ["on", "off"].contains(words[1])
     else {
-      return .refused("name experiments or rollouts, and on or off")
+      return .refused(.participationExpected)
     }
     let takesPart = words.count == 1 ? !session.takesPart(in: kind) : words[1] == "on"
     recording.instead = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
@@ -192,7 +191,7 @@ extension State {
       return changeClock { (operations) throws(Refusal) in try operations.offsetClock(by: ahead) }
     }
     guard let step = TimeStep.seconds(in: argument) else {
-      return .refused("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
+      return .refused(.clockExpected)
     }
     let outcome = changeClock { (operations) throws(Refusal) in try operations.moveClock(by: step) }
     recording.instead = [Invocation("clock", clockArgument)]
@@ -201,7 +200,7 @@ extension State {
 
   /// The clock argument for the current setting: a time if stopped, or else an offset.
   private var clockArgument: String {
-    guard !session.clockStands else { return session.now(wall: surroundings.time).description }
+    guard !session.clockStands else { return session.now(wall: operationContext.time).description }
     let seconds = session[.clock]?["offset"]?.integerValue ?? 0
     return "now\(seconds < 0 ? "" : "+")\(seconds)s"
   }
@@ -210,8 +209,8 @@ extension State {
   private mutating func changeClock(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }
-    let said = "\(operation.done): it is \(session.now(wall: surroundings.time).minuteText) now"
-    return outcome.saying(.note(words(said, of: operation)))
+    return outcome.saying(
+      report(.clockChanged(operation.done, now: session.now(wall: operationContext.time)), of: operation))
   }
 
   mutating func recordEvent(_ argument: String) -> Outcome {
@@ -223,7 +222,7 @@ extension State {
     let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
     let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
     guard let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
-      return .refused("record-event takes a name, a count and an age, as in app_opened 3 2d")
+      return .refused(.eventExpected)
     }
     let outcome = perform { (operations) throws(Refusal) in
       isTotal
@@ -231,7 +230,7 @@ extension State {
         : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
     }
     // Record the total, so that replaying it has the same result.
-    let total = session.eventCount(of: name, wall: surroundings.time)
+    let total = session.eventCount(of: name, wall: operationContext.time)
     recording.instead = [Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))]
     return outcome
   }

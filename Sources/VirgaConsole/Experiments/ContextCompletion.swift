@@ -25,7 +25,7 @@ extension State {
 
   /// Offsets and times for the clock, or the typed one.
   func clockArguments(_ typed: String) -> [(argument: String, detail: String)] {
-    let now = session.now(wall: surroundings.time)
+    let now = session.now(wall: operationContext.time)
     let rows = [
       ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
       (Instant(seconds: now.seconds).description, "stands still at this second"), ("run", "the machine's clock again"),
@@ -66,7 +66,7 @@ extension State {
       }
     let names = rows.sorted { (read.contains($0.0) ? 0 : 1, $0.0) < (read.contains($1.0) ? 0 : 1, $1.0) }
       .map { ($0.0 + " ", $0.1) }
-    return experiments.fitting.settings.map {
+    return experiments.plan.settings.map {
       ("\($0.name) \($0.written)", "what \(experiments.selectedRow?.slug ?? "it") asks for")
     } + names
   }
@@ -85,7 +85,7 @@ extension State {
   /// The interpretation of a value that does not match the attribute; nil if it matches.
   private static func words(_ name: String, _ written: String, _ known: KnownAttribute?) -> String? {
     let value = KnownAttribute.value(of: name, written: written)
-    guard known == nil else { return KnownAttribute.misfit(of: value, for: name) }
+    guard known == nil else { return KnownAttribute.mismatch(of: value, for: name) }
     return "\(ValueKinds(of: ExpressionValue(value))), for an attribute that the app adds"
   }
 }

@@ -11,7 +11,7 @@ enum ContextPanel {
       return [Column(width: .rest) { row, width in line(row, names, columns: width) }]
     },
     title: { _ in "Context" },
-    note: { state in
+    subtitle: { state in
       let set = state.experiments.contextRows.count(where: \.isSet)
       let changed =
         state.findings.clientChanges.all.isEmpty ? "" : ", \(state.findings.clientChanges.all.count) changed"

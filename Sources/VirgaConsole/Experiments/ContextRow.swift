@@ -45,9 +45,9 @@ struct ContextRow: ListItem {
   func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(name) ? 0 : nil }
 
   /// Creates a row for an attribute; null if it has no value.
-  init(attribute name: String, _ value: ExpressionValue, isSet: Bool, in surroundings: Surroundings) {
+  init(attribute name: String, _ value: ExpressionValue, isSet: Bool, in operationContext: OperationContext) {
     self.init(.attribute, name, value: value.json.compact, isSet: isSet, note: Self.notes[name] ?? "")
-    if !isSet { origin = Self.origin(of: name, in: surroundings) }
+    if !isSet { origin = Self.origin(of: name, in: operationContext) }
   }
 
   /// Creates a row for an attribute that an expression needs but nobody defines.
@@ -95,11 +95,11 @@ struct ContextRow: ListItem {
     uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, "\($0.kinds): \($0.summary)") })
 
   /// The origin of a value that nobody set.
-  private static func origin(of name: String, in surroundings: Surroundings) -> String {
+  private static func origin(of name: String, in operationContext: OperationContext) -> String {
     switch name {
     case "language", "region": "from locale"
     case "channel": "from the screen"
-    case "app_name": surroundings.manifest?.appName != nil ? "from the manifest" : "from the recipes"
+    case "app_name": operationContext.manifest?.appName != nil ? "from the manifest" : "from the recipes"
     case _ where ClientAttributes.computedNames.contains(name): "computed"
     default: "not set"
     }

@@ -5,36 +5,24 @@ import VirgaWorkbench
 
 // Reports what an operation did to other recipes, as nobody would look for that.
 extension State {
-  /// Describes an operation, and the other recipes that the client entered or left.
+  /// A message about an operation, with the other recipes that the client entered or left.
   ///
   /// - Parameter isUndone: Whether the operation was undone.
-  func words(_ said: String, of operation: SessionOperation, isUndone: Bool = false) -> String {
+  func report(
+    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false
+  ) -> StatusMessage {
     let isTypedOver = operation.changes.contains { $0.key.kind == .edit && hasConflict(in: $0.key.name) }
-    let said = isTypedOver && !isUndone ? "\(said); what is typed stays, and applying it asks first" : said
-    let moves = operation.enrollmentMoves(isUndone: isUndone)
-    guard !moves.isEmpty else { return said }
-    let named = moves.count > Self.mostNamed + 1 ? Array(moves.prefix(Self.mostNamed)) : moves
-    var parts = [said] + named.map(words)
-    if named.count < moves.count { parts.append("\(moves.count - named.count) other recipes changed") }
-    // Undoing removes the operation's events and records none.
-    let isLost = !isUndone && moves.contains { $0.taker != nil }
-    return parts.joined(separator: "; ") + (isLost ? " (\(Self.lossWords))" : "")
+    let moves = operation.enrollmentMoves(isUndone: isUndone).map(move)
+    return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
   }
 
-  /// The maximum number of named recipes, as their names are long.
-  private static let mostNamed = 2
-
-  /// The effect on telemetry when a recipe loses a feature.
-  static let lossWords = "the SDK records enroll_failed for that, no unenrollment"
-
-  private func words(_ move: EnrollmentMove) -> String {
+  private func move(_ move: EnrollmentMove) -> StatusMessage.Move {
     switch (move.old, move.new) {
-    case (let old?, let new?): return "\(move.slug) goes from \(old) to \(new)"
-    case (nil, let new?): return "\(move.slug) enrolls in \(new)"
+    case (let old?, let new?): return .goes(move.slug, from: old, to: new)
+    case (nil, let new?): return .enrolls(move.slug, in: new)
     case (let old, nil):
-      let verb = move.wasForced ? "is no longer forced and leaves" : "leaves"
-      let features = move.taker.map { lostFeatures(of: move.slug, to: $0).joined(separator: ", ") } ?? ""
-      return "\(move.slug) \(verb) \(old ?? "")" + (features.isEmpty ? "" : ", losing \(features)")
+      let lost = move.taker.map { lostFeatures(of: move.slug, to: $0) } ?? []
+      return .leaves(move.slug, old ?? "", losing: lost, wasForced: move.wasForced)
     }
   }
 

@@ -10,7 +10,7 @@ extension CommandTable {
   static let experimentCommands: [Command] = [
     Command("open-recipe", "why") { state in state.focus = .reason }
       .in(.panel(.recipes)).form(of: "open").keys("Enter", "l", "Right").hint(0)
-      .when { $0.experiments.selectedRow == nil ? .refused("no recipe is selected") : .applies() }
+      .when { $0.experiments.selectedRow == nil ? .refused(.noRecipeSelected) : .applies() }
       .help("Goes to the reasons why the client is in the recipe or not."),
     Command("recipe", "go to a recipe") { state, argument in
       state.experiments.select(argument)
@@ -29,12 +29,12 @@ extension CommandTable {
       state.canChangeRecipes {
         state.session[.recipe, $0.slug] != nil
       } because: {
-        "\($0) already ended"
+        .alreadyEnded($0)
       }
     }
     .help("Removes the recipe, or all marked ones, from the session, as if the server no longer sent it."),
     Command("evaluate-anew", "evaluate all again") { state, _ in
-      state.perform { (operations) throws(Refusal) in try operations.evaluateAnew() }
+      state.perform { (operations) throws(Refusal) in try operations.reevaluate() }
     }
     .in(.screen(.experiments)).mutating()
     .help("Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
@@ -49,9 +49,8 @@ extension CommandTable {
     .in(.screen(.experiments)).keys("=").argument(.text).hint(5)
     .help("Shows the value of a targeting expression and its parts as you type."),
     Command("go-to-recipe-feature", "go to the feature") { state, _ in
-      guard let id = state.experiments.selected?.featureIDs.first else {
-        return .refused("the recipe configures no feature")
-      }
+      guard let recipe = state.experiments.selected else { return [] }
+      guard let id = recipe.featureIDs.first else { return .refused(.configuresNoFeature(recipe.slug)) }
       let effects = state.selectFeature(id)
       if (state.selectedFeature?.id).isSameName(as: id) { state.focus = .values }
       return effects
@@ -59,16 +58,14 @@ extension CommandTable {
     .in(.screen(.experiments)).keys("f").moves(.jump).when(Self.hasRecipe)
     .help("Goes to the values of the recipe's first feature on screen 1."),
     Command("copy-targeting", "copy the targeting") { state, _ in
-      guard let targeting = state.experiments.selected?.targeting else {
-        return .refused("the recipe has no targeting")
-      }
+      guard let targeting = state.experiments.selected?.targeting else { return .refused(.noTargeting) }
       return [.copy(targeting, what: "the targeting")]
     }
     .in(.screen(.experiments)).alias(of: "copy").keys("y t").when(Self.hasRecipe),
   ]
 
   @Sendable static func hasRecipe(_ state: State) -> Command.Availability {
-    guard let row = state.experiments.selectedRow else { return .refused("no recipe is selected") }
+    guard let row = state.experiments.selectedRow else { return .refused(.noRecipeSelected) }
     return state.experiments.selected == nil ? .refused(row.absence(in: state)) : .applies(row.slug)
   }
 }
@@ -76,14 +73,14 @@ extension CommandTable {
 extension State {
   /// Whether a change is possible for any of the recipes that a command acts on.
   func canChangeRecipes(
-    where applies: (RecipeRow) -> Bool, because reason: (String) -> String
+    where applies: (RecipeRow) -> Bool, because reason: (String?) -> StatusMessage
   ) -> Command.Availability {
     let rows = experiments.subjects
-    guard let first = rows.first else { return .refused("no recipe is selected") }
+    guard let first = rows.first else { return .refused(.noRecipeSelected) }
     if rows.count == 1, first.unread != nil { return .refused(first.absence(in: self)) }
     let count = rows.count(where: applies)
-    guard count > 0 else { return .refused(reason(rows.count == 1 ? first.slug : "any of them")) }
-    return .applies(rows.count == 1 ? first.slug : count.counted("recipe"))
+    guard count > 0 else { return .refused(reason(rows.count == 1 ? first.slug : nil)) }
+    return .applies(rows.count == 1 ? first.slug : count.pluralizing("recipe"))
   }
 
   /// Changes several recipes as one operation: the named, the marked or the selected ones.

@@ -13,7 +13,7 @@ extension ExperimentScreen {
   }
 
   private static func copyRecipe(_ part: CopyPart, in state: State) -> Copying {
-    guard let row = state.experiments.selectedRow else { return .nothing("no recipe is selected") }
+    guard let row = state.experiments.selectedRow else { return .nothing(.noRecipeSelected) }
     let slug = row.slug
     switch part {
     case .value:
@@ -21,19 +21,19 @@ extension ExperimentScreen {
     case .key:
       let key = row.unread?.slug ?? slug
       return .text("the slug \(key)") { key }
-    case .path: return .nothing("a recipe has no path; y i copies the id of the first feature it configures")
+    case .path: return .nothing(.recipeHasNoPath)
     case .json:
       guard let recipe = state.experiments.selected else { return .nothing(row.absence(in: state)) }
       return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
     case .command:
-      guard let branch = row.status?.activeBranch else { return .nothing("the client is not in \(slug)") }
+      guard let branch = row.status?.activeBranch else { return .nothing(.notEnrolled(in: slug)) }
       return copyForcing(branch, of: slug, in: state)
     }
   }
 
   private static func copyBranch(_ part: CopyPart, in state: State) -> Copying {
     guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else {
-      return .nothing("there is no branch under the cursor")
+      return .nothing(.noBranchSelected)
     }
     let configs = branch.features.map { ($0.featureID, JSONValue.object($0.value)) }
     switch part {
@@ -52,21 +52,21 @@ extension ExperimentScreen {
   }
 
   private static func copyContext(_ part: CopyPart, in state: State) -> Copying {
-    guard let row = state.experiments.selectedContext else { return .nothing("there is nothing under the cursor") }
+    guard let row = state.experiments.selectedContext else { return .nothing(.noAttributeSelected) }
     let written = state.session[.context, row.name]
     switch part {
     case .value:
-      guard let value = written?.copied ?? row.value else { return .nothing("\(row.name) is undefined") }
+      guard let value = written?.copied ?? row.value else { return .nothing(.attributeUndefined(row.name)) }
       return .text("the value of \(row.name)") { value }
     case .key: return .text("the name \(row.name)") { row.name }
-    case .path: return .nothing("an attribute has no path")
+    case .path: return .nothing(.attributeHasNoPath)
     case .json:
-      let context = state.session.attributes(in: state.surroundings)
+      let context = state.session.attributes(in: state.operationContext)
       return .text("the attributes of the client") {
         JSONValue.object(JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty()
       }
     case .command:
-      guard row.kind == .attribute, let written else { return .nothing("the session does not set \(row.name)") }
+      guard row.kind == .attribute, let written else { return .nothing(.attributeNotSet(row.name)) }
       return .text("the command that sets \(row.name)") {
         state.sessionCommand(["context", "set"], ["--", row.name, written.compact])
       }

@@ -56,7 +56,8 @@ enum ExperimentScreen: ScreenParts {
 
   static func settle(_ state: inout State) {
     state.experiments.refresh(
-      state.session, unread: state.problems.unreadRecipes, in: state.surroundings, manifest: state.workspace.identity)
+      state.session, unread: state.problems.unreadRecipes, in: state.operationContext,
+      manifest: state.workspace.identity)
     // The height of the reason depends on the selected recipe.
     state.layOut()
     settleLists(&state)
@@ -135,18 +136,17 @@ extension ExperimentScreen {
   /// Only features of active recipes: for others, the exposure would be attributed to another recipe.
   static func exposed(in state: State) -> Result<[String], Refusal> {
     let rows = state.experiments.subjects
-    guard let first = rows.first else { return .failure(Refusal("no recipe is selected")) }
+    guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
     if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(in: state))) }
     let enrolled = rows.filter { $0.status?.activeBranch != nil }
     guard enrolled.isEmpty else {
       let ids = enrolled.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
-      return ids.isEmpty ? .failure(Refusal("\(first.slug) configures no feature")) : .success(ids)
+      return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
     }
-    guard rows.count == 1 else { return .failure(Refusal("the client is in none of the marked recipes")) }
+    guard rows.count == 1 else { return .failure(Refusal(.notEnrolled(in: nil))) }
     let owners = (state.experiments.recipe(first.slug)?.featureIDs ?? []).compactMap { id in
-      state.layers.enrolled[id]?.counting.last.map { "\(id) is configured by \($0.slug) · \($0.branch)" }
+      state.layers.enrolled[id]?.counting.last.map { (feature: id, slug: $0.slug, branch: $0.branch) }
     }
-    let rest = owners.isEmpty ? "" : "; " + owners.joined(separator: ", ")
-    return .failure(Refusal("the client is not in \(first.slug)\(rest)"))
+    return .failure(Refusal(.notEnrolled(in: first.slug, but: owners)))
   }
 }

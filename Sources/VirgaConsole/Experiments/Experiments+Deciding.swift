@@ -7,7 +7,7 @@ extension Experiments {
   /// The attributes that keep the client out, or that decided the typed expression.
   var decidingNames: Set<Name> {
     if let answer {
-      guard let explanation = answer.explanation, explanation.remedy != nil || explanation.obstacle != nil
+      guard let explanation = answer.explanation, explanation.fix != nil || explanation.obstacle != nil
       else { return [] }
       return explanation.attributesRead
     }

@@ -62,7 +62,7 @@ package struct Experiments: Sendable {
   private struct Answer: Sendable {
     var expression: ExpressionAnswer?
     var reason: EnrollmentReason?
-    var fitting = Fitting()
+    var plan = EnrollmentPlan()
   }
 }
 
@@ -85,7 +85,7 @@ extension Experiments {
   /// The result of the typed expression.
   var answer: ExpressionAnswer? { answered.output?.expression }
   /// The changes that enroll the client in the selected recipe, if they are clear.
-  var fitting: Fitting { answered.output?.fitting ?? Fitting() }
+  var plan: EnrollmentPlan { answered.output?.plan ?? EnrollmentPlan() }
 
   /// Whether a typed expression is explained instead of a recipe.
   var isAboutExpression: Bool { expression.isTyping || !expression.field.isEmpty }
@@ -115,24 +115,25 @@ extension Experiments {
 // Deriving the state from the session.
 extension Experiments {
   mutating func refresh(
-    _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, manifest: Workspace.Identity
+    _ session: Session, unread: [UnreadRecipe], in operationContext: OperationContext, manifest: Workspace.Identity
   ) {
     let source = Source(
-      session: session, unread: unread, channel: surroundings.channel.map { Name($0) }, manifest: manifest,
-      minute: session.now(wall: surroundings.time).seconds / 60)
+      session: session, unread: unread, channel: operationContext.channel.map { Name($0) }, manifest: manifest,
+      minute: session.now(wall: operationContext.time).seconds / 60)
     let isNew = known.input != source
     let known = known.value(for: source) { _ in
       let enrollments = session.enrollments
       return Known(
-        recipes: session.recipes, enrollments: enrollments, client: KnownClient(session, enrollments, in: surroundings))
+        recipes: session.recipes, enrollments: enrollments,
+        client: KnownClient(session, enrollments, in: operationContext))
     }
-    if isNew { show(known, unread: unread, in: surroundings) }
+    if isNew { show(known, unread: unread, in: operationContext) }
     let slug = selectedRow.map { Name($0.slug) }
     if let old = answered.input, old.slug != slug { expression = FilterField() }
     let question = Question(source: source, slug: slug, expression: expression.text)
     guard answered.input != question else { return }
     let isOther = answered.input?.slug != slug
-    let answer = self.answer(to: question, known, in: surroundings)
+    let answer = self.answer(to: question, known, in: operationContext)
     answered = Derived(question, answer)
     branchList.show(selected.map(BranchRow.rows) ?? [])
     if isOther { branchList.scroll = Scroll() }
@@ -146,32 +147,34 @@ extension Experiments {
     changedAttribute = nil
   }
 
-  private mutating func show(_ known: Known, unread: [UnreadRecipe], in surroundings: Surroundings) {
+  private mutating func show(_ known: Known, unread: [UnreadRecipe], in operationContext: OperationContext) {
     recipeList.show(
       RecipeRow.rows(
-        known.recipes, known.enrollments, of: known.client, unread: unread, in: surroundings.manifest))
-    simulation.compare(with: SimulationBasis(known.client.session, known.recipes, for: known.client.client))
+        known.recipes, known.enrollments, of: known.client, unread: unread, in: operationContext.manifest))
+    simulation.compare(with: SimulationInput(known.client.session, known.recipes, for: known.client.client))
   }
 
   /// The answer to a question; cached for recipes, as it takes several milliseconds.
-  private mutating func answer(to question: Question, _ known: Known, in surroundings: Surroundings) -> Answer {
-    guard question.expression.isEmpty, let slug = question.slug?.text else { return answer(known, in: surroundings) }
+  private mutating func answer(to question: Question, _ known: Known, in operationContext: OperationContext) -> Answer {
+    guard question.expression.isEmpty, let slug = question.slug?.text else {
+      return answer(known, in: operationContext)
+    }
     var answers = knownAnswers.input == question.source ? knownAnswers.output ?? [:] : [:]
     if let answer = answers[slug] { return answer }
-    let answer = self.answer(known, in: surroundings)
+    let answer = self.answer(known, in: operationContext)
     answers[slug] = answer
     knownAnswers = Derived(question.source, answers)
     return answer
   }
 
-  private func answer(_ known: Known, in surroundings: Surroundings) -> Answer {
+  private func answer(_ known: Known, in operationContext: OperationContext) -> Answer {
     var answer = Answer()
     if !expression.field.isEmpty { answer.expression = ExpressionAnswer(expression.text, known.client) }
     guard let selected else { return answer }
     let reason = known.enrollments.reason(
       for: selected, client: known.client.client, seeing: known.client.context, known.client.owners)
     answer.reason = reason
-    answer.fitting = Fitting(selected, reason, in: known.client.session, surroundings)
+    answer.plan = EnrollmentPlan(selected, reason, in: known.client.session, operationContext)
     return answer
   }
 

@@ -13,7 +13,7 @@ extension CommandTable {
   static let expressionCommands: [Command] = [
     Command("complete-expression", "complete") { state, _ in state.completeExpression() }
       .in(.typing(.expression)).keys("Tab").hint(1)
-      .when { $0.expressionProposals.isEmpty ? .refused("nothing to complete") : .applies() }
+      .when { $0.expressionProposals.isEmpty ? .refused(.nothingToComplete) : .applies() }
       .help("Inserts the selected attribute or transform from the list below the expression.")
   ]
 }

@@ -16,7 +16,7 @@ extension CommandTable {
       .when { state in
         state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
           ? .applies("\(state.session.forcedBranches.count) forced, \(state.session.count(of: .edit)) edited")
-          : .refused("no branch is forced and nothing is edited")
+          : .refused(.nothingToHandOff)
       }
       .help(
         "Exports the forced branches and edits for a device or simulator: launch arguments, adb command, deep link or recipes, to copy or share. With a file name at the end, writes it there; recipes become YAML if the name ends in .yaml."
@@ -60,7 +60,7 @@ private enum HandoffForm: String, CaseIterable {
 extension State {
   /// The targets for the session's app, first those of the current channel; all targets if none matches the app.
   private var handoffTargets: [HandoffTarget] {
-    let app = session.attributes(in: surroundings)["app_name"]?.stringValue
+    let app = session.attributes(in: operationContext)["app_name"]?.stringValue
     let own = options.handoffTargets.filter { $0.app == app }
     let targets = own.isEmpty ? likelyFirst(options.handoffTargets) : own
     return targets.filter { $0.channel == channel } + targets.filter { $0.channel != channel }
@@ -133,7 +133,7 @@ extension State {
       }
       return deliver(handoff, form, file: words.count > 1 ? String(words[1].drop { $0 == " " }) : "")
     } catch {
-      return .refused(error.description)
+      return .refused(.refusal(error))
     }
   }
 
@@ -146,7 +146,7 @@ extension State {
     let shown = showsAll || near.isEmpty ? all : near
     var answers = shown.map { (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: Self.words($0)) }
     if shown.count < all.count {
-      let others = (all.count - shown.count).counted("build")
+      let others = (all.count - shown.count).pluralizing("build")
       answers.append((Invocation("hand-off", Self.otherBuilds), "another channel …", others))
     }
     let list = Picker.choice("Hand off to which build?", answers)
@@ -154,9 +154,7 @@ extension State {
   }
 
   private mutating func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
-    guard let text = form.text(handoff) else {
-      return .refused("\(handoff.target.name) has no scheme for deep links")
-    }
+    guard let text = form.text(handoff) else { return .refused(.noLinkScheme(handoff.target.name)) }
     let warnings = handoff.warnings + [form == .link ? handoff.linkWarning(text) : nil].compactMap(\.self)
     let what = "\(form.title(handoff.target.platform)) for \(handoff.target.name), \(handoff.contents)"
     let warned = what + (warnings.first.map { "; but \($0)" } ?? "")

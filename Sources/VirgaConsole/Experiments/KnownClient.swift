@@ -20,15 +20,16 @@ struct KnownClient: Sendable {
   /// Its session.
   let session: Session
 
-  init(_ session: Session, _ enrollments: EnrollmentState, in surroundings: Surroundings) {
-    let client = session.client(in: surroundings)
+  init(_ session: Session, _ enrollments: EnrollmentState, in operationContext: OperationContext) {
+    let client = session.client(in: operationContext)
     let context = client.context(with: enrollments.records)
     self.session = session
     self.client = client
     self.context = context
     owners = FeatureOwners(enrollments)
     let ranked = context.attributes.map { name, value in
-      let row = ContextRow(attribute: name.text, value, isSet: session[.context, name.text] != nil, in: surroundings)
+      let row = ContextRow(
+        attribute: name.text, value, isSet: session[.context, name.text] != nil, in: operationContext)
       return (rank: row.usualRank, row: row)
     }
     attributes = ranked.sorted { ($0.rank, $0.row.name) < ($1.rank, $1.row.name) }.map(\.row)

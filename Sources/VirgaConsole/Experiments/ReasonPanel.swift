@@ -11,7 +11,7 @@ import VirgaWorkbench
 /// Explains the client's status in the selected recipe, or a typed expression.
 enum ReasonPanel {
   static let view = TextView(
-    panel: .reason, scroll: \State.experiments.reasonScroll, title: title, note: note,
+    panel: .reason, scroll: \State.experiments.reasonScroll, title: title, subtitle: subtitle,
     caret: { state in
       let expression = state.experiments.expression
       return expression.isTyping ? 2 + DisplayText(expression.field.beforeCaret).columns : nil
@@ -27,7 +27,7 @@ enum ReasonPanel {
     return DisplayText(state.experiments.selectedRow?.slug ?? Panel.reason.title)
   }
 
-  @Sendable private static func note(of state: State) -> DisplayText {
+  @Sendable private static func subtitle(of state: State) -> DisplayText {
     guard !state.experiments.isAboutExpression, let gates = state.experiments.reason?.gates else { return .empty }
     if let row = state.experiments.selectedRow, row.isForced { return row.forcedWords }
     return DisplayText("\(gates.filter(\.passes).count) of \(gates.count) gates open")
@@ -62,21 +62,21 @@ enum ReasonPanel {
     let isOptedOut = screen.selectedRow?.isOptedOut == true
     var lines = wholeSlug(of: state, columns: columns)
     lines += Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
-    lines += unknownFeatures(state, columns: columns) + misfits(state, columns: columns)
+    lines += unknownFeatures(state, columns: columns) + mismatches(state, columns: columns)
     if isOptedOut {
       let words = "d drops the opt-out; then the client is evaluated again."
       lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
-    } else if reason.remedy == nil, let words = exposureWords(state) {
+    } else if reason.fix == nil, let words = exposureWords(state) {
       lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .dim) }
     }
     if let explanation = reason.targeting { lines += tree(explanation, columns: columns) }
     return isOptedOut ? lines : lines + needs(reason, of: state, columns: columns)
   }
 
-  /// The width of a note such as `15 of 53 lines` with its border.
+  /// The width of a subtitle such as `15 of 53 lines` with its border.
   private static let longestNote = 20
 
-  /// The slug, if it does not fit next to the note in the title.
+  /// The slug, if it does not fit next to the subtitle in the title.
   private static func wholeSlug(of state: State, columns: Int) -> [StyledLine] {
     let slug = title(of: state)
     guard slug.columns + longestNote > columns else { return [] }
@@ -85,22 +85,22 @@ enum ReasonPanel {
 
   /// The changes needed to enroll the client, and the key that makes them.
   private static func needs(_ reason: EnrollmentReason, of state: State, columns: Int) -> [StyledLine] {
-    guard let remedy = reason.remedy else { return [] }
+    guard let fix = reason.fix else { return [] }
     var lines = [StyledLine(.empty)]
     func add(_ words: String, _ style: Style) {
       lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, style) }
     }
     if reason.requirements.isEmpty {
-      add(sentence(remedy), .changed)
+      add(sentence(fix), .changed)
     } else {
       add(head(of: reason, in: state.experiments.selected), .changed)
       lines += RequirementList(reason.requirements, columns: columns).lines
     }
     let forced = reason.forcedFirst
     if !forced.isEmpty { add("First force \(forced.joined(separator: " and ")).", .changed) }
-    let fitting = state.experiments.fitting
-    if fitting.isOffered, !state.options.isReadOnly {
-      add("\(state.keyName(of: "fit-context")) \(fitting.words).", .changed)
+    let plan = state.experiments.plan
+    if plan.isOffered, !state.options.isReadOnly {
+      add("\(state.keyName(of: "fit-context")) \(plan.words).", .changed)
     }
     if let words = lossWords(state) { add(words, .dim) }
     return lines
@@ -118,7 +118,7 @@ enum ReasonPanel {
     guard let taker = state.experiments.selectedRow?.status?.conflictingSlug,
       state.session[.branch, taker]?.stringValue != nil
     else { return nil }
-    return "\(taker) was forced. If it took the feature from an enrolled client, \(State.lossWords)."
+    return "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords)."
   }
 
   /// How to record an exposure, without which a client in an experiment is not counted.
@@ -151,13 +151,15 @@ enum ReasonPanel {
   }
 
   /// The problems in the configs of the client's branch.
-  private static func misfits(_ state: State, columns: Int) -> [StyledLine] {
+  private static func mismatches(_ state: State, columns: Int) -> [StyledLine] {
     guard let manifest = state.workspace.manifest, let recipe = state.experiments.selected,
       let branch = state.experiments.selectedRow?.status?.activeBranch.flatMap(recipe.branch)
     else { return [] }
     return branch.features.flatMap { config -> [StyledLine] in
-      guard let misfit = manifest.misfit(of: config.value, for: config.featureID, in: state.channel) else { return [] }
-      let words = "! its config for \(config.featureID) does not match the manifest: \(misfit)"
+      guard let mismatch = manifest.mismatch(of: config.value, for: config.featureID, in: state.channel) else {
+        return []
+      }
+      let words = "! its config for \(config.featureID) does not match the manifest: \(mismatch)"
       return Prose.lines(of: words, columns: columns).map { StyledLine($0, .error) }
     }
   }

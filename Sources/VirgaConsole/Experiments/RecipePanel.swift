@@ -26,7 +26,7 @@ enum RecipePanel {
       ]
     },
     title: { Panel.recipes.title(showing: $0.experiments.rows.count, of: $0.experiments.recipeList.items.count) },
-    note: { state in
+    subtitle: { state in
       let marked = state.experiments.recipeList.markCount
       guard marked == 0 else { return DisplayText("\(marked) marked") }
       return state.session.clientID.map { DisplayText("client \($0.prefix(4))…") } ?? .empty
@@ -52,6 +52,6 @@ enum RecipePanel {
 
   /// Whether a recipe has unknown features or gives the client a mismatched config.
   private static func isUnfit(_ row: RecipeRow, _ state: State) -> Bool {
-    row.isUnfit || state.findings.misfits.slugs.contains(row.slug)
+    row.isUnfit || state.findings.mismatches.slugs.contains(row.slug)
   }
 }

@@ -78,11 +78,9 @@ struct RecipeRow: ListItem {
   }
 
   /// Why nothing can be done with it if the session does not have it.
-  func absence(in state: State) -> String {
-    let load = state.keyName(of: "load-recipes")
-    return unread == nil
-      ? "\(slug) ended; \(load) loads its recipe again"
-      : "\(slug) could not be read; fix its file, then \(load) loads it again"
+  func absence(in state: State) -> StatusMessage {
+    let key = state.keyName(of: "load-recipes")
+    return unread == nil ? .ended(slug, load: key) : .unreadable(slug, load: key)
   }
 
   /// The way in which the person forced it.

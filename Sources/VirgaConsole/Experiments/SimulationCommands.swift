@@ -9,7 +9,7 @@ extension CommandTable {
   static let simulationCommands: [Command] = [
     Command("simulate", "simulate") { state, argument in state.simulate(argument) }
       .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
-      .when { state in state.experiments.recipes.isEmpty ? .refused("there are no recipes") : .applies() }
+      .when { state in state.experiments.recipes.isEmpty ? .refused(.noRecipes) : .applies() }
       .help(
         "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."
       )
@@ -22,23 +22,28 @@ extension State {
     if experiments.simulation.isRunning, argument.isEmpty { return stopSimulation() }
     if !argument.isEmpty {
       guard let count = Int(argument.filter { $0 != "," && $0 != "_" }), (1...1_000_000_000).contains(count) else {
-        return .refused("simulate takes how many clients, from 1 to 1,000,000,000, not \(argument)")
+        return .refused(.clientCountExpected(not: argument))
       }
       experiments.simulation.clients = count
     }
     experiments.simulation.start(
-      on: SimulationBasis(session, experiments.recipes, for: session.client(in: surroundings)))
+      on: SimulationInput(session, experiments.recipes, for: session.client(in: operationContext)))
     if layout.panels[.simulation] == nil { focus = .simulation }
-    return [.simulate(SimulationOrder(number: experiments.simulation.number, clients: experiments.simulation.clients))]
+    return [
+      .simulate(SimulationRequest(number: experiments.simulation.number, clients: experiments.simulation.clients))
+    ]
   }
 
   mutating func stopSimulation() -> Outcome {
     let done = experiments.simulation.done ?? 0
     experiments.simulation.stop()
-    let words = done == 0 ? nil : SimulationPanel.summary(of: self)
-    let found = words.map { "; \(experiments.selectedRow?.slug ?? ""): \($0)" } ?? ""
-    return .done([.stopSimulation], saying: .note("stopped the simulation after \(done.grouped) clients\(found)"))
+    let result = done == 0 ? nil : SimulationPanel.result(of: self)
+    return .done(
+      [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: outdatedSimulationKey))
   }
+
+  /// The key that simulates again; nil if the results are up to date.
+  private var outdatedSimulationKey: String? { experiments.simulation.isOutdated ? keyName(of: "simulate") : nil }
 
   /// The progress of a simulation while another screen is shown, and how to stop it.
   var simulationMark: DisplayText? {
@@ -47,11 +52,11 @@ extension State {
     return DisplayText("simulating \(BranchPanel.percent(share)) · \(keyName(of: "cancel")) stops it")
   }
 
-  mutating func take(_ news: SimulationNews) -> Outcome {
+  mutating func showSimulation(_ news: SimulationUpdate) -> Outcome {
     let wasRunning = experiments.simulation.isRunning
-    experiments.simulation.take(news)
-    if wasRunning, !experiments.simulation.isRunning, let summary = SimulationPanel.summary(of: self) {
-      return .note("\(experiments.selectedRow?.slug ?? ""): \(summary)")
+    experiments.simulation.update(with: news)
+    if wasRunning, !experiments.simulation.isRunning, let result = SimulationPanel.result(of: self) {
+      return .says(.simulated(result, outdated: outdatedSimulationKey))
     }
     return []
   }
@@ -61,6 +66,6 @@ extension State {
     let participation = EnrollmentState(
       takesPartInExperiments: session.takesPart(in: .experiments), takesPartInRollouts: session.takesPart(in: .rollouts)
     )
-    return Simulation(session.recipes, for: session.client(in: surroundings), participation: participation)
+    return Simulation(session.recipes, for: session.client(in: operationContext), participation: participation)
   }
 }

@@ -6,13 +6,14 @@ import VirgaSource
 enum SimulationPanel {
   static let view = TextView(
     panel: .simulation, scroll: \State.experiments.simulationScroll, title: { _ in "Simulation" },
-    note: { note($0.experiments.simulation, of: $0) }, subject: { $0.experiments.selectedRow?.slug ?? "" }, text: lines)
+    subtitle: { subtitle($0.experiments.simulation, of: $0) }, subject: { $0.experiments.selectedRow?.slug ?? "" },
+    text: lines)
 
   @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
     let run = state.experiments.simulation
     let result = result(of: state)
-    let older = olderWords(state)
-    let age = run.isOutdated ? Prose.lines(of: older, columns: columns).map { StyledLine($0, .warning) } : []
+    let older = run.isOutdated ? outdated(state.keyName(of: "simulate")) : nil
+    let age = older.map { Prose.lines(of: $0, columns: columns).map { StyledLine($0, .warning) } } ?? []
     if let done = run.done {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
       let names = result.map { Columns(of: $0, in: columns).name } ?? 0
@@ -29,33 +30,21 @@ enum SimulationPanel {
     return age + lines(result, columns: columns)
   }
 
-  private static func olderWords(_ state: State) -> String {
-    "outdated: the client or the recipes changed; \(state.keyName(of: "simulate")) simulates again"
+  static func outdated(_ key: String) -> String {
+    "outdated: the client or the recipes changed; \(key) simulates again"
   }
 
   /// The results for the selected recipe; nil if it took no part.
-  private static func result(of state: State) -> SimulatedRecipe? {
+  static func result(of state: State) -> SimulatedRecipe? {
     guard let row = state.experiments.selectedRow else { return nil }
     return state.experiments.simulation.results.first { row.isCalled($0.slug) }
   }
 
-  private static func note(_ run: SimulationRun, of state: State) -> DisplayText {
+  private static func subtitle(_ run: SimulationRun, of state: State) -> DisplayText {
     if run.isRunning { return DisplayText("\(state.keyName(of: "clear")) stops it") }
     let whole = "\(run.clients.grouped) clients"
     guard let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
     return DisplayText("stopped after \(done.grouped) of \(whole)")
-  }
-
-  /// The results for the selected recipe in a sentence; nil if it took no part.
-  static func summary(of state: State) -> String? {
-    guard let result = result(of: state) else { return nil }
-    let shares = result.branches.map { branch in
-      let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
-      return "\(branch.slug) \(BranchPanel.percent(share))"
-    }
-    let enrolled = "of \(result.clients.grouped) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
-    let words = [enrolled] + (result.enrolled > 0 ? [shares.joined(separator: ", ")] : [])
-    return words.joined(separator: ": ") + (state.experiments.simulation.isOutdated ? "; \(olderWords(state))" : "")
   }
 
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {

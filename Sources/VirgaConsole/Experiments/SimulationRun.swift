@@ -16,7 +16,7 @@ package struct SimulationRun: Equatable, Sendable {
 
   /// Whether the client or recipes changed since the run started.
   package private(set) var isOutdated = false
-  private var basis: SimulationBasis?
+  private var basis: SimulationInput?
 
   /// Creates an empty run.
   package init() {}
@@ -24,7 +24,7 @@ package struct SimulationRun: Equatable, Sendable {
   /// Whether it is running.
   package var isRunning: Bool { done != nil }
 
-  mutating func start(on basis: SimulationBasis) {
+  mutating func start(on basis: SimulationInput) {
     number += 1
     done = 0
     results = []
@@ -33,13 +33,13 @@ package struct SimulationRun: Equatable, Sendable {
   }
 
   /// Compares the run with the basis of a simulation that would start now.
-  mutating func compare(with current: @autoclosure () -> SimulationBasis) {
+  mutating func compare(with current: @autoclosure () -> SimulationInput) {
     isOutdated = basis.map { $0 != current() } ?? false
   }
 
   mutating func stop() { done = nil }
 
-  mutating func take(_ news: SimulationNews) {
+  mutating func update(with news: SimulationUpdate) {
     guard isRunning, news.number == number else { return }
     switch news.content {
     case .progress(let count, let soFar):
@@ -53,7 +53,7 @@ package struct SimulationRun: Equatable, Sendable {
 }
 
 /// The input of a simulation, apart from the time and the client's own id.
-struct SimulationBasis: Equatable, Sendable {
+struct SimulationInput: Equatable, Sendable {
   private let recipes: [Recipe]
   private let client: Client
   private let clock: JSONValue?
@@ -72,7 +72,7 @@ struct SimulationBasis: Equatable, Sendable {
 }
 
 /// News of a background simulation.
-package struct SimulationNews: Equatable, Sendable {
+package struct SimulationUpdate: Equatable, Sendable {
   /// The run that it is about.
   package var number: Int
   /// The news.
@@ -94,7 +94,7 @@ package struct SimulationNews: Equatable, Sendable {
 }
 
 /// A request to run a simulation in the background.
-package struct SimulationOrder: Equatable, Sendable {
+package struct SimulationRequest: Equatable, Sendable {
   /// The run's number, for its news.
   package var number: Int
   /// The number of clients to simulate.

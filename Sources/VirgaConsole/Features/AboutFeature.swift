@@ -32,8 +32,9 @@ struct AboutFeature {
   private static func recipes(of id: String, in state: State) -> [DisplayText] {
     (state.layers.enrolled[id]?.counting ?? []).reversed().map { part in
       let forced = state.session[.branch, part.slug] == nil ? "" : " · forced"
-      let misfit = state.findings.misfits.contains(part.slug, for: id) ? " ! does not match the manifest" : ""
-      return DisplayText("\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(misfit)")
+      let mismatch = state.findings.mismatches.contains(part.slug, for: id) ? " ! does not match the manifest" : ""
+      return DisplayText(
+        "\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(mismatch)")
     }
   }
 }

@@ -24,7 +24,7 @@ enum FeaturePanel {
           return line
         }
       ]
-    }, title: { heading($0).title }, note: { heading($0).note }, empty: empty, besideFilter: drawLostEdits)
+    }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty, besideFilter: drawLostEdits)
 
   /// The marks and the name of a feature, cut to a width.
   private static func line(
@@ -36,7 +36,7 @@ enum FeaturePanel {
     if !state.layers.enrolled.isEmpty {
       line.add(owner.map { $0.isRollout ? Marks.rollout : Marks.experiment } ?? " ", .accent)
     }
-    if state.findings.orphans[EntryKey(.edit, id)] != nil || state.findings.misfits.features.contains(id) {
+    if state.findings.orphans[EntryKey(.edit, id)] != nil || state.findings.mismatches.features.contains(id) {
       line.add(Marks.problem, .warning.bold())
     } else if state.layers.overridden.contains(id) {
       line.add(Marks.overridden, .changed.bold())
@@ -64,7 +64,7 @@ enum FeaturePanel {
   }
 
   /// The number of features: listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.
-  private static func heading(_ state: State) -> (title: DisplayText, note: DisplayText) {
+  private static func heading(_ state: State) -> (title: DisplayText, subtitle: DisplayText) {
     guard let area = state.layout.panels[.features] else { return (.empty, .empty) }
     let (list, all) = (state.features.list, state.workspace.features.count)
     let selection = state.features.selection == .all ? "" : " · \(state.features.selection.rawValue)"
@@ -98,7 +98,7 @@ enum FeaturePanel {
     let lost = state.lostEdits.count
     let filter = state.features.list.filter
     guard lost > 0, filter.field.isEmpty, !filter.isTyping else { return }
-    let text = "! \(lost.counted("lost edit")), \(state.keyName(of: "overrides"))"
+    let text = "! \(lost.pluralizing("lost edit")), \(state.keyName(of: "overrides"))"
     canvas.drawEnding(DisplayText(text), at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
   }
 

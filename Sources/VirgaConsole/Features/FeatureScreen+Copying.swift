@@ -9,7 +9,7 @@ extension FeatureScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     if state.focus == .problems { return copyProblem(part, in: state) }
     if state.markCount > 1 { return copySeveral(part, in: state) }
-    guard let merged = state.table.current else { return .nothing("no feature is selected") }
+    guard let merged = state.table.current else { return .nothing(.noFeatureSelected) }
     let id = merged.feature.id
     switch part {
     case .json:
@@ -18,7 +18,7 @@ extension FeatureScreen {
       return copyCommand(id, in: state)
     case .value, .key, .path: break
     }
-    guard let row = state.table.selectedRow else { return .nothing("there is no value under the cursor") }
+    guard let row = state.table.selectedRow else { return .nothing(.noValueSelected) }
     switch part {
     case .key: return .text("the name \(row.name)") { row.name }
     case .path: return .text("the path \(row.pathText)") { row.pathText }
@@ -56,7 +56,7 @@ extension FeatureScreen {
     case .key: return .text("\(rows.count) names") { rows.map(\.name).joined(separator: "\n") }
     case .path: return .text("\(rows.count) paths") { rows.map(\.pathText).joined(separator: "\n") }
     case .command:
-      guard let id = state.selectedFeature?.id else { return .nothing("no feature is selected") }
+      guard let id = state.selectedFeature?.id else { return .nothing(.noFeatureSelected) }
       return .text("the commands that set \(rows.count) values") {
         rows.map { state.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact]) }
           .joined(separator: "\n")
@@ -86,12 +86,12 @@ extension FeatureScreen {
   }
 
   private static func copyProblem(_ part: CopyPart, in state: State) -> Copying {
-    guard let problem = state.problems.selected else { return .nothing("there is no problem here") }
+    guard let problem = state.problems.selected else { return .nothing(.noProblemSelected) }
     switch part {
     case .value: return .text("the problem") { problem.rendered() }
     case .key: return .text("the code \(problem.code)") { "\(problem.code)" }
     case .path: return .text("the path \(problem.path)") { problem.path }
-    case .json: return .nothing("the command that y c copies prints problems as JSON")
+    case .json: return .nothing(.problemsAsCommand)
     case .command:
       return state.manifestCommand("validate", ["--format", "json"], "the command that lists the problems")
     }
@@ -101,7 +101,7 @@ extension FeatureScreen {
 extension State {
   /// A command line for the open manifest in the current channel.
   func manifestCommand(_ name: String, _ arguments: [String], channels: String? = nil, _ what: String) -> Copying {
-    guard !options.manifestPath.isEmpty else { return .nothing("the embedded demo is not a file") }
+    guard !options.manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
     var words = ["virga", name, options.manifestPath] + arguments
     if channels == nil, let channel { words += ["--channel", channel] }
     if let channels { words += ["--channels", channels] }

@@ -29,7 +29,7 @@ enum ProblemPanel {
   static let view = ListPanel(
     panel: .problems, model: \State.problems.list, isFiltered: false, isMarkable: false, opens: "go-to-problem",
     columns: { _ in [Column(width: .rest) { item, _ in line(of: item.problem) }] }, title: title,
-    note: { DisplayText("\($0.keyName(of: "next-problem")) next") }, empty: { _ in "no problems" })
+    subtitle: { DisplayText("\($0.keyName(of: "next-problem")) next") }, empty: { _ in "no problems" })
 
   /// The title, with the number of problems of each severity.
   @Sendable private static func title(_ state: State) -> DisplayText {

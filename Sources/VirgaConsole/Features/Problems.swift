@@ -50,7 +50,7 @@ struct Problems: Sendable {
     let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
     all = sorted.joined().enumerated().map { place, problem in
       ProblemItem(
-        id: place, problem: problem, feature: manifest.flatMap { ProblemPlace(problem, in: $0)?.feature })
+        id: place, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
     }
     current = min(current, max(all.count - 1, 0))
     found = Derived(source, Dictionary(uniqueKeysWithValues: zip(Problem.Severity.allCases, sorted.map(\.count))))

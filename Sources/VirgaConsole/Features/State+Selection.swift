@@ -31,7 +31,8 @@ extension State {
         Features.Selection.allCases.map { selection in
           let count = state.features(of: selection)?.count ?? state.workspace.features.count + state.lostEdits.count
           let problems = state.count(.error) + state.count(.warning)
-          let words = selection == .problems && problems > 0 ? ", \(problems.counted("problem")) in the manifest" : ""
+          let words =
+            selection == .problems && problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
           return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")
         }, cursor: Features.Selection.allCases.firstIndex(of: state.features.selection) ?? 0)
     }

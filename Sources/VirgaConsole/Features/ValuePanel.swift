@@ -6,7 +6,7 @@ import VirgaManifest
 enum ValuePanel {
   static let view = ListPanel(
     panel: .values, model: \State.table.list, isFiltered: false, hasHeads: true, opens: "fold",
-    columns: ValueColumns.columns, title: title, note: note, empty: empty,
+    columns: ValueColumns.columns, title: title, subtitle: subtitle, empty: empty,
     head: { state, columns in AboutFeature(state, room: state.layout.inside(.values).size).lines },
     foot: { state, size in
       guard describesRow(in: state), let row = state.table.selectedRow else { return [] }
@@ -37,18 +37,18 @@ enum ValuePanel {
     return path.reduce(DisplayText(feature.id)) { $0 + DisplayText(" ▸ ") + DisplayText(JSONPath([$1]).description) }
   }
 
-  @Sendable private static func note(_ state: State) -> DisplayText {
+  @Sendable private static func subtitle(_ state: State) -> DisplayText {
     guard state.selectedFeature != nil, let area = state.layout.panels[.values] else { return .empty }
     let table = state.table
     let counts = HeaderLine.counted(table.leafCount, "value") + DisplayText(" · \(table.changedCount) changed")
     let edit = wordsOfText(in: state)
     let marks = table.list.markCount > 0 ? DisplayText("\(table.list.markCount) marked · ") : .empty
-    let note = marks + (edit.map { area.columns < 76 ? $0 : $0 + " · " + counts } ?? counts)
+    let subtitle = marks + (edit.map { area.columns < 76 ? $0 : $0 + " · " + counts } ?? counts)
     let window = table.list.scroll.window(count: table.list.count, height: view.rowsArea(in: state).rows)
     let reach = Prose.reach(from: window.lowerBound, rows: window.count, of: table.list.count)
-    let notes = TextView.notes(note, reach, beside: title(state), in: area)
+    let notes = TextView.notes(subtitle, reach, beside: title(state), in: area)
     // Problems in the edit matter more than the scroll position.
-    return edit == nil || notes != reach ? notes : note
+    return edit == nil || notes != reach ? notes : subtitle
   }
 
   /// The state of the feature's text if that is not visible; nil if there is nothing to say.

@@ -4,7 +4,7 @@ import VirgaManifest
 
 extension ValueTable {
   /// A value of the feature, folded or not.
-  package struct Place: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
     /// Its path.
     package var path: JSONPath
     /// The value, for scalars.
@@ -12,14 +12,14 @@ extension ValueTable {
   }
 
   /// Every value of the feature, depth first.
-  func allPlaces() -> [Place] {
-    var places: [Place] = []
+  func allEntries() -> [Entry] {
+    var places: [Entry] = []
     func visit(_ value: JSONValue, _ path: JSONPath) {
       switch value {
       case .array, .object:
-        places.append(Place(path: path))
+        places.append(Entry(path: path))
         for member in value.steps { visit(member.value, path.appending(member.step)) }
-      default: places.append(Place(path: path, scalar: value))
+      default: places.append(Entry(path: path, scalar: value))
       }
     }
     for item in current?.writtenVariables ?? [] { visit(item.value.json, [.key(item.variable.name)]) }
@@ -27,13 +27,13 @@ extension ValueTable {
   }
 
   /// The paths of every value of the feature, as text.
-  func allPaths() -> [String] { allPlaces().map(\.path.description) }
+  func allPaths() -> [String] { allEntries().map(\.path.description) }
 
   /// The values whose name or content contains the searched text, in reading order.
-  package func matches() -> [Place] {
+  package func matches() -> [Entry] {
     let wanted = Filter(search.text)
     guard !wanted.isEmpty else { return [] }
-    return allPlaces().filter { place in
+    return allEntries().filter { place in
       if case .key(let name) = place.path.components.last, wanted.containsWhole(name) { return true }
       return place.scalar.map { wanted.containsWhole($0.compact) } == true
     }

@@ -126,7 +126,7 @@ struct ValueTable: Sendable {
   mutating func setFolds(_ isOpen: Bool, below path: JSONPath, in manifest: Manifest) {
     guard let featureID else { return }
     var changed = folds[featureID] ?? [:]
-    for place in allPlaces() where place.scalar == nil && place.path.components.starts(with: path.components) {
+    for place in allEntries() where place.scalar == nil && place.path.components.starts(with: path.components) {
       changed[place.path.description] = isOpen
     }
     folds[featureID] = changed

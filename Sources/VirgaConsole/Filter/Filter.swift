@@ -19,7 +19,7 @@ package struct Filter: Equatable, Sendable {
     fileprivate var isExact: Bool
 
     /// Whether `text` contains the whole word.
-    func stands(in text: String) -> Bool {
+    func occurs(in text: String) -> Bool {
       var text = text
       return text.withUTF8 { Filter.place(of: self, in: $0, from: 0) != nil }
     }

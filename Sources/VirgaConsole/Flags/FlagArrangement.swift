@@ -8,7 +8,7 @@ import VirgaWorkbench
 /// Flags that read a feature come first, by feature, then those of JSON configurations, by section and name, and last
 /// those without either. Rule: VirgaFlags/ConfigurationFiles.
 struct FlagArrangement: Sendable {
-  private struct Place: Sendable {
+  private struct Entry: Sendable {
     let index: Int
     let section: String?
     let title: String
@@ -18,7 +18,7 @@ struct FlagArrangement: Sendable {
     let key: (place: Int, heading: String, name: String)
   }
 
-  private let places: [Place]
+  private let places: [Entry]
 
   init(of flags: SessionFlags) {
     let rows = flags.catalogue.rows
@@ -35,7 +35,7 @@ struct FlagArrangement: Sendable {
         row.feature.map { [$0, parent.description].filter { !$0.isEmpty }.joined(separator: "/") }
         ?? configured?.section ?? (features.isEmpty && !hasSections ? nil : FlagList.noSection)
       let name = hasSections && configured != nil ? row.id : ""
-      return Place(
+      return Entry(
         index: index, section: heading, title: inner.isEmpty ? row.id : inner,
         text: "\(row.id) \(row.feature ?? "") \(row.variable ?? "")", isKept: configured?.origin == .cached,
         key: row.feature.map { (features[$0] ?? 0, heading ?? "", "") }
@@ -61,7 +61,7 @@ struct FlagArrangement: Sendable {
   }
 }
 
-extension FlagRow {
+extension FlagDefinition {
   /// The path of a manifest's flag; nil for a flag with a name of its own.
   fileprivate var ownPath: JSONPath? { source == .manifest ? reading?.places.first?.path : nil }
 }

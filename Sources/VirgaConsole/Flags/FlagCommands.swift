@@ -31,8 +31,8 @@ extension CommandTable {
       .when {
         let list = $0.flags.list
         guard list.markCount == 0 else { return .applies() }
-        guard let item = list.selected else { return .refused("there is no flag under the cursor") }
-        return item.flag?.isOverridden == false ? .refused("nothing is overridden for \(item.name)") : .applies()
+        guard let item = list.selected else { return .refused(.noFlagSelected) }
+        return item.flag?.isOverridden == false ? .refused(.nothingOverridden(for: item.name)) : .applies()
       }
       .asks { state, _ in state.droppingMarkedFlags }
       .help("Drops everything stored for the flag; asks first if several are marked."),
@@ -45,18 +45,13 @@ extension CommandTable {
     Command("test-override", "test override") { state, _ in
       let rows = state.flags.subjects
       for row in rows { state.flags.testOverrides.flags.cycle(row.id) }
-      let words = rows.prefix(3).map { row in
-        "\(row.id) \(state.flags.testOverrides.flags[row.id].map { $0 ? "on" : "off" } ?? "none")"
-      }
-      let more = rows.count > words.count ? " and \(rows.count - words.count) more" : ""
-      return .note("test override, never stored: \(words.joined(separator: ", "))\(more)")
+      return .says(.testOverrides(rows.map { ($0.id, state.flags.testOverrides.flags[$0.id]) }))
     }
     .in(.screen(.flags)).keys("t").when { $0.flags.availability(of: .setTestOverride(true)) }
     .help("Simulates a preference: on, off, none. It is never stored."),
     Command("test-override-all", "test override of all flags") { state, _ in
       state.flags.testOverrides.all = state.flags.testOverrides.all.next
-      return .note(
-        "test override of all flags: \(state.flags.testOverrides.all.map { $0 ? "on" : "off" } ?? "none")")
+      return .says(.testOverrideOfAll(state.flags.testOverrides.all))
     }
     .in(.screen(.flags)).keys("T")
     .help("Simulates a preference for every flag that has none of its own: on, off, none."),
@@ -64,9 +59,7 @@ extension CommandTable {
 
   private static let drawingFlags: [Command] = [
     Command("draw", "set the draw") { state, argument in
-      guard let draw = Double(argument) else {
-        return state.ask("draw", argument, "a draw is a number from 0 to 100")
-      }
+      guard let draw = Double(argument) else { return state.ask("draw", argument, .drawExpected(not: argument)) }
       return state.change(.setDraw(draw))
     }
     .in(.screen(.flags)).keys("p").argument(.described { $0.drawArguments($1) }).mutating()
@@ -115,10 +108,9 @@ extension CommandTable {
     .in(.screen(.flags)).argument(.text)
     .when {
       guard let flag = $0.flags.selectedRow.flatMap($0.configuredFlag) else {
-        return .refused("there is no flag of a configuration under the cursor")
+        return .refused(.noConfiguredFlagSelected)
       }
-      return flag.origin == .cached
-        ? .applies(flag.name) : .refused("a file has this flag and would restore it at once")
+      return flag.origin == .cached ? .applies(flag.name) : .refused(.flagNotOnlyCached)
     }
     .asks { state, _ in
       let flag = state.flags.selectedRow.flatMap(state.configuredFlag)
@@ -129,7 +121,7 @@ extension CommandTable {
     ),
     Command("forget-flags", "forget cached configurations …") { _, _ in [.forgetFlags(nil), .reload] }
       .in(.screen(.flags)).argument(.text)
-      .when { $0.flags.files.isAnyInWeb ? .applies() : .refused("there are no web configurations") }
+      .when { $0.flags.files.isAnyInWeb ? .applies() : .refused(.noWebConfigurations) }
       .asks { _, _ in .forgetting("configurations in the web", by: "forget-flags") }
       .help(
         "Removes flags that only earlier web configurations had. Asks first, as you cannot undo it; forget-flags yes does not ask."

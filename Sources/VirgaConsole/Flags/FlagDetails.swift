@@ -14,7 +14,7 @@ enum FlagDetails {
   fileprivate static let nameColumns = 12
 
   static let view = TextView(
-    panel: .flag, scroll: \State.flags.details, title: title, note: note,
+    panel: .flag, scroll: \State.flags.details, title: title, subtitle: subtitle,
     subject: { $0.flags.list.selectedHeading ?? $0.flags.list.selected?.name ?? "" }, text: lines)
 
   @Sendable private static func title(of state: State) -> DisplayText {
@@ -22,7 +22,7 @@ enum FlagDetails {
       ?? state.flags.list.selected.map { DisplayText($0.name) } ?? "Flag"
   }
 
-  @Sendable private static func note(of state: State) -> DisplayText {
+  @Sendable private static func subtitle(of state: State) -> DisplayText {
     state.flags.list.selected?.flag.map { DisplayText("\($0.row.kind.title) · \($0.answer.state.word)") } ?? .empty
   }
 
@@ -52,7 +52,7 @@ enum FlagDetails {
 
   /// The sentences of checks; that of buildAndUser includes the notes.
   private static func sentences(
-    of checks: [FlagCheck], _ row: FlagRow, _ answer: FlagAnswer, _ flags: SessionFlags, _ columns: Int
+    of checks: [FlagCheck], _ row: FlagDefinition, _ answer: FlagAnswer, _ flags: SessionFlags, _ columns: Int
   ) -> [StyledLine] {
     let isFirst = checks.contains(.buildAndUser)
     let lines = checks.flatMap { check in
@@ -72,7 +72,7 @@ enum FlagDetails {
 
   /// Each value that the flag reads, with its layers; if there are several, first those that keep the flag off.
   private static func places(
-    _ row: FlagRow, _ flags: SessionFlags, from folder: String, _ columns: Int
+    _ row: FlagDefinition, _ flags: SessionFlags, from folder: String, _ columns: Int
   ) -> [StyledLine] {
     if row.kind == .core {
       let channels = row.channels.isEmpty ? "none" : row.channels.joined(separator: ", ")
@@ -91,7 +91,7 @@ enum FlagDetails {
   }
 
   private static func stored(
-    _ row: FlagRow, _ answer: FlagAnswer, _ state: State, _ columns: Int
+    _ row: FlagDefinition, _ answer: FlagAnswer, _ state: State, _ columns: Int
   ) -> [StyledLine] {
     var lines: [StyledLine] = []
     func add(_ name: DisplayText, _ key: String?, _ value: String?, _ kind: EntryKind) {
@@ -134,7 +134,7 @@ enum FlagDetails {
   }
 
   /// Variations with weight, range and label, and the draw; for an unlock flag, its lock state.
-  private static func variations(_ row: FlagRow, _ state: State, _ columns: Int) -> [StyledLine] {
+  private static func variations(_ row: FlagDefinition, _ state: State, _ columns: Int) -> [StyledLine] {
     guard let flags = state.flags.flags, let flag = flags.configured(row) else { return [] }
     let kept = flags.session.kept(of: flag)
     var lines: [StyledLine] = []

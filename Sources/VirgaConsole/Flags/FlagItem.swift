@@ -40,7 +40,7 @@ struct FlagItem: ListItem {
 
 /// A flag with its answer and its counted properties.
 struct ListedFlag: Equatable, Sendable {
-  let row: FlagRow
+  let row: FlagDefinition
   let answer: FlagAnswer
   /// Whether a stored value overrides it.
   let isOverridden: Bool

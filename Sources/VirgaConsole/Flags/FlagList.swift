@@ -61,7 +61,7 @@ extension FlagList {
   /// The number of flags that selection and filter match, including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
   /// The flag under the cursor; nil for a heading or an orphan.
-  var selectedRow: FlagRow? { list.selected?.flag?.row }
+  var selectedRow: FlagDefinition? { list.selected?.flag?.row }
   /// The ids of all flags.
   var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
   /// The problems of the flag files.
@@ -70,19 +70,19 @@ extension FlagList {
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
   /// The flags that a command acts on: marked ones, even unlisted, or the current one.
-  var subjects: [FlagRow] {
+  var subjects: [FlagDefinition] {
     guard list.markCount > 0, let catalogue = flags?.catalogue else { return selectedRow.map { [$0] } ?? [] }
     let indices = list.marked.compactMap { if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil } }
     return indices.sorted().map { catalogue.rows[$0] }
   }
 
-  var firstSubject: FlagRow? { list.markCount > 0 ? subjects.first : selectedRow }
+  var firstSubject: FlagDefinition? { list.markCount > 0 ? subjects.first : selectedRow }
 
   /// Whether an operation applies to any of the flags that a command acts on.
   func availability(of operation: FlagOperation) -> Command.Availability {
-    guard let first = firstSubject else { return .refused("there is no flag under the cursor") }
-    if list.markCount > 0 { return .applies(list.markCount.counted("flag")) }
-    return flags?.refusal(of: operation, for: first).map { .refused($0) } ?? .applies(first.id)
+    guard let first = firstSubject else { return .refused(.noFlagSelected) }
+    if list.markCount > 0 { return .applies(list.markCount.pluralizing("flag")) }
+    return flags?.refusal(of: operation, for: first).map { .refused(.refusal($0)) } ?? .applies(first.id)
   }
 
   /// Selects a flag; if it is not listed, lists all flags without a filter.
@@ -129,7 +129,7 @@ extension FlagList {
       testOverrides: testOverrides)
     if let flags, source == request.source {
       if request.isAnswered(by: flags) {
-        background.withdraw()
+        background.cancel()
         if flags.session != session { self.flags?.update(from: session) }
         return
       }
@@ -139,7 +139,7 @@ extension FlagList {
       if background.pending?.isSame(as: request) != true { background.request(request) }
       return
     }
-    background.withdraw()
+    background.cancel()
     (flags, source) = (request.run(), request.source)
   }
 

@@ -6,7 +6,7 @@ import VirgaWorkbench
 enum FlagPanel {
   static let view = ListPanel(
     panel: .flags, model: \State.flags.list, selectsBest: true, hasHeads: true, opens: "go-to-flag-feature",
-    columns: FlagColumns.columns, title: title, note: note,
+    columns: FlagColumns.columns, title: title, subtitle: subtitle,
     empty: empty, remark: FlagColumns.remark, besideFilter: drawSummary)
 
   @Sendable private static func title(_ state: State) -> DisplayText {
@@ -17,7 +17,7 @@ enum FlagPanel {
     return DisplayText((shown == all ? "Flags \(all)" : "Flags \(shown) of \(all)") + selection)
   }
 
-  @Sendable private static func note(_ state: State) -> DisplayText {
+  @Sendable private static func subtitle(_ state: State) -> DisplayText {
     let flags = state.flags
     let parts = [
       flags.isResolving && flags.flags != nil ? "resolving …" : "",

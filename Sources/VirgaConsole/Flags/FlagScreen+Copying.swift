@@ -6,18 +6,14 @@ import VirgaWorkbench
 extension FlagScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     let rows = state.flags.subjects
-    guard let flags = state.flags.flags, let row = rows.first else {
-      return .nothing("there is no flag under the cursor")
-    }
+    guard let flags = state.flags.flags, let row = rows.first else { return .nothing(.noFlagSelected) }
     switch part {
     case .value:
       return .text("the buildAndUser value of \(row.id)") { flags[row.id]?.buildAndUser.value?.word ?? "" }
     case .key where rows.count > 1: return .text("\(rows.count) ids") { rows.map(\.id).joined(separator: "\n") }
     case .key: return .text("the id \(row.id)") { row.id }
     case .path:
-      guard let feature = row.feature, let variable = row.variable else {
-        return .nothing("\(row.id) reads no feature")
-      }
+      guard let feature = row.feature, let variable = row.variable else { return .nothing(.readsNoFeature(row.id)) }
       return .text("the path \(feature).\(variable)") { "\(feature).\(variable)" }
     case .json where rows.count > 1:
       return .text("\(rows.count) flags as JSON") { JSONValue.array(rows.map { .object(flags.json(of: $0)) }).pretty() }
@@ -35,7 +31,7 @@ extension FlagScreen {
   }
 
   /// The commands that store the session's values for a flag, one for each layer.
-  private static func settings(of row: FlagRow, in state: State) -> [String] {
+  private static func settings(of row: FlagDefinition, in state: State) -> [String] {
     row.entryKeys.compactMap { key in
       guard let value = state.session[key] else { return nil }
       let word =

@@ -46,7 +46,7 @@ extension State {
       let flag = row.flatMap { flags.flags?.configured($0) }
       let kept = flag.map { session.kept(of: $0).weights ?? $0.weights.inEffect } ?? []
       return ask(
-        "weights", argument, "weights are numbers with commas between them",
+        "weights", argument, .weightsExpected(not: argument),
         proposal: kept.map(FlagNumber.text).joined(separator: ","))
     }
     return change(.setWeights(weights))

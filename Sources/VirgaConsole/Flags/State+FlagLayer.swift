@@ -23,7 +23,7 @@ extension State {
   }
 
   /// The flag for titles and values: the one under the cursor or the first marked.
-  private var changedRow: FlagRow? { flags.firstSubject }
+  private var changedRow: FlagDefinition? { flags.firstSubject }
 
   /// The layer that a key changes of the flag under the cursor; nil if there is none.
   var changedLayer: EntryKind? { changedRow.map { layer(of: $0) } }
@@ -35,7 +35,7 @@ extension State {
   }
 
   /// The layer that a key changes; if the flag has only one layer, that one.
-  private func layer(of row: FlagRow) -> EntryKind {
+  private func layer(of row: FlagDefinition) -> EntryKind {
     switch row.kind {
     case .unlock: .lock
     case .featureAB, .ab, .mvt: .debug
@@ -51,11 +51,11 @@ extension State {
 
   /// Whether the flag under the cursor has another layer that Space could change.
   var hasOtherLayer: Command.Availability {
-    guard let row = changedRow else { return .refused("there is no flag under the cursor") }
+    guard let row = changedRow else { return .refused(.noFlagSelected) }
     switch row.kind {
     case .bool, .flag:
-      return row.preferenceKey != nil && row.debugKey != nil ? .applies() : .refused("\(row.id) has no other layer")
-    case .core, .options, .unlock, .featureAB, .ab, .mvt: return .refused("\(row.id) has no other layer")
+      return row.preferenceKey != nil && row.debugKey != nil ? .applies() : .refused(.noOtherLayer(row.id))
+    case .core, .options, .unlock, .featureAB, .ab, .mvt: return .refused(.noOtherLayer(row.id))
     }
   }
 
@@ -89,7 +89,7 @@ extension State {
 
   /// Whether the layer of the flag under the cursor can be changed.
   var canChangeFlag: Command.Availability {
-    if changedRow == nil { return .refused("there is no flag under the cursor") }
+    if changedRow == nil { return .refused(.noFlagSelected) }
     return flags.availability(of: layerOperation(layerValues.first ?? true))
   }
 
@@ -142,7 +142,7 @@ extension State {
     let stored = state.storedLayer
     let titles = state.flagChoices
     return .choice(
-      "\(count == 0 ? flag.id : count.counted("marked flag")): \(state.layerTitle)",
+      "\(count == 0 ? flag.id : count.pluralizing("marked flag")): \(state.layerTitle)",
       titles.map { title in
         let isStored = title == (stored.map(word) ?? "unset")
         return (Invocation("choose-value", title), title, isStored ? "now" : "")

@@ -1,4 +1,3 @@
-import VirgaFiles
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
@@ -7,9 +6,6 @@ import VirgaWorkbench
 
 // The actions of the commands of screen 2.
 extension State {
-  /// The refusal if there are no flags.
-  static let noFlags = "there are no flags"
-
   /// Resolves unresolved flags for the sake of their names; in the background if there are many.
   mutating func resolveFlagNames() {
     if !flags.isCurrent(workspace) { flags.resolve(workspace, session, channel: channel) }
@@ -30,7 +26,7 @@ extension State {
   /// Shows flags resolved in the background.
   mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) {
     let source = flags.source
-    if flags.accept(reply), source != flags.source { tellOfFlagErrors() }
+    if flags.accept(reply), source != flags.source { announceFlagErrors() }
   }
 
   /// Applies an operation to the marked flags, or the one under the cursor.
@@ -40,14 +36,14 @@ extension State {
   }
 
   /// Applies an operation to flags; records it with their ids and values.
-  mutating func change(_ rows: [FlagRow], _ operation: FlagOperation, in all: SessionFlags) -> Outcome {
+  mutating func change(_ rows: [FlagDefinition], _ operation: FlagOperation, in all: SessionFlags) -> Outcome {
     let outcome = perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
     recording.instead = [recording(of: operation, to: rows)]
     return outcome
   }
 
   /// The command that repeats an operation on flags; for a new draw, it has the number that was drawn.
-  private func recording(of operation: FlagOperation, to rows: [FlagRow]) -> Invocation {
+  private func recording(of operation: FlagOperation, to rows: [FlagDefinition]) -> Invocation {
     guard let (layer, text) = operation.layerAndText else {
       let draws = rows.compactMap { row in session[.draw, row.storedName].map { (row.id, $0) } }
       let what = draws.count == 1 ? "\(draws[0].0) \(draws[0].1.compact)" : JSONValue.object(JSONObject(draws)).compact
@@ -63,7 +59,7 @@ extension State {
     let rows = flags.subjects
     guard rows.count > 1 else { return nil }
     return .dropping(storedKeys(of: rows), by: "drop-flag", in: self) { _ in
-      "Drop overrides of \(rows.count.counted("flag"))"
+      "Drop overrides of \(rows.count.pluralizing("flag"))"
     }
   }
 
@@ -80,7 +76,7 @@ extension State {
 
   /// Drops all stored values of all flags.
   mutating func dropAllFlags() -> Outcome {
-    guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
+    guard let known = resolvedFlags() else { return .refused(.noFlags) }
     let rows = known.catalogue.rows
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
@@ -94,13 +90,13 @@ extension State {
       storedKeys(of: catalogue.rows) + orphans.map(\.entryKey), by: "drop-flags", in: self
     ) { keys in
       let others = session.overrideCount - keys.count
-      let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
+      let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(others == 1 ? "stays" : "stay")"
       return "Drop overrides of all flags" + rest
     }
   }
 
   /// The session's entries for some flags.
-  private func storedKeys(of rows: [FlagRow]) -> [EntryKey] {
+  private func storedKeys(of rows: [FlagDefinition]) -> [EntryKey] {
     var known: Set<EntryKey> = []
     return rows.flatMap { $0.overrideKeys(in: workspace.manifest) }.filter {
       session[$0] != nil && known.insert($0).inserted
@@ -108,14 +104,17 @@ extension State {
   }
 
   /// Asks for an argument on the command line, or refuses the given one.
-  func ask(_ command: String, _ argument: String, _ message: String, proposal: String = "") -> Outcome {
-    argument.isEmpty ? .prompt("\(command) \(proposal)") : .refused("\(message), not \(argument)")
+  func ask(_ command: String, _ argument: String, _ refusal: StatusMessage, proposal: String = "") -> Outcome {
+    argument.isEmpty ? .prompt("\(command) \(proposal)") : .refused(refusal)
   }
 
   mutating func listFlags(_ argument: String) -> Outcome {
     if let selection = flags.selections.first(where: { $0.name == argument }) {
       flags.selection = selection
-      return .done(saying: selectionWords.map { .place($0) })
+      return .done(
+        saying: .lists(
+          selection, matching: flags.list.filter.text, clear: keyName(of: "clear"),
+          all: keyName(of: "only-overridden-flags")))
     }
     guard argument.isEmpty else {
       return .refused(.unknown("selection", argument, among: flags.selections.map(\.name)))
@@ -125,23 +124,8 @@ extension State {
     }
   }
 
-  /// The listed flags, and how to list the others; nil if all are listed.
-  private var selectionWords: String? {
-    let filter = flags.list.filter.text
-    let matching = filter.isEmpty ? "" : " that match \(filter)"
-    let clear = keyName(of: "clear")
-    guard let words = flags.selection.words else {
-      return filter.isEmpty ? nil : "all flags\(matching); \(clear) clears the filter"
-    }
-    let isOverridden = flags.selection == .overridden
-    let way = "\(isOverridden ? keyName(of: "only-overridden-flags") : clear) lists all"
-    return filter.isEmpty
-      ? "only flags that \(words); \(way)"
-      : "only flags\(matching) and \(words); \(clear) clears the filter, \(isOverridden ? way : "then lists all")"
-  }
-
   mutating func selectFlag(_ id: String) -> Outcome {
-    guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
+    guard let known = resolvedFlags() else { return .refused(.noFlags) }
     guard known.catalogue[id] != nil else {
       return .refused(.unknown("flag", id, among: flags.ids))
     }
@@ -153,7 +137,7 @@ extension State {
 
   /// Folds or unfolds the section under the cursor.
   mutating func foldSection(_ folds: Bool) -> Outcome {
-    flags.list.setFoldUnderCursor(to: folds) ? [] : .refused("the flag is under no heading")
+    flags.list.setFoldUnderCursor(to: folds) ? [] : .refused(.noHeading)
   }
 
   mutating func goToFlagFeature() -> Outcome {
@@ -166,16 +150,14 @@ extension State {
   }
 
   /// The flag of a JSON configuration for a row; nil for a flag of the manifest.
-  func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? { flags.flags?.configured(row) }
+  func configuredFlag(_ row: FlagDefinition) -> ConfiguredFlag? { flags.flags?.configured(row) }
 
   /// Reports new problems of flag files once; unreachable files are reported when read.
-  mutating func tellOfFlagErrors() {
+  mutating func announceFlagErrors() {
     let errors = flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
     defer { problems.toldFlagErrors = errors }
-    guard errors != problems.toldFlagErrors, let first = errors.first else { return }
-    let place = first.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
-    let more = errors.count > 1 ? "; \(keyName(of: "problems")) lists all \(errors.count) errors" : ""
-    say(.failure("not all flags could be read: \(place)\(first.message)\(more)"))
+    guard errors != problems.toldFlagErrors, !errors.isEmpty else { return }
+    say(.flagsUnreadable(errors, list: keyName(of: "problems")))
   }
 }
 

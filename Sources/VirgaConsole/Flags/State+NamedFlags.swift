@@ -32,7 +32,7 @@ extension State {
   }
 
   /// The words for the values of a flag's usual layer.
-  private func values(of row: FlagRow) -> [String] {
+  private func values(of row: FlagDefinition) -> [String] {
     switch row.kind {
     case .options: row.options
     case .ab, .mvt: flags.flags?.configured(row)?.variations.map(\.rawValue) ?? []
@@ -45,9 +45,9 @@ extension State {
   mutating func changeFlags(_ argument: String) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else {
-      return .refused("write flag set ID VALUE, flag clear ID or flag drop ID")
+      return .refused(.flagChangeExpected)
     }
-    guard let known = resolvedFlags() else { return .refused(Self.noFlags) }
+    guard let known = resolvedFlags() else { return .refused(.noFlags) }
     if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     let (names, rest) = Names.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))
@@ -65,13 +65,13 @@ extension State {
     do throws(FlagError) {
       return change(rows, text.isEmpty ? layer.clearing : try layer.operation(setting: row, to: text), in: known)
     } catch {
-      return .refused(error.message)
+      return .refused(.refusal(error.message))
     }
   }
 
   /// Sets a value for each flag, as one operation.
   private mutating func set(_ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags) -> Outcome {
-    var changes: [(row: FlagRow, operation: FlagOperation)] = []
+    var changes: [(row: FlagDefinition, operation: FlagOperation)] = []
     do throws(FlagError) {
       for (id, value) in values {
         guard let row = known.catalogue[id] else {
@@ -80,9 +80,9 @@ extension State {
         changes.append((row, try (layer ?? FlagLayer(of: row)).operation(setting: row, to: Self.word(value))))
       }
     } catch {
-      return .refused(error.message)
+      return .refused(.refusal(error.message))
     }
-    let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.counted("flag")
+    let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.pluralizing("flag")
     return perform { operations throws(Refusal) in
       try operations.each(of: changes, as: "set \(what)") { operations, change throws(Refusal) in
         try operations.change([change.row], change.operation, in: known)

@@ -14,7 +14,7 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     let answer: Answer
   }
 
-  /// The latest request; nil once it is answered or withdrawn.
+  /// The latest request; nil once it is answered or canceled.
   private(set) var pending: Request?
   private var lastNumber = 0
   /// The number of the running request.
@@ -30,7 +30,7 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// Drops the request; its answer is ignored.
-  mutating func withdraw() { pending = nil }
+  mutating func cancel() { pending = nil }
 
   /// The request to run now; nil if there is none, or if another one is running.
   mutating func start() -> Job? {
@@ -39,7 +39,7 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     return Job(number: lastNumber, request: pending)
   }
 
-  /// The request and its answer; nil if a newer request replaced it or it was withdrawn.
+  /// The request and its answer; nil if a newer request replaced it or it was canceled.
   mutating func accept(_ reply: Reply) -> (request: Request, answer: Answer)? {
     if reply.number == running { running = nil }
     guard reply.number == lastNumber, let request = pending else { return nil }

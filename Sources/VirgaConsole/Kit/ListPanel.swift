@@ -20,7 +20,7 @@ struct ListPanel<Item: ListItem>: ListView {
   var opens: String?
   let columns: @Sendable (Room) -> [Column<Item>]
   let title: @Sendable (State) -> DisplayText
-  var note: @Sendable (State) -> DisplayText = { _ in .empty }
+  var subtitle: @Sendable (State) -> DisplayText = { _ in .empty }
   /// The text if no row is visible.
   let empty: @Sendable (State) -> DisplayText
   /// A line that an item shows instead of all columns but the first; nil for the columns.
@@ -55,7 +55,7 @@ struct ListPanel<Item: ListItem>: ListView {
   func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[panel] else { return }
     let list = state[keyPath: model]
-    canvas.drawBorder(area, title: title(state), note: note(state), hasFocus: state.focus == panel)
+    canvas.drawBorder(area, title: title(state), subtitle: subtitle(state), hasFocus: state.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered { drawFilter(list.filter, state, in: inside.top(1), on: &canvas) }
     drawLines(head(state, inside.columns - 2), in: inside.droppingTop(isFiltered ? 1 : 0), on: &canvas)

@@ -71,7 +71,7 @@ struct PickerPanel {
     let (area, rows, list) = (area, rowsArea, picker.list)
     let window = list.scroll.window(count: list.count, height: rows.rows)
     canvas.fill(Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
-    canvas.drawBorder(area, title: DisplayText(picker.title), note: note(on: window), hasFocus: true)
+    canvas.drawBorder(area, title: DisplayText(picker.title), subtitle: subtitle(on: window), hasFocus: true)
     let isTyped = picker.kind != .choice
     list.filter.draw(
       in: area.inset(by: 1).top(1), sign: picker.kind == .commandLine ? ":" : "/", hint: isTyped ? hint : "filter",
@@ -93,7 +93,7 @@ struct PickerPanel {
   }
 
   /// The number of lines, of matches, and the visible range.
-  private func note(on window: Range<Int>) -> DisplayText {
+  private func subtitle(on window: Range<Int>) -> DisplayText {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
     if window.count < lines.count {

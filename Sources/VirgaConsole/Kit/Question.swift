@@ -36,7 +36,7 @@ struct Question: Sendable {
   static func dropping(edits names: [String], by command: String) -> Question? {
     guard !names.isEmpty else { return nil }
     return Question(
-      asked: "Drop the edits of \(names.count.counted("value"))",
+      asked: "Drop the edits of \(names.count.pluralizing("value"))",
       answers: [
         Answer(invocation: .confirmed(command), title: "drop them", detail: names.joined(separator: ", "))
       ])

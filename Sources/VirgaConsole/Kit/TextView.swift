@@ -13,7 +13,7 @@ struct TextView: PanelView {
   let panel: Panel
   let scroll: StatePath<TextScroll>
   let title: @Sendable (State) -> DisplayText
-  var note: @Sendable (State) -> DisplayText = { _ in .empty }
+  var subtitle: @Sendable (State) -> DisplayText = { _ in .empty }
   /// The column of the caret, if the first line is being typed.
   var caret: @Sendable (State) -> Int? = { _ in nil }
   /// The subject of the text; another subject scrolls back to the top.
@@ -28,8 +28,8 @@ struct TextView: PanelView {
     let top = min(state[keyPath: scroll].top, max(0, lines.count - inside.rows))
     let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
     let title = Self.title(title(state), beside: reach, in: area)
-    let notes = Self.notes(note(state), reach, beside: title, in: area)
-    canvas.drawBorder(area, title: title, note: notes, hasFocus: hasFocus)
+    let notes = Self.notes(subtitle(state), reach, beside: title, in: area)
+    canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }
@@ -45,11 +45,11 @@ struct TextView: PanelView {
     reach.isEmpty ? title : title.truncatedInside(to: max(12, area.columns - reach.columns - 9))
   }
 
-  /// The note and the scroll position in a border; only the latter if both do not fit.
+  /// The subtitle and the scroll position in a border; only the latter if both do not fit.
   static func notes(
-    _ note: DisplayText, _ reach: DisplayText, beside title: DisplayText, in area: Rectangle
+    _ subtitle: DisplayText, _ reach: DisplayText, beside title: DisplayText, in area: Rectangle
   ) -> DisplayText {
-    let both = [note, reach].filter { !$0.isEmpty }.joined(separator: " · ")
+    let both = [subtitle, reach].filter { !$0.isEmpty }.joined(separator: " · ")
     return reach.isEmpty || title.columns + both.columns + 9 <= area.columns ? both : reach
   }
 

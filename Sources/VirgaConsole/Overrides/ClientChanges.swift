@@ -29,7 +29,7 @@ extension State {
   /// The arguments of `reset-client`, each with its change.
   var resettable: [(argument: String, detail: String)] {
     zip(findings.clientChanges.all, words(of: findings.clientChanges.all)).map { ($0.key.argument, $1) }
-      + [("all", findings.clientChanges.all.count.counted("change"))]
+      + [("all", findings.clientChanges.all.count.pluralizing("change"))]
   }
 
   /// Each change of the client in words, with the old value.
@@ -43,24 +43,20 @@ extension State {
     var untouched = session
     let changes = findings.clientChanges.all.map(\.inverse)
     untouched.perform(SessionOperation("reset", changes: changes, time: input.now, process: options.process))
-    return untouched.client(in: surroundings).context(with: untouched.enrollments.records).attributes
+    return untouched.client(in: operationContext).context(with: untouched.enrollments.records).attributes
   }
 
   /// Resets one listed change of the client, or all; without an argument, asks for one.
   mutating func resetClient(_ argument: String) -> Outcome {
-    guard !argument.isEmpty else {
-      return .prompt("reset-client ")
-    }
+    guard !argument.isEmpty else { return .prompt("reset-client ") }
     let changes = findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
     let isEntry =
       argument == "all" || argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) } != nil
-    if changes.isEmpty, recording.isInScript, isEntry {
-      return refuse(Refusal("the client has no changes", changesNothing: true))
-    }
+    if changes.isEmpty, recording.isInScript, isEntry { return alreadyDone(.noClientChanges) }
     guard !changes.isEmpty else {
       return .refused(.unknown("change", argument, among: resettable.map(\.argument)))
     }
-    return perform { operations throws(Refusal) in try operations.takeBack(changes) }
+    return perform { operations throws(Refusal) in try operations.revert(changes) }
   }
 }
 

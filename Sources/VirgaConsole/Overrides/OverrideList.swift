@@ -22,12 +22,12 @@ extension Question {
   /// Asks whether to lose unsaved contents, and lists them; nil if there are none.
   static func leaving(in state: State) -> Question? {
     guard state.options.isInMemory || state.files.isSessionLost, state.writtenFile == nil else { return nil }
-    let holdings = state.holdings(besides: state.recording.tour?.session)
-    guard !holdings.isEmpty else { return nil }
-    let title = "Leave and lose \(holdings.words)?"
+    let sessionContents = state.sessionContents(besides: state.recording.tour?.session)
+    guard !sessionContents.isEmpty else { return nil }
+    let title = "Leave and lose \(sessionContents.words)?"
     // The border has the number of lines next to the title.
     let isWhole = DisplayText(title).columns <= state.size.columns - PickerPanel.besidesTitle
-    let what: DisplayText = isWhole ? .empty : DisplayText("\(holdings.words) would be lost.")
+    let what: DisplayText = isWhole ? .empty : DisplayText("\(sessionContents.words) would be lost.")
     let answers = [
       Answer(
         invocation: Invocation("session-export"), title: "write the session to a file first",

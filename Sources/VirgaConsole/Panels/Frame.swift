@@ -68,10 +68,10 @@ private func draw(_ caption: TourCaption, of state: State, on canvas: inout Canv
 
 private func drawStatus(_ state: State, on canvas: inout Canvas) {
   if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
-  guard let status = state.shownStatus ?? (state.workMark(columns: 1) == nil ? nil : .note("")) else { return }
+  guard let status = state.shownStatus ?? (state.workMark(columns: 1) == nil ? nil : .info("")) else { return }
   let style: Style =
     switch status.kind {
-    case .note, .place, .recovery: .text
+    case .info, .place, .recovery: .text
     case .problem, .refusal: .warning
     case .failure: .error.bold()
     }
@@ -142,10 +142,10 @@ extension Canvas {
   }
 
   /// Draws a panel's border; focus is a heavy line and a bold title, in ASCII a `>`.
-  mutating func drawBorder(_ area: Rectangle, title: DisplayText, note: DisplayText = .empty, hasFocus: Bool) {
+  mutating func drawBorder(_ area: Rectangle, title: DisplayText, subtitle: DisplayText = .empty, hasFocus: Bool) {
     border(
       area,
       hasFocus ? BorderLook(.focusedBorder, .heavy, titleStyle: .title.bold()) : BorderLook(titleStyle: .title),
-      title: DisplayText(hasFocus && isASCII ? "> " : "") + title, note: note)
+      title: DisplayText(hasFocus && isASCII ? "> " : "") + title, subtitle: subtitle)
   }
 }

@@ -32,7 +32,7 @@ enum HeaderLine {
   }
 
   static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> DisplayText {
-    DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.counted(noun, nouns))
+    DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.pluralizing(noun, nouns))
   }
 
   /// The priority of the line's parts.

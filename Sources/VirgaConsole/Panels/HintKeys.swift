@@ -5,7 +5,7 @@ import VirgaCanvas
 /// They depend only on contexts and key map, so moving a cursor does not look them up again.
 struct HintKeys: Sendable {
   /// The input of the commands.
-  struct Place: Equatable, Sendable {
+  struct Input: Equatable, Sendable {
     let contexts: [Command.Context]
     let keys: KeyMap
   }

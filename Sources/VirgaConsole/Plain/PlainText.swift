@@ -66,7 +66,7 @@ package struct PlainText: Sendable {
 
   private static func words(_ message: StatusMessage) -> String {
     switch message.kind {
-    case .note, .place, .problem, .recovery: message.text.plain
+    case .info, .place, .problem, .recovery: message.text.plain
     case .refusal: "refused: \(message.text.plain)"
     case .failure: "failed: \(message.text.plain)"
     }
@@ -78,7 +78,7 @@ extension State {
   package var isAsking: Bool { typedLine != nil || overlay != nil }
 
   /// Handles a line typed without a screen: a number, text, a command or a key.
-  mutating func takePlain(_ line: String) -> Outcome {
+  mutating func handlePlain(_ line: String) -> Outcome {
     if let overlay, let number = Int(line) {
       let lines = overlay.lines
       let places = lines.indices.filter { !lines[$0].isHeading }
@@ -88,28 +88,28 @@ extension State {
       }
       // If any text can be typed, a number can be text.
       guard overlay.kind == .commandLine else {
-        return .refused("there is no choice \(number); there are \(places.count)")
+        return .refused(.noChoice(number, of: places.count))
       }
     }
     // The list of keys was read out and is done: the next line is a new command.
     if overlay?.kind == .keys { closeOverlay() }
     // Ctrl-[ on a keyboard that sends lines.
-    if line == "\u{1B}" { return take(.key("Esc")) }
+    if line == "\u{1B}" { return handle(.key("Esc")) }
     if let typed = typedLine, typed.typing != .overlay {
-      if line.isEmpty { return take(.key("Esc")) }
-      if let press = KeyPress(line), !press.isTyped { return take(.key(press)) }
+      if line.isEmpty { return handle(.key("Esc")) }
+      if let press = KeyPress(line), !press.isTyped { return handle(.key(press)) }
       // The line is the whole requested text.
       self[keyPath: typed.field] = TextField()
-      return .done(apply(take(.paste(line))) + apply(take(.key("Enter"))))
+      return .done(apply(handle(.paste(line))) + apply(handle(.key("Enter"))))
     }
-    if line.isEmpty { return isAsking ? take(.key("Esc")) : [] }
+    if line.isEmpty { return isAsking ? handle(.key("Esc")) : [] }
     let line = spelledOut(line)
     let name = line.split(separator: " ").first.map(String.init) ?? ""
     let command = CommandTable.command(named: name)
     if command == nil {
-      if let press = KeyPress(line) { return take(.key(press)) }
+      if let press = KeyPress(line) { return handle(.key(press)) }
       // While text is typed, a line that is neither command nor key is text.
-      if isTyping { return take(.paste(line)) }
+      if isTyping { return handle(.paste(line)) }
     }
     // A command of the list applies to the list.
     if command?.place(in: keyContexts) == nil { overlay = nil }

@@ -14,7 +14,7 @@ extension State {
     case .itself where CommandTable.isForText(command.context) || command.context == .picker: return
     case .itself, .always, .cursor: break
     }
-    for recorded in recording.instead ?? [invocation] { note(recorded) }
+    for recorded in recording.instead ?? [invocation] { record(recorded) }
   }
 
   /// Whether keys now go to another line than before, or to a new one.
@@ -25,36 +25,36 @@ extension State {
   }
 
   /// Records a command that is equivalent to the last action.
-  mutating func note(_ invocation: Invocation) {
+  mutating func record(_ invocation: Invocation) {
     if options.isRecorded { recording.performed.append(Recording.Line(invocation.line)) }
   }
 
   /// Records, as first line, a text that became a draft when its editor was left.
-  mutating func noteDraft(_ text: String, of id: String) {
+  mutating func recordDraft(_ text: String, of id: String) {
     let line = Invocation("set-draft", "\(id) \(JSONValue.string(text).compact)").line
     if options.isRecorded { recording.performed.insert(Recording.Line(line), at: 0) }
   }
 
   /// The place of a person who is typing a line, before another event; the typing is not recorded yet.
-  func typedPlace(before event: Event) -> RecordedPlace? {
-    options.isRecorded && event.isOfPerson && typedLine != nil ? RecordedPlace(self) : nil
+  func typedView(before event: Event) -> RecordedView? {
+    options.isRecorded && event.isOfPerson && typedLine != nil ? RecordedView(self) : nil
   }
 
   /// Records where a person went without a recorded command, or before it while typing.
-  mutating func recordPlace(after event: Event, typing: RecordedPlace?) {
+  mutating func recordView(after event: Event, typing: RecordedView?) {
     guard options.isRecorded else { return }
     if !recording.performed.isEmpty, let typing {
       recording.performed = way(to: typing) + recording.performed
       recording.place = typing
     }
     guard input.pendingKeys.isEmpty, typedLine == nil, overlay == nil else { return }
-    let here = RecordedPlace(self)
+    let here = RecordedView(self)
     if event.isOfPerson, recording.performed.isEmpty { recording.performed = way(to: here) }
     recording.place = here
   }
 
   /// The lines that lead to a place from the last recorded one.
-  private func way(to place: RecordedPlace) -> [Recording.Line] {
+  private func way(to place: RecordedView) -> [Recording.Line] {
     guard let start = recording.place, start != place else { return [] }
     return place.commands(from: start).map { Recording.Line($0.line, isPlace: true) }
   }
@@ -95,13 +95,13 @@ extension State {
 
   mutating func setDraft(_ argument: String) -> Outcome {
     guard let (id, text) = Self.draft(in: argument) else {
-      return .refused("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
+      return .refused(.draftExpected)
     }
     editing.open(id, of: session)
     editing.replaceText(of: id, with: text)
     let outcome = saveDraft(of: id)
     return session[.draft, id] == nil || outcome.message != nil
-      ? outcome : outcome.saying(.note("kept a draft of the edit of \(id)"))
+      ? outcome : outcome.saying(.keptDraft(id))
   }
 
   /// A feature's id, which may contain blanks, followed by a text as JSON.

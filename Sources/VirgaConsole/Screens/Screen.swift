@@ -66,7 +66,7 @@ extension State {
     guard let first = screen.panels.first, screen != self.screen else { return }
     search.field.isTyping = false
     parts.stopTyping(&self)
-    focus = trail.lastFocus[screen] ?? first
+    focus = navigation.lastFocus[screen] ?? first
     settle()
   }
 }

@@ -61,12 +61,12 @@ extension ScreenParts {
     for view in views { view.settle(&state) }
   }
 
-  static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing("there is nothing to copy here") }
+  static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing(.nothingToCopy) }
   static func feature(in state: State) -> String? { state.selectedFeature?.id }
   static func features(in state: State) -> [String] { feature(in: state).map { [$0] } ?? [] }
   static func exposed(in state: State) -> Result<[String], Refusal> {
     let ids = features(in: state)
-    return ids.isEmpty ? .failure(Refusal("nothing here is about a feature")) : .success(ids)
+    return ids.isEmpty ? .failure(Refusal(.notAboutFeature)) : .success(ids)
   }
   static func grow(by columns: Int, _ state: inout State) {}
 }
@@ -111,9 +111,7 @@ extension ScreenParts {
 
   /// Starts to filter the list, or filters it at once by an argument.
   static func filterList(_ argument: String, in state: inout State) -> Outcome {
-    guard let filter else {
-      return .refused("there is nothing to filter here")
-    }
+    guard let filter else { return .refused(.cannotFilter) }
     if let first = panels.first { state.focus = first }
     let old = state[keyPath: filter].text
     state[keyPath: filter] = FilterField(TextField(argument), isTyping: argument.isEmpty)
@@ -135,7 +133,7 @@ extension ScreenParts {
     let index = next ?? (step > 0 ? 0 : rows.count - 1)
     state.focus = view.panel
     view.withList(in: &state) { $0.scroll.cursor = rows[index] }
-    return .place("\(index + 1) of \(rows.count)")
+    return .says(.line(index + 1, of: rows.count))
   }
 
   static func clear(_ state: inout State) -> Outcome {

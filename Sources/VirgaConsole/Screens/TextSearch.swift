@@ -53,16 +53,13 @@ extension State {
   /// Goes `step` matches further; 0 goes to the first match from here.
   mutating func findInText(step: Int) -> Outcome {
     let matches = textMatches
-    guard !matches.isEmpty else {
-      let words = "nothing here contains \(search.field.text)"
-      return .done(saying: step == 0 ? .note(words) : .refusal(words))
-    }
+    guard !matches.isEmpty else { return .says(.noMatch(search.field.text, isNew: step == 0)) }
     let here = matches.firstIndex { $0 >= search.line } ?? 0
     let isOnMatch = matches[here] == search.line
     let place = step > 0 && !isOnMatch ? here : (here + step + matches.count) % matches.count
     search.line = matches[place]
     show(line: search.line)
-    return .place("match \(place + 1) of \(matches.count)")
+    return .says(.match(place + 1, of: matches.count))
   }
 
   /// The line under the cursor, or the first visible line of a text.

@@ -22,7 +22,7 @@ package struct MessageLog: Equatable, Sendable {
   private static let limit = 500
 
   /// Adds a message.
-  mutating func take(_ message: StatusMessage, at time: Instant) {
+  mutating func append(_ message: StatusMessage, at time: Instant) {
     if message.kind == .failure { failure = message }
     if message.kind == .recovery { failure = nil }
     entries.append(Entry(time: time, message: message))
@@ -32,10 +32,10 @@ package struct MessageLog: Equatable, Sendable {
 
 extension State {
   /// Logs a new message, unless it is about the cursor or a letter being typed.
-  mutating func noteMessage(since before: StatusMessage?) {
+  mutating func recordMessage(since before: StatusMessage?) {
     guard let status, status != before, status.kind != .place else { return }
     guard status.kind == .failure || overlay != nil || !isTyping else { return }
-    messages.take(status, at: input.now)
+    messages.append(status, at: input.now)
   }
 
   /// The status line's last message, or else a failure or the problem at the cursor.
@@ -44,14 +44,11 @@ extension State {
   var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }
 
   private var firstWords: StatusMessage? {
-    !input.isUsed && !options.isReadOnly && workspace.manifest != nil ? .note(safety) : nil
+    !input.isUsed && !options.isReadOnly && workspace.manifest != nil ? safety : nil
   }
 
-  /// A sentence about what can be done without harm.
-  var safety: String {
-    let place = options.isInMemory ? "memory" : "this session's file"
-    return "changes stay in \(place); no server and no shipped app is touched"
-  }
+  /// What can be done without harm.
+  var safety: StatusMessage { .safe(inMemory: options.isInMemory) }
 
   /// Lists the messages, latest first; Enter copies one.
   mutating func listMessages() -> Outcome {
@@ -62,7 +59,7 @@ extension State {
   /// Copies the message with a number.
   mutating func copyMessage(_ argument: String) -> Outcome {
     guard let place = Int(argument), messages.entries.indices.contains(place - 1) else {
-      return .refused("there is no message \(argument)")
+      return .refused(.noMessage(argument))
     }
     return [.copy(messages.entries[place - 1].message.text.plain, what: "the message")]
   }
@@ -90,7 +87,7 @@ extension StatusMessage {
   /// The mark before it in a list.
   fileprivate var mark: String {
     switch kind {
-    case .note, .place, .problem, .recovery: "  "
+    case .info, .place, .problem, .recovery: "  "
     case .refusal: "– "
     case .failure: "! "
     }

@@ -15,8 +15,8 @@ package struct State: Sendable {
     package var isASCII = false
     /// Whether to refuse all changes.
     package var isReadOnly = false
-    /// Why changes are refused, and how to allow them.
-    package var readOnlyReason = "the session is read-only; start virga without --readonly to change it"
+    /// Why changes are refused; nil if the command line says so.
+    package var restriction: StoreRestriction?
     /// The manifest's name in the header until it is read.
     package var manifestName = ""
     /// Whether there are only flag configurations and no manifest.
@@ -84,7 +84,7 @@ package struct State: Sendable {
   /// The panel that receives the keys.
   package var focus = Panel.features
   /// Where jumps came from, and where going back came from.
-  var trail = Trail()
+  var navigation = NavigationHistory()
   /// The list over the screen.
   @Boxed var overlay: Picker?
   /// The message in the status line.

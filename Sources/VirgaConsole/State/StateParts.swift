@@ -26,7 +26,7 @@ struct SessionFindings: Sendable {
   /// The edits and forced branches that do not match the manifest or the recipes, with the reason.
   private(set) var orphans: [EntryKey: String] = [:]
   /// The configs of branches that count and do not match the manifest.
-  var misfits = BranchMisfits()
+  var mismatches = ConfigMismatches()
   /// Changes of the client, which do not count as overrides.
   var clientChanges = ClientChanges()
 
@@ -51,7 +51,7 @@ package struct ConsoleInput: Sendable {
   /// Whether a key, a click or a command did anything since the manifest is shown.
   var isUsed = false
   /// What the hint line may name where keys go.
-  var hintKeys = Derived<HintKeys.Place, HintKeys>()
+  var hintKeys = Derived<HintKeys.Input, HintKeys>()
 }
 
 /// What is read from files and written to them.
@@ -67,7 +67,7 @@ package struct OpenFiles: Sendable {
   /// The file that was not written because there is one already.
   var unwritten: FileDraft?
   /// The session as it was last written to a file.
-  var written: WrittenSession?
+  var written: ExportedSession?
   /// What was copied last.
   var copied: State.Copied?
   /// The session that was read from a file and is to be confirmed.
@@ -83,7 +83,7 @@ package struct RunRecord: Sendable {
   /// The commands that were run, as a script would hold them.
   package internal(set) var performed: [Recording.Line] = []
   /// Where the commands that were recorded so far lead.
-  var place: RecordedPlace?
+  var place: RecordedView?
   /// How many commands run inside each other.
   var depth = 0
   /// What the command that runs is recorded as, if that is not how it was run.

@@ -1,4 +1,5 @@
 package import VirgaCanvas
+package import VirgaSession
 import VirgaSource
 
 /// A message of the status line.
@@ -9,7 +10,7 @@ package struct StatusMessage: Equatable, Sendable {
   /// The kind of message, which determines how long it stays.
   package enum Kind: Equatable, Sendable {
     /// Something was done.
-    case note
+    case info
     /// The place of the cursor, such as `match 1 of 3`; momentary and not logged.
     case place
     /// A problem of the item that the person went to; momentary.
@@ -35,21 +36,39 @@ package struct StatusMessage: Equatable, Sendable {
     (self.kind, self.text) = (kind, DisplayText(kind == .place ? text : text.maskingCredentials))
   }
 
+  /// The same message with one more clause.
+  func and(_ more: String) -> StatusMessage { .init(kind, "\(text.plain); \(more)") }
+
   /// The same message with the title of the command that it is about: `TITLE: TEXT`.
   func about(_ title: String) -> StatusMessage { .init(kind, "\(title): \(text.plain)") }
 
+  /// This message and then another, which determines the kind.
+  func then(_ next: StatusMessage) -> StatusMessage { .init(next.kind, "\(text.plain); \(next.text.plain)") }
+
+  /// The same text about something that was done.
+  var asNote: StatusMessage { .init(.info, text.plain) }
+
   /// Reports that something was done.
-  package static func note(_ text: String) -> StatusMessage { .init(.note, text) }
+  package static func info(_ text: String) -> StatusMessage { .init(.info, text) }
   /// Reports the place of the cursor.
   package static func place(_ text: String) -> StatusMessage { .init(.place, text) }
   /// Reports a problem of the item that the person went to.
   package static func problem(_ text: String) -> StatusMessage { .init(.problem, text) }
   /// Reports why something was not done.
   package static func refusal(_ text: String) -> StatusMessage { .init(.refusal, text) }
+  /// Reports why an operation was not done.
+  package static func refusal(_ reason: Refusal) -> StatusMessage { .refusal(reason.description) }
   /// Reports a failure.
   package static func failure(_ text: String) -> StatusMessage { .init(.failure, text) }
   /// Reports that something that failed works again.
   package static func recovery(_ text: String) -> StatusMessage { .init(.recovery, text) }
+}
+
+extension Refusal {
+  /// A refusal whose reason is a message of the console.
+  init(_ message: StatusMessage, changesNothing: Bool = false) {
+    self.init(message.text.plain, changesNothing: changesNothing)
+  }
 }
 
 extension State {

@@ -78,7 +78,7 @@ package struct Workspace: Sendable {
   }
 
   /// Stores the problems of the shown manifest's defaults, by channel.
-  mutating func note(_ problems: [Name?: [Problem]]) {
+  mutating func record(_ problems: [Name?: [Problem]]) {
     defaults = problems
     rank()
   }
@@ -97,7 +97,7 @@ package struct Workspace: Sendable {
       }
       guard let manifest, !isStale else { continue }
       for problem in all where problem.severity != .hint {
-        guard let place = ProblemPlace(problem, in: manifest) else { continue }
+        guard let place = ProblemTarget(problem, in: manifest) else { continue }
         flawed[channel, default: []].insert(place.feature)
         if problem.severity == .error { errors[channel, default: [:]][place.feature, default: 0] += 1 }
       }

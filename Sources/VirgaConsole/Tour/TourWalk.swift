@@ -111,7 +111,7 @@ extension State {
   /// Resets each screen to its initial state; keeps what was loaded.
   private mutating func resetScreens() {
     let new = State(size: size, options: options)
-    (focus, trail, search) = (new.focus, new.trail, new.search)
+    (focus, navigation, search) = (new.focus, new.navigation, new.search)
     (overlay, editing, status, input.pendingKeys) = (nil, new.editing, nil, [])
     (table, problems.list.scroll, features.isAboutFeature) = (new.table, Scroll(), false)
     features.list.filter = FilterField()

@@ -67,7 +67,7 @@ package enum Event: Sendable {
   /// The person's own editor ended with this text for a feature.
   case written(String, feature: String)
   /// News of a background simulation.
-  case simulation(SimulationNews)
+  case simulation(SimulationUpdate)
   /// The person paused typing.
   case quiet
   /// The message of an effect.
@@ -117,7 +117,7 @@ package enum Effect: Equatable, Sendable {
   /// Resolve many flags in the background.
   case resolveFlags(Background<FlagRequest, SessionFlags>.Job)
   /// Simulate clients for the recipes of the session.
-  case simulate(SimulationOrder)
+  case simulate(SimulationRequest)
   /// Stop the running simulation.
   case stopSimulation
   /// Write the whole session including its events to a file.

@@ -38,14 +38,14 @@ package struct FileDraft: Equatable, Sendable {
   package init(path: String, events: [SessionEvent]) {
     self.path = path
     content = .events(events)
-    what = events.count.counted("event")
+    what = events.count.pluralizing("event")
   }
 
   /// Creates a file of matrix rows at `path`, which must not exist yet.
   init(path: String, matrix: MatrixDraft) {
     self.path = path
     content = .matrix(matrix)
-    what = "\(matrix.count.counted("row")) as \(matrix.format.title)"
+    what = "\(matrix.count.pluralizing("row")) as \(matrix.format.title)"
   }
 
   /// The whole text.
@@ -58,7 +58,7 @@ package struct FileDraft: Equatable, Sendable {
     return text
   }
 
-  /// The number of pieces that ``write(whileTaken:)`` passes.
+  /// The number of pieces that ``write(whileAccepted:)`` passes.
   package var pieceCount: Int {
     switch content {
     case .text: 1
@@ -68,11 +68,11 @@ package struct FileDraft: Equatable, Sendable {
   }
 
   /// Passes the text to `take` in pieces until that returns false; returns whether it reached the end.
-  package func write(whileTaken take: (String) -> Bool) -> Bool {
+  package func write(whileAccepted accept: (String) -> Bool) -> Bool {
     switch content {
-    case .text(let text): return take(text)
-    case .events(let events): return events.allSatisfy { take(JSONValue.object($0.json).compact + "\n") }
-    case .matrix(let matrix): return matrix.write(take)
+    case .text(let text): return accept(text)
+    case .events(let events): return events.allSatisfy { accept(JSONValue.object($0.json).compact + "\n") }
+    case .matrix(let matrix): return matrix.write(accept)
     }
   }
 }

@@ -14,17 +14,6 @@ enum Outcome: Sendable {
   /// It was done, with a message.
   static func says(_ message: StatusMessage) -> Outcome { .done(saying: message) }
 
-  /// It was not done, for this reason.
-  static func refused(_ reason: String) -> Outcome { .refusal(.refusal(reason)) }
-  /// It was done, with a message.
-  static func note(_ text: String) -> Outcome { .done(saying: .note(text)) }
-  /// The cursor is here now; the message disappears when it moves.
-  static func place(_ text: String) -> Outcome { .done(saying: .place(text)) }
-  /// It was done, but the item that the person went to has this problem.
-  static func problem(_ text: String) -> Outcome { .done(saying: .problem(text)) }
-  /// Something failed.
-  static func failure(_ text: String) -> Outcome { .done(saying: .failure(text)) }
-
   /// It needs an argument: opens the command line with `line` and a proposed path.
   static func prompt(_ line: String, proposing path: String = "") -> Outcome {
     .asks { .palette(in: $0, typed: line, proposing: path) }

@@ -5,11 +5,11 @@ extension State {
   mutating func settle() {
     if focus != .details { features.isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
-    trail.lastFocus[screen] = focus
+    navigation.lastFocus[screen] = focus
     // The first line counts the problems of flag files on all screens.
     if flags.hasUnread(beside: workspace) {
       flags.resolve(workspace, session, channel: channel)
-      tellOfFlagErrors()
+      announceFlagErrors()
     }
     findProblems()
     layOut()
@@ -21,7 +21,7 @@ extension State {
       overlay?.list.scroll.settle(count: shown.list.count, height: panel.rowsArea.rows)
     }
     let contexts = keyContexts
-    let place = HintKeys.Place(contexts: contexts, keys: options.keys)
+    let place = HintKeys.Input(contexts: contexts, keys: options.keys)
     if input.hintKeys.input != place { input.hintKeys = Derived(place, HintKeys(self, in: contexts)) }
   }
 

@@ -60,7 +60,7 @@ extension State {
       below.overlay = shown.covered
       guard let made = make(below) else {
         closeOverlay()
-        return tellNothingLeft()
+        return announceNothingLeft()
       }
       overlay?.title = made.title
       overlay?.show(made.list.items)
@@ -76,10 +76,9 @@ extension State {
     overlay?.title = folder.map { $0.isEmpty ? "Files" : "Files in \($0)" } ?? "Command"
   }
 
-  private mutating func tellNothingLeft() {
-    let words = "the list closed because its subject changed"
-    guard let said = status else { return say(.note(words)) }
-    if said.kind == .note { say(.note("\(said.text.plain); \(words)")) }
+  private mutating func announceNothingLeft() {
+    guard let said = status else { return say(.listClosed) }
+    if said.kind == .info { say(said.then(.listClosed)) }
   }
 
   /// Filters the lines of the list by the typed text.
@@ -130,7 +129,7 @@ extension State {
       overlay.selected?.invocation.map({ $0.argument.isEmpty || files.listed?.names.contains($0.argument) == true })
         ?? true
     {
-      return .refused("type the name of a file, or choose one")
+      return .refused(.fileExpected)
     }
     if let typed = typedInvocation(of: overlay) { return choose(overlay.meant(by: typed)) }
     guard let invocation = overlay.selected?.invocation else {
@@ -142,7 +141,7 @@ extension State {
     let command = CommandTable.command(named: invocation.name, in: self)
     if overlay.kind != .commandLine, command?.isMutating == true, let lost = overlay.lost {
       self.overlay?.forgetLost()
-      return .refused("“\(lost.title.plain)” is gone; the cursor is on another line now")
+      return .refused(.lineGone(lost.title.plain))
     }
     if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
       resolveFlagNames()
@@ -161,15 +160,13 @@ extension State {
 
   /// Runs the chosen line and closes the list; a refused command line stays open with its text.
   private mutating func choose(_ invocation: Invocation) -> Outcome {
-    if goesInto(invocation) {
-      return .note("\(invocation.argument) is a folder: type or choose a name in it")
-    }
-    let (list, before, trail) = (overlay, focus, trail)
+    if goesInto(invocation) { return .says(.folder(invocation.argument)) }
+    let (list, before, navigation) = (overlay, focus, navigation)
     closeOverlay()
     let outcome = run(invocation)
     if let list, list.kind == .commandLine, overlay == nil, outcome.isRefused {
       if screen != before.screen { show(before.screen) }
-      (overlay, focus, self.trail) = (list, before, trail)
+      (overlay, focus, self.navigation) = (list, before, navigation)
     }
     return outcome
   }
@@ -201,10 +198,9 @@ extension Picker {
   }
 
   /// Why there is nothing to run.
-  fileprivate var emptyRefusal: String {
-    if let selected { return "“\(selected.title.plain)” is only information; there is nothing to run" }
-    if let valueRefusal { return valueRefusal }
-    return list.items.isEmpty ? "the list is empty" : "nothing in the list contains “\(field.text)”"
+  fileprivate var emptyRefusal: StatusMessage {
+    if let selected { return .onlyInformation(selected.title.plain) }
+    return valueRefusal ?? (list.items.isEmpty ? .emptyList : .notListed(field.text))
   }
 
   /// The typed text extended by what its completions share; if there is only one other line, that line.

@@ -6,7 +6,7 @@ import VirgaWorkbench
 
 extension State {
   /// Stores the progress of reading manifests.
-  mutating func note(reading text: String?) {
+  mutating func showReading(_ text: String?) {
     files.reading = text.map { DisplayText($0) }
     if text != nil { files.isUnread = false }
   }
@@ -15,10 +15,7 @@ extension State {
   mutating func dropReading() -> Outcome {
     files.reading = nil
     files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
-    return .note(
-      files.isUnread
-        ? "nothing was read; \(reloadKey) reads the manifest"
-        : "reading was canceled and the old state stays; \(reloadKey) reads again")
+    return .says(files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
   }
 
   private var reloadKey: String {
@@ -29,7 +26,7 @@ extension State {
   /// The text of an empty panel while there is no manifest.
   var wordsWithoutManifest: DisplayText {
     if workspace.manifest == nil, !currentProblems.isEmpty { return "nothing could be read" }
-    return files.isUnread ? DisplayText("nothing was read; \(reloadKey) reads the manifest") : "reading …"
+    return files.isUnread ? StatusMessage.nothingRead(read: reloadKey).text : "reading …"
   }
 
   /// The text of an empty list of features or values.
@@ -45,22 +42,18 @@ extension State {
     let hasGoodState = workspace.manifest?.isComplete == true
     guard let manifest, manifest.isComplete || !hasGoodState else {
       workspace.keep(because: problems)
-      return .failure(
-        isFirst ? "the manifest could not be read" : "the files on disk are broken; this is the last good state")
+      return .says(isFirst ? .cannotRead : .broken)
     }
     let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
     workspace.show(manifest, problems: problems)
     readLayers()
     self.problems.wereVisited = false
     endMessage()
-    if !isFirst {
-      say(wasBroken ? .recovery("the files on disk are good again") : .note("reloaded the manifest"))
-    }
+    if !isFirst { say(wasBroken ? .goodAgain : .reloaded) }
     settleChannel(isFirst: isFirst)
     listFeatures()
     if !manifest.isComplete {
-      let unread = manifest.files.filter { $0.source == nil }.map(\.shownName) + Self.broken(problems)
-      say(.failure("some files could not be read, so their contents are missing: \(unread.joined(separator: ", "))"))
+      say(.unreadFiles(manifest.files.filter { $0.source == nil }.map(\.shownName) + Self.broken(problems)))
     }
     if let wanted = start.feature {
       start.feature = nil
@@ -77,25 +70,19 @@ extension State {
   }
 
   /// Notes what was found wrong with the defaults of the manifest on screen.
-  mutating func note(_ problems: [Name?: [Problem]]) {
+  mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
-    workspace.note(problems)
+    workspace.record(problems)
     findProblems()
-    if isFirst, let manifest = workspace.manifest { messages.take(beginning(with: manifest), at: input.now) }
+    if isFirst, let manifest = workspace.manifest { messages.append(beginning(with: manifest), at: input.now) }
   }
 
   /// The first message: what was read, its problems, and that changes are harmless.
   private func beginning(with manifest: Manifest) -> StatusMessage {
-    let problems = Problem.Severity.allCases.compactMap { severity in
-      let count = count(severity)
-      return count == 0 ? nil : count.counted(severity.rawValue)
-    }
-    let name = manifest.files.first?.shownName ?? manifest.name
-    let words = [
-      "read \(name): \(manifest.files.count.counted("file"))",
-      workspace.features.count.counted("feature"), problems.isEmpty ? "no problems" : problems.joined(separator: ", "),
-    ].joined(separator: ", ")
-    return .note(options.isReadOnly ? words : "\(words); \(safety)")
+    let read = StatusMessage.read(
+      manifest.files.first?.shownName ?? manifest.name, files: manifest.files.count,
+      features: workspace.features.count, problems: Problem.Severity.allCases.map { ($0, count($0)) })
+    return options.isReadOnly ? read : read.then(safety)
   }
 
   private mutating func settleChannel(isFirst: Bool) {

@@ -29,7 +29,7 @@ extension TerminalEvent {
 
 extension State {
   /// Handles a click or a turn of the wheel.
-  mutating func take(_ mouse: MouseEvent) -> Outcome {
+  mutating func handle(_ mouse: MouseEvent) -> Outcome {
     switch mouse.action {
     case .wheelUp: return slide(at: mouse.point, by: -3)
     case .wheelDown: return slide(at: mouse.point, by: 3)
@@ -63,13 +63,13 @@ extension State {
     search.field.isTyping = false
     parts.stopTyping(&self)
     endMessage()
-    let isSecond = noteClick(at: point)
+    let isSecond = recordClick(at: point)
     focus = panel
     return view?.click(at: point, isSecond: isSecond, in: &self) ?? []
   }
 
   /// Records a click on a panel or list; returns whether it is the second of a double click.
-  private mutating func noteClick(at point: Point) -> Bool {
+  private mutating func recordClick(at point: Point) -> Bool {
     let click = Click(point: point, at: input.now)
     let isSecond = input.lastClick.map(click.isSecond) ?? false
     input.lastClick = isSecond ? nil : click
@@ -85,7 +85,7 @@ extension State {
     }
     let row = overlay.list.scroll.top + point.row - area.row
     guard area.contains(point), overlay.list.item(inRow: row)?.isHeading == false else { return [] }
-    if noteClick(at: point) { return chooseInOverlay() }
+    if recordClick(at: point) { return chooseInOverlay() }
     self.overlay?.select(row)
     return []
   }

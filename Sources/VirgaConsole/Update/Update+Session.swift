@@ -1,19 +1,20 @@
+import VirgaCanvas
 import VirgaSession
 package import VirgaWorkbench
 
 // The console changes its session only by operations; each is shown at once and then saved.
 extension State {
-  /// The surroundings of the session.
-  package var surroundings: Surroundings {
-    var surroundings = Surroundings(
+  /// What operations on the session need.
+  package var operationContext: OperationContext {
+    var operationContext = OperationContext(
       manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
       newClientID: options.newClientID)
-    if options.isReadOnly { surroundings.readOnlyReason = options.readOnlyReason }
-    return surroundings
+    if options.isReadOnly { operationContext.readOnlyReason = "\(options.restriction ?? .wanted)" }
+    return operationContext
   }
 
   /// The operations that are possible now.
-  package var operations: Operations { session.operations(in: surroundings) }
+  package var operations: Operations { session.operations(in: operationContext) }
 
   /// Performs the operation of `make`, or reports why it is refused.
   mutating func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
@@ -26,15 +27,19 @@ extension State {
 
   /// Reports why nothing was done; in a script this is not an error if everything is already as requested.
   mutating func refuse(_ refusal: Refusal) -> Outcome {
-    let isError = !recording.isInScript || !refusal.changesNothing
-    return .done(saying: isError ? .refusal(refusal.description) : .note(refusal.description))
+    refusal.changesNothing ? alreadyDone(.refusal(refusal)) : .says(.refusal(refusal))
+  }
+
+  /// Reports that everything is already as requested; in a script this is not an error.
+  func alreadyDone(_ message: StatusMessage) -> Outcome {
+    .says(recording.isInScript ? message.asNote : message)
   }
 
   /// Performs an operation on the session and saves it.
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
-    return .done([.commit(performed)], saying: .note(words(operation.done, of: performed)))
+    return .done([.commit(performed)], saying: report(.info(operation.done), of: performed))
   }
 
   /// Undoes the last operation.
@@ -46,32 +51,27 @@ extension State {
   mutating func undo(_ key: String = "") -> Outcome {
     if session.undoable?.isOutline == true { return awaitHistory(for: Invocation("undo", key)) }
     let wanted = session.undoable?.changes.first?.key.argument ?? ""
-    guard key.isEmpty || key == wanted else {
-      return refuse(Refusal("the last change was not to \(key)", changesNothing: true))
-    }
+    guard key.isEmpty || key == wanted else { return alreadyDone(.lastChangeDiffers(from: key)) }
     recording.instead = [Invocation("undo", wanted)]
     if let last = session.undoable, start.operations.contains(last.id), start.asked.insert(last.id).inserted {
-      let again = "\(keyName(of: "undo")) again undoes what virga was started with: \(last.label)"
-      return .refused("all since the start is undone; \(again)")
+      return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
     guard let operation = session.undo() else { return [] }
     follow(operation)
-    let words = words("undone: \(said(operation))", of: operation, isUndone: true)
-    return .done([.undo(operation)], saying: .note(words + followHistory(operation)))
+    let message = report(.undone(operation.label, by: other(operation)), of: operation, isUndone: true)
+    return .done([.undo(operation)], saying: followHistory(operation, message))
   }
 
   /// Redoes the last undone operation, if `key` is empty or its first changed entry.
   mutating func redo(_ key: String = "") -> Outcome {
     if session.redoable?.isOutline == true { return awaitHistory(for: Invocation("redo", key)) }
     let wanted = session.redoable?.changes.first?.key.argument ?? ""
-    guard key.isEmpty || key == wanted else {
-      return refuse(Refusal("the last undone change was not to \(key)", changesNothing: true))
-    }
+    guard key.isEmpty || key == wanted else { return alreadyDone(.lastUndoneChangeDiffers(from: key)) }
     recording.instead = [Invocation("redo", wanted)]
     guard let operation = session.redo() else { return [] }
     follow(operation)
-    let words = words("redone: \(said(operation))", of: operation)
-    return .done([.redo(operation)], saying: .note(words + followHistory(operation)))
+    let message = report(.redone(operation.label, by: other(operation)), of: operation)
+    return .done([.redo(operation)], saying: followHistory(operation, message))
   }
 
   /// Requests the history for a command; the command is recorded when it runs.
@@ -81,13 +81,13 @@ extension State {
   }
 
   /// Stores the whole history, and runs the command that needed it.
-  mutating func take(_ operations: [SessionOperation], then invocation: Invocation?) -> Outcome {
+  mutating func load(_ operations: [SessionOperation], then invocation: Invocation?) -> Outcome {
     session.fillOutlines(from: operations)
     return invocation.map { run($0) } ?? []
   }
 
   /// Shows the session from its store.
-  mutating func take(_ session: Session) {
+  mutating func show(_ session: Session) {
     let before = self.session
     let channelChanged = before[.channel] != session[.channel]
     let isFirst = workspace.manifest == nil
@@ -95,18 +95,18 @@ extension State {
     self.session = session
     if channelChanged { followChannel() }
     readLayers()
-    layOpening()
-    if let news { say(.note(news)) }
-    if !isFirst, let news = newsOfText(since: before) { say(.refusal(news)) }
+    reloadOpening()
+    if let news { say(news) }
+    if !isFirst, let news = newsOfText(since: before) { say(news) }
   }
 
-  /// An operation as undo names it, with its author if that is another process.
-  private func said(_ operation: SessionOperation) -> String {
-    operation.label + (operation.process == options.process ? "" : ", done by \(operation.process)")
+  /// The process that did an operation, if that was another one.
+  private func other(_ operation: SessionOperation) -> String? {
+    operation.process == options.process ? nil : operation.process
   }
 
-  /// Changes and undos of other processes, in one line; nil if there is nothing to name.
-  private func newsOfOthers(in session: Session) -> String? {
+  /// Changes and undos of other processes; nil if there is nothing to name.
+  private func newsOfOthers(in session: Session) -> StatusMessage? {
     var (known, now) = (self.session.operations[...], session.operations[...])
     // Both are the same up to the last operation in common.
     while let mine = known.last, let theirs = now.last {
@@ -121,20 +121,17 @@ extension State {
     let added = after.filter { operation in
       operation.process != options.process && !before.contains { $0.isSame(as: operation) }
     }
-    if let last = added.last {
-      return "\(last.process): \(last.done)" + (added.count > 1 ? ", the last of \(added.count)" : "")
-    }
+    if let last = added.last { return .doneElsewhere(last.done, by: last.process, of: added.count) }
     let first = session.operations.first?.id ?? 0
     let dropped = before.filter { operation in operation.id >= first && !after.contains { $0.isSame(as: operation) } }
-    guard let last = dropped.first else { return nil }
-    return "undone elsewhere: \(last.label)" + (dropped.count > 1 ? ", and \(dropped.count - 1) after it" : "")
+    return dropped.first.map { .undoneElsewhere($0.label, of: dropped.count) }
   }
 
   /// Recomputes the session's layers after another manifest or session.
   mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
     findings.findOrphans(in: session, workspace.manifest)
-    findMisfits()
+    findMismatches()
     findClientChanges()
   }
 
@@ -149,7 +146,7 @@ extension State {
     if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) {
       findings.findOrphans(in: session, workspace.manifest)
     }
-    if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) { findMisfits() }
+    if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) { findMismatches() }
   }
 
   private mutating func followChannel() {

@@ -8,10 +8,10 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   if event.isUse { state.recording.isInScript = event.isOfScript }
   if event.isUse, state.workspace.manifest != nil { state.input.isUsed = true }
   let said = state.status
-  let typedPlace = state.typedPlace(before: event)
+  let typedView = state.typedView(before: event)
   var effects = state.apply(state.react(to: event))
   state.settle()
-  state.recordPlace(after: event, typing: typedPlace)
+  state.recordView(after: event, typing: typedView)
   if state.screen == .events, !state.events.isRequested {
     state.events.isRequested = true
     effects.append(.followEvents)
@@ -21,7 +21,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   if let job = state.startFlagRequest() { effects.append(.resolveFlags(job)) }
   for case .copy(let text, let what) in effects { state.files.copied = State.Copied(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
-  state.noteMessage(since: said)
+  state.recordMessage(since: said)
   return effects
 }
 
@@ -29,20 +29,20 @@ extension State {
   /// Handles an event.
   fileprivate mutating func react(to event: Event) -> Outcome {
     switch event {
-    case .terminal(let event): return take(event)
+    case .terminal(let event): return handle(event)
     case .command(let line): return runLine(line)
     case .loaded(let manifest, let problems): return show(manifest, problems: problems)
-    case .checked(let problems): note(problems)
-    case .opening(let opening): return take(opening)
+    case .checked(let problems): record(problems)
+    case .opening(let opening): return load(opening)
     case .flags(let files): flags.show(files)
-    case .session(let session): take(session)
-    case .history(let operations, let invocation): return take(operations, then: invocation)
+    case .session(let session): show(session)
+    case .history(let operations, let invocation): return load(operations, then: invocation)
     case .sessionLost(let reason):
       files.isSessionLost = true
-      return .failure("\(reason); the session goes on in memory")
+      return .says(.sessionLost(reason))
     case .events(let new, let isWhole, let first): events.add(new, isWhole: isWhole, from: first)
     case .earlierEvents(let new): events.add(earlier: new)
-    case .plain(let line): return takePlain(line)
+    case .plain(let line): return handlePlain(line)
     case .caption(let caption):
       var named = caption
       named?.text = naming(keysIn: caption?.text ?? "")
@@ -50,27 +50,27 @@ extension State {
     case .tour(let line): return runTourLine(line)
     case .tourRestarted: return restartTour()
     case .fileExists(let draft): return ask(about: draft)
-    case .fileWritten(let draft): return take(written: draft)
-    case .imported(let export, let file, let isOther): return take(export, from: file, isOther: isOther)
-    case .recipes(let batch, let file): return take(batch, from: file)
-    case .files(let names, let folder, let kinds): take(ListedFiles(folder: folder, names: names, kinds: kinds))
-    case .channels(let names, let file): take(channels: names, of: file)
+    case .fileWritten(let draft): return record(written: draft)
+    case .imported(let export, let file, let isOther): return load(export, from: file, isOther: isOther)
+    case .recipes(let batch, let file): return load(batch, from: file)
+    case .files(let names, let folder, let kinds): store(ListedFiles(folder: folder, names: names, kinds: kinds))
+    case .channels(let names, let file): store(channels: names, of: file)
     case .working(let text): files.work = text.map { DisplayText($0) }
-    case .reading(let text): note(reading: text)
+    case .reading(let text): showReading(text)
     case .readingCancelled: return dropReading()
     case .beside(let manifest): return show(beside: manifest)
     case .compared(let reply): accept(reply)
     case .resolvedFlags(let reply): accept(reply)
     case .checkedText(let reply): accept(reply)
-    case .written(let text, let feature): return takeWritten(text, feature: feature)
+    case .written(let text, let feature): return adoptWritten(text, feature: feature)
     case .quiet: return pauseTyping()
-    case .simulation(let news): return take(news)
-    case .outcome(let message): return .done(saying: message)
+    case .simulation(let news): return showSimulation(news)
+    case .outcome(let message): return .says(message)
     }
     return []
   }
 
-  mutating func take(_ event: TerminalEvent) -> Outcome {
+  mutating func handle(_ event: TerminalEvent) -> Outcome {
     // Keys and clicks act on the item under the cursor, so it must be visible.
     switch event {
     case .key, .paste: showCursors()
@@ -78,12 +78,12 @@ extension State {
     case .mouse, .resize, .focus: break
     }
     switch event {
-    case .key(let press): return take(press)
+    case .key(let press): return handle(press)
     case .mouse(let mouse):
       let isPressed = mouse.action == .press && !input.pendingKeys.isEmpty
       let next = isPressed ? HintLine.command(at: mouse.point, in: self) : nil
       input.pendingKeys = []
-      return next.map { run(Invocation($0)) } ?? take(mouse)
+      return next.map { run(Invocation($0)) } ?? handle(mouse)
     case .paste(let text): return paste(text)
     case .resize(let size):
       layout.size = size
@@ -126,7 +126,7 @@ extension State {
     let outcome = question(before: command, invocation) ?? command.run(&self, invocation.argument)
     // A message of another screen does not apply here.
     if screen != before.screen, status == said { endMessage() }
-    if command.motion == .jump, recording.depth == 1, place != here { trail.leave(here) }
+    if command.motion == .jump, recording.depth == 1, place != here { navigation.leave(here) }
     let isBegun = outcome.asks || (overlay == nil ? beginsToType(since: typed) : overlay != list)
     if !outcome.isRefused, !isBegun || !invocation.argument.isEmpty {
       record(command.written(invocation.argument, in: before), of: command)
@@ -144,10 +144,10 @@ extension State {
   }
 
   /// Handles a key: text is typed, anything else is looked up in the command table.
-  private mutating func take(_ press: KeyPress) -> Outcome {
+  private mutating func handle(_ press: KeyPress) -> Outcome {
     let presses = input.pendingKeys + [press]
     input.pendingKeys = []
-    if layout.arrangement == .tooSmall { return takeOnSmallScreen(press) }
+    if layout.arrangement == .tooSmall { return handleOnSmallScreen(press) }
     if closesHelp(press) {
       closeOverlay()
       return []
@@ -161,8 +161,7 @@ extension State {
       input.pendingKeys = presses
     case .nothing:
       let isLeaving = presses.count > 1 && press.key == .escape
-      let keys = presses.map(\.description).joined(separator: " ")
-      if !isLeaving { return .refused("\(keys) does nothing here; \(wayOut(of: presses))") }
+      if !isLeaving { return .refused(wayOut(of: presses)) }
     }
     return []
   }
@@ -175,10 +174,10 @@ extension State {
   }
 
   /// The command that a person may have meant, or where to find it.
-  private func wayOut(of presses: [KeyPress]) -> String {
-    let contexts = keyContexts
+  private func wayOut(of presses: [KeyPress]) -> StatusMessage {
+    let (keys, contexts) = (presses.map(\.description).joined(separator: " "), keyContexts)
     if presses.count == 1, let meant = CommandTable.meant(by: presses[0]), contexts.contains(meant.context) {
-      return "\(keyName(of: meant.name)) is \(meant.title)"
+      return .nothingFor(keys, means: keyName(of: meant.name), meant.title)
     }
     // Their meaning on other screens would not help here.
     let beside = CommandTable.all.first { command in
@@ -188,8 +187,8 @@ extension State {
       return parts.isOffered(panel, in: self) && !CommandTable.isForText(command.context)
         && options.keys.keys(of: command).contains(presses)
     }
-    if let beside, let place = beside.context.title { return "in \(place): \(beside.title)" }
-    return "\(helpKey) lists the keys"
+    if let beside, let panel = beside.context.title { return .nothingFor(keys, in: panel, beside.title) }
+    return .nothingFor(keys, list: helpKey)
   }
 
   /// Whether a key that opens the list of keys is pressed again in that list.
@@ -199,7 +198,7 @@ extension State {
   }
 
   /// Handles the keys that work on a screen that is too small for everything else.
-  private mutating func takeOnSmallScreen(_ press: KeyPress) -> Outcome {
+  private mutating func handleOnSmallScreen(_ press: KeyPress) -> Outcome {
     guard case .command(let command) = options.keys.meaning(of: [press], in: [.everywhere, .always]),
       ["quit", "suspend"].contains(command.name)
     else { return [] }
@@ -211,9 +210,7 @@ extension State {
   }
 
   private mutating func paste(_ text: String) -> Outcome {
-    guard isTyping else {
-      return .refused("cannot paste here; press / or : first")
-    }
+    guard isTyping else { return .refused(.cannotPaste) }
     guard typedLine == nil else { return type(text) }
     endMessage()
     return edit { $0.paste(text) }

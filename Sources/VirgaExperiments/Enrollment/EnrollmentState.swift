@@ -43,11 +43,11 @@ extension EnrollmentState {
   public mutating func apply(
     _ recipes: [Recipe], for client: Client, left: [String] = []
   ) -> [EnrollmentChange] {
-    var evolution = Evolution(from: self, to: recipes, for: client, left: left)
-    evolution.run()
-    records = evolution.records
+    var pass = EnrollmentPass(from: self, to: recipes, for: client, left: left)
+    pass.run()
+    records = pass.records
     self.recipes = Self.stored(recipes.filter { records[$0.slug] != nil })
-    return evolution.changes
+    return pass.changes
   }
 
   /// Sets whether the user takes part in experiments, and evaluates the recipes again.

@@ -15,16 +15,16 @@ package struct PreparedRecipe {
   let featureIDs: [String]
   /// The parsed targeting; nil if everyone is targeted.
   let targeting: Result<Expression, EvaluationError>?
-  private(set) var selection: SelectionDraw
-  private(set) var branches: BranchDraw?
+  private(set) var selection: BucketSelection
+  private(set) var branches: BranchAssignment?
 
   /// Prepares a recipe; invalid targeting becomes the error that it evaluates to.
   package init(_ recipe: Recipe) {
     self.recipe = recipe
     featureIDs = recipe.featureIDs
     targeting = recipe.targeting.map(Self.parsed)
-    selection = SelectionDraw(recipe.bucketConfig)
-    branches = try? BranchDraw(recipe: recipe.slug, branches: recipe.branches)
+    selection = BucketSelection(recipe.bucketConfig)
+    branches = try? BranchAssignment(recipe: recipe.slug, branches: recipe.branches)
   }
 
   private static func parsed(_ text: String) -> Result<Expression, EvaluationError> {

@@ -17,14 +17,14 @@ package struct FeatureLayers: Sendable {
   /// Creates the layers from enrolled recipes, an edit and preferences.
   ///
   /// The edit keeps its source locations if it was read from a file.
-  package init(_ recipes: EffectiveFeature? = nil, edit: WrittenValue? = nil, preferences: [Name: JSONValue] = [:]) {
+  package init(_ recipes: EffectiveFeature? = nil, edit: LocatedValue? = nil, preferences: [Name: JSONValue] = [:]) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
     for contribution in recipes?.counting ?? [] {
       let (slug, branch) = (contribution.slug, contribution.branch)
       let layer: Layer =
         contribution.isRollout ? .rollout(slug: slug, branch: branch) : .experiment(slug: slug, branch: branch)
-      guard let config = LayeredConfig(WrittenValue(.object(contribution.value)), layer: layer) else { continue }
+      guard let config = LayeredConfig(LocatedValue(.object(contribution.value)), layer: layer) else { continue }
       if contribution.isRollout { rollouts.append(config) } else { experiments.append(config) }
     }
   }
@@ -47,7 +47,7 @@ package struct LayeredConfig: Sendable {
   package private(set) var root: MergedValue
 
   /// Creates the config of one layer; nil if `config` is not an object.
-  package init?(_ config: WrittenValue, layer: Layer) {
+  package init?(_ config: LocatedValue, layer: Layer) {
     guard config.kind == .object else { return nil }
     root = MergedValue(config, layer: layer)
   }

@@ -16,7 +16,7 @@ package struct MergedValue: Sendable {
   /// The layer of the value; for an object, the layer that created it.
   package private(set) var layer: Layer
   /// The written value with its location.
-  package let written: WrittenValue
+  package let written: LocatedValue
   /// The members of an object; nil for a leaf.
   package var members: [MergedMember]?
   /// Whether it is the null of a config that removed a value, so that nothing is left here.
@@ -26,7 +26,7 @@ package struct MergedValue: Sendable {
   /// How many of the others it overrides.
   private var overridden = 0
 
-  package init(layer: Layer, written: WrittenValue, members: [MergedMember]? = nil) {
+  package init(layer: Layer, written: LocatedValue, members: [MergedMember]? = nil) {
     self.layer = layer
     self.written = written
     self.members = members
@@ -52,7 +52,7 @@ package struct MergedValue: Sendable {
   }
 
   /// The value without what other layers said.
-  var bare: MergedValue {
+  var withoutHistory: MergedValue {
     var result = self
     (result.others, result.overridden) = ([], 0)
     return result
@@ -60,15 +60,15 @@ package struct MergedValue: Sendable {
 
   /// What layers said here so far, lowest first, without the null that removed it.
   var chain: [MergedValue] {
-    isRemoved ? others : others[..<overridden] + [bare] + others[overridden...]
+    isRemoved ? others : others[..<overridden] + [withoutHistory] + others[overridden...]
   }
 
   /// Notes what higher layers said until a null removed it.
-  mutating func note(removed higher: [MergedValue]) { others += higher }
+  mutating func append(removed higher: [MergedValue]) { others += higher }
 
   /// Makes this null the one that removed what it overrides; it is part of what higher layers may bring back.
   mutating func markRemoved() {
-    others.append(bare)
+    others.append(withoutHistory)
     overridden = others.count
     isRemoved = true
   }
@@ -102,7 +102,7 @@ package struct MergedMember: Sendable {
 
 extension MergedValue {
   /// Creates the value of one layer: every part of `written` belongs to `layer`.
-  package init(_ written: WrittenValue, layer: Layer) {
+  package init(_ written: LocatedValue, layer: Layer) {
     self.init(layer: layer, written: written)
     guard written.kind == .object else { return }
     var members: [MergedMember] = []
@@ -167,7 +167,7 @@ extension MergedValue {
   private mutating func yield(to upper: MergedValue) {
     var memory = others
     others = []
-    if !isRemoved { memory.insert(bare, at: overridden) }
+    if !isRemoved { memory.insert(withoutHistory, at: overridden) }
     memory += upper.others[..<upper.overridden]
     let count = memory.count
     memory += upper.others[upper.overridden...]

@@ -119,11 +119,11 @@ extension MergedValue: Overlaid {
         MergedMember(key: member.key, value: member.value.standing(under: higher.compactMap { $0.part(member.key) }))
       }
     } else {
-      result.note(removed: higher)
+      result.append(removed: higher)
     }
     return result
   }
 
   /// What this value says about one of its members; a value that is not an object speaks for all of them.
-  private func part(_ key: String) -> MergedValue? { members == nil ? self : self[key]?.bare }
+  private func part(_ key: String) -> MergedValue? { members == nil ? self : self[key]?.withoutHistory }
 }

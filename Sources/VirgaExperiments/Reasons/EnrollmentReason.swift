@@ -10,7 +10,7 @@ public struct EnrollmentReason: Equatable, Sendable {
   /// The reason, as a sentence.
   public let sentence: String
   /// What is needed to enroll, as a sentence; nil if the client is enrolled.
-  public let remedy: String?
+  public let fix: String?
   /// The same as conditions; empty if the client is enrolled or cannot enroll.
   public let requirements: [Requirement]
   /// The branches of other recipes to force first, as in "`treatment` of `slug`".
@@ -20,9 +20,9 @@ public struct EnrollmentReason: Equatable, Sendable {
   /// The explained targeting; nil if everyone is targeted or the expression is invalid.
   public let targeting: Explanation?
   /// The client's hash for the buckets; nil without an id.
-  public let selection: SelectionDraw.Drawn?
+  public let selection: BucketSelection.Outcome?
   /// The client's hash for the branches; nil without an id or a branch.
-  public let branch: BranchDraw.Drawn?
+  public let branch: BranchAssignment.Outcome?
 }
 
 extension EnrollmentState {
@@ -37,14 +37,14 @@ extension EnrollmentState {
   package func reason(
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
-    let table = GateTable(recipe, for: client, seeing: context, in: self, owners)
+    let gates = EnrollmentGates(recipe, for: client, seeing: context, in: self, owners)
     let words = ReasonWords(
-      recipe: recipe, status: records[recipe.slug], gates: table.gates, drawn: table.branch,
-      forcedFirst: table.forcedFirst)
+      recipe: recipe, status: records[recipe.slug], gates: gates.gates, assignment: gates.branch,
+      forcedFirst: gates.forcedFirst)
     return EnrollmentReason(
-      slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, remedy: words.remedy,
-      requirements: words.requirements, forcedFirst: table.forcedFirst,
-      gates: table.gates, targeting: table.targeting, selection: table.selection, branch: table.branch)
+      slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, fix: words.fix,
+      requirements: words.requirements, forcedFirst: gates.forcedFirst,
+      gates: gates.gates, targeting: gates.targeting, selection: gates.selection, branch: gates.branch)
   }
 
   /// The reasons for all recipes with a record, by slug, including ended ones.
@@ -61,7 +61,7 @@ extension EnrollmentState {
   public func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
     return EnrollmentReason(
-      slug: slug, status: status, sentence: ReasonWords.ended(branch, at: end), remedy: ReasonWords.endedRemedy,
+      slug: slug, status: status, sentence: ReasonWords.ended(branch, at: end), fix: ReasonWords.endedFix,
       requirements: [], forcedFirst: [], gates: [], targeting: nil, selection: nil, branch: nil)
   }
 }

@@ -6,7 +6,7 @@ struct ReasonWords {
   let recipe: Recipe
   let status: EnrollmentStatus?
   let gates: [Gate]
-  let drawn: BranchDraw.Drawn?
+  let assignment: BranchAssignment.Outcome?
   /// The branches of other recipes to force first, as in "`treatment` of `slug`".
   let forcedFirst: [String]
 
@@ -29,10 +29,10 @@ struct ReasonWords {
   }
 
   /// What is needed to enroll; nil if the client is enrolled.
-  var remedy: String? {
+  var fix: String? {
     switch status {
     case .enrolled?: return nil
-    case .wasEnrolled?: return Self.endedRemedy
+    case .wasEnrolled?: return Self.endedFix
     case .disqualified(let reason, _)? where !comesBack(from: reason):
       return recipe.isRollout
         ? "it enrolls again only after the user turns rollouts off and on"
@@ -41,7 +41,7 @@ struct ReasonWords {
     }
   }
 
-  /// The conditions of ``remedy``; empty if the client is enrolled or cannot enroll.
+  /// The conditions of ``fix``; empty if the client is enrolled or cannot enroll.
   var requirements: [Requirement] {
     switch status {
     case .enrolled?, .wasEnrolled?: []
@@ -56,21 +56,21 @@ struct ReasonWords {
   }
 
   /// What would enroll the client in an ended recipe again.
-  static let endedRemedy = "nothing: the recipe ended; it could only return as a new recipe with a new slug"
+  static let endedFix = "nothing: the recipe ended; it could only return as a new recipe with a new slug"
 
   private var conditions: String {
     let obstacles = gates.compactMap(\.obstacle)
     if !obstacles.isEmpty { return "nothing can enroll it: " + obstacles.joined(separator: " and ") }
-    let remedies = gates.compactMap(\.requirement?.sentence)
-    guard let last = remedies.last else { return "it enrolls at the next evaluation" }
-    let first = remedies.dropLast()
+    let fixes = gates.compactMap(\.requirement?.sentence)
+    guard let last = fixes.last else { return "it enrolls at the next evaluation" }
+    let first = fixes.dropLast()
     let step = forcedFirst.isEmpty ? "" : "; first force " + forcedFirst.joined(separator: " and ")
     return "it enrolls\(place) if "
       + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last) + step
   }
 
   /// The branch in which it would enroll, if known.
-  private var place: String { drawn.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? "" }
+  private var place: String { assignment.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? "" }
 
   private var notEvaluated: String {
     if let gate = failing([.branch]) { return "not enrolled, and no record is kept: \(gate.sentence)" }
@@ -83,10 +83,10 @@ struct ReasonWords {
   }
 
   private func draw(_ branch: String) -> String {
-    guard let drawn, !recipe.branches[drawn.branch].slug.isSameName(as: branch) else {
+    guard let assignment, !recipe.branches[assignment.branch].slug.isSameName(as: branch) else {
       return "the draw selects `\(branch)`"
     }
-    return "it stays there, although the draw would now select `\(recipe.branches[drawn.branch].slug)`"
+    return "it stays there, although the draw would now select `\(recipe.branches[assignment.branch].slug)`"
   }
 
   private func comesBack(from reason: EnrollmentStatus.DisqualifiedReason) -> Bool {

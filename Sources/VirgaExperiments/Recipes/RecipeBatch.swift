@@ -30,10 +30,10 @@ public struct RecipeBatch: Sendable {
   }
 
   /// Reads a value that was never written by a person.
-  public init(_ value: JSONValue, attributes: Set<Name> = []) { self.init(WrittenValue(value), attributes: attributes) }
+  public init(_ value: JSONValue, attributes: Set<Name> = []) { self.init(LocatedValue(value), attributes: attributes) }
 
   /// Reads a value that a person wrote.
-  package init(_ root: WrittenValue, attributes: Set<Name> = []) {
+  package init(_ root: LocatedValue, attributes: Set<Name> = []) {
     guard let elements = Self.elements(of: root) else {
       let message = "Write one recipe, an array of recipes, or an object with an array `data`"
       problems = [Problem(.error, "no-recipes", message, at: root.location)]
@@ -65,7 +65,7 @@ public struct RecipeBatch: Sendable {
     (isReadable, unread) = (false, [UnreadRecipe(problems: problems)])
   }
 
-  private static func elements(of root: WrittenValue) -> [WrittenValue]? {
+  private static func elements(of root: LocatedValue) -> [LocatedValue]? {
     if root.kind == .array { return Array(root.elements) }
     if let data = root["data"] { return data.kind == .array ? Array(data.elements) : nil }
     return root["branches"] == nil ? nil : [root]

@@ -9,7 +9,7 @@ struct RecipeReader {
   let problems: [Problem]
 
   /// Reads `value`, the element at `index` of a list; `attributes` are those that targeting may read besides the known.
-  init(_ value: WrittenValue, index: Int?, _ attributes: Set<Name>) {
+  init(_ value: LocatedValue, index: Int?, _ attributes: Set<Name>) {
     let name = value["slug"]?.string ?? value["id"]?.string ?? index.map(String.init) ?? "?"
     guard value.kind == .object else {
       recipe = nil
@@ -207,7 +207,7 @@ extension MemberKind<UInt32> {
   }
 }
 
-extension WrittenValue {
+extension LocatedValue {
   fileprivate var wholeNumber: Int64? { if case .integer(let number) = json { number } else { nil } }
 }
 

@@ -29,7 +29,8 @@ struct SimulatedPass {
     var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
     let order = [true, false].flatMap { isRollout in
-      EvolutionHalf(isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: []).recipesByDate
+      EnrollmentPassHalf(isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: [])
+        .recipesByDate
     }
     let numbers = Dictionary(naming: zip(recipes.map(\.slug), recipes.indices)) { first, _ in first }
     let candidates = order.map { recipe in
@@ -66,14 +67,14 @@ struct SimulatedPass {
     case .enrolled(let branch):
       for feature in candidates[index].features { owners[feature] = index }
       counts[number].branches[branch] += 1
-      noteEnrollment(in: candidates[index].prepared.recipe, branch)
+      recordEnrollment(in: candidates[index].prepared.recipe, branch)
     case .notEnrolled(let reason): counts[number].reasons[reason.name, default: 0] += 1
     case .error(let text): counts[number].reasons[text, default: 0] += 1
     case .noBranch: counts[number].reasons["NoBranch", default: 0] += 1
     }
   }
 
-  private mutating func noteEnrollment(in recipe: Recipe, _ branch: Int) {
+  private mutating func recordEnrollment(in recipe: Recipe, _ branch: Int) {
     guard looksAtEnrollments else { return }
     records[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)
     context.setEnrollments(records)

@@ -57,7 +57,7 @@
       while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
         var start = 0
         while start + MemoryLayout<inotify_event>.size <= count {
-          start += take(buffer[start..<count], into: &changed)
+          start += readEvent(buffer[start..<count], into: &changed)
         }
       }
       if !changed.isEmpty { arm() }
@@ -65,7 +65,7 @@
     }
 
     /// Adds the paths affected by one event, and returns its length.
-    private func take(_ bytes: ArraySlice<UInt8>, into changed: inout Set<String>) -> Int {
+    private func readEvent(_ bytes: ArraySlice<UInt8>, into changed: inout Set<String>) -> Int {
       let head = MemoryLayout<inotify_event>.size
       let event = bytes.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
       let name = SystemPath.text(bytes.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 })

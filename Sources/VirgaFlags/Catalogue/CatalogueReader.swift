@@ -3,7 +3,7 @@ import VirgaSource
 
 /// Reads the rows of a catalogue file and reports problems that the file alone reveals.
 struct CatalogueReader {
-  private(set) var rows: [FlagRow] = []
+  private(set) var rows: [FlagDefinition] = []
   private(set) var problems: [Problem] = []
   private(set) var debugChannels: Set<Name>?
   private(set) var developmentChannels: Set<Name>?
@@ -11,14 +11,14 @@ struct CatalogueReader {
   /// The allowed top-level keys; `features` is for JSON configurations.
   private static let topKeys = ["flags", "debug-channels", "development-channels", "features", "$schema"]
 
-  mutating func read(_ written: WrittenValue) {
+  mutating func read(_ written: LocatedValue) {
     var reader = ObjectReader(written)
     readTop(&reader)
     problems = reader.problems + problems
   }
 
   private mutating func readTop(_ reader: inout ObjectReader) {
-    func refuse(_ message: String, at value: WrittenValue) {
+    func refuse(_ message: String, at value: LocatedValue) {
       problems.append(Problem(.error, "no-flags", message, at: value.location))
     }
     guard reader.object.kind == .object, let flags = reader.object["flags"] else {
@@ -45,7 +45,7 @@ struct CatalogueReader {
     }
   }
 
-  private mutating func row(_ written: WrittenValue, index: Int) -> FlagRow? {
+  private mutating func row(_ written: LocatedValue, index: Int) -> FlagDefinition? {
     guard written.kind == .object else {
       report("flag-type", path: "flags/\(index)", "Write a flag as an object", at: written)
       return nil
@@ -61,7 +61,7 @@ struct CatalogueReader {
     return reader.problems.contains { $0.severity == .error } ? nil : row
   }
 
-  private mutating func report(_ code: Problem.Code, path: String, _ message: String, at written: WrittenValue?) {
+  private mutating func report(_ code: Problem.Code, path: String, _ message: String, at written: LocatedValue?) {
     problems.append(Problem(.error, code, path: path, message, at: written?.location))
   }
 }
@@ -76,10 +76,10 @@ extension MemberKind<[String]> {
 
 // The row of one flag.
 extension ObjectReader {
-  fileprivate mutating func row(_ id: String) -> FlagRow? {
+  fileprivate mutating func row(_ id: String) -> FlagDefinition? {
     reportUnknown("unknown-flag-key", among: FlagKey.allCases.map(\.rawValue)) { "the key `\($0)` has no meaning here" }
     guard let kind = flagKind() else { return nil }
-    var row = FlagRow(id, kind)
+    var row = FlagDefinition(id, kind)
     row.location = object["id"]?.location
     row.description = text(.description) ?? ""
     row.preferenceKey = text(.preferenceKey)
@@ -112,13 +112,13 @@ extension ObjectReader {
   /// None if it is null or false; derived from the id if it is missing.
   ///
   /// Rule: VirgaFlags/Keys.
-  private mutating func debugKey(of row: FlagRow) -> String? {
+  private mutating func debugKey(of row: FlagDefinition) -> String? {
     guard row.kind == .bool else { return nil }
-    guard let given = self[.debugKey] else { return row.id + FlagRow.debugSuffix }
+    guard let given = self[.debugKey] else { return row.id + FlagDefinition.debugSuffix }
     return given.kind == .null || given.json == false ? nil : text(.debugKey)
   }
 
-  private mutating func reading(of row: FlagRow) -> FlagReading? {
+  private mutating func reading(of row: FlagDefinition) -> FlagReading? {
     guard row.kind == .bool || row.kind == .options else { return nil }
     if let all = self[.all] {
       let places = all.elements.compactMap { place(in: $0, feature: self[.feature]) }
@@ -132,7 +132,7 @@ extension ObjectReader {
     return row.offOption.map { .notOff(place, off: $0) } ?? .boolean(place)
   }
 
-  private mutating func place(in written: WrittenValue, feature shared: WrittenValue?) -> FlagPlace? {
+  private mutating func place(in written: LocatedValue, feature shared: LocatedValue?) -> FeaturePath? {
     let feature = written[FlagKey.feature.rawValue] ?? shared
     guard let name = feature?.string else {
       refuse(nil, "missing-flag-feature", "Name the `feature` that the flag reads", at: feature ?? written)
@@ -148,10 +148,10 @@ extension ObjectReader {
       refuse(nil, "flag-path", "`\(text)` is not a path; write keys separated by dots: `items.enabled`", at: way)
       return nil
     }
-    return FlagPlace(name, parsed, featureLocation: feature?.location, pathLocation: way.location)
+    return FeaturePath(name, parsed, featureLocation: feature?.location, pathLocation: way.location)
   }
 
-  private mutating func preferenceDefault(of row: FlagRow) -> JSONValue? {
+  private mutating func preferenceDefault(of row: FlagDefinition) -> JSONValue? {
     guard let given = self[.preferenceDefault], given.kind != .null else { return nil }
     guard row.kind == .options ? given.kind == .string : given.kind == .boolean else {
       let what = row.kind == .options ? "the name of an option" : "true or false"
@@ -167,7 +167,7 @@ extension ObjectReader {
   }
 
   /// Reports keys that the kind of flag does not use, and contradictory options.
-  private mutating func checkFit(of row: FlagRow) {
+  private mutating func checkFit(of row: FlagDefinition) {
     for member in object.members {
       guard let key = FlagKey(rawValue: member.key), !key.fits(row.kind) else { continue }
       let message = "a flag of the kind `\(row.kind.rawValue)` has no `\(key.rawValue)`"
@@ -178,7 +178,7 @@ extension ObjectReader {
     checkOption(row.preferenceDefault?.stringValue, .preferenceDefault, of: row)
   }
 
-  private mutating func checkOption(_ option: String?, _ key: FlagKey, of row: FlagRow) {
+  private mutating func checkOption(_ option: String?, _ key: FlagKey, of row: FlagDefinition) {
     guard let option, !row.options.containsName(option) else { return }
     report(
       .error, "unknown-flag-option", key.rawValue,
@@ -186,7 +186,7 @@ extension ObjectReader {
       hint: NearNames.hint(for: option, among: row.options))
   }
 
-  private subscript(key: FlagKey) -> WrittenValue? { object[key.rawValue] }
+  private subscript(key: FlagKey) -> LocatedValue? { object[key.rawValue] }
 
   private mutating func text(_ key: FlagKey) -> String? {
     optional(
@@ -197,7 +197,7 @@ extension ObjectReader {
   }
 
   private mutating func refuse(
-    _ key: FlagKey?, _ code: Problem.Code, _ message: String, at value: WrittenValue? = nil
+    _ key: FlagKey?, _ code: Problem.Code, _ message: String, at value: LocatedValue? = nil
   ) {
     report(problem(.error, code, key?.rawValue, message, at: value))
   }

@@ -4,7 +4,7 @@ public import VirgaSource
 /// All known flags: from files, from the manifest and from a JSON configuration.
 public struct FlagCatalogue: Sendable {
   /// The rows: those of files, then those derived from the manifest, then configured ones.
-  public private(set) var rows: [FlagRow]
+  public private(set) var rows: [FlagDefinition]
   /// The channels in which debug overrides of manifest flags count.
   public var debugChannels: Set<Name>
   /// The channels with debug builds, which show development flags.
@@ -16,7 +16,7 @@ public struct FlagCatalogue: Sendable {
 
   /// Creates a catalogue of `rows`; the first row of a repeated id wins.
   public init(
-    _ rows: [FlagRow] = [], debugChannels: Set<Name> = FlagEnvironment.usualDebugChannels,
+    _ rows: [FlagDefinition] = [], debugChannels: Set<Name> = FlagEnvironment.usualDebugChannels,
     developmentChannels: Set<Name> = FlagEnvironment.usualDevelopmentChannels, problems: [Problem] = []
   ) {
     self.rows = rows
@@ -27,7 +27,7 @@ public struct FlagCatalogue: Sendable {
   }
 
   /// The row called `id`; nil if there is none.
-  public subscript(id: String) -> FlagRow? { places[id].map { rows[$0] } }
+  public subscript(id: String) -> FlagDefinition? { places[id].map { rows[$0] } }
 
   /// The index of the row called `id` in ``rows``; nil if there is none.
   public func index(of id: String) -> Int? { places[id] }
@@ -75,7 +75,7 @@ public struct FlagOrphan: Hashable, Sendable {
 
 extension FlagCatalogue {
   /// Reads a catalogue from a parsed text called `name`.
-  package static func read(_ text: WrittenText, name: String) -> FlagCatalogue {
+  package static func read(_ text: LocatedText, name: String) -> FlagCatalogue {
     // If the text cannot be read, the missing catalogue is not a second problem.
     let isBroken = text.problems.contains { $0.severity == .error } && text.written?["flags"]?.kind != .array
     guard let written = text.written, !isBroken else { return FlagCatalogue(problems: text.problems) }
@@ -106,7 +106,7 @@ extension FlagCatalogue {
   }
 }
 
-extension FlagRow {
+extension FlagDefinition {
   /// The row as in a catalogue file.
   var json: JSONObject {
     var row: JSONObject = [:]
@@ -133,7 +133,7 @@ extension FlagRow {
   }
 }
 
-extension FlagPlace {
+extension FeaturePath {
   fileprivate var json: JSONObject {
     [FlagKey.feature.rawValue: .string(feature), FlagKey.path.rawValue: .string(path.description)]
   }

@@ -2,7 +2,7 @@ public import VirgaJSON
 public import VirgaSource
 
 /// A location in merged configs: a feature and the path of a value in it.
-public struct FlagPlace: Sendable {
+public struct FeaturePath: Sendable {
   /// The feature's id.
   public var feature: String
   /// The path of the value: `enabled`, `report-site-issue.status`, `sections-enabled.pocket`.
@@ -23,9 +23,9 @@ public struct FlagPlace: Sendable {
   }
 }
 
-extension FlagPlace: Hashable, CustomStringConvertible {
+extension FeaturePath: Hashable, CustomStringConvertible {
   /// Whether both refer to the same value; their source locations are ignored.
-  public static func == (left: FlagPlace, right: FlagPlace) -> Bool {
+  public static func == (left: FeaturePath, right: FeaturePath) -> Bool {
     left.feature == right.feature && left.path == right.path
   }
 
@@ -44,16 +44,16 @@ extension FlagPlace: Hashable, CustomStringConvertible {
 /// A Boolean variable, a field and the entry of a map differ only in their paths. Rule: VirgaFlags/Readings.
 public enum FlagReading: Hashable, Sendable {
   /// A Boolean variable, field or map entry.
-  case boolean(FlagPlace)
+  case boolean(FeaturePath)
   /// An enum, on unless it is the off option.
-  case notOff(FlagPlace, off: String)
+  case notOff(FeaturePath, off: String)
   /// An enum whose options are the flag's.
-  case option(FlagPlace)
+  case option(FeaturePath)
   /// On if all locations are on.
-  case all([FlagPlace])
+  case all([FeaturePath])
 
   /// Every location that it reads, in order.
-  public var places: [FlagPlace] {
+  public var places: [FeaturePath] {
     switch self {
     case .boolean(let place), .notOff(let place, _), .option(let place): [place]
     case .all(let places): places

@@ -5,7 +5,7 @@ import VirgaSource
 struct EntryReader {
   private var reader: ObjectReader
 
-  init(_ entry: WrittenValue, at path: JSONPath) { reader = ObjectReader(entry, at: path) }
+  init(_ entry: LocatedValue, at path: JSONPath) { reader = ObjectReader(entry, at: path) }
 
   /// The problems so far.
   var problems: [Problem] { reader.problems }

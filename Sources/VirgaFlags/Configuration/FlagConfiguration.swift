@@ -44,7 +44,7 @@ public struct FlagConfiguration: Hashable, Sendable {
     }
   }
 
-  private mutating func list(in root: WrittenValue) -> (values: WrittenElements, path: JSONPath)? {
+  private mutating func list(in root: LocatedValue) -> (values: LocatedElements, path: JSONPath)? {
     switch root.kind {
     case .array: return (root.elements, [])
     case .object:
@@ -65,7 +65,7 @@ public struct FlagConfiguration: Hashable, Sendable {
   }
 
   private mutating func refuse(
-    _ code: Problem.Code, _ value: WrittenValue, _ path: String, _ message: String, hint: String? = nil
+    _ code: Problem.Code, _ value: LocatedValue, _ path: String, _ message: String, hint: String? = nil
   ) {
     problems.append(Problem(.error, code, path: path, message, at: value.location).with(hint: hint))
   }

@@ -10,7 +10,7 @@ public struct FlagSet: Sendable {
   /// The flags with their draws and lock states.
   public var merged: MergedFlags
   /// The result of the last attempt to read them.
-  public var load: FlagLoad
+  public var load: FlagLoadResult
 
   private var readTime: Instant?
   private let fallback: FlagConfiguration?
@@ -34,14 +34,14 @@ public struct FlagSet: Sendable {
       fallbackFailure = error
     }
     merged = MergedFlags(configuration: nil, cache: cached, fallback: fallback, random: &random)
-    load = FlagLoad(source: source)
+    load = FlagLoadResult(source: source)
     load = outcome(failures: failures)
   }
 
   /// Applies a configuration that was just read, or records why there is none.
   ///
   /// Draws and lock states are kept.
-  public mutating func take(
+  public mutating func apply(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
@@ -50,7 +50,7 @@ public struct FlagSet: Sendable {
     switch configuration {
     case .success(let configuration):
       merged = MergedFlags(configuration: configuration, cache: kept, fallback: fallback, random: &random)
-      load = FlagLoad(source: source, used: .configuration, time: time, problems: configuration.problems)
+      load = FlagLoadResult(source: source, used: .configuration, time: time, problems: configuration.problems)
       readTime = time
     case .failure(let failure):
       merged = MergedFlags(configuration: nil, cache: kept, fallback: fallback, random: &random)
@@ -65,11 +65,11 @@ public struct FlagSet: Sendable {
     return cache
   }
 
-  private func outcome(failures: [FileFailure]) -> FlagLoad {
+  private func outcome(failures: [FileFailure]) -> FlagLoadResult {
     let isCached = merged.flags.contains { $0.origin == .cached }
-    let used: FlagLoad.Used = isCached ? .cache : fallback != nil ? .fallback : .nothing
+    let used: FlagLoadResult.Used = isCached ? .cache : fallback != nil ? .fallback : .nothing
     let all = used == .cache ? failures : failures + [fallbackFailure].compactMap(\.self)
-    return FlagLoad(
+    return FlagLoadResult(
       source: load.source, used: used, time: used == .cache ? readTime : nil, failures: all,
       problems: used == .fallback ? fallback?.problems ?? [] : [])
   }
@@ -78,7 +78,7 @@ public struct FlagSet: Sendable {
 /// The result of the last attempt to read the flags: source, time and failures.
 ///
 /// Rule: VirgaFlags/Sources.
-public struct FlagLoad: Hashable, Sendable {
+public struct FlagLoadResult: Hashable, Sendable {
   /// The source of the flags.
   public enum Used: String, Hashable, Sendable {
     /// The configuration that was just read.
@@ -117,7 +117,7 @@ public struct FlagLoad: Hashable, Sendable {
   }
 }
 
-extension FlagLoad: CustomStringConvertible {
+extension FlagLoadResult: CustomStringConvertible {
   /// One line: the source in use, its time, and why better ones are unavailable.
   public var description: String {
     let age = time.map { " of \(Instant(seconds: $0.seconds))" } ?? ""

@@ -160,7 +160,7 @@ extension FlagAnswer {
   /// Nil for an `options` flag without an off option, which is an error.
   ///
   /// Rule: VirgaFlags/OptionFlags.
-  public func isOn(_ check: FlagCheck, of row: FlagRow) -> Bool? {
+  public func isOn(_ check: FlagCheck, of row: FlagDefinition) -> Bool? {
     let value = self[check].value
     switch row.kind {
     case .options:

@@ -73,7 +73,7 @@ extension FlagReading {
   }
 }
 
-extension FlagPlace {
+extension FeaturePath {
   fileprivate func boolean<Value: BuildValue>(_ variable: (String, String) -> Value?) -> FlagBuild {
     guard let (value, isFound) = last(variable) else { return .missing }
     guard isFound else { return value.build(.off) }

@@ -16,14 +16,14 @@ public enum FlagLayer: String, CaseIterable, Sendable {
   /// The default layer to change.
   ///
   /// The preference of a flag that has one, else the debug override or the lock.
-  public init(of row: FlagRow) {
+  public init(of row: FlagDefinition) {
     self = row.kind == .unlock ? .lock : row.preferenceKey != nil || row.kind == .options ? .preference : .debug
   }
 
   /// The operation that sets this layer from text.
   ///
   /// For example `on`, an option, `locked` or `50,50`.
-  public func operation(setting row: FlagRow, to text: String) throws(FlagError) -> FlagOperation {
+  public func operation(setting row: FlagDefinition, to text: String) throws(FlagError) -> FlagOperation {
     switch self {
     case .preference: .setPreference(Self.value(text, isName: row.kind == .options))
     case .debug: .setDebug(Self.value(text, isName: row.kind == .ab || row.kind == .mvt))

@@ -6,7 +6,8 @@ extension FlagResolver {
   ///
   /// Rule: VirgaFlags/Operations. Clearing applies on any channel. Rule: VirgaFlags/StoredChoices.
   public static func refusal(
-    of operation: FlagOperation, for row: FlagRow, _ configured: ConfiguredFlag? = nil, in environment: FlagEnvironment
+    of operation: FlagOperation, for row: FlagDefinition, _ configured: ConfiguredFlag? = nil,
+    in environment: FlagEnvironment
   ) -> FlagError? {
     switch operation {
     case .setPreference(let value): preferenceRefusal(value, row)
@@ -23,7 +24,7 @@ extension FlagResolver {
     }
   }
 
-  private static func keyRefusal(_ row: FlagRow) -> FlagError? {
+  private static func keyRefusal(_ row: FlagDefinition) -> FlagError? {
     switch row.kind {
     case .bool, .options, .flag:
       guard row.preferenceKey == nil else { return nil }
@@ -35,7 +36,7 @@ extension FlagResolver {
     }
   }
 
-  private static func preferenceRefusal(_ value: JSONValue, _ row: FlagRow) -> FlagError? {
+  private static func preferenceRefusal(_ value: JSONValue, _ row: FlagDefinition) -> FlagError? {
     if let refusal = keyRefusal(row) { return refusal }
     guard row.kind == .options else {
       return value.booleanValue == nil ? FlagError(.wrongValue, "\(row.id) must be on or off") : nil
@@ -53,7 +54,7 @@ extension FlagResolver {
     return nil
   }
 
-  private static func debugKeyRefusal(_ row: FlagRow) -> FlagError? {
+  private static func debugKeyRefusal(_ row: FlagDefinition) -> FlagError? {
     switch row.kind {
     case .bool:
       guard row.debugKey == nil else { return nil }
@@ -72,7 +73,7 @@ extension FlagResolver {
   }
 
   private static func debugRefusal(
-    _ value: JSONValue, _ row: FlagRow, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
+    _ value: JSONValue, _ row: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagError? {
     if let refusal = debugKeyRefusal(row) { return refusal }
     if row.kind.isTest {
@@ -96,14 +97,14 @@ extension FlagResolver {
   }
 
   private static func unlockRefusal(
-    _ row: FlagRow, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
+    _ row: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagError? {
     guard row.kind == .unlock else { return notApplicable(row, "can be unlocked", only: [.unlock]) }
     guard let configured else { return nil }
     return configured.answer(gate: environment.gate).refusalToUnlock
   }
 
-  private static func testRefusal(_ row: FlagRow) -> FlagError? {
+  private static func testRefusal(_ row: FlagDefinition) -> FlagError? {
     row.kind.isTest ? nil : notApplicable(row, "draws a variation", only: [.featureAB, .ab, .mvt])
   }
 
@@ -124,7 +125,7 @@ extension FlagResolver {
     }
   }
 
-  private static func testOverrideRefusal(_ row: FlagRow) -> FlagError? {
+  private static func testOverrideRefusal(_ row: FlagDefinition) -> FlagError? {
     switch row.kind {
     case .bool: nil
     case .flag: keyRefusal(row)
@@ -133,12 +134,14 @@ extension FlagResolver {
     }
   }
 
-  private static func notApplicable(_ row: FlagRow, _ what: String, only kinds: [FlagKind]) -> FlagError {
+  private static func notApplicable(_ row: FlagDefinition, _ what: String, only kinds: [FlagKind]) -> FlagError {
     let names = kinds.map { "`\($0.rawValue)`" }.joined(separator: ", ")
     return FlagError(.notApplicable, "\(row.id) is a `\(row.kind.rawValue)` flag; only \(names) \(what)")
   }
 
-  private static func unknown(_ name: String, among names: [String], _ what: String, of row: FlagRow) -> FlagError {
+  private static func unknown(
+    _ name: String, among names: [String], _ what: String, of row: FlagDefinition
+  ) -> FlagError {
     FlagError(
       .unknownOption, "\(row.id) has no \(what) `\(name)`; it has \(names.joined(separator: ", "))",
       hint: NearNames.hint(for: name, among: names))

@@ -5,7 +5,8 @@ import VirgaJSON
 /// Rule: VirgaFlags/Resolving.
 package enum FlagResolver {
   /// Resolves the flag `row`.
-  public static func answer(_ row: FlagRow, _ inputs: FlagInputs, in environment: FlagEnvironment) -> FlagAnswer {
+  public static func answer(_ row: FlagDefinition, _ inputs: FlagInputs, in environment: FlagEnvironment) -> FlagAnswer
+  {
     switch row.kind {
     case .core: core(row, environment)
     case .bool: bool(row, inputs, environment)
@@ -14,19 +15,19 @@ package enum FlagResolver {
     }
   }
 
-  private static func core(_ row: FlagRow, _ environment: FlagEnvironment) -> FlagAnswer {
+  private static func core(_ row: FlagDefinition, _ environment: FlagEnvironment) -> FlagAnswer {
     let isOn = environment.channel.map(row.channels.containsName) ?? false
     return .same(FlagResult(FlagValue(isOn), by: .channel))
   }
 
-  private static func bool(_ row: FlagRow, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
+  private static func bool(_ row: FlagDefinition, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
     let build =
       inputs.build.value.map { FlagResult($0, by: .build(inputs.build.layer)) } ?? FlagResult(nil, by: .missing)
     var answer = FlagAnswer.same(FlagResult(build.value ?? .off, by: build.decider))
     answer.build = build
     if build.value == nil { answer.notes.insert(.missingBuild) }
     if row.debugKey != nil {
-      answer.takeDebug(inputs.debug) { FlagValue.stored($0) }
+      answer.applyDebugOverride(inputs.debug) { FlagValue.stored($0) }
       if let debug = answer.debug {
         if environment.allowsDebug {
           answer.setAll(FlagResult(debug, by: .debug))
@@ -35,7 +36,7 @@ package enum FlagResolver {
         }
       }
     }
-    answer.takePreference(row, inputs, testOverride: inputs.testOverride)
+    answer.applyPreference(row, inputs, testOverride: inputs.testOverride)
     if build.value == nil, answer.buildAndUser.decider == .missing { answer.state = .unset }
     return answer
   }
@@ -43,7 +44,8 @@ package enum FlagResolver {
   /// If a row lists no options, every option is valid.
   ///
   /// Rule: VirgaFlags/OptionFlags.
-  private static func options(_ row: FlagRow, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
+  private static func options(_ row: FlagDefinition, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer
+  {
     let known = inputs.build.value.flatMap { value in value.option.map(row.hasOption) == true ? value : nil }
     let build = FlagResult(known, by: known == nil ? .missing : .build(inputs.build.layer))
     var answer = FlagAnswer.same(build)
@@ -87,7 +89,7 @@ extension FlagAnswer {
     state = State(result.value)
   }
 
-  mutating func takeDebug(_ stored: JSONValue?, read: (JSONValue) -> FlagValue?) {
+  mutating func applyDebugOverride(_ stored: JSONValue?, read: (JSONValue) -> FlagValue?) {
     guard let stored else { return }
     debug = read(stored)
     if debug == nil { notes.insert(.unreadableDebug) }
@@ -98,7 +100,7 @@ extension FlagAnswer {
   /// The stored one, else the test override, else its own default, else the effective build.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
-  mutating func takePreference(_ row: FlagRow, _ inputs: FlagInputs, testOverride: Bool?) {
+  mutating func applyPreference(_ row: FlagDefinition, _ inputs: FlagInputs, testOverride: Bool?) {
     if row.preferenceKey != nil {
       preference = FlagValue.stored(inputs.preference)
       if preference == nil, inputs.preference != nil { notes.insert(.unreadablePreference) }
@@ -121,17 +123,17 @@ extension FlagAnswer {
 ///
 /// Rule: VirgaFlags/Resolving. Rule: VirgaFlags/Questions.
 extension FlagResolver {
-  static func configured(_ row: FlagRow, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
+  static func configured(_ row: FlagDefinition, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
     guard let flag = inputs.configured else { return .missing }
     let asks = environment.asksAsDevelopment
     var answer = flag.answer(inputs.kept, gate: environment.gate, isDevelopment: asks)
     var choices = inputs.kept
     if flag.isTest {
       choices.variation = inputs.debug.flatMap { flag.storedVariation($0) }
-      answer.takeDebug(inputs.debug) { _ in choices.variation.map { flag.value(of: $0) } }
+      answer.applyDebugOverride(inputs.debug) { _ in choices.variation.map { flag.value(of: $0) } }
     } else if flag.kind == .flag {
       choices.isEnabled = FlagValue.stored(inputs.debug)?.isOn
-      answer.takeDebug(inputs.debug) { FlagValue.stored($0) }
+      answer.applyDebugOverride(inputs.debug) { FlagValue.stored($0) }
     }
     if answer.notes.contains(.unreadableDebug), flag.isTest, inputs.debug?.stringValue != nil {
       answer.notes = .unknownOption
@@ -142,7 +144,7 @@ extension FlagResolver {
       (answer.state, answer.variation, answer.labels) = (chosen.state, chosen.variation, chosen.labels)
     }
     guard row.kind == .flag, answer.state != .hidden else { return answer }
-    answer.takePreference(row, inputs, testOverride: row.preferenceKey == nil ? nil : inputs.testOverride)
+    answer.applyPreference(row, inputs, testOverride: row.preferenceKey == nil ? nil : inputs.testOverride)
     return answer
   }
 }

@@ -4,7 +4,7 @@ extension FlagAnswer {
   /// Explains the result of `check` in a sentence.
   ///
   /// For example: `buildAndUser is off: the build is on, this user switched it off.`
-  public func sentence(for check: FlagCheck, of row: FlagRow, in environment: FlagEnvironment) -> String {
+  public func sentence(for check: FlagCheck, of row: FlagDefinition, in environment: FlagEnvironment) -> String {
     let result = self[check]
     let reason =
       switch check {
@@ -20,7 +20,7 @@ extension FlagAnswer {
   }
 
   /// Explains anything unusual about the stored values, in one sentence each.
-  public func noteSentences(of row: FlagRow, in environment: FlagEnvironment) -> [String] {
+  public func noteSentences(of row: FlagDefinition, in environment: FlagEnvironment) -> [String] {
     var sentences: [String] = []
     if notes.contains(.missingBuild) {
       let place = row.reading?.places.map(\.description).joined(separator: ", ")
@@ -63,7 +63,7 @@ extension FlagAnswer {
     }
   }
 
-  private func buildClause(_ row: FlagRow, _ environment: FlagEnvironment) -> String {
+  private func buildClause(_ row: FlagDefinition, _ environment: FlagEnvironment) -> String {
     let word = buildOnly.value?.word ?? "unset"
     switch buildOnly.decider {
     case .build(.appSetting(let key)):
@@ -87,7 +87,7 @@ extension FlagAnswer {
     }
   }
 
-  private func userClause(_ row: FlagRow) -> String {
+  private func userClause(_ row: FlagDefinition) -> String {
     let word = userOnly.value?.word ?? "unset"
     switch userOnly.decider {
     case .preference where userOnly.value?.option != nil: return "this user chose \(word)"

@@ -64,7 +64,7 @@ struct AliasSource {
 }
 
 /// A schema's condition on the strings of one alias.
-struct AliasDemand {
+struct AliasCondition {
   enum Rule {
     /// Each string is one of these.
     case among([String])
@@ -114,7 +114,7 @@ struct AliasDemand {
   static func objects(leadingTo alias: String, among objects: [ObjectDefinition]) -> Set<Name> {
     var found: Set<Name> = []
     while true {
-      let demand = AliasDemand(alias: alias, rule: .among([]), objects: found)
+      let demand = AliasCondition(alias: alias, rule: .among([]), objects: found)
       let more = Set(naming: objects.lazy.filter { $0.fields.contains { demand.concerns($0.type) } }.map(\.name))
       if found.isSuperset(of: more) { return found }
       found.formUnion(more)

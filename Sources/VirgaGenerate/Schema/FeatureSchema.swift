@@ -64,16 +64,16 @@ package struct FeatureSchema {
       }
   }
 
-  private func demand(_ source: AliasSource, _ rule: AliasDemand.Rule) -> AliasDemand {
-    AliasDemand(
+  private func demand(_ source: AliasSource, _ rule: AliasCondition.Rule) -> AliasCondition {
+    AliasCondition(
       alias: source.name, rule: rule,
-      objects: AliasDemand.objects(leadingTo: source.name, among: reached.objects))
+      objects: AliasCondition.objects(leadingTo: source.name, among: reached.objects))
   }
 
   /// The variables that a condition concerns.
   ///
   /// The variable that declares the alias defines its set, so only objects inside it are checked.
-  private func properties(under demand: AliasDemand, _ source: AliasSource) -> JSONValue {
+  private func properties(under demand: AliasCondition, _ source: AliasSource) -> JSONValue {
     let concerned = merged.feature.variables.compactMap { variable -> (String, JSONValue)? in
       let isSource = variable.name.isSameName(as: source.variable.name)
       guard demand.concerns(variable.type, isSource: isSource) else { return nil }
@@ -103,7 +103,7 @@ package struct FeatureSchema {
   private var definitions: JSONObject {
     var definitions = loose.definitions
     for source in sources {
-      let dropped = source.strings.filter { source.keeps($0) != nil }.map { AliasDemand.Rule.unlike($0) }
+      let dropped = source.strings.filter { source.keeps($0) != nil }.map { AliasCondition.Rule.unlike($0) }
       for rule in [.among(source.strings)] + dropped {
         for (name, schema) in SchemaTypes(reached: reached, demand: demand(source, rule)).definitions {
           definitions.update(name, to: schema)

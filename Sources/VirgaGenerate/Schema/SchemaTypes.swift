@@ -6,7 +6,7 @@ import VirgaSource
 struct SchemaTypes {
   let reached: ReachedTypes
   /// The condition on an alias's strings; nil to allow any.
-  var demand: AliasDemand?
+  var demand: AliasCondition?
   /// Whether the value declares the alias; the condition then applies only to objects inside it.
   var isSource = false
 

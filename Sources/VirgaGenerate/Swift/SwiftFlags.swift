@@ -29,7 +29,7 @@ package enum SwiftFlags {
 
     """
 
-  private static func writeIDs(of rows: [FlagRow], to writer: inout CodeWriter) {
+  private static func writeIDs(of rows: [FlagDefinition], to writer: inout CodeWriter) {
     writer.block("extension FeatureFlagID") { body in
       for row in rows {
         body.swiftComment(row.description)
@@ -38,7 +38,7 @@ package enum SwiftFlags {
     }
   }
 
-  private static func writeOptions(of rows: [FlagRow], to writer: inout CodeWriter) {
+  private static func writeOptions(of rows: [FlagDefinition], to writer: inout CodeWriter) {
     let rows = rows.filter { !$0.options.isEmpty }
     guard !rows.isEmpty else { return }
     writer.line()
@@ -54,7 +54,7 @@ package enum SwiftFlags {
     }
   }
 
-  private static func writeKeys(of rows: [FlagRow], to writer: inout CodeWriter) {
+  private static func writeKeys(of rows: [FlagDefinition], to writer: inout CodeWriter) {
     writer.line()
     writer.swiftComment("The keys under which choices of flags are stored.")
     writer.block("public enum FlagKeys") { body in
@@ -67,7 +67,7 @@ package enum SwiftFlags {
   }
 
   private static func write(
-    _ name: String, _ rows: [FlagRow], _ key: KeyPath<FlagRow, String?>, to writer: inout CodeWriter
+    _ name: String, _ rows: [FlagDefinition], _ key: KeyPath<FlagDefinition, String?>, to writer: inout CodeWriter
   ) {
     writer.block("public enum \(name)") { body in
       for row in rows {
@@ -84,7 +84,7 @@ package enum SwiftFlags {
 // The catalogue itself.
 extension SwiftFlags {
   private static func writeCatalogue(
-    _ catalogue: FlagCatalogue, _ rows: [FlagRow], to writer: inout CodeWriter
+    _ catalogue: FlagCatalogue, _ rows: [FlagDefinition], to writer: inout CodeWriter
   ) {
     writer.line()
     writer.block("extension FlagCatalogue") { body in
@@ -99,15 +99,15 @@ extension SwiftFlags {
     }
   }
 
-  private static func code(_ row: FlagRow) -> String {
+  private static func code(_ row: FlagDefinition) -> String {
     let reading = reading(of: row).map { ", reading: \($0)" } ?? ""
-    let head = "FlagRow(\(literal(row.storedName)), .\(row.kind)\(reading))"
+    let head = "FlagDefinition(\(literal(row.storedName)), .\(row.kind)\(reading))"
     let members = members(of: row)
     return members.isEmpty ? head : "\(head) {\n" + members.map { "  \($0)\n" }.joined() + "}"
   }
 
   /// The statements for the other properties of a row.
-  private static func members(of row: FlagRow) -> [String] {
+  private static func members(of row: FlagDefinition) -> [String] {
     var lines: [String] = []
     if !row.description.isEmpty { lines.append("$0.description = \(literal(row.description))") }
     if !row.options.isEmpty {
@@ -127,7 +127,7 @@ extension SwiftFlags {
     return lines
   }
 
-  private static func reading(of row: FlagRow) -> String? {
+  private static func reading(of row: FlagDefinition) -> String? {
     switch row.reading {
     case nil: nil
     case .boolean(let place): ".boolean(\(code(place)))"
@@ -137,14 +137,14 @@ extension SwiftFlags {
     }
   }
 
-  private static func code(_ place: FlagPlace) -> String {
+  private static func code(_ place: FeaturePath) -> String {
     let steps = place.path.components.map { step in
       switch step {
       case .key(let key): ".key(\(literal(key)))"
       case .index(let index): ".index(\(index))"
       }
     }
-    return "FlagPlace(\(literal(place.feature)), JSONPath([\(steps.joined(separator: ", "))]))"
+    return "FeaturePath(\(literal(place.feature)), JSONPath([\(steps.joined(separator: ", "))]))"
   }
 
   private static func names(_ names: Set<Name>) -> String {
@@ -154,7 +154,7 @@ extension SwiftFlags {
 
 /// Finds names of flags and options that Swift cannot express or that clash.
 enum SwiftFlagNames {
-  static func problems(of rows: [FlagRow]) -> [Problem] {
+  static func problems(of rows: [FlagDefinition]) -> [Problem] {
     var problems = check(rows.map(\.id), taken: [], path: "flags") { rows[$0].location }
     for row in rows where !row.options.isEmpty {
       problems += check(row.options, taken: ["allCases", "rawValue"], path: "flags/\(row.id)") { _ in row.location }

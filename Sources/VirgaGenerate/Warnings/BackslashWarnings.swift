@@ -56,7 +56,7 @@ private struct BackslashWarnings {
     }
   }
 
-  private mutating func check(_ value: WrittenValue, _ type: VariableType, module: Int, _ path: String) {
+  private mutating func check(_ value: LocatedValue, _ type: VariableType, module: Int, _ path: String) {
     if let text = value.string { return check(text, type, value.location, path) }
     if case .option(let inner) = type { return check(value, inner, module: module, path) }
     if case .list(let item) = type {

@@ -55,7 +55,7 @@ extension JSONParser {
 
   /// Recovers after a key.
   mutating func recoverColon(_ byte: UInt8) -> Step {
-    if skipOddities() || mendString(before: byte) { return .colon }
+    if skipOddities() || repairString(before: byte) { return .colon }
     if byte == Byte.equals {
       let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
       let range = index..<index + (isArrow ? 2 : 1)
@@ -73,11 +73,11 @@ extension JSONParser {
 
   /// Recovers after an item.
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
-    if skipOddities() || mendString(before: byte) { return .after }
+    if skipOddities() || repairString(before: byte) { return .after }
     switch byte {
     case Byte.semicolon:
       report(JSONMistake("json-missing-comma", index..<index + 1, "write `,` between items, not `;`"))
-      return takeComma()
+      return consumeComma()
     case Byte.closeBrace, Byte.closeBracket:
       return recoverCloser(byte, .after)
     case Byte.colon:
@@ -127,7 +127,7 @@ extension JSONParser {
 
   private mutating func skipExtraComma() -> Step {
     report(JSONMistake("json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma"))
-    _ = takeComma()
+    _ = consumeComma()
     separatorIsReported = true
     return .item
   }

@@ -183,7 +183,7 @@ extension JSONParser {
   ///
   /// Either the string was never closed and this quote opens the next one (`"a, "b"`), or the quote is part of the string
   /// (`"say "hi" now"`). Returns false if neither seems true.
-  mutating func mendString(before byte: UInt8) -> Bool {
+  mutating func repairString(before byte: UInt8) -> Bool {
     guard Byte.continuesWord(byte) || byte == Byte.quote, let last = entries.last,
       last.kind == .string || last.kind == .key,
       last.flags.isDisjoint(with: [.unopened, .unclosed, .absent]), last.range.upperBound == index,

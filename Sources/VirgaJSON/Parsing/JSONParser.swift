@@ -77,7 +77,7 @@ struct JSONParser {
     guard index < bytes.count else { return closeEarly(step) }
     let byte = bytes[index]
     if step == .after {
-      if byte == Byte.comma { return takeComma() }
+      if byte == Byte.comma { return consumeComma() }
       return byte == Byte.closeBracket ? closeWithBracket() : recoverAfterItem(byte)
     }
     return byte == Byte.closeBracket && step == .first ? close() : readValue(byte, step)
@@ -89,7 +89,7 @@ struct JSONParser {
     let byte = bytes[index]
     switch step {
     case .after:
-      if byte == Byte.comma { return takeComma() }
+      if byte == Byte.comma { return consumeComma() }
       return byte == Byte.closeBrace ? closeWithBracket() : recoverAfterItem(byte)
     case .first, .item:
       if byte == Byte.quote {
@@ -98,7 +98,7 @@ struct JSONParser {
       }
       return byte == Byte.closeBrace && step == .first ? close() : recoverMember(byte, step)
     case .colon:
-      return byte == Byte.colon ? takeColon() : recoverColon(byte)
+      return byte == Byte.colon ? consumeColon() : recoverColon(byte)
     case .value:
       return readValue(byte, step)
     }
@@ -142,14 +142,14 @@ struct JSONParser {
     if container.isObject && findsDuplicates { reportDuplicates(in: container.entry) }
   }
 
-  mutating func takeComma() -> Step {
+  mutating func consumeComma() -> Step {
     separator = index
     separatorIsReported = false
     index += 1
     return .item
   }
 
-  mutating func takeColon() -> Step {
+  mutating func consumeColon() -> Step {
     separator = index
     index += 1
     return .value

@@ -38,16 +38,16 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
 
   /// Writes the file row by row, and stops if `take` returns false; true if it wrote everything.
   package func write(
-    _ rows: some Sequence<ComparisonRow>, columns: [ComparisonColumn], whileTaken take: (String) -> Bool
+    _ rows: some Sequence<ComparisonRow>, columns: [ComparisonColumn], whileAccepted accept: (String) -> Bool
   ) -> Bool {
     let pairs = ComparedPair.all(in: columns)
     var isFirst = true
-    guard take(head(columns, pairs)) else { return false }
+    guard accept(head(columns, pairs)) else { return false }
     for row in rows {
-      guard take(piece(row, columns, pairs, isFirst: isFirst)) else { return false }
+      guard accept(piece(row, columns, pairs, isFirst: isFirst)) else { return false }
       isFirst = false
     }
-    return self != .json || take(isFirst ? "]\n" : "\n]\n")
+    return self != .json || accept(isFirst ? "]\n" : "\n]\n")
   }
 
   private func head(_ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> String {

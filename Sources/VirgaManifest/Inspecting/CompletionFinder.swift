@@ -188,10 +188,10 @@ extension Manifest {
     let document = JSONDocument.parse(config)
     let context = document.cursorContext(at: config.offset(of: place))
     let current = JSONValue.object(base.json)
-    var laid = base
+    var overlaid = base
     // Only the alias sets depend on the rest of the config.
-    if base.types.hasAliases, let value = document.value { laid.overlay(value, layer: .edit) }
-    let finder = CompletionFinder(merged: laid, current: current, context: context, document: document)
+    if base.types.hasAliases, let value = document.value { overlaid.overlay(value, layer: .edit) }
+    let finder = CompletionFinder(merged: overlaid, current: current, context: context, document: document)
     let all = finder.find()
     return CompletionList(
       range: config.range(of: context.range), items: narrows ? all.filter { $0.begins(with: context.prefix) } : all)

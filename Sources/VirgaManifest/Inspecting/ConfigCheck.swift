@@ -14,7 +14,7 @@ package struct ConfigCheck: Sendable {
   /// A config with problems is applied as far as it could be read.
   package let merged: MergedFeature?
   /// The config with its positions; nil if the text is not an object.
-  package private(set) var config: WrittenValue?
+  package private(set) var config: LocatedValue?
 
   /// The problems in text order.
   package var problems: [Problem] { findings.map(\.problem) }
@@ -45,18 +45,18 @@ extension Manifest {
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
-  package func check(config: WrittenValue, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
+  package func check(config: LocatedValue, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
     check(config: config, over: merged(feature, channel: channel))
   }
 
-  private func check(config: WrittenValue, over base: MergedFeature) -> ConfigCheck {
+  private func check(config: LocatedValue, over base: MergedFeature) -> ConfigCheck {
     guard config.kind == .object else { return ConfigCheck(findings: [Self.noObject(config)], merged: nil) }
     var merged = base
     merged.overlay(config, layer: .edit)
     return ConfigCheck(findings: values(in: config, of: merged).inTextOrder, merged: merged, config: config)
   }
 
-  private func values(in root: WrittenValue, of merged: MergedFeature) -> [ValueFinding] {
+  private func values(in root: LocatedValue, of merged: MergedFeature) -> [ValueFinding] {
     let feature = merged.feature
     var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: false)
     checker.aliases = AliasSets(merged)
@@ -71,7 +71,7 @@ extension Manifest {
     return aliases.findings
   }
 
-  private static func noObject(_ root: WrittenValue) -> ValueFinding {
+  private static func noObject(_ root: LocatedValue) -> ValueFinding {
     let problem = Problem(
       .error, "config-not-object", "Need valid JSON object: a config is `{…}`, found \(root.kind.words)",
       at: root.location)

@@ -3,10 +3,10 @@ import VirgaSource
 
 /// The content of one file, before its includes are joined and its types are resolved.
 struct FileDraft {
-  var root: WrittenValue
+  var root: LocatedValue
   var about: AboutDraft?
-  var channels: [WrittenName] = []
-  var includes: [WrittenName] = []
+  var channels: [LocatedName] = []
+  var includes: [LocatedName] = []
   var imports: [ImportDraft] = []
   var features: [FeatureDraft] = []
   var enums: [EnumDefinition] = []
@@ -16,26 +16,26 @@ struct FileDraft {
 /// The `about` of a file with its location.
 struct AboutDraft {
   var about: About
-  var written: WrittenValue
+  var written: LocatedValue
 }
 
 /// An import as written.
 struct ImportDraft {
-  var path: WrittenName
-  var channel: WrittenName
+  var path: LocatedName
+  var channel: LocatedName
   var additions: [AdditionDraft]
 }
 
 /// What an import adds to one feature.
 struct AdditionDraft {
-  var feature: WrittenName
+  var feature: LocatedName
   var blocks: [DefaultBlock] = []
   var examples: [ExampleDraft] = []
 }
 
 /// A feature whose types are still text.
 struct FeatureDraft {
-  var name: WrittenName
+  var name: LocatedName
   var description = ""
   var variables: [VariableDraft] = []
   var omittedNames: [String] = []
@@ -47,18 +47,18 @@ struct FeatureDraft {
 
 /// A variable or field whose type is still text.
 struct VariableDraft {
-  var name: WrittenName
+  var name: LocatedName
   var description: String
-  var type: WrittenName
-  var defaultValue: WrittenValue?
+  var type: LocatedName
+  var defaultValue: LocatedValue?
   var preferenceKey: String?
   var geckoPreference: GeckoPreference?
-  var stringAlias: WrittenName?
+  var stringAlias: LocatedName?
 }
 
 /// An object whose field types are still text.
 struct ObjectDraft {
-  var name: WrittenName
+  var name: LocatedName
   var description: String
   var fields: [VariableDraft]
   var omittedNames: [String]
@@ -68,15 +68,15 @@ struct ObjectDraft {
 enum ExampleDraft {
   case inline(Example)
   /// The file holds only the config.
-  case value(file: WrittenName, name: String, description: String?, url: String?)
+  case value(file: LocatedName, name: String, description: String?, url: String?)
   /// The file holds an inline example.
-  case whole(file: WrittenName)
+  case whole(file: LocatedName)
 }
 
 /// A file with all its includes: names of features and types joined, imports collected.
 struct ModuleDraft {
   var about: About?
-  var channels: [WrittenName] = []
+  var channels: [LocatedName] = []
   var features: [FeatureDraft] = []
   var examples: [[Example]] = []
   var enums: [EnumDefinition] = []
@@ -123,7 +123,7 @@ struct ModuleDraft {
 }
 
 /// A name or path in a manifest, with its location.
-struct WrittenName: Sendable {
+struct LocatedName: Sendable {
   let text: String
-  let written: WrittenValue
+  let written: LocatedValue
 }

@@ -3,7 +3,7 @@ import VirgaSource
 
 extension FileReader {
   /// Reads a feature; keeps it even if parts are broken, so one error does not hide others.
-  mutating func readFeature(_ member: WrittenMember) -> FeatureDraft? {
+  mutating func readFeature(_ member: LocatedMember) -> FeatureDraft? {
     var draft = FeatureDraft(name: name(of: member, .unquoted))
     guard let fields = fields(of: member.value, FeatureKey.self, required: [.variables].filter { !hasKey($0, member) })
     else { return nil }
@@ -24,7 +24,7 @@ extension FileReader {
   }
 
   /// Whether the key is present, even without a value: `variables:` alone counts as empty.
-  private func hasKey(_ key: FeatureKey, _ member: WrittenMember) -> Bool {
+  private func hasKey(_ key: FeatureKey, _ member: LocatedMember) -> Bool {
     member.value.members.contains { Fields<FeatureKey>.key($0.keyNode) == key }
   }
 
@@ -38,7 +38,7 @@ extension FileReader {
     )
   }
 
-  private mutating func readDocument(_ value: WrittenValue) -> (name: String, url: String)? {
+  private mutating func readDocument(_ value: LocatedValue) -> (name: String, url: String)? {
     guard let fields = fields(of: value, DocumentKey.self, required: [.name, .url]),
       let name = text(fields[.name], .quoted), let address = url(fields[.url])
     else { return nil }
@@ -48,7 +48,7 @@ extension FileReader {
   /// Reads a default block.
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
-  mutating func readBlock(_ value: WrittenValue) -> DefaultBlock? {
+  mutating func readBlock(_ value: LocatedValue) -> DefaultBlock? {
     guard let fields = fields(of: value, BlockKey.self) else { return nil }
     guard let patch = fields.written(.value) else {
       reportMissing("value", in: value, BlockKey.level)
@@ -72,16 +72,16 @@ extension FileReader {
       channels: names, value: patch, targeting: targeting, location: value.location, channelNames: channels)
   }
 
-  private mutating func reportTargeting(_ key: WrittenValue, _ fields: Fields<BlockKey>) {
+  private mutating func reportTargeting(_ key: LocatedValue, _ fields: Fields<BlockKey>) {
     let effect = fields[.channel] == nil && fields[.channels] == nil ? "applies to everybody" : "is skipped"
     report(.warning, "targeting-unsupported", "`targeting` is not supported: this block \(effect)", at: key)
   }
 
-  private mutating func channelNames(_ fields: Fields<BlockKey>) -> [WrittenName] {
+  private mutating func channelNames(_ fields: Fields<BlockKey>) -> [LocatedName] {
     var channels = names(fields[.channels], .unquoted)
     guard let single = name(fields[.channel], .unquoted) else { return channels }
     for piece in single.text.split(separator: ",") {
-      channels.append(WrittenName(text: piece.trimmed, written: single.written))
+      channels.append(LocatedName(text: piece.trimmed, written: single.written))
     }
     return channels
   }
@@ -102,7 +102,7 @@ extension FileReader {
   /// Reads an example in one of its four forms.
   ///
   /// Rule: VirgaManifest/Examples.
-  mutating func readExample(_ value: WrittenValue) -> ExampleDraft? {
+  mutating func readExample(_ value: LocatedValue) -> ExampleDraft? {
     if let path = name(ofText: value) { return .whole(file: path) }
     guard let fields = fields(of: value, ExampleKey.self) else { return nil }
     let config = fields.written(.value)
@@ -127,18 +127,18 @@ extension FileReader {
     return readInlineExample(fields, config)
   }
 
-  private func name(ofText value: WrittenValue) -> WrittenName? {
-    value.string.map { WrittenName(text: $0, written: value) }
+  private func name(ofText value: LocatedValue) -> LocatedName? {
+    value.string.map { LocatedName(text: $0, written: value) }
   }
 
-  private mutating func readFileExample(_ fields: Fields<ExampleKey>, _ path: WrittenName) -> ExampleDraft? {
+  private mutating func readFileExample(_ fields: Fields<ExampleKey>, _ path: LocatedName) -> ExampleDraft? {
     let description = text(fields[.description], .quoted)
     let address = url(fields[.url])
     guard let name = text(fields[.name], .quoted) else { return .whole(file: path) }
     return .value(file: path, name: name, description: description, url: address)
   }
 
-  private mutating func readInlineExample(_ fields: Fields<ExampleKey>, _ config: WrittenValue) -> Example? {
+  private mutating func readInlineExample(_ fields: Fields<ExampleKey>, _ config: LocatedValue) -> Example? {
     guard let name = text(fields[.name], .quoted) else {
       reportMissing("name", in: fields.owner, ExampleKey.level)
       return nil
@@ -150,7 +150,7 @@ extension FileReader {
 
   /// An example with its config, which must be an object.
   mutating func example(
-    name: String, description: String?, url: String?, _ config: WrittenValue, place: WrittenValue
+    name: String, description: String?, url: String?, _ config: LocatedValue, place: LocatedValue
   ) -> Example? {
     guard config.kind == .object else {
       report(

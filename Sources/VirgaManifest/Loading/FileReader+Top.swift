@@ -35,7 +35,7 @@ extension FileReader {
     readObjects(fields[.objects], into: &draft)
   }
 
-  private mutating func readEnums(_ value: WrittenValue?, into draft: inout FileDraft) {
+  private mutating func readEnums(_ value: LocatedValue?, into draft: inout FileDraft) {
     let isSecondPlace = !draft.enums.isEmpty
     for member in members(value) {
       guard let read = readEnum(member) else { continue }
@@ -48,7 +48,7 @@ extension FileReader {
     }
   }
 
-  private mutating func readObjects(_ value: WrittenValue?, into draft: inout FileDraft) {
+  private mutating func readObjects(_ value: LocatedValue?, into draft: inout FileDraft) {
     let isSecondPlace = !draft.objects.isEmpty
     for member in members(value) {
       guard let read = readObject(member) else { continue }
@@ -62,7 +62,7 @@ extension FileReader {
     }
   }
 
-  private mutating func readAbout(_ value: WrittenValue) -> AboutDraft? {
+  private mutating func readAbout(_ value: LocatedValue) -> AboutDraft? {
     guard let fields = fields(of: value, AboutKey.self) else { return nil }
     let description = description(fields[.description], of: "`about`", nameNode(of: value), .unquoted)
     let about = About(
@@ -71,14 +71,14 @@ extension FileReader {
     return AboutDraft(about: about, written: nameNode(of: value))
   }
 
-  private mutating func readSwift(_ value: WrittenValue) -> About.SwiftNames? {
+  private mutating func readSwift(_ value: LocatedValue) -> About.SwiftNames? {
     guard let fields = fields(of: value, SwiftKey.self, required: [.module, .className]),
       let module = text(fields[.module], .unquoted), let name = text(fields[.className], .unquoted)
     else { return nil }
     return About.SwiftNames(module: module, className: name)
   }
 
-  private mutating func readKotlin(_ value: WrittenValue) -> About.KotlinNames? {
+  private mutating func readKotlin(_ value: LocatedValue) -> About.KotlinNames? {
     guard let fields = fields(of: value, KotlinKey.self, required: [.package, .className]),
       let package = text(fields[.package], .unquoted), let name = text(fields[.className], .unquoted)
     else { return nil }
@@ -89,7 +89,7 @@ extension FileReader {
   mutating func reportRepeatedKeys() {
     for (first, second) in document.repeatedKeys where !reportedKeys.contains(second) {
       let line = document.nodes[Int(first)].start.line
-      let key = WrittenValue(document: document, index: second)
+      let key = LocatedValue(document: document, index: second)
       report(
         .warning, "repeated-key", "`\(key.text ?? "")` is already on line \(line); only this one is used", at: key)
     }
@@ -98,14 +98,14 @@ extension FileReader {
 
 extension FileReader {
   /// Reads an import; nil if its path or channel is missing.
-  mutating func readImport(_ value: WrittenValue) -> ImportDraft? {
+  mutating func readImport(_ value: LocatedValue) -> ImportDraft? {
     guard let fields = fields(of: value, ImportKey.self, required: [.path, .channel]) else { return nil }
     let additions = members(fields[.features]).map { readAddition($0) }
     guard let path = name(fields[.path], .unquoted), let channel = name(fields[.channel], .unquoted) else { return nil }
     return ImportDraft(path: path, channel: channel, additions: additions)
   }
 
-  private mutating func readAddition(_ member: WrittenMember) -> AdditionDraft {
+  private mutating func readAddition(_ member: LocatedMember) -> AdditionDraft {
     var addition = AdditionDraft(feature: name(of: member, .unquoted))
     switch member.value.kind {
     case .null: break
@@ -119,7 +119,7 @@ extension FileReader {
     return addition
   }
 
-  private mutating func readAddition(_ value: WrittenValue, into addition: inout AdditionDraft) {
+  private mutating func readAddition(_ value: LocatedValue, into addition: inout AdditionDraft) {
     if value["value"] != nil {
       if let block = readBlock(value) { addition.blocks.append(block) }
     } else if let block = value["default"] ?? value["defaults"] {
@@ -131,7 +131,7 @@ extension FileReader {
     }
   }
 
-  private mutating func reportAddition(_ value: WrittenValue) {
+  private mutating func reportAddition(_ value: LocatedValue) {
     report(
       .error, "bad-import-addition",
       "expected a list of default blocks, or an object with `defaults` and `examples`, found \(value.kind.words)",

@@ -6,7 +6,7 @@ extension FileReader {
   enum TextRule { case unquoted, quoted }
 
   /// The text of a scalar; nil if missing or not a string.
-  mutating func text(_ value: WrittenValue?, _ rule: TextRule) -> String? {
+  mutating func text(_ value: LocatedValue?, _ rule: TextRule) -> String? {
     guard let value else { return nil }
     switch value.kind {
     case .string: return value.text
@@ -21,25 +21,25 @@ extension FileReader {
   }
 
   /// A name or path with its location.
-  mutating func name(_ value: WrittenValue?, _ rule: TextRule) -> WrittenName? {
+  mutating func name(_ value: LocatedValue?, _ rule: TextRule) -> LocatedName? {
     guard let value, let text = text(value, rule) else { return nil }
-    return WrittenName(text: text, written: value)
+    return LocatedName(text: text, written: value)
   }
 
   /// The key of a member as a name; for types it must be a string.
-  mutating func name(of member: WrittenMember, _ rule: TextRule) -> WrittenName {
+  mutating func name(of member: LocatedMember, _ rule: TextRule) -> LocatedName {
     if rule == .quoted, member.keyNode.kind != .string { reportUnquoted(member.keyNode) }
-    return WrittenName(text: member.key, written: member.keyNode)
+    return LocatedName(text: member.key, written: member.keyNode)
   }
 
-  private mutating func reportUnquoted(_ value: WrittenValue) {
+  private mutating func reportUnquoted(_ value: LocatedValue) {
     let text = value.text ?? ""
     report(
       .error, "unquoted-text", "expected a string, found \(value.kind.words): write \"\(text)\" in quotes", at: value)
   }
 
   /// The elements of a list; empty if the value is null or not a list.
-  mutating func elements(_ value: WrittenValue?) -> [WrittenValue] {
+  mutating func elements(_ value: LocatedValue?) -> [LocatedValue] {
     guard let value, value.kind != .null else { return [] }
     guard value.kind == .array else {
       reportKind(of: value, expected: "a list")
@@ -51,7 +51,7 @@ extension FileReader {
   /// The members of a free-form map; empty if the value is null or not an object.
   ///
   /// Of repeated keys the last one wins.
-  mutating func members(_ value: WrittenValue?, expected: String = "an object") -> [WrittenMember] {
+  mutating func members(_ value: LocatedValue?, expected: String = "an object") -> [LocatedMember] {
     guard let value, value.kind != .null else { return [] }
     guard value.kind == .object else {
       reportKind(of: value, expected: expected)
@@ -65,8 +65,8 @@ extension FileReader {
   }
 
   /// The strings of a list.
-  mutating func names(_ value: WrittenValue?, _ rule: TextRule) -> [WrittenName] {
-    var names: [WrittenName] = []
+  mutating func names(_ value: LocatedValue?, _ rule: TextRule) -> [LocatedName] {
+    var names: [LocatedName] = []
     for element in elements(value) {
       if let name = name(element, rule) {
         names.append(name)
@@ -77,7 +77,7 @@ extension FileReader {
     return names
   }
 
-  mutating func boolean(_ value: WrittenValue?) -> Bool? {
+  mutating func boolean(_ value: LocatedValue?) -> Bool? {
     guard let value, value.kind != .null else { return nil }
     guard value.kind == .boolean else {
       reportKind(of: value, expected: "`true` or `false`")
@@ -87,7 +87,7 @@ extension FileReader {
   }
 
   /// An absolute, normalized URL.
-  mutating func url(_ value: WrittenValue?) -> String? {
+  mutating func url(_ value: LocatedValue?) -> String? {
     guard let value, let text = text(value, .quoted) else { return nil }
     switch WebAddress.normalised(text) {
     case .success(let address): return address
@@ -99,7 +99,7 @@ extension FileReader {
 
   /// The description of something that should have one.
   mutating func description(
-    _ value: WrittenValue?, of what: String, _ owner: WrittenValue, _ rule: TextRule = .quoted
+    _ value: LocatedValue?, of what: String, _ owner: LocatedValue, _ rule: TextRule = .quoted
   ) -> String {
     if let text = text(value, rule) { return text }
     if value == nil || value?.kind == .null {

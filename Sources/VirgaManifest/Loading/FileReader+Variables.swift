@@ -3,14 +3,14 @@ import VirgaSource
 
 extension FileReader {
   /// Reads a variable of a feature; nil if its type is missing.
-  mutating func readVariable(_ member: WrittenMember) -> VariableDraft? {
+  mutating func readVariable(_ member: LocatedMember) -> VariableDraft? {
     guard let fields = fields(of: member.value, VariableKey.self, required: [.type]) else { return nil }
     let type = name(fields[.type], .quoted)
     checkSpelling(of: type)
     var draft = VariableDraft(
       name: name(of: member, .unquoted),
       description: description(fields[.description], of: "the variable `\(member.key)`", member.keyNode),
-      type: type ?? WrittenName(text: "", written: member.value),
+      type: type ?? LocatedName(text: "", written: member.value),
       defaultValue: defaultValue(
         fields.written(.defaultValue), fields.written(.value), valueKey: fields.keyNode(.value)))
     draft.preferenceKey = text(fields[.preferenceKey], .unquoted)
@@ -20,7 +20,7 @@ extension FileReader {
   }
 
   /// Reads a field of an object; nil if its type is missing.
-  mutating func readField(_ member: WrittenMember) -> VariableDraft? {
+  mutating func readField(_ member: LocatedMember) -> VariableDraft? {
     guard let fields = fields(of: member.value, FieldKey.self, required: [.type]) else { return nil }
     let description = description(fields[.description], of: "the field `\(member.key)`", member.keyNode)
     let value = defaultValue(fields.written(.defaultValue), fields.written(.value), valueKey: fields.keyNode(.value))
@@ -32,8 +32,8 @@ extension FileReader {
 
   /// The default; `value` is an older name for `default`.
   private mutating func defaultValue(
-    _ written: WrittenValue?, _ older: WrittenValue?, valueKey: WrittenValue?
-  ) -> WrittenValue? {
+    _ written: LocatedValue?, _ older: LocatedValue?, valueKey: LocatedValue?
+  ) -> LocatedValue? {
     if let older, let valueKey {
       if written != nil {
         report(.error, "duplicate-key", "duplicate field `default`: `value` is an older name for it", at: valueKey)
@@ -47,7 +47,7 @@ extension FileReader {
     return written
   }
 
-  private mutating func readGeckoPreference(_ value: WrittenValue) -> GeckoPreference? {
+  private mutating func readGeckoPreference(_ value: LocatedValue) -> GeckoPreference? {
     guard let fields = fields(of: value, GeckoKey.self, required: [.name, .branch]),
       let name = text(fields[.name], .unquoted), let branch = text(fields[.branch], .unquoted)
     else { return nil }
@@ -61,10 +61,10 @@ extension FileReader {
   }
 
   /// Reports numbers that apps cannot represent, and unquoted keys that are not strings.
-  mutating func checkLiterals(_ value: WrittenValue) {
+  mutating func checkLiterals(_ value: LocatedValue) {
     switch value.kind {
     case .integer:
-      guard let text = value.text, text.utf8.count > 18, WrittenNumber.integerLiteral(text) == nil else { return }
+      guard let text = value.text, text.utf8.count > 18, YAMLNumber.integerLiteral(text) == nil else { return }
       report(
         .error, "number-too-large", "\(text) is too large for a 64-bit integer; use a smaller number or a decimal",
         at: value)
@@ -79,7 +79,7 @@ extension FileReader {
   }
 
   /// Hints at an unquoted key that other readers reject in the default of a variable.
-  private mutating func hintAtUnquoted(_ key: WrittenValue) {
+  private mutating func hintAtUnquoted(_ key: LocatedValue) {
     report(
       .hint, "unquoted-text", "the key is read as the text it is written with, not as \(key.kind.words)", at: key,
       hint: "write \"\(key.text ?? "")\" in quotes")
@@ -88,7 +88,7 @@ extension FileReader {
 
 extension FileReader {
   /// Reads an enum; a variant may be given as its description alone.
-  mutating func readEnum(_ member: WrittenMember) -> EnumDefinition? {
+  mutating func readEnum(_ member: LocatedMember) -> EnumDefinition? {
     let name = name(of: member, .quoted)
     guard let fields = fields(of: member.value, EnumKey.self) else { return nil }
     if fields.written(.variants) == nil { reportMissing("variants", in: member.value, EnumKey.level) }
@@ -100,7 +100,7 @@ extension FileReader {
       name: name.text, description: description, variants: variants, location: place(of: member.keyNode))
   }
 
-  private mutating func readVariant(_ member: WrittenMember) -> EnumVariant? {
+  private mutating func readVariant(_ member: LocatedMember) -> EnumVariant? {
     let name = name(of: member, .quoted)
     var description = ""
     if member.value.kind == .object {
@@ -117,7 +117,7 @@ extension FileReader {
   }
 
   /// Reads an object type.
-  mutating func readObject(_ member: WrittenMember) -> ObjectDraft? {
+  mutating func readObject(_ member: LocatedMember) -> ObjectDraft? {
     let name = name(of: member, .quoted)
     guard let fields = fields(of: member.value, ObjectKey.self) else { return nil }
     if fields.written(.fields) == nil { reportMissing("fields", in: member.value, ObjectKey.level) }
@@ -135,10 +135,10 @@ extension FileReader {
     return draft
   }
 
-  func place(of value: WrittenValue) -> SourceLocation { value.place }
+  func place(of value: LocatedValue) -> SourceLocation { value.place }
 }
 
-extension WrittenValue {
+extension LocatedValue {
   /// Where it was written; the start of the file for generated values.
   var place: SourceLocation {
     location ?? SourceLocation(file: document.name, range: SourceRange(at: .start))

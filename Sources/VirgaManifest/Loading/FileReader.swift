@@ -5,7 +5,7 @@ import VirgaSource
 ///
 /// A broken part is omitted or kept as far as it makes sense; the rest is read.
 struct FileReader {
-  let document: WrittenDocument
+  let document: LocatedDocument
   var problems: [Problem] = []
   /// Repeated keys that were already reported as errors.
   var reportedKeys: Set<Int32> = []
@@ -16,14 +16,14 @@ struct FileReader {
   /// Whether constructs that nimbus-fml rejects and virga accepts cause warnings.
   let reportsExtensions: Bool
 
-  init(_ document: WrittenDocument, reportsExtensions: Bool = false) {
+  init(_ document: LocatedDocument, reportsExtensions: Bool = false) {
     self.document = document
     self.reportsExtensions = reportsExtensions
   }
 
   /// Reports a problem at a node, with the node's path.
   mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: WrittenValue, hint: String? = nil
+    _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: LocatedValue, hint: String? = nil
   ) {
     let paths = paths ?? NodePaths(document)
     self.paths = paths
@@ -35,7 +35,7 @@ struct FileReader {
   ///
   /// Reports unknown, repeated and missing keys.
   mutating func fields<Key: ManifestKey>(
-    of value: WrittenValue, _ key: Key.Type, required: [Key] = []
+    of value: LocatedValue, _ key: Key.Type, required: [Key] = []
   ) -> Fields<Key>? {
     guard value.kind == .object else {
       reportKind(of: value, expected: "an object with the keys of \(Key.level)")
@@ -56,12 +56,12 @@ struct FileReader {
     return fields
   }
 
-  mutating func reportMissing(_ name: String, in value: WrittenValue, _ level: String) {
+  mutating func reportMissing(_ name: String, in value: LocatedValue, _ level: String) {
     report(.error, "missing-key", "missing field `\(name)`: \(level) needs it", at: nameNode(of: value))
   }
 
   /// A short location for an object: its key, or its first character.
-  func nameNode(of value: WrittenValue) -> WrittenValue {
+  func nameNode(of value: LocatedValue) -> LocatedValue {
     let key = value.keyOfMember
     guard value.index > 0, value.document.nodes[Int(key.index)].next == value.index, key.text != nil else {
       return value
@@ -72,7 +72,7 @@ struct FileReader {
   /// Keys that some documents use, but that the language never adopted.
   private static let unsupportedWords: Set<String> = ["required", "failable"]
 
-  private mutating func reportUnknown<Key: ManifestKey>(_ member: WrittenMember, _ key: Key.Type) {
+  private mutating func reportUnknown<Key: ManifestKey>(_ member: LocatedMember, _ key: Key.Type) {
     if Self.unsupportedWords.contains(member.key) {
       return report(
         .warning, "unsupported-key", "`\(member.key)` is not supported; it is ignored", at: member.keyNode)
@@ -88,13 +88,13 @@ struct FileReader {
     }
   }
 
-  private mutating func reportTwice(_ name: String, _ key: WrittenValue, earlier: WrittenValue) {
+  private mutating func reportTwice(_ name: String, _ key: LocatedValue, earlier: LocatedValue) {
     reportedKeys.insert(key.index)
     let place = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
     report(.error, "duplicate-key", "duplicate field `\(name)`\(place); keep one of them", at: key)
   }
 
-  mutating func reportKind(of value: WrittenValue, expected: String) {
+  mutating func reportKind(of value: LocatedValue, expected: String) {
     let key = nameNode(of: value)
     let what = key.index == value.index ? "" : " for `\(key.text ?? "")`"
     report(.error, "wrong-kind", "expected \(expected)\(what), found \(value.kind.words)", at: value)
@@ -103,27 +103,27 @@ struct FileReader {
 
 /// The members of one level, by key.
 struct Fields<Key: ManifestKey> {
-  let owner: WrittenValue
+  let owner: LocatedValue
   private var members: [(key: Key, keyNode: Int32, value: Int32)] = []
 
-  init(owner: WrittenValue) { self.owner = owner }
+  init(owner: LocatedValue) { self.owner = owner }
 
   /// The value of `key`; nil if missing or null.
-  subscript(key: Key) -> WrittenValue? {
+  subscript(key: Key) -> LocatedValue? {
     guard let value = written(key), value.kind != .null else { return nil }
     return value
   }
 
   /// The value of `key`, even if null; nil if missing.
-  func written(_ key: Key) -> WrittenValue? {
-    member(key).map { WrittenValue(document: owner.document, index: $0.value) }
+  func written(_ key: Key) -> LocatedValue? {
+    member(key).map { LocatedValue(document: owner.document, index: $0.value) }
   }
 
-  func keyNode(_ key: Key) -> WrittenValue? {
-    member(key).map { WrittenValue(document: owner.document, index: $0.keyNode) }
+  func keyNode(_ key: Key) -> LocatedValue? {
+    member(key).map { LocatedValue(document: owner.document, index: $0.keyNode) }
   }
 
-  mutating func set(_ key: Key, to member: WrittenMember) {
+  mutating func set(_ key: Key, to member: LocatedMember) {
     let entry = (key, member.keyNode.index, member.value.index)
     if let place = members.firstIndex(where: { $0.key == key }) {
       members[place] = entry
@@ -134,7 +134,7 @@ struct Fields<Key: ManifestKey> {
 
   private func member(_ key: Key) -> (key: Key, keyNode: Int32, value: Int32)? { members.first { $0.key == key } }
 
-  static func key(_ node: WrittenValue) -> Key? {
+  static func key(_ node: LocatedValue) -> Key? {
     let written = node.node
     let start = Int(written.content)
     return node.document.text.withUnsafeBufferPointer { text in
@@ -147,7 +147,7 @@ struct Fields<Key: ManifestKey> {
   }
 }
 
-extension WrittenValue.Kind {
+extension LocatedValue.Kind {
   /// The kind with its article, for messages.
   var words: String {
     switch self {
@@ -164,7 +164,7 @@ extension WrittenValue.Kind {
 // Constructs that nimbus-fml rejects and virga accepts.
 extension FileReader {
   /// Reports a node that nimbus-fml rejects, if the loader was asked for that.
-  mutating func reportExtension(_ what: String, at value: WrittenValue) {
+  mutating func reportExtension(_ what: String, at value: LocatedValue) {
     guard reportsExtensions else { return }
     report(.warning, "nimbus-fml-refuses", "nimbus-fml refuses \(what)", at: value)
   }
@@ -181,7 +181,7 @@ extension FileReader {
   /// Reports type spellings that nimbus-fml does not know.
   ///
   /// Rule: VirgaManifest/WritingTypes.
-  mutating func checkSpelling(of type: WrittenName?) {
+  mutating func checkSpelling(of type: LocatedName?) {
     guard reportsExtensions, let type else { return }
     if type.text.utf8.count(where: { $0 == UInt8(ascii: "<") }) > 1 {
       reportExtension("types with more than one level of `<`: `\(type.text)`", at: type.written)

@@ -35,7 +35,7 @@ struct FileStore {
   }
 
   /// Records a text that did not come from a file.
-  mutating func take(_ bytes: [UInt8], name: String) -> SourceText {
+  mutating func add(_ bytes: [UInt8], name: String) -> SourceText {
     let source = SourceText(name: name, bytes: bytes)
     files.append(ManifestFile(path: name, readPath: name, shownName: name, source: source))
     return source
@@ -86,7 +86,7 @@ struct FileStore {
       let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
       let base =
         if case .local(let path) = repositories.source(of: address) { FilePath.folder(of: path) } else { folder }
-      let (document, problems) = WrittenDocument.read(source)
+      let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
       var reader = FileReader(document)
       for member in reader.members(document.root, expected: "a map from repositories to places") {

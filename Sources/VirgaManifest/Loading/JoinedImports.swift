@@ -5,13 +5,13 @@ import VirgaSource
 struct JoinedImport {
   var address: FileAddress
   var identity: String
-  var path: WrittenName
-  var channel: WrittenName
+  var path: LocatedName
+  var channel: LocatedName
   var additions: [Addition] = []
 
   /// What one import block adds to one feature, with its examples read.
   struct Addition {
-    var feature: WrittenName
+    var feature: LocatedName
     var blocks: [DefaultBlock]
     var examples: [Example]
   }

@@ -25,7 +25,7 @@ extension Loading {
   mutating func readTree(
     _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>
   ) -> FileTree? {
-    let (document, found) = WrittenDocument.read(file.source)
+    let (document, found) = LocatedDocument.read(file.source)
     problems += found
     guard let document else {
       isComplete = false
@@ -47,7 +47,7 @@ extension Loading {
   }
 
   private mutating func include(
-    _ include: WrittenName, into parent: IncludingFile, _ tree: inout FileTree, _ module: inout ModuleDraft,
+    _ include: LocatedName, into parent: IncludingFile, _ tree: inout FileTree, _ module: inout ModuleDraft,
     _ seen: inout Set<Name>
   ) {
     guard let address = address(include, from: parent.address) else { return }
@@ -80,12 +80,12 @@ extension Loading {
       report(
         "include-about", path: "about",
         "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
-        at: WrittenName(text: "about", written: about.written))
+        at: LocatedName(text: "about", written: about.written))
     }
   }
 
   /// The file that a path refers to; reports a problem and returns nil if there is none.
-  mutating func address(_ name: WrittenName, from base: FileAddress) -> FileAddress? {
+  mutating func address(_ name: LocatedName, from base: FileAddress) -> FileAddress? {
     do {
       return try FileAddress(name.text, from: base, folder: store.folder)
     } catch {
@@ -96,7 +96,7 @@ extension Loading {
   }
 
   /// The text of a referenced file; reports a problem and returns nil if it cannot be read.
-  mutating func source(_ address: FileAddress, _ name: WrittenName, missing code: Problem.Code) -> SourceText? {
+  mutating func source(_ address: FileAddress, _ name: LocatedName, missing code: Problem.Code) -> SourceText? {
     do {
       return try store.read(address)
     } catch {
@@ -123,7 +123,7 @@ extension Loading {
   }
 
   private mutating func readExampleFile(
-    _ file: WrittenName, from base: FileAddress, _ read: (inout FileReader) -> Example?
+    _ file: LocatedName, from base: FileAddress, _ read: (inout FileReader) -> Example?
   ) -> Example? {
     // A missing example does not make the values incomplete.
     let wasComplete = isComplete
@@ -131,7 +131,7 @@ extension Loading {
     guard let address = address(file, from: base),
       let source = source(address, file, missing: "unreadable-file")
     else { return nil }
-    let (document, found) = WrittenDocument.read(source)
+    let (document, found) = LocatedDocument.read(source)
     problems += found
     guard let document else { return nil }
     var reader = FileReader(document)

@@ -4,7 +4,7 @@ import VirgaSource
 extension Loading {
   /// Loads a module and its imports, depth first; returns its index, or nil if its file cannot be read.
   @discardableResult
-  mutating func loadModule(_ place: ModulePlace, _ source: SourceText, channel: String?, depth: Int = 0) -> Int? {
+  mutating func loadModule(_ place: ModuleAddress, _ source: SourceText, channel: String?, depth: Int = 0) -> Int? {
     let index = modules.count
     var draft = ModuleDraft()
     var seen: Set<Name> = [Name(place.identity)]
@@ -20,7 +20,7 @@ extension Loading {
     features.append(resolver.features(draft, types, module: index))
     problems += resolver.problems
     let channels = draft.channels.map(\.text)
-    if channels.isEmpty { noteMissingChannels(tree.draft.root, source.name) }
+    if channels.isEmpty { recordMissingChannels(tree.draft.root, source.name) }
     modules[index] = Module(
       path: place.identity, shownName: place.name, about: draft.about, channels: channels, importChannel: channel,
       imports: [], types: types)
@@ -34,7 +34,7 @@ extension Loading {
     return index
   }
 
-  private mutating func noteMissingChannels(_ root: WrittenValue, _ name: String) {
+  private mutating func recordMissingChannels(_ root: LocatedValue, _ name: String) {
     problems.append(
       Problem(
         .warning, "no-channels", path: "channels",
@@ -63,7 +63,7 @@ extension Loading {
       return nil
     }
     guard let source = source(joined.address, joined.path, missing: "missing-import") else { return nil }
-    let place = ModulePlace(address: joined.address, identity: joined.identity, name: source.name)
+    let place = ModuleAddress(address: joined.address, identity: joined.identity, name: source.name)
     guard let index = loadModule(place, source, channel: joined.channel.text, depth: depth + 1) else { return nil }
     checkImported(index, joined)
     return index
@@ -111,7 +111,7 @@ extension Loading {
     }
   }
 
-  private mutating func reportUnknownFeature(_ name: WrittenName, _ index: Int) {
+  private mutating func reportUnknownFeature(_ name: LocatedName, _ index: Int) {
     let module = modules[index]?.shownName ?? ""
     problems.append(
       Problem(
@@ -137,7 +137,7 @@ extension [String] {
   }
 }
 
-extension WrittenValue {
+extension LocatedValue {
   /// The location of its first character.
   var start: SourceLocation? {
     guard let location else { return nil }

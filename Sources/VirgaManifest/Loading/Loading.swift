@@ -19,7 +19,7 @@ struct Loading {
 
   /// Loads the manifest whose top file is `source`.
   mutating func load(_ source: SourceText, at address: FileAddress) throws(Problems) -> Manifest {
-    let start = ModulePlace(address: address, identity: store.identity(of: address), name: source.name)
+    let start = ModuleAddress(address: address, identity: store.identity(of: address), name: source.name)
     guard loadModule(start, source, channel: nil) != nil else { throw Problems(problems) }
     checkSharedNames()
     let modules = modules.compactMap { $0 }
@@ -43,7 +43,7 @@ struct Loading {
   }
 
   /// The path to a node in its file.
-  mutating func path(of written: WrittenValue) -> String {
+  mutating func path(of written: LocatedValue) -> String {
     if let paths, paths.document === written.document { return paths.text(of: written.index) }
     let paths = NodePaths(written.document)
     self.paths = paths
@@ -51,14 +51,14 @@ struct Loading {
   }
 
   /// Reports a problem with a path that a file mentions.
-  mutating func report(_ code: Problem.Code, path: String = "", _ message: String, at name: WrittenName) {
+  mutating func report(_ code: Problem.Code, path: String = "", _ message: String, at name: LocatedName) {
     let path = path.isEmpty ? self.path(of: name.written) : path
     problems.append(Problem(.error, code, path: path, message, at: name.written.location))
   }
 }
 
 /// The address of a module, and its name in problems.
-struct ModulePlace {
+struct ModuleAddress {
   var address: FileAddress
   var identity: String
   var name: String

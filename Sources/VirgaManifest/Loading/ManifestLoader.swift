@@ -76,7 +76,7 @@ package struct ManifestLoader: Sendable {
   package func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
     var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
     loading.problems += loading.store.locateRepositories(for: nil)
-    let source = loading.store.take(text, name: name)
+    let source = loading.store.add(text, name: name)
     return try loading.load(source, at: .local(FilePath.joined(workingFolder, name)))
   }
 }

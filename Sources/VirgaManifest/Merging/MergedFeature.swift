@@ -52,11 +52,11 @@ package struct MergedFeature: Sendable {
   ///
   /// Objects are filled in from their definitions first. Rule: VirgaManifest/Merging.
   package mutating func overlay(_ patch: JSONValue, layer: Layer) {
-    overlay(WrittenValue(patch), layer: layer)
+    overlay(LocatedValue(patch), layer: layer)
   }
 
   /// Applies a config that has positions; names that are not variables are ignored.
-  package mutating func overlay(_ patch: WrittenValue, layer: Layer) {
+  package mutating func overlay(_ patch: LocatedValue, layer: Layer) {
     guard patch.kind == .object else { return }
     fill()
     merge(MergedValue(patch, layer: layer))
@@ -116,7 +116,7 @@ extension MergedFeature {
     change { variable, value in
       guard let key = variable.preferenceKey, let chosen = preferences[key], variable.type.takesPreference(chosen)
       else { return nil }
-      return MergedValue(WrittenValue(chosen), layer: .appSetting(key: key)).replacing(value)
+      return MergedValue(LocatedValue(chosen), layer: .appSetting(key: key)).replacing(value)
     }
   }
 }

@@ -32,7 +32,7 @@ struct ObjectFilling {
 
   private mutating func fill(_ index: Int, depth: Int) {
     guard states[index] == .unknown else { return }
-    guard depth < WrittenDocument.deepest else { return oversized.append(index) }
+    guard depth < LocatedDocument.deepest else { return oversized.append(index) }
     states[index] = .busy
     defer { states[index] = .done }
     var size = objects[index].fields.count
@@ -51,7 +51,7 @@ struct ObjectFilling {
   }
 
   /// The number of values that filling adds to `written`.
-  private func size(of written: WrittenValue?, as type: VariableType) -> Int {
+  private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     switch type {
     case .object(let name): indexes[name].map { sizes[$0] } ?? 0
     case .map(_, let value):
@@ -63,7 +63,7 @@ struct ObjectFilling {
 extension Variable {
   /// The default with the defaults of object types filled in; `object` looks up a filled object.
   func filledDefault(object: (String) -> MergedValue?) -> MergedValue {
-    let written = defaultValue ?? WrittenValue(absentFrom: nameNode)
+    let written = defaultValue ?? LocatedValue(absentFrom: nameNode)
     return MergedValue(written, layer: .variableDefault).filled(as: type, object: object)
   }
 }

@@ -58,14 +58,14 @@ package struct DefaultBlock: Sendable {
   /// The channels it is for; empty means every channel.
   package let channels: [String]
   /// The patch.
-  package let value: WrittenValue
+  package let value: LocatedValue
   /// The `targeting` key, which the language reserves but does not support.
   package let targeting: String?
   /// Where it was written.
   package let location: SourceLocation?
 
   /// The channels as written, with their locations.
-  let channelNames: [WrittenName]
+  let channelNames: [LocatedName]
 
   /// Whether it applies in `channel`; nil if no channel was requested.
   ///
@@ -86,7 +86,7 @@ package struct Example: Sendable {
   /// A link to more information.
   package let url: String?
   /// The partial config.
-  package let value: WrittenValue
+  package let value: LocatedValue
   /// Where it was written.
   package let location: SourceLocation?
 }

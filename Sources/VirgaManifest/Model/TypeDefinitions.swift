@@ -52,7 +52,7 @@ package struct ObjectDefinition: Sendable {
   package let location: SourceLocation
 
   /// The key that names it.
-  let nameNode: WrittenValue
+  let nameNode: LocatedValue
   /// Fields omitted because they are broken.
   let omittedNames: [String]
 

@@ -15,7 +15,7 @@ package struct Variable: Sendable {
   /// Its type as written, including blanks and older names.
   package var writtenType: String { typeNode.text ?? "" }
   /// Its default as written; nil means null.
-  package var defaultValue: WrittenValue? { parts.defaultValue }
+  package var defaultValue: LocatedValue? { parts.defaultValue }
   /// The app setting that can set it.
   package var preferenceKey: String? { parts.preferenceKey }
   /// The Gecko preference it is bound to.
@@ -28,19 +28,19 @@ package struct Variable: Sendable {
   package var typeLocation: SourceLocation { typeNode.place }
 
   /// The key that names it.
-  var nameNode: WrittenValue { parts.nameNode }
-  var typeNode: WrittenValue { parts.typeNode }
+  var nameNode: LocatedValue { parts.nameNode }
+  var typeNode: LocatedValue { parts.typeNode }
 
   private final class Parts: Sendable {
     let name: String
     let description: String
     let type: VariableType
-    let defaultValue: WrittenValue?
+    let defaultValue: LocatedValue?
     let preferenceKey: String?
     let geckoPreference: GeckoPreference?
     let stringAlias: String?
-    let nameNode: WrittenValue
-    let typeNode: WrittenValue
+    let nameNode: LocatedValue
+    let typeNode: LocatedValue
 
     init(_ draft: VariableDraft, type: VariableType) {
       name = draft.name.text

@@ -68,8 +68,8 @@ struct TypeParser {
     guard depth < Self.deepest else { throw malformed("the type is nested too deeply", 0..<text.count) }
     let (name, part) = name()
     guard !name.isEmpty else { throw malformed("a type is missing here", part) }
-    var type = take("<") ? try generic(name, part, depth: depth) : try named(name, part)
-    while take("?") {
+    var type = consume("<") ? try generic(name, part, depth: depth) : try named(name, part)
+    while consume("?") {
       marks += 1
       guard marks < Self.deepest else { throw malformed("the type is nested too deeply", 0..<text.count) }
       type = .option(type)
@@ -84,7 +84,7 @@ struct TypeParser {
     case "List": type = .list(try self.type(depth: depth + 1))
     case "Map":
       let key = try self.type(depth: depth + 1)
-      guard take(",") else { throw malformed("`Map` needs two types: `Map<String, \(key)>`", part) }
+      guard consume(",") else { throw malformed("`Map` needs two types: `Map<String, \(key)>`", part) }
       type = .map(key: key, value: try self.type(depth: depth + 1))
     case "Enum": type = .enumeration(try argument(of: name))
     case "Object": type = .object(try argument(of: name))
@@ -92,11 +92,11 @@ struct TypeParser {
       _ = try named(name, part)
       throw malformed("`\(name)` takes no type in `<…>`", part)
     }
-    if take(",") {
+    if consume(",") {
       let count = name == "Map" ? "two types" : "one type"
       throw malformed("`\(name)` takes \(count) in `<…>`; drop the rest", place - 1..<text.count)
     }
-    guard take(">") else { throw malformed("the `>` that closes `\(name)<` is missing", place..<text.count) }
+    guard consume(">") else { throw malformed("the `>` that closes `\(name)<` is missing", place..<text.count) }
     return type
   }
 
@@ -134,7 +134,7 @@ struct TypeParser {
     return (String(String.UnicodeScalarView(text[start..<end])), start..<max(end, start))
   }
 
-  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ mark: Unicode.Scalar) -> Bool {
     skipSpace()
     guard place < text.count, text[place] == mark else { return false }
     place += 1

@@ -112,7 +112,7 @@ struct TypeResolver {
     }
   }
 
-  private mutating func reportClash(_ name: WrittenName, _ other: String, kind: String) {
+  private mutating func reportClash(_ name: LocatedName, _ other: String, kind: String) {
     problems.append(
       Problem(
         .error, "type-name-clash", path: "\(kind)/\(name.text)",
@@ -120,7 +120,7 @@ struct TypeResolver {
   }
 }
 
-extension WrittenValue {
+extension LocatedValue {
   /// The location of part of a scalar's text; the whole scalar if unknown (escapes, several lines).
   func location(ofPart part: Range<Int>) -> SourceLocation? {
     guard let location, let text else { return location }

@@ -50,7 +50,7 @@ struct AliasChecker {
     }
     checker.report(
       .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written,
-      ValueChecker.Wanted(type: type, candidates: sets.sorted(name), name: text))
+      ValueChecker.Expected(type: type, candidates: sets.sorted(name), name: text))
   }
 
   private func isDeclared(_ alias: String, by declared: String?) -> Bool {
@@ -68,7 +68,7 @@ struct AliasChecker {
         free = unused
         checker.report(
           .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode,
-          ValueChecker.Wanted(type: key, candidates: unused, name: member.key))
+          ValueChecker.Expected(type: key, candidates: unused, name: member.key))
       }
       if case .enumeration(let name) = key {
         checker.path.push(.variant(name, member.key))
@@ -97,7 +97,7 @@ struct AliasChecker {
   }
 
   /// Whether a default has a string outside its alias's set.
-  private func strays(_ value: WrittenValue, as type: VariableType) -> Bool {
+  private func strays(_ value: LocatedValue, as type: VariableType) -> Bool {
     switch type {
     case .alias(let name): value.string.map { !sets.contains($0, in: name) } ?? false
     case .option(let inner): strays(value, as: inner)
@@ -109,7 +109,7 @@ struct AliasChecker {
     }
   }
 
-  private mutating func reportMissing(_ field: Variable, in object: WrittenValue) {
+  private mutating func reportMissing(_ field: Variable, in object: LocatedValue) {
     let problem = Problem(
       .error, "missing-alias-field", path: checker.path.text,
       "A valid value for \(field.name) of type \(field.type) is missing", at: object.start)

@@ -5,27 +5,27 @@ package import VirgaJSON
 protocol CheckedValue {
   associatedtype Element: CheckedValue
 
-  var kind: WrittenValue.Kind { get }
+  var kind: LocatedValue.Kind { get }
   /// The written value, for location and text.
-  var written: WrittenValue { get }
+  var written: LocatedValue { get }
   /// Whether it comes from the `default` of a variable or field.
   var isVariableDefault: Bool { get }
   /// The members of an object, each key once.
   var checkedMembers: [CheckedMember<Self>] { get }
   /// The keys of an object's members whose values could not be read.
-  var unreadKeys: [WrittenValue] { get }
+  var unreadKeys: [LocatedValue] { get }
   var checkedElements: [Element] { get }
 }
 
 /// A member of a value that is checked.
 struct CheckedMember<Value: CheckedValue> {
   var key: String
-  var keyNode: WrittenValue
+  var keyNode: LocatedValue
   var value: Value
 }
 
 extension MergedValue: CheckedValue {
-  var kind: WrittenValue.Kind { members == nil ? written.kind : .object }
+  var kind: LocatedValue.Kind { members == nil ? written.kind : .object }
 
   var isVariableDefault: Bool { layer == .variableDefault }
 
@@ -36,17 +36,17 @@ extension MergedValue: CheckedValue {
     }
   }
 
-  var unreadKeys: [WrittenValue] { [] }
+  var unreadKeys: [LocatedValue] { [] }
 
-  var checkedElements: [WrittenValue] { Array(written.elements) }
+  var checkedElements: [LocatedValue] { Array(written.elements) }
 }
 
-extension WrittenValue: CheckedValue {
-  var written: WrittenValue { self }
+extension LocatedValue: CheckedValue {
+  var written: LocatedValue { self }
 
   var isVariableDefault: Bool { false }
 
-  var checkedMembers: [CheckedMember<WrittenValue>] {
+  var checkedMembers: [CheckedMember<LocatedValue>] {
     let all = members.map { CheckedMember(key: $0.key, keyNode: $0.keyNode, value: $0.value) }
     guard document.hasRepeatedKeys else { return all }
     var last: [Name: Int] = [:]
@@ -54,7 +54,7 @@ extension WrittenValue: CheckedValue {
     return all.enumerated().filter { last[$1.key] == $0 }.map(\.element)
   }
 
-  var checkedElements: [WrittenValue] { Array(elements) }
+  var checkedElements: [LocatedValue] { Array(elements) }
 }
 
 extension CheckedValue {

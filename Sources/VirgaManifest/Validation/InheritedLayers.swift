@@ -9,7 +9,7 @@ struct InheritedLayers {
     /// The indices of the channels in which it applies; nil if it applies in all of them.
     var channels: Set<Int>?
     /// The value; nil if unknown.
-    var value: WrittenValue?
+    var value: LocatedValue?
     /// The type whose objects fill it in; nil if it is not filled in.
     var filling: VariableType?
   }
@@ -20,7 +20,7 @@ struct InheritedLayers {
   init(_ layers: [Layer]) { self.layers = layers }
 
   /// Whether the layers already give `value` in every one of `channels`.
-  func say(_ value: WrittenValue, in channels: Set<Int>) -> Bool {
+  func say(_ value: LocatedValue, in channels: Set<Int>) -> Bool {
     var open = channels
     for layer in layers {
       let covered = layer.channels ?? open
@@ -33,14 +33,14 @@ struct InheritedLayers {
   }
 
   /// An empty object changes no object; any other value must be equal.
-  private static func repeats(_ value: WrittenValue, _ lower: WrittenValue) -> Bool {
+  private static func repeats(_ value: LocatedValue, _ lower: LocatedValue) -> Bool {
     if value.kind == .object { return lower.kind == .object && value.count == 0 }
     if value.kind == lower.kind, !value.isAbsent, !lower.isAbsent, value.hasText(of: lower) { return true }
     return value.kind == .string || value.count != lower.count ? false : value.json == lower.json
   }
 
   /// The layers below a member of an object that is on top of these layers.
-  func member(_ key: WrittenValue, named name: String, among index: MemberIndex, of types: TypeTable) -> InheritedLayers
+  func member(_ key: LocatedValue, named name: String, among index: MemberIndex, of types: TypeTable) -> InheritedLayers
   {
     var found: [Layer] = []
     found.reserveCapacity(layers.count + 1)
@@ -68,7 +68,7 @@ struct InheritedLayers {
 /// Indexes large objects by key; small ones are searched linearly.
 struct MemberIndex {
   private static let few = 12
-  private var members: [Int: [Name: WrittenValue]] = [:]
+  private var members: [Int: [Name: LocatedValue]] = [:]
 
   /// Indexes `layers` if the number of look-ups justifies it.
   init(_ layers: InheritedLayers, lookups: Int) {
@@ -79,12 +79,12 @@ struct MemberIndex {
     }
   }
 
-  func value(of key: WrittenValue, named name: String, in object: WrittenValue, at place: Int) -> WrittenValue? {
+  func value(of key: LocatedValue, named name: String, in object: LocatedValue, at place: Int) -> LocatedValue? {
     if let index = members[place] { index[name] } else { object.value(ofKeyLike: key) }
   }
 }
 
 extension Variable {
   /// Its default, or null if it has none.
-  var inherited: WrittenValue { defaultValue ?? WrittenValue(absentFrom: nameNode) }
+  var inherited: LocatedValue { defaultValue ?? LocatedValue(absentFrom: nameNode) }
 }

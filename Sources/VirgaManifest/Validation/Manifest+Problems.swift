@@ -29,8 +29,8 @@ extension Manifest {
     if let channel, channels.count != 1, !isKnown { found.append(unknown(channel)) }
     for feature in features { found += problems(of: feature, channel: channel) }
     guard !found.isEmpty else { return [] }
-    let known = Set(problems.map { ProblemPlace($0) })
-    return found.filter { $0.location == nil || !known.contains(ProblemPlace($0)) }.inFileOrder(files)
+    let known = Set(problems.map { ProblemKey($0) })
+    return found.filter { $0.location == nil || !known.contains(ProblemKey($0)) }.inFileOrder(files)
   }
 
   /// The problems of one feature's defaults in `channel`.
@@ -114,7 +114,7 @@ extension Manifest {
 }
 
 /// Identifies what a problem is about, to find duplicates.
-private struct ProblemPlace: Hashable {
+private struct ProblemKey: Hashable {
   let code: Problem.Code
   let location: SourceLocation?
 

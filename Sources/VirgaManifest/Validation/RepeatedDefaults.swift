@@ -63,7 +63,7 @@ struct RepeatedDefaults {
 }
 
 extension RepeatedDefaults {
-  private mutating func check(_ value: WrittenValue, _ feature: FeatureDefinition, _ under: [InheritedLayers.Layer]) {
+  private mutating func check(_ value: LocatedValue, _ feature: FeatureDefinition, _ under: [InheritedLayers.Layer]) {
     let blocks = InheritedLayers(under)
     let members = value.checkedMembers
     let index = MemberIndex(blocks, lookups: members.count)
@@ -79,14 +79,14 @@ extension RepeatedDefaults {
 
   /// Whether a value repeats the layers below; reports the repeated parts of an object that does so partly.
   private mutating func repeats(
-    _ value: WrittenValue, _ type: VariableType?, _ under: InheritedLayers
+    _ value: LocatedValue, _ type: VariableType?, _ under: InheritedLayers
   ) -> Bool {
     guard value.kind == .object, value.count > 0 else { return under.say(value, in: channels) }
     let members = value.checkedMembers
     let index = MemberIndex(under, lookups: members.count)
     if case .object(let name) = type { path.push(.object(name)) }
     defer { if case .object = type { path.pop() } }
-    var repeated: [(member: CheckedMember<WrittenValue>, step: ValuePath.Step)] = []
+    var repeated: [(member: CheckedMember<LocatedValue>, step: ValuePath.Step)] = []
     for member in members {
       let (step, inner) = step(to: member.key, in: type)
       path.push(step)
@@ -114,7 +114,7 @@ extension RepeatedDefaults {
     }
   }
 
-  private mutating func report(_ member: CheckedMember<WrittenValue>) {
+  private mutating func report(_ member: CheckedMember<LocatedValue>) {
     problems.append(
       Problem(
         .hint, "repeated-default", path: path.text,

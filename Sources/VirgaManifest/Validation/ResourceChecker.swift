@@ -19,7 +19,7 @@ extension Manifest {
 
   /// Texts and images in a config that the app does not have.
   package func problems(
-    of config: WrittenValue, for feature: FeatureDefinition, without resources: ResourceNames
+    of config: LocatedValue, for feature: FeatureDefinition, without resources: ResourceNames
   ) -> [Problem] {
     let types = modules[feature.module].types
     var checker = ResourceChecker(resources, types: types, path: path(of: feature))
@@ -75,7 +75,7 @@ private struct ResourceChecker {
     path.pop()
   }
 
-  private mutating func ask(_ value: WrittenValue, _ kind: String, code: Problem.Code, _ has: (String) -> Bool) {
+  private mutating func ask(_ value: LocatedValue, _ kind: String, code: Problem.Code, _ has: (String) -> Bool) {
     guard let name = value.string, !name.isEmpty, !has(name) else { return }
     problems.append(
       Problem(.warning, code, path: path.text, "the resources have no \(kind) `\(name)`", at: value.location))

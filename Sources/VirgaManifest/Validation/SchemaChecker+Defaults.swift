@@ -8,7 +8,7 @@ extension SchemaChecker {
     checkMapDefault(field.defaultValue, of: field, path: path)
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
     checker.givesHints = false
-    let written = field.defaultValue ?? WrittenValue(absentFrom: field.nameNode)
+    let written = field.defaultValue ?? LocatedValue(absentFrom: field.nameNode)
     if field.type.isMap, written.kind != .object { return }
     checker.check(written, as: field.type)
     add(checker.findings)
@@ -25,12 +25,12 @@ extension SchemaChecker {
   }
 
   /// Maps are filled in before merging, so their defaults must be objects.
-  mutating func checkMapDefault(_ value: WrittenValue?, of variable: Variable, path: String) {
-    let value = value ?? WrittenValue(absentFrom: variable.nameNode)
+  mutating func checkMapDefault(_ value: LocatedValue?, of variable: Variable, path: String) {
+    let value = value ?? LocatedValue(absentFrom: variable.nameNode)
     checkMapDefault(value, variable.type, path: path)
   }
 
-  private mutating func checkMapDefault(_ value: WrittenValue, _ type: VariableType, path: String) {
+  private mutating func checkMapDefault(_ value: LocatedValue, _ type: VariableType, path: String) {
     guard case .map(_, let item) = type else { return }
     guard value.kind == .object else {
       return report(
@@ -172,7 +172,7 @@ private struct ObjectCycles {
   }
 
   private mutating func visit(_ object: ObjectDefinition) {
-    guard !done.contains(object.name), open.count < WrittenDocument.deepest else { return }
+    guard !done.contains(object.name), open.count < LocatedDocument.deepest else { return }
     open.append(object.name)
     openNames.insert(object.name)
     for field in object.fields {

@@ -49,11 +49,11 @@ struct ValueChecker {
   ) {
     let (members, unread) = (value.checkedMembers, value.unreadKeys)
     var free: [String]?
-    func reportUnknown(_ name: String, at key: WrittenValue) {
+    func reportUnknown(_ name: String, at key: LocatedValue) {
       let names = free ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(unread)
       free = names
       report(
-        .property, "unknown-property", "Invalid property \"\(name)\"", at: key, Wanted(candidates: names, name: name))
+        .property, "unknown-property", "Invalid property \"\(name)\"", at: key, Expected(candidates: names, name: name))
     }
     for member in members {
       if let place = variables.position(named: member.key) {
@@ -98,7 +98,7 @@ struct ValueChecker {
     } else if let text = value.written.text, !definition.hasVariant(text) {
       report(
         .value, "unknown-variant", "Invalid value \(value.token) for type \(type)", at: value.written,
-        Wanted(type: type, candidates: definition.names, name: text))
+        Expected(type: type, candidates: definition.names, name: text))
     }
   }
 
@@ -148,7 +148,7 @@ struct ValueChecker {
 
   /// Checks the key of an entry, then its value with `checkValue`.
   private mutating func checkKey(
-    _ key: String, _ node: WrittenValue, _ definition: EnumDefinition?, _ missing: [String],
+    _ key: String, _ node: LocatedValue, _ definition: EnumDefinition?, _ missing: [String],
     then checkValue: (inout ValueChecker) -> Void
   ) {
     let isVariant = definition?.hasVariant(key) ?? false
@@ -157,7 +157,7 @@ struct ValueChecker {
     if let definition, !isVariant {
       report(
         .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(definition.name)", at: node,
-        Wanted(type: .enumeration(definition.name), candidates: missing, name: key))
+        Expected(type: .enumeration(definition.name), candidates: missing, name: key))
     }
     checkValue(&self)
   }
@@ -177,11 +177,11 @@ extension ValueChecker {
   mutating func reportType<Value: CheckedValue>(_ value: Value, _ type: VariableType, candidates: [String]) {
     report(
       .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written,
-      Wanted(type: type, candidates: candidates, name: value.written.text ?? ""))
+      Expected(type: type, candidates: candidates, name: value.written.text ?? ""))
   }
 
   /// What would be allowed in place of a value.
-  struct Wanted {
+  struct Expected {
     var type: VariableType?
     /// The allowed names; `name` is the one written.
     var candidates: [String] = []
@@ -189,13 +189,13 @@ extension ValueChecker {
   }
 
   mutating func report(
-    _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: WrittenValue,
-    _ wanted: Wanted = Wanted()
+    _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
+    _ wanted: Expected = Expected()
   ) {
     report(kind, Problem(.error, code, path: path.text, message, at: written.location), wanted)
   }
 
-  private mutating func report(_ kind: ValueFinding.Kind, _ problem: Problem, _ wanted: Wanted = Wanted()) {
+  private mutating func report(_ kind: ValueFinding.Kind, _ problem: Problem, _ wanted: Expected = Expected()) {
     guard findings.count < Self.most else { return }
     let hint = givesHints ? Hints.didYouMean(wanted.candidates, for: wanted.name) : nil
     add(ValueFinding(kind: kind, problem: problem.with(hint: hint), type: wanted.type, candidates: wanted.candidates))
@@ -211,7 +211,7 @@ extension ValueChecker {
 
 extension [String] {
   /// The names without those in `keys`.
-  func without(_ keys: [WrittenValue]) -> [String] {
+  func without(_ keys: [LocatedValue]) -> [String] {
     keys.isEmpty ? self : filter { name in !keys.contains { $0.text.map(name.isSameName) ?? false } }
   }
 

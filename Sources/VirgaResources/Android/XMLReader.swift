@@ -25,21 +25,21 @@ struct XMLReader {
   mutating func next() -> Piece? {
     while !scanner.isAtEnd {
       let start = scanner.offset
-      if scanner.take("<!--") {
+      if scanner.consume("<!--") {
         guard scanner.skip(past: "-->") else { return broken("Close the comment that starts here with `-->`", start) }
-      } else if scanner.take("<![CDATA[") {
+      } else if scanner.consume("<![CDATA[") {
         return literal(from: start)
-      } else if scanner.take("<?") {
+      } else if scanner.consume("<?") {
         guard scanner.skip(past: "?>") else { return broken("Close what starts here with `?>`", start) }
-      } else if scanner.take("<!") {
+      } else if scanner.consume("<!") {
         guard skipDocumentType() else { return broken("Close what starts here with `>`", start) }
-      } else if scanner.take("</") {
+      } else if scanner.consume("</") {
         guard scanner.skip(past: ">") else { return broken("Close the tag that starts here with `>`", start) }
         return .closing
-      } else if scanner.take("<") {
+      } else if scanner.consume("<") {
         return opening(from: start)
       } else {
-        return .text(XMLEntity.resolved(scanner.takeWhile { $0 != UInt8(ascii: "<") }))
+        return .text(XMLEntity.resolved(scanner.consumeWhile { $0 != UInt8(ascii: "<") }))
       }
     }
     return nil
@@ -52,31 +52,31 @@ struct XMLReader {
   }
 
   private mutating func opening(from start: Int) -> Piece {
-    let name = takeName()
+    let name = consumeName()
     var attributes: [String: String] = [:]
     while !scanner.isAtEnd {
       skipSpace()
-      if scanner.take("/>") {
+      if scanner.consume("/>") {
         return .opening(name: name, attributes: attributes, isEmpty: true, at: scanner.location(from: start))
       }
-      if scanner.take(">") {
+      if scanner.consume(">") {
         return .opening(name: name, attributes: attributes, isEmpty: false, at: scanner.location(from: start))
       }
-      guard let (key, value) = takeAttribute() else { break }
+      guard let (key, value) = consumeAttribute() else { break }
       attributes[key] = value
     }
     return broken("Close the tag that starts here with `>`", start)
   }
 
   /// Reads an attribute such as `name="text"`; nil if there is none here.
-  private mutating func takeAttribute() -> (String, String)? {
-    let name = takeName()
+  private mutating func consumeAttribute() -> (String, String)? {
+    let name = consumeName()
     skipSpace()
-    guard !name.isEmpty, scanner.take("=") else { return nil }
+    guard !name.isEmpty, scanner.consume("=") else { return nil }
     skipSpace()
     guard let quote = scanner.peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
     scanner.skip(1)
-    let value = scanner.takeWhile { $0 != quote }
+    let value = scanner.consumeWhile { $0 != quote }
     guard !scanner.isAtEnd else { return nil }
     scanner.skip(1)
     return (name, XMLEntity.resolved(value))
@@ -97,11 +97,11 @@ struct XMLReader {
     return false
   }
 
-  private mutating func takeName() -> String {
-    scanner.takeWhile { byte in byte > 0x20 && !"=/<>\"'".utf8.contains(byte) }
+  private mutating func consumeName() -> String {
+    scanner.consumeWhile { byte in byte > 0x20 && !"=/<>\"'".utf8.contains(byte) }
   }
 
-  private mutating func skipSpace() { _ = scanner.takeWhile { $0 <= 0x20 } }
+  private mutating func skipSpace() { _ = scanner.consumeWhile { $0 <= 0x20 } }
 
   private mutating func broken(_ message: String, _ start: Int) -> Piece {
     scanner.skipToEnd()

@@ -60,18 +60,18 @@ private struct FolderWalk {
       remaining -= 1
       let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
       if !entry.isFolder {
-        take(path, entry.name, in: FilePath.name(of: folder))
+        readFile(path, entry.name, in: FilePath.name(of: folder))
       } else if let name = ImageName.ofFolder(entry.name) {
-        note(name, path)
+        addImage(name, path)
       } else {
         visit(path, depth: depth + 1)
       }
     }
   }
 
-  private mutating func take(_ path: String, _ name: String, in folder: String) {
+  private mutating func readFile(_ path: String, _ name: String, in folder: String) {
     let isDrawable = folder.hasPrefix("drawable") || folder.hasPrefix("mipmap")
-    if let image = ImageName.ofFile(name, inDrawables: isDrawable) { return note(image, path) }
+    if let image = ImageName.ofFile(name, inDrawables: isDrawable) { return addImage(image, path) }
     if let table = name.removing(suffix: ".strings") {
       read(path, as: table, folder) { TextTable(strings: $0, name: path) }
     } else if let table = name.removing(suffix: ".xcstrings") {
@@ -81,7 +81,7 @@ private struct FolderWalk {
     }
   }
 
-  private mutating func note(_ image: String, _ path: String) {
+  private mutating func addImage(_ image: String, _ path: String) {
     if images[image] == nil { images[image] = path }
   }
 

@@ -42,7 +42,7 @@ private struct StringsReader {
     let keyLocation = scanner.location(from: keyStart)
     var text = ResourceText(key, at: keyLocation)
     guard skipSpace(&table) else { return false }
-    if scanner.take("=") {
+    if scanner.consume("=") {
       guard skipSpace(&table) else { return false }
       let start = scanner.offset
       guard let value = readString(&table) else { return false }
@@ -51,7 +51,7 @@ private struct StringsReader {
     table.add(key, text, writtenAt: keyLocation)
     let end = scanner.offset
     guard skipSpace(&table) else { return false }
-    guard scanner.take(";") else {
+    guard scanner.consume(";") else {
       let place = scanner.location(from: end, to: end)
       table.report(.error, "missing-semicolon", "End every text with `;`", at: place)
       return true
@@ -64,7 +64,7 @@ private struct StringsReader {
     if let quote = scanner.peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       return readQuoted(quote, &table)
     }
-    let word = scanner.takeWhile(Self.isBare)
+    let word = scanner.consumeWhile(Self.isBare)
     guard word.isEmpty else { return word }
     scanner.skipCharacter()
     table.report(
@@ -97,11 +97,11 @@ private struct StringsReader {
   /// Skips white space and comments; returns false if a comment is not terminated.
   private mutating func skipSpace(_ table: inout TextTable) -> Bool {
     while true {
-      _ = scanner.takeWhile { $0 <= 0x20 }
+      _ = scanner.consumeWhile { $0 <= 0x20 }
       let start = scanner.offset
-      if scanner.take("//") {
-        _ = scanner.takeWhile { $0 != 0x0A && $0 != 0x0D }
-      } else if scanner.take("/*") {
+      if scanner.consume("//") {
+        _ = scanner.consumeWhile { $0 != 0x0A && $0 != 0x0D }
+      } else if scanner.consume("/*") {
         if scanner.skip(past: "*/") { continue }
         scanner.skipToEnd()
         let place = scanner.location(from: start, to: start + 2)
@@ -116,7 +116,7 @@ private struct StringsReader {
   /// Continues after the next semicolon or line end; always advances.
   private mutating func recover(from start: Int) {
     if scanner.offset == start { scanner.skipCharacter() }
-    _ = scanner.takeWhile { $0 != UInt8(ascii: ";") && $0 != 0x0A && $0 != 0x0D }
+    _ = scanner.consumeWhile { $0 != UInt8(ascii: ";") && $0 != 0x0A && $0 != 0x0D }
     if !scanner.isAtEnd { scanner.skip(1) }
   }
 
@@ -152,7 +152,9 @@ enum StringsEscape {
     guard let unit = readHexadecimal(&scanner) else { return nil }
     guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
     let start = scanner.offset
-    if scanner.take("\\U") || scanner.take("\\u"), let low = readHexadecimal(&scanner), UTF16.isTrailSurrogate(low) {
+    if scanner.consume("\\U") || scanner.consume("\\u"), let low = readHexadecimal(&scanner),
+      UTF16.isTrailSurrogate(low)
+    {
       return UTF16.decode(UTF16.EncodedScalar([unit, low]))
     }
     scanner.offset = start

@@ -24,7 +24,7 @@ struct TextScanner {
   }
 
   /// Skips `word` if it is next; returns whether it was.
-  mutating func take(_ word: StaticString) -> Bool {
+  mutating func consume(_ word: StaticString) -> Bool {
     guard starts(with: word) else { return false }
     offset += word.utf8CodeUnitCount
     return true
@@ -40,14 +40,14 @@ struct TextScanner {
   mutating func skip(past word: StaticString) -> Bool {
     let start = offset
     while !isAtEnd {
-      if take(word) { return true }
+      if consume(word) { return true }
       offset += 1
     }
     offset = start
     return false
   }
 
-  mutating func takeWhile(_ matches: (UInt8) -> Bool) -> String {
+  mutating func consumeWhile(_ matches: (UInt8) -> Bool) -> String {
     let start = offset
     while let byte = peek, matches(byte) { offset += 1 }
     return String(decoding: source.bytes[start..<offset], as: UTF8.self)

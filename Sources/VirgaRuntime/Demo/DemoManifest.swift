@@ -33,8 +33,8 @@ package enum DemoManifest {
 
   /// The recipes of the demo and its client; one of the recipes has ended.
   package static var opening: SessionOpening {
-    func written(_ name: String) -> WrittenText {
-      WrittenText(SourceText(name: name, bytes: DemoFiles.all.first { $0.name == name }?.bytes ?? []))
+    func written(_ name: String) -> LocatedText {
+      LocatedText(SourceText(name: name, bytes: DemoFiles.all.first { $0.name == name }?.bytes ?? []))
     }
     let recipes = written("demo/recipes.yaml").written.map { RecipeBatch($0).recipes } ?? []
     return SessionOpening(

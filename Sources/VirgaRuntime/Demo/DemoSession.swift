@@ -12,9 +12,9 @@ package enum DemoSession {
   /// - Throws: ``StoreFailure``.
   package static func filled(_ store: SessionStore, manifest: Manifest) throws -> SessionStore {
     guard try store.isUntouched() else { return store }
-    let surroundings = Surroundings(
+    let operationContext = OperationContext(
       manifest: manifest, time: Machine.now(), process: Machine.process, newClientID: ClientID.random())
-    let operations = DemoManifest.opening.operations(on: store.session, in: surroundings)
+    let operations = DemoManifest.opening.operations(on: store.session, in: operationContext)
     guard !operations.isEmpty else { return store }
     guard store.restriction != nil || store.isInMemory else {
       for operation in operations { try store.perform(operation) }

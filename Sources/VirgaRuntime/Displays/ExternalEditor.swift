@@ -27,7 +27,7 @@ struct ExternalEditor {
   /// Lets `run` edit the text of a feature's edit; returns the event with the result.
   func edit(_ text: String, feature: String, run: ([String]) -> Terminal.ProgramEnd) -> Event {
     guard let words = ShellWord.split(command), !words.isEmpty else {
-      return .outcome(.failure("\(command) cannot be split into words: set EDITOR to a program and its options"))
+      return .outcome(.editorUnclear(command))
     }
     do throws(FileFailure) {
       let folder = try makeFolder()
@@ -40,7 +40,7 @@ struct ExternalEditor {
       }
       return outcome(of: run(words + [file]), name: words[0], file: file, old: text, feature: feature)
     } catch {
-      return .outcome(.failure("cannot pass the text to \(words[0]): \(error.reason)"))
+      return .outcome(.editorGotNothing(words[0], error))
     }
   }
 
@@ -51,27 +51,25 @@ struct ExternalEditor {
     do {
       new = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
     } catch {
-      guard !FileWriting.exists(file) else {
-        return .outcome(.failure("cannot read what \(name) wrote, so the old text stays: \(error)"))
-      }
+      guard !FileWriting.exists(file) else { return .outcome(.editorUnreadable(name, error)) }
       new = nil
     }
     let isWorthKeeping = new.map { $0 != old && !$0.isEmpty } ?? false
-    let kept = isWorthKeeping ? "; your text is in \(file)" : ""
+    let kept = isWorthKeeping ? file : nil
     switch end {
     case .exited(0):
       remove(file)
-      guard let new else { return .outcome(.failure("\(name) left no file; the old text stays")) }
+      guard let new else { return .outcome(.editorLeftNothing(name)) }
       return .written(new, feature: feature)
     case .exited(let code):
       if !isWorthKeeping { remove(file) }
-      return .outcome(.failure("\(name) ended with \(code), so the old text stays\(kept)"))
+      return .outcome(.editorFailed(name, code: code, keeping: kept))
     case .stopped:
       if !isWorthKeeping { remove(file) }
-      return .outcome(.failure("\(name) stopped and was ended, so the old text stays\(kept)"))
+      return .outcome(.editorStopped(name, keeping: kept))
     case .notStarted(let reason):
       remove(file)
-      return .outcome(.failure("\(name) does not start: \(reason); set VISUAL or EDITOR to your editor"))
+      return .outcome(.editorNotStarted(name, because: reason))
     }
   }
 

@@ -9,6 +9,6 @@ enum TmuxBuffer {
     guard machine.environment["TMUX"]?.isEmpty == false else { return false }
     let program = ChildProgram(
       name: "tmux", arguments: ["load-buffer", "-w", "-"], environment: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
-    return (try? program.run(input: Array(text.utf8), limit: 1 << 16, patience: 1_000))?.code == 0
+    return (try? program.run(input: Array(text.utf8), limit: 1 << 16, timeout: 1_000))?.code == 0
   }
 }

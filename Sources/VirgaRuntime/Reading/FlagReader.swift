@@ -18,7 +18,7 @@ package struct FlagReader: Sendable {
   /// Resolves relative paths and reads files.
   package var machine = Machine.current
   /// Reads the web.
-  package var reading = ConfigurationReading.machine(patience: Machine.webPatience)
+  package var reading = ConfigurationReading.machine(budget: Machine.webTimeBudget)
 
   /// Creates a reader without files.
   package init() {}
@@ -74,11 +74,11 @@ package struct FlagReader: Sendable {
       let text = SourceText(name: place, bytes: bytes)
       guard !FlagFiles.isCatalogue(text) else { return files.add(text, at: time) }
       let configuration = try reading.configuration(of: bytes, from: place)
-      set.take(.success(configuration), from: source, at: time, random: &random)
+      set.apply(.success(configuration), from: source, at: time, random: &random)
       do throws(FileFailure) { try caching.write(set.cache) } catch { set.load.failures.append(error) }
       files.add(set, of: place, catalogue: text)
     } catch {
-      set.take(.failure(error), from: source, at: time, random: &random)
+      set.apply(.failure(error), from: source, at: time, random: &random)
       files.add(set, of: place)
     }
   }

@@ -33,7 +33,7 @@ package struct Machine: Sendable {
   }
 
   /// The total time that this process waits for servers.
-  package static let webPatience = WebPatience()
+  package static let webTimeBudget = WebTimeBudget()
 
   /// The arguments of this process without the program's name.
   package static var arguments: [String] {

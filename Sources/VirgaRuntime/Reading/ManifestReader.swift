@@ -22,11 +22,11 @@ package struct ManifestReader: Sendable {
     /// Another manifest to compare with, and the files to watch.
     case compared(ComparedManifest, name: String, files: [String])
     /// Why another manifest could not be read.
-    case comparedFailed(String, name: String)
+    case comparedFailed(StatusMessage, name: String)
     /// The contents of the flag files.
     case flags(FlagFiles)
     /// Why a flag file could not be read.
-    case flagsFailed(String)
+    case flagsFailed(StatusMessage)
     /// Everything has been read.
     case ended
   }
@@ -42,7 +42,7 @@ package struct ManifestReader: Sendable {
     /// The embedded demo.
     case demo
     /// An empty manifest for flags without one.
-    case flags(FlagsAlone)
+    case flags(FlagsWithoutManifest)
   }
 
   private let loader: ManifestLoader
@@ -69,8 +69,8 @@ package struct ManifestReader: Sendable {
     case .standardInput(let bytes): (path, self.loader, text) = ("-", others, bytes)
     case .demo: (path, self.loader, isOnDisk) = (DemoManifest.root, DemoManifest.loader, false)
     case .flags(let flags):
-      path = FlagsAlone.whole(flags.path == "-" ? "standard input" : flags.path, machine)
-      (self.loader, isOnDisk, hasManifest) = (FlagsAlone.loader(path), false, false)
+      path = FlagsWithoutManifest.whole(flags.path == "-" ? "standard input" : flags.path, machine)
+      (self.loader, isOnDisk, hasManifest) = (FlagsWithoutManifest.loader(path), false, false)
     }
   }
 
@@ -101,7 +101,7 @@ package struct ManifestReader: Sendable {
       post(.flags(flagFiles))
     }
     // Posted last, because loading a manifest clears earlier messages.
-    if let failure = flagFiles.failures.first { post(.flagsFailed("\(failure)")) }
+    if let failure = flagFiles.failures.first { post(.flagsFailed(.failed(failure))) }
     post(.ended)
   }
 
@@ -140,19 +140,15 @@ package struct ManifestReader: Sendable {
       let files = compared.manifest.files.map(\.path).filter { $0.hasPrefix("/") }
       post(.compared(compared, name: name, files: files))
     } catch let failure as Problems {
-      post(.comparedFailed("\(name): " + (failure.all.first.map(sentence) ?? "it could not be read"), name: name))
+      post(.comparedFailed(.unread(name, failure.all.first), name: name))
     } catch {
-      post(.comparedFailed("\(name): \(error)", name: name))
+      post(.comparedFailed(.unread(name, error), name: name))
     }
   }
 
   /// The channels of another manifest; empty if it cannot be read.
   static func channels(of file: String, with loader: ManifestLoader) -> [String] {
     (try? loader.load(file))?.channels ?? []
-  }
-
-  private static func sentence(_ problem: Problem) -> String {
-    problem.message + (problem.location.map { ", at \($0.range.start)" } ?? "")
   }
 
   /// The files to watch before anything has been read.

@@ -24,18 +24,18 @@ package struct RemoteFiles: Sendable {
   /// Reports warnings.
   var remark: @Sendable (String) -> Void = { Output.remark($0) }
   /// Once a server fails, cached texts are used unchecked, so that they match each other.
-  private let patience: WebPatience
+  private let budget: WebTimeBudget
 
-  /// Reads with the `curl` program, within the remaining time of `patience`.
+  /// Reads with the `curl` program, within the remaining time of `budget`.
   package init(
-    cache: WebCache? = nil, isOffline: Bool = false, token: String? = nil, patience: WebPatience = WebPatience()
+    cache: WebCache? = nil, isOffline: Bool = false, token: String? = nil, budget: WebTimeBudget = WebTimeBudget()
   ) {
     self.cache = cache
     self.isOffline = isOffline
     self.token = token
-    self.patience = patience
+    self.budget = budget
     read = { url, headers, mark throws(FileFailure) in
-      try WebReading(patience: patience).answer(url, headers: headers, unlessMarked: mark)
+      try WebReading(budget: budget).answer(url, headers: headers, unlessMarked: mark)
     }
   }
 
@@ -50,7 +50,7 @@ package struct RemoteFiles: Sendable {
       return answer.bytes
     }
     let age = now() - kept.checked
-    if isOffline || Self.isFixed(url) || (0..<Self.freshSeconds).contains(age) || patience.hasGivenUp {
+    if isOffline || Self.isFixed(url) || (0..<Self.freshSeconds).contains(age) || budget.hasGivenUp {
       return kept.bytes
     }
     do {
@@ -60,7 +60,7 @@ package struct RemoteFiles: Sendable {
       try cache.keep(kept, for: url)
     } catch {
       guard Cancellation.current?.isCancelled != true else { throw error }
-      patience.giveUp()
+      budget.giveUp()
       remark("\(error); using the cached copy, which may be outdated")
     }
     return kept.bytes

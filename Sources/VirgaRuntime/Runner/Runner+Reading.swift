@@ -32,7 +32,7 @@ extension Runner {
     }
     progress.isReadingManifest = true
     progress.mustReadAgain = false
-    Machine.webPatience.reset()
+    Machine.webTimeBudget.reset()
     let part: ManifestReader.FlagPart = !progress.mustReadFlags ? .none : script.leaves ? .all : .cached
     progress.mustReadFlags = false
     startThread { [reader] cancellation, post in
@@ -74,17 +74,15 @@ extension Runner {
       send(.loaded(manifest, problems))
       if manifest != nil { applyOpening() }
       for event in session.openingReports() { send(event) }
-      if let failure = loop.files.failure {
-        send(.outcome(.failure("cannot watch files: \(failure); reload shows changes")))
-      }
+      if let failure = loop.files.failure { send(.outcome(.cannotWatch(failure))) }
     case .checked(let problems): send(.checked(problems))
     case .flags(let files): apply(files)
-    case .flagsFailed(let reason): send(.outcome(.failure(reason)))
+    case .flagsFailed(let message): send(.outcome(message))
     case .compared(let manifest, let name, let files):
       send(.beside(manifest))
       endCompared(name, files)
-    case .comparedFailed(let reason, let name):
-      send(.outcome(.failure(reason)))
+    case .comparedFailed(let message, let name):
+      send(.outcome(message))
       endCompared(name)
     case .ended: endReading()
     }
@@ -117,7 +115,7 @@ extension Runner {
     runInBackground(reader.flags.read) { [number = progress.webReading] runner, files in
       guard number == runner.progress.webReading else { return }
       runner.send(.flags(files))
-      if let failure = files.failures.first { runner.send(.outcome(.failure("\(failure)"))) }
+      if let failure = files.failures.first { runner.send(.outcome(.failed(failure))) }
     }
   }
 

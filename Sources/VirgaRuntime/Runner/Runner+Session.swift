@@ -15,8 +15,8 @@ extension Runner {
     sendAll(session.keep(state.session, counts: isStep, change))
     guard isStep, !display.isScreen else { return }
     if let loss = session.loss {
-      send(.outcome(.failure("\(session.unkeptCount.counted("change")) \(Farewell.notKept) \(loss)")))
-    } else if let reported, state.status?.kind == .note {
+      send(.outcome(.notKept(session.unkeptCount, because: loss)))
+    } else if let reported, state.status?.kind == .info {
       // A message about others' changes must not replace the one about this change.
       send(.outcome(reported))
     }
@@ -27,7 +27,7 @@ extension Runner {
     do {
       send(.history(try session.history(), then: invocation))
     } catch {
-      send(.outcome(.failure("the history cannot be read: \(error)")))
+      send(.outcome(.cannotReadHistory(error)))
     }
   }
 

@@ -101,7 +101,7 @@ final class Runner {
     record(performed)
     if isLogging, let failure = log?.failure {
       isLogging = false
-      send(.outcome(.failure("the log ends: \(failure)")))
+      send(.outcome(.logEnds(failure)))
     }
   }
 
@@ -173,7 +173,7 @@ final class Runner {
       script.record(refusal: state.refusal)
       guard let line = script.next() else {
         if script.leaves { exitCode = 0 }
-        if let refusals = script.removeRefusals() { send(.outcome(.failure(refusals))) }
+        if let refusals = script.removeRefusals() { send(.outcome(refusals)) }
         return
       }
       send(.command(line))
@@ -285,6 +285,6 @@ final class Runner {
   private func record(_ lines: [Recording.Line]) {
     guard isRecording, let failure = recorder?.record(lines) else { return }
     isRecording = false
-    send(.outcome(.failure("the recording ends: \(failure)")))
+    send(.outcome(.recordingEnds(failure)))
   }
 }

@@ -3,20 +3,20 @@ import VirgaExperiments
 
 /// Runs the console's simulations on all cores, one at a time.
 final class SimulationWork {
-  private let post: @Sendable (SimulationNews) -> Void
+  private let post: @Sendable (SimulationUpdate) -> Void
   private var task: Task<Void, Never>?
 
   /// - Parameter post: Receives progress and results, on the working threads.
-  init(post: @escaping @Sendable (SimulationNews) -> Void) { self.post = post }
+  init(post: @escaping @Sendable (SimulationUpdate) -> Void) { self.post = post }
 
   /// Starts a simulation and cancels a running one.
-  func start(_ simulation: Simulation, _ request: SimulationOrder) {
+  func start(_ simulation: Simulation, _ request: SimulationRequest) {
     task?.cancel()
     task = Task.detached { [post] in
       let results = try? await simulation.run(clients: request.clients, seed: 1) { done, soFar in
-        post(SimulationNews(request.number, .progress(done, soFar)))
+        post(SimulationUpdate(request.number, .progress(done, soFar)))
       }
-      if let results { post(SimulationNews(request.number, .ended(results))) }
+      if let results { post(SimulationUpdate(request.number, .ended(results))) }
     }
   }
 

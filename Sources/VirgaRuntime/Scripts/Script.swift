@@ -44,10 +44,8 @@ package struct Script {
   }
 
   /// Removes the refusals since the last call, as one message for a console that stays.
-  mutating func removeRefusals() -> String? {
+  mutating func removeRefusals() -> StatusMessage? {
     defer { refusals = [] }
-    if refusals.isEmpty { return nil }
-    let count = refusals.count == 1 ? "" : "\(refusals.count) lines of the script were refused: "
-    return count + refusals.joined(separator: "; ")
+    return refusals.isEmpty ? nil : .refusedLines(refusals)
   }
 }

@@ -65,13 +65,9 @@ package final class ConsoleSession {
   /// - Parameter isLastAttempt: Whether there is no later attempt, because this refusal ends the console.
   func reportLock(isLastAttempt: Bool = false) -> Event {
     hasReportedLock = true
-    let changes = pending.count.counted("change")
-    if isLastAttempt, !pending.isEmpty {
-      return .outcome(.failure("\(changes) \(Farewell.notKept) \(StoreFailure.locked(store.path))"))
-    }
-    let rest =
-      pending.isEmpty ? "" : "; \(changes) made here \(pending.count == 1 ? "is" : "are") saved once it is free"
-    return .outcome(.failure("\(StoreFailure.locked(store.path))\(rest)"))
+    let failure = StoreFailure.locked(store.path)
+    if isLastAttempt, !pending.isEmpty { return .outcome(.notKept(pending.count, because: "\(failure)")) }
+    return .outcome(.locked(failure, waiting: pending.count))
   }
 
   /// The first event of a console.
@@ -84,7 +80,7 @@ package final class ConsoleSession {
     var events: [Event] = []
     if let loss { events.append(.sessionLost(loss)) }
     if case .tooNew = store.restriction, let restriction = store.restriction {
-      events.append(.outcome(.refusal("the session cannot be changed: \(restriction)")))
+      events.append(.outcome(.cannotChange(restriction)))
     }
     return events
   }
@@ -209,9 +205,9 @@ extension ConsoleSession {
       events.append(.session(store.session))
     }
     if isChanged { events += newEvents() }
-    if hasReportedLock { events.append(.outcome(.recovery("the session is unlocked again, and everything was saved"))) }
+    if hasReportedLock { events.append(.outcome(.unlocked)) }
     hasReportedLock = false
-    if let refusal { events.append(.outcome(.refusal(refusal.description))) }
+    if let refusal { events.append(.outcome(.refusal(refusal))) }
     refusal = nil
     return events
   }
@@ -255,7 +251,7 @@ extension ConsoleSession {
     do {
       return try followed?.update(from: store).map { [$0] } ?? []
     } catch {
-      return [.outcome(.failure("the events cannot be read: \(error)"))]
+      return [.outcome(.cannotReadEvents(error))]
     }
   }
 }

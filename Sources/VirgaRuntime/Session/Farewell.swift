@@ -25,16 +25,16 @@ enum Farewell {
   static func text(for ending: SessionEnding, of state: State) -> String? {
     switch ending {
     case .kept(let file, let events, let exposures):
-      return kept(state.holdings(), in: file, events: events, exposures: exposures)
-    case .unkept(let count, let reason): return "\(count.counted("change")) \(notKept) \(reason)"
+      return kept(state.sessionContents(), in: file, events: events, exposures: exposures)
+    case .unkept(let count, let reason): return "\(count.pluralizing("change")) \(notKept) \(reason)"
     case .refused(let refusal): return "\(refusal)"
     case .discarded:
-      let held = state.holdings(besides: state.recording.tour?.session)
+      let held = state.sessionContents(besides: state.recording.tour?.session)
       if let exported = exported(held, by: state) { return exported }
       let wasDiscarded = "\(held.isOne ? "was" : "were") discarded: the session was kept in memory only"
       return held.isEmpty ? nil : "\(held.words) \(wasDiscarded)"
     case .lost(let reason, let written):
-      let held = state.holdings(besides: written ?? state.recording.tour?.session)
+      let held = state.sessionContents(besides: written ?? state.recording.tour?.session)
       if let exported = exported(held, by: state) { return exported }
       guard held.isEmpty else { return "\(held.words) \(notKept) \(reason)" }
       return written == nil || written == state.session ? nil : "what was done since \(notKept) \(reason)"
@@ -42,10 +42,10 @@ enum Farewell {
   }
 
   /// First what now affects the app, then what is only there to continue with.
-  private static func kept(_ held: Holdings, in file: String, events: Int, exposures: Int) -> String? {
+  private static func kept(_ held: SessionContents, in file: String, events: Int, exposures: Int) -> String? {
     let areExposures = exposures == events
     let share = areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
-    let rest = Holdings.listed([
+    let rest = SessionContents.listed([
       (held.drafts, "draft", "drafts"),
       areExposures ? (exposures, "exposure", "exposures") : (events, "event", "events"),
     ])
@@ -57,7 +57,7 @@ enum Farewell {
     return said.isEmpty ? nil : said.joined(separator: "\n")
   }
 
-  private static func exported(_ held: Holdings, by state: State) -> String? {
+  private static func exported(_ held: SessionContents, by state: State) -> String? {
     guard !held.isEmpty, let file = state.writtenFile else { return nil }
     return "\(held.words) \(held.isOne ? "was" : "were") written to \(file), which session-import reads"
   }

@@ -38,13 +38,13 @@ struct FileJob: Sendable {
       do {
         let export = try export.get()()
         let drafts = export.session.count(of: .draft)
-        let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied,"
+        let added = drafts == 0 ? "" : ", with \(drafts.pluralizing("draft")), not applied,"
         let draft = FileDraft(
           path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
           what: "the session\(added)", session: export.session)
         return write(draft, from: folder, cancellation) { _ in }
       } catch {
-        return .outcome(.failure("\(error)"))
+        return .outcome(.failed(error))
       }
     }
   }
@@ -62,7 +62,7 @@ struct FileJob: Sendable {
   /// Problems name the file in the same way, however the path was typed.
   static func readingRecipes(_ typed: String, from folder: String) -> FileJob {
     let file = FilePath.shown(FilePath.joined(folder, typed), from: folder)
-    return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? WrittenValue($0)), from: file) }
+    return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? LocatedValue($0)), from: file) }
   }
 
   /// How many files of a folder are looked into, how large they may be, and how much of each is read.
@@ -92,22 +92,22 @@ struct FileJob: Sendable {
   }
 
   private static func reading(
-    _ file: String, from folder: String, _ event: @escaping @Sendable (JSONValue, WrittenText) throws(Refusal) -> Event
+    _ file: String, from folder: String, _ event: @escaping @Sendable (JSONValue, LocatedText) throws(Refusal) -> Event
   ) -> FileJob {
     FileJob(title: "reading \(file)") { cancellation, _ in
       do {
-        let text = WrittenText(
+        let text = LocatedText(
           SourceText(name: file, bytes: try FileReading.disk().read(FilePath.joined(folder, file))))
         guard let json = text.json else {
           let error = text.problems.first { $0.severity == .error }
-          return .outcome(.failure(error?.rendered() ?? "\(file) is empty"))
+          return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
         }
         let result = try event(json, text)
-        return cancellation.isCancelled ? .outcome(.note("\(file) was not loaded")) : result
+        return cancellation.isCancelled ? .outcome(.notLoaded(file)) : result
       } catch let refusal as Refusal {
-        return .outcome(.refusal("\(file): \(refusal)"))
+        return .outcome(.refused(file, refusal))
       } catch {
-        return .outcome(.failure("\(error)"))
+        return .outcome(.failed(error))
       }
     }
   }
@@ -117,9 +117,9 @@ struct FileJob: Sendable {
     FileJob(title: "forgetting flags", isShort: true) { _, _ in
       do {
         try reader.forget(flag)
-        return .outcome(.note("forgot the cached \(flag ?? "configurations in the web")"))
+        return .outcome(.forgotCached(flag))
       } catch {
-        return .outcome(.failure("\(error)"))
+        return .outcome(.failed(error))
       }
     }
   }
@@ -128,9 +128,7 @@ struct FileJob: Sendable {
     _ draft: FileDraft, from folder: String, _ cancellation: Cancellation, progress: (String) -> Void
   ) -> Event {
     let path = FilePath.joined(folder, draft.path)
-    if FileWriting.isFolder(path) {
-      return .outcome(.refusal("\(draft.path) is a folder; name a file in it"))
-    }
+    if FileWriting.isFolder(path) { return .outcome(.isFolder(draft.path)) }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     var bytes: [UInt8] = []
     var (done, percent) = (0, 0)
@@ -143,12 +141,12 @@ struct FileJob: Sendable {
       }
       return !cancellation.isCancelled
     }
-    guard isWhole else { return .outcome(.note("\(draft.path) was not written")) }
+    guard isWhole else { return .outcome(.notWritten(draft.path)) }
     do {
       try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
       return .fileWritten(draft)
     } catch {
-      return .outcome(.failure("\(error)"))
+      return .outcome(.failed(error))
     }
   }
 }

@@ -26,7 +26,7 @@ struct FollowedEvents {
     case .success(let events):
       ids.insert(contentsOf: events.map(\.id), at: 0)
       return .earlierEvents(events)
-    case .failure(let failure): return .outcome(.failure("the earlier events cannot be read: \(failure)"))
+    case .failure(let failure): return .outcome(.cannotReadEarlierEvents(failure))
     }
   }
 

@@ -63,6 +63,6 @@ package struct SessionLocation {
         file == SessionStore.inMemory ? file : FilePath.joined(machine.workingFolder, file), options)
     }
     guard let manifest else { return try SessionStore(SessionStore.inMemory) }
-    return try SessionPlace.open(manifest: manifest, environment: machine.environment, options)
+    return try SessionFolder.open(manifest: manifest, environment: machine.environment, options)
   }
 }

@@ -51,10 +51,10 @@ package struct HostedState: Sendable {
 
 extension FeatureClient {
   /// Applies the host's current state and notifies observers.
-  package func takeHost() {
+  package func updateFromHost() {
     guard let host else { return }
     let now = configuration.clock()
-    state.withLock { $0.take(from: host, context: configuration.context, now: now) }
+    state.withLock { $0.update(from: host, context: configuration.context, now: now) }
     announce(Outcome())
   }
 }
@@ -63,7 +63,7 @@ extension FeatureClient.State {
   /// Applies a host's state; attributes that only the app knows are kept.
   ///
   /// The caller reads the clock first: it belongs to the app and must not run under the lock.
-  mutating func take(from host: any ClientHost, context: JSONObject, now: Instant) {
+  mutating func update(from host: any ClientHost, context: JSONObject, now: Instant) {
     client.now = now
     let hosted = host.state(of: client, context: context)
     (client, enrollments, configs) = (hosted.client, hosted.enrollments, hosted.configs)

@@ -188,7 +188,7 @@ extension FeatureClient {
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
       if state.telemetry != nil { state.refresh() }
-      if let host { state.take(from: host, context: configuration.context, now: now) }
+      if let host { state.update(from: host, context: configuration.context, now: now) }
       state.caches.append { manifest.invalidateCachedValues() }
     }
     manifest.invalidateCachedValues()

@@ -37,7 +37,7 @@ protocol FeatureEncoding: Sendable {
 }
 
 /// Preferences that record each read while a feature is encoded.
-struct NotedPreferences: Preferences {
+struct RecordingPreferences: Preferences {
   private let preferences: any Preferences
 
   /// Records reads of `preferences`.

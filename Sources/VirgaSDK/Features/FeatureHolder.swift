@@ -50,7 +50,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     if let cached { return cached }
     let sdk = getSdk()
     let variables = sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
-    let made = create(variables, sdk?.preferences.map(NotedPreferences.init))
+    let made = create(variables, sdk?.preferences.map(RecordingPreferences.init))
     return state.withLock { state in
       guard state.generation == generation else { return made }
       if let earlier = state.cached { return earlier }

@@ -45,7 +45,7 @@ extension FeatureFlagManager {
   }
 
   private func store(
-    _ value: JSONValue?, for flag: FeatureFlagID, _ row: FlagRow? = nil, isDebug: Bool
+    _ value: JSONValue?, for flag: FeatureFlagID, _ row: FlagDefinition? = nil, isDebug: Bool
   ) throws {
     guard let row = row ?? catalogue[flag.rawValue] else {
       throw FlagError(.unknownFlag, "The catalogue has no flag `\(flag.rawValue)`")
@@ -67,9 +67,9 @@ extension FeatureFlagManager {
   }
 }
 
-extension FlagRow {
+extension FlagDefinition {
   /// Returns the row with the cases of `T` as its options, unless it lists options.
-  func listing<T: FlaggableFeatureOptions>(_ type: T.Type) -> FlagRow {
+  func listing<T: FlaggableFeatureOptions>(_ type: T.Type) -> FlagDefinition {
     guard kind == .options, options.isEmpty else { return self }
     var row = self
     row.options = T.allCases.map(\.rawValue)

@@ -25,7 +25,7 @@ public final class FeatureFlagManager: Sendable {
     /// The test overrides by flag; the key nil is for all flags.
     var testOverrides: [FeatureFlagID?: Bool] = [:]
     /// The cached answers of flags that read features.
-    var answers: [Name: KeptAnswer] = [:]
+    var answers: [Name: CachedAnswer] = [:]
   }
 
   /// The flags of the app.
@@ -137,7 +137,7 @@ extension FeatureFlagManager {
   private struct Basis {
     var choices: any WritablePreferences
     var testOverride: Bool?
-    var kept: KeptAnswer?
+    var kept: CachedAnswer?
   }
 
   /// The inputs of a flag's answer; nil (reported once) before choices are set.
@@ -157,7 +157,7 @@ extension FeatureFlagManager {
   }
 
   /// The answer for a flag with its inputs: the cached one while they are unchanged.
-  private func kept(_ flag: FeatureFlagID) -> KeptAnswer? {
+  private func kept(_ flag: FeatureFlagID) -> CachedAnswer? {
     guard let basis = basis(flag) else { return nil }
     if let kept = basis.kept, kept.holds(basis.choices, testOverride: basis.testOverride) { return kept }
     guard var row = catalogue[flag.rawValue] else { return nil }
@@ -167,7 +167,7 @@ extension FeatureFlagManager {
     return answer
   }
 
-  private func answer(of row: FlagRow, _ basis: Basis) -> KeptAnswer {
+  private func answer(of row: FlagDefinition, _ basis: Basis) -> CachedAnswer {
     let choices = basis.choices
     let sources = (row.reading?.places ?? []).map { (id: $0.feature, encoding: features($0.feature)) }
     let encodings = sources.compactMap(\.encoding)
@@ -183,7 +183,7 @@ extension FeatureFlagManager {
       debug: row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row),
       testOverride: basis.testOverride
     ).keeping(keptChoices(row))
-    return KeptAnswer(
+    return CachedAnswer(
       FlagResolver.answer(row, inputs, in: environment), of: row, inputs, encodings: isComplete ? encodings : [],
       encoded: encoded)
   }
@@ -199,11 +199,11 @@ extension FeatureFlagManager {
     return environment
   }
 
-  func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? {
+  func configuredFlag(_ row: FlagDefinition) -> ConfiguredFlag? {
     row.kind.isConfigured ? configured?.flag(called: row.storedName) : nil
   }
 
-  private func keptChoices(_ row: FlagRow) -> FlagChoices {
+  private func keptChoices(_ row: FlagDefinition) -> FlagChoices {
     guard row.kind.isConfigured, var kept = configured?.choices(forFlag: row.storedName) else {
       return FlagChoices()
     }
@@ -213,7 +213,7 @@ extension FeatureFlagManager {
   }
 
   /// A developer's choice made in the JSON-configured flags themselves.
-  private func debugToggle(_ row: FlagRow) -> JSONValue? {
+  private func debugToggle(_ row: FlagDefinition) -> JSONValue? {
     guard row.kind.isConfigured, let chosen = configured?.choices(forFlag: row.storedName) else {
       return nil
     }

@@ -28,7 +28,7 @@ public struct SessionEvent: Hashable, Sendable {
     get { written.object }
     set { written = .object(newValue) }
   }
-  private var written: WrittenObject
+  private var written: LazyObject
 
   /// An event that is not recorded yet; `describe` sets its optional properties.
   package init(
@@ -46,11 +46,11 @@ public struct SessionEvent: Hashable, Sendable {
   package var isCountedExposure: Bool { kind == "exposure" && suppressed == nil }
 
   /// Stores ``extra`` as text, to be parsed on first use.
-  mutating func takeExtra(_ text: String) { written = .text(text) }
+  mutating func setExtra(_ text: String) { written = .text(text) }
 }
 
 /// A JSON object, parsed on first use: a list of 100,000 events shows few of them.
-private enum WrittenObject: Hashable, Sendable {
+private enum LazyObject: Hashable, Sendable {
   case object(JSONObject)
   case text(String)
 

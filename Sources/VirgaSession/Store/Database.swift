@@ -53,8 +53,8 @@ final class Database {
 
   /// Opens the file at `path`; `:memory:` is a private database in memory.
   ///
-  /// - Parameter patience: The timeout in milliseconds if another process is writing.
-  init(_ path: String, _ access: Access, patience: Int32) throws(SQLFailure) {
+  /// - Parameter timeout: The timeout in milliseconds if another process is writing.
+  init(_ path: String, _ access: Access, timeout: Int32) throws(SQLFailure) {
     var opened: OpaquePointer?
     let mode =
       switch access {
@@ -72,7 +72,7 @@ final class Database {
     handle = opened
     sqlite3_extended_result_codes(handle, 1)
     guard code == SQLITE_OK else { throw failure(code) }
-    _ = virga_sqlite_wait(handle, patience)
+    _ = virga_sqlite_wait(handle, timeout)
     _ = virga_sqlite_defend(handle)
   }
 

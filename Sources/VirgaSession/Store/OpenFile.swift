@@ -59,7 +59,7 @@ struct OpenFile {
   ///
   /// SQLite writes its log before a commit is visible and does not signal the commit, so the file is touched
   /// afterwards.
-  func ring() {
+  func notifyWatchers() {
     if let name = try? SystemPath.bytes(of: path) { _ = utimes(name, nil) }
   }
 

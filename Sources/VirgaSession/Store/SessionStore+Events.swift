@@ -129,7 +129,7 @@ extension SessionStore {
       $0.branch = texts.text(row, 7)
       $0.reason = texts.text(row, 8)
     }
-    if let extra = row.text(10), extra != "{}" { event.takeExtra(extra) }
+    if let extra = row.text(10), extra != "{}" { event.setExtra(extra) }
     event.id = row.integer(0)
     return event
   }

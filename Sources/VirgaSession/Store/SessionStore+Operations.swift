@@ -152,7 +152,7 @@ extension SessionStore {
       if fileMark == nil { fileMark = try FileMark(in: database) }
       try check()
       known = next
-      file?.ring()
+      file?.notifyWatchers()
       return value
     } catch {
       if database.isInTransaction { try? database.execute("ROLLBACK") }

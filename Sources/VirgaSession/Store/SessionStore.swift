@@ -22,7 +22,7 @@ package final class SessionStore {
     /// How much of the history to read initially; ``SessionStore/readHistory()`` reads the rest.
     package var history = History.whole
     /// The timeout for other writers, in milliseconds.
-    package var patience: Int32 = 1_000
+    package var timeout: Int32 = 1_000
 
     /// Options for a session, writable by default.
     package init(manifest: String? = nil, isReadOnly: Bool = false) {
@@ -217,10 +217,10 @@ package struct StoreTurn: Sendable {
   /// False only if another process kept the file locked; also true if waiting is pointless.
   package let hasCome: Bool
 
-  /// Waits up to `patience` milliseconds for the write lock of the session at `path`; changes nothing.
-  package init(at path: String, atMost patience: Int32 = 1_000) {
+  /// Waits up to `timeout` milliseconds for the write lock of the session at `path`; changes nothing.
+  package init(at path: String, atMost timeout: Int32 = 1_000) {
     do throws(SQLFailure) {
-      let database = try Database(path, .writeThere, patience: patience)
+      let database = try Database(path, .writeThere, timeout: timeout)
       database.abandon()
       try database.execute("BEGIN IMMEDIATE")
       try database.execute("ROLLBACK")

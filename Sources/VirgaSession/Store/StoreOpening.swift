@@ -37,13 +37,13 @@ struct StoreOpening {
     if path != SessionStore.inMemory { try OpenFile.refuseForeign(path) }
     isInMemory = path == SessionStore.inMemory || !makesFile && OpenFile.isEmpty(path)
     let isNew = !isInMemory && makesFile ? try OpenFile.make(path, makesFolders: options.makesFolders) : false
-    if !isInMemory, !options.isReadOnly { Self.setForeignLogAside(path, patience: options.patience) }
+    if !isInMemory, !options.isReadOnly { Self.setForeignLogAside(path, timeout: options.timeout) }
     do {
       let (opened, isFull) = try Self.connection(path, options, isInMemory: isInMemory)
       var connection = opened
       let version = try Self.format(of: connection, path)
       let isTooNew = version > StoreSchema.version
-      if isTooNew { connection = try Database(path, .read, patience: options.patience) }
+      if isTooNew { connection = try Database(path, .read, timeout: options.timeout) }
       if !isInMemory, options.isReadOnly {
         restriction = .wanted
       } else if isTooNew {
@@ -54,7 +54,7 @@ struct StoreOpening {
       self.version = version
       database = connection
       try connection.execute(StoreSchema.settings)
-      if restriction == nil { try Self.prepare(connection, version, patience: options.patience) }
+      if restriction == nil { try Self.prepare(connection, version, timeout: options.timeout) }
     } catch let failure as SQLFailure {
       if isNew { OpenFile.remove(path) }
       if failure.primaryCode == SQLITE_NOTADB, SessionExport.isOne(at: path) { throw .exported(path) }
@@ -66,16 +66,16 @@ struct StoreOpening {
   }
 
   /// Sets aside a killed program's log if another session was copied over the file since.
-  private static func setForeignLogAside(_ path: String, patience: Int32) {
+  private static func setForeignLogAside(_ path: String, timeout: Int32) {
     guard !OpenFile.isEmpty(path), !OpenFile.isEmpty(OpenFile.log(of: path)) else { return }
-    if hasForeignLog(path, patience: patience) { OpenFile.setLogAside(of: path) }
+    if hasForeignLog(path, timeout: timeout) { OpenFile.setLogAside(of: path) }
   }
 
   /// Whether file and log have marks of different sessions.
   ///
   /// Closes its connection so that nothing is cached.
-  private static func hasForeignLog(_ path: String, patience: Int32) -> Bool {
-    guard let database = try? Database(path, .writeThere, patience: patience) else { return false }
+  private static func hasForeignLog(_ path: String, timeout: Int32) -> Bool {
+    guard let database = try? Database(path, .writeThere, timeout: timeout) else { return false }
     database.abandon()
     guard var mark = (try? FileMark(in: database)) ?? nil else { return false }
     return mark.isOverwritten(in: database)
@@ -88,27 +88,27 @@ struct StoreOpening {
   private static func connection(
     _ path: String, _ options: SessionStore.Options, isInMemory: Bool
   ) throws(SQLFailure) -> (Database, isFull: Bool) {
-    if isInMemory { return (try Database(SessionStore.inMemory, .write, patience: options.patience), false) }
-    let connection = try Database(path, options.isReadOnly ? .read : .write, patience: options.patience)
+    if isInMemory { return (try Database(SessionStore.inMemory, .write, timeout: options.timeout), false) }
+    let connection = try Database(path, options.isReadOnly ? .read : .write, timeout: options.timeout)
     do {
       _ = try connection.number("PRAGMA schema_version")
       return (connection, false)
     } catch {
       if case .full = StoreFailure(error, path), !OpenFile.isEmpty(path) {
-        return (try onFullDisk(path, patience: options.patience), true)
+        return (try onFullDisk(path, timeout: options.timeout), true)
       }
       let isUnwritable = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.primaryCode)
       guard isUnwritable, connection.isReadOnly else { throw error }
-      return (try Database(path, .frozen, patience: options.patience), false)
+      return (try Database(path, .frozen, timeout: options.timeout), false)
     }
   }
 
   /// A connection that can read on a full disk.
   ///
   /// A remaining log is read with an index in memory, which requires exclusive access to the file.
-  private static func onFullDisk(_ path: String, patience: Int32) throws(SQLFailure) -> Database {
-    if OpenFile.isEmpty(OpenFile.log(of: path)) { return try Database(path, .frozen, patience: patience) }
-    let connection = try Database(path, .writeThere, patience: patience)
+  private static func onFullDisk(_ path: String, timeout: Int32) throws(SQLFailure) -> Database {
+    if OpenFile.isEmpty(OpenFile.log(of: path)) { return try Database(path, .frozen, timeout: timeout) }
+    let connection = try Database(path, .writeThere, timeout: timeout)
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     connection.abandon()
     return connection
@@ -129,8 +129,8 @@ struct StoreOpening {
   ///
   /// Retries, because two processes may create a session at once and SQLite does not wait while the journal mode
   /// changes.
-  private static func prepare(_ connection: Database, _ version: Int64, patience: Int32) throws(SQLFailure) {
-    let end = ContinuousClock.now + .milliseconds(Int(patience))
+  private static func prepare(_ connection: Database, _ version: Int64, timeout: Int32) throws(SQLFailure) {
+    let end = ContinuousClock.now + .milliseconds(Int(timeout))
     while true {
       do {
         try connection.run(StoreSchema.journal)

@@ -81,7 +81,7 @@ extension KnownAttribute {
   /// For example `locale is text or null, and this is a number`.
   ///
   /// Nil if it matches or if the attribute is unknown. Any number is accepted for an integer.
-  public static func misfit(of value: JSONValue, for name: String) -> String? {
+  public static func mismatch(of value: JSONValue, for name: String) -> String? {
     let kinds = ValueKinds(of: ExpressionValue(value))
     guard let known = kindsByName[name], known.isDisjoint(with: kinds.withAllNumbers) else { return nil }
     return "\(name) must be \(known), not \(kinds)"

@@ -13,16 +13,16 @@ public struct EventStore: Equatable, Sendable {
   /// The counters of each event.
   public private(set) var counters: [Name: [EventInterval: EventCounter]]
   /// The fixed time of the store's clock; nil unless the clock was moved.
-  public private(set) var standsAt: Instant?
+  public private(set) var frozenAt: Instant?
 
   /// Creates a store with saved counters.
-  public init(counters: [Name: [EventInterval: EventCounter]] = [:], standsAt: Instant? = nil) {
+  public init(counters: [Name: [EventInterval: EventCounter]] = [:], frozenAt: Instant? = nil) {
     self.counters = counters
-    self.standsAt = standsAt
+    self.frozenAt = frozenAt
   }
 
   /// The store's time: the wall clock unless the store's clock was moved.
-  public func now(wall: Instant) -> Instant { standsAt ?? wall }
+  public func now(wall: Instant) -> Instant { frozenAt ?? wall }
 
   /// Counts an event that happens now.
   public mutating func record(_ event: String, count: UInt64 = 1, at wall: Instant) {
@@ -47,7 +47,7 @@ public struct EventStore: Equatable, Sendable {
   /// Throws if `seconds` is negative.
   public mutating func advanceTime(by seconds: Int64, at wall: Instant) throws(Failure) {
     guard seconds >= 0 else { throw .invalidDuration }
-    standsAt = now(wall: wall).advanced(by: seconds)
+    frozenAt = now(wall: wall).advanced(by: seconds)
   }
 
   /// Clears all events and resets the clock to the wall clock.

@@ -40,7 +40,7 @@ public struct Explanation: Equatable, Sendable {
   /// The smallest set of parts that decided the outcome, in source order.
   public let decisions: [Decision]
   /// The language quirks that affected the outcome.
-  public let quirks: [Quirk]
+  public let quirks: [LanguageQuirk]
   /// What makes the outcome true; nil if it is true or cannot become true.
   public let requirement: Requirement?
   /// Why the outcome cannot become true; nil if it is true or can become true.
@@ -53,7 +53,7 @@ public struct Explanation: Equatable, Sendable {
 
 extension Explanation {
   /// ``requirement`` as a sentence, as in "region is US or CA".
-  public var remedy: String? { requirement?.sentence }
+  public var fix: String? { requirement?.sentence }
 
   /// The attributes to set among the fixes.
   public var settings: [AttributeSetting] {
@@ -77,7 +77,7 @@ extension Expression {
     let outcome = evaluator.outcome(of: root)
     let reached = evaluator.outcomes ?? []
     evaluator.complete()
-    let reading = Reading(
+    let reading = ExplanationBuilder(
       expression: self, context: context, outcomes: reached, all: evaluator.outcomes ?? [], forcing: forcing)
     let isBoolean = if case .value(.boolean) = outcome { true } else { false }
     let failsAsTargeting = mustBeBoolean && outcome.error == nil && !isBoolean

@@ -22,16 +22,16 @@ package final class EventLoop {
   /// When the start of a key sequence counts as complete; other events do not delay it.
   private var keyDeadline: Int?
   /// The time at which the requested quiet period ends, and its length.
-  private var quiet: (time: Int, patience: Int)?
+  private var quiet: (time: Int, timeout: Int)?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
   /// Creates a loop for a started terminal, or for everything but a terminal.
   package init(_ terminal: Terminal? = nil, files: FileWatcher = FileWatcher()) {
     self.terminal = terminal
     self.files = files
-    let patience = terminal?.escapePatience ?? Terminal.Options().escapePatience
+    let timeout = terminal?.escapeTimeout ?? Terminal.Options().escapeTimeout
     let keys = terminal == nil ? [:] : KeyCapabilities.sequences { ControlStrings.capability($0) }
-    decoder = InputDecoder(keys: keys, escapePatience: patience)
+    decoder = InputDecoder(keys: keys, escapeTimeout: timeout)
   }
 
   /// Requests one `deadline` event after a delay, replacing an earlier request; nil cancels it.
@@ -40,7 +40,7 @@ package final class EventLoop {
   }
 
   /// Requests one `quiet` event when the terminal has sent nothing for a time.
-  package func awaitQuiet(milliseconds patience: Int) { quiet = (Self.now() + patience, patience) }
+  package func awaitQuiet(milliseconds timeout: Int) { quiet = (Self.now() + timeout, timeout) }
 
   /// Waits until something happens; returns all events in the order to handle them.
   package func next() -> [LoopEvent] {
@@ -67,14 +67,14 @@ package final class EventLoop {
     if ready[0] { events += readSignals() }
     if ready[1] {
       events += readTerminal()
-      keyDeadline = decoder.isPending ? Self.now() + decoder.patience : nil
+      keyDeadline = decoder.isPending ? Self.now() + decoder.pendingTimeout : nil
     } else if let keyDeadline, Self.now() >= keyDeadline {
       events += decoder.timeout().map { .terminal($0) }
       self.keyDeadline = nil
     }
     if ready[2], case let changed = files.changes(), !changed.isEmpty { events.append(.filesChanged(changed)) }
     if ready[3] {
-      _ = take(from: waker.descriptor)
+      _ = readBytes(from: waker.descriptor)
       events.append(.woken)
     }
     if let time = quiet?.time, Self.now() >= time {
@@ -85,27 +85,27 @@ package final class EventLoop {
   }
 
   private func readTerminal() -> [LoopEvent] {
-    if let patience = quiet?.patience { quiet = (Self.now() + patience, patience) }
-    guard let terminal, let bytes = take(from: terminal.input.descriptor) else { return [] }
+    if let timeout = quiet?.timeout { quiet = (Self.now() + timeout, timeout) }
+    guard let terminal, let bytes = readBytes(from: terminal.input.descriptor) else { return [] }
     if bytes.isEmpty { return [.terminalGone] }
     return decoder.feed(bytes).map { .terminal($0) }
   }
 
   /// The bytes that arrived; empty at the end of input, nil if there were none this time.
-  private func take(from descriptor: Int32) -> ArraySlice<UInt8>? {
+  private func readBytes(from descriptor: Int32) -> ArraySlice<UInt8>? {
     let count = read(descriptor, &buffer, buffer.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN ? nil : [] }
     return buffer[..<count]
   }
 
   private func readSignals() -> [LoopEvent] {
-    guard let terminal, let numbers = take(from: terminal.signals.descriptor).map(Set.init) else { return [] }
+    guard let terminal, let numbers = readBytes(from: terminal.signals.descriptor).map(Set.init) else { return [] }
     var events: [LoopEvent] = []
     for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) { events.append(.signal(signal)) }
     if numbers.contains(UInt8(SIGTSTP)) { terminal.suspend() }
     if numbers.contains(UInt8(SIGCONT)) { terminal.reenter() }
     if numbers.contains(UInt8(SIGTSTP)) || numbers.contains(UInt8(SIGCONT)) { events.append(.signal(.resumed)) }
-    if let size = terminal.takeSize() { events.append(.terminal(.resize(size))) }
+    if let size = terminal.consumeResize() { events.append(.terminal(.resize(size))) }
     return events
   }
 

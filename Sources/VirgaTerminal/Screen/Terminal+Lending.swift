@@ -79,7 +79,7 @@ extension Terminal {
       guard result(of: process, &status, WUNTRACED) else { return .notStarted(String(cString: strerror(errno))) }
       guard isStop(status) else { return end(status) }
       // Ctrl-Z stops both processes, and `fg` continues both.
-      while poll(nil, 0, stopPatience) < 0 {}
+      while poll(nil, 0, stopTimeout) < 0 {}
       status = 0
       guard result(of: process, &status, WNOHANG | WCONTINUED) else { return .stopped }
       if status == 0 {
@@ -91,14 +91,14 @@ extension Terminal {
   }
 
   /// The time for a program to stay stopped and to end after a hang-up, in milliseconds.
-  private static let (stopPatience, hangUpPatience) = (Int32(100), 1_000)
+  private static let (stopTimeout, hangUpTimeout) = (Int32(100), 1_000)
 
   /// Terminates a stopped program; a hang-up lets editors save their text.
   private static func endStopped(_ process: pid_t) {
     kill(process, SIGHUP)
     kill(process, SIGCONT)
     var status: Int32 = 0
-    for _ in 0..<hangUpPatience / 10 {
+    for _ in 0..<hangUpTimeout / 10 {
       if waitpid(process, &status, WNOHANG) != 0 { return }
       poll(nil, 0, 10)
     }

@@ -12,7 +12,7 @@ extension Terminal {
     /// Whether the terminal reports the mouse.
     package var reportsMouse = true
     /// How long a lone Escape waits for more bytes, in milliseconds.
-    package var escapePatience = 25
+    package var escapeTimeout = 25
     /// The environment of the process.
     package var environment: [String: String] = [:]
     /// The descriptor for keys; if it is not a terminal, keys come from `output`.

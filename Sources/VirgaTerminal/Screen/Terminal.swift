@@ -31,9 +31,9 @@ package final class Terminal {
   let input: TerminalInput
   /// Receives signals, one byte each.
   let signals: Waker
-  let escapePatience: Int
+  let escapeTimeout: Int
   private let output: Int32
-  private var looks = Looks()
+  private var cursesStyles = CursesStyles()
   private var presented: Canvas?
 
   /// Takes over the terminal.
@@ -97,10 +97,10 @@ package final class Terminal {
       terminalColors: Int(max(0, virga_curses_number("colors"))))
     theme = options.theme
     reportsMouse = options.reportsMouse
-    escapePatience = options.escapePatience
+    escapeTimeout = options.escapeTimeout
     isInsideMultiplexer = options.environment["TMUX"] != nil || type.hasPrefix("tmux")
     size = Self.size(of: output)
-    looks.use(theme, depth: colorDepth)
+    cursesStyles.use(theme, depth: colorDepth)
     virga_curses_resize(Int32(size.rows), Int32(size.columns))
     virga_curses_flush(-1, 0)
     send(ControlStrings.inputModes + (reportsMouse ? ControlStrings.mouseOn : ""))
@@ -128,7 +128,7 @@ package final class Terminal {
   }
 
   private func stage(_ run: Run) {
-    let (look, row, column) = (looks[run.style], Int32(run.point.row), Int32(run.point.column))
+    let (look, row, column) = (cursesStyles[run.style], Int32(run.point.row), Int32(run.point.column))
     switch run.content {
     case .scalars(let scalars): virga_curses_run(look, row, column, scalars, Int32(scalars.count))
     case .cluster(let text): virga_curses_cluster(look, row, column, text.unicodeScalars.map(\.value) + [0])
@@ -144,7 +144,7 @@ package final class Terminal {
   }
 
   /// Updates the size of the terminal; nil if it has not changed.
-  func takeSize() -> Size? {
+  func consumeResize() -> Size? {
     let current = Self.size(of: output)
     if current == size { return nil }
     size = current
@@ -207,7 +207,7 @@ package final class Terminal {
   private func send(_ string: String) -> Bool { virga_curses_send(output, string, Int32(string.utf8.count)) != 0 }
 
   private func themeChanged() {
-    looks.use(theme, depth: colorDepth)
+    cursesStyles.use(theme, depth: colorDepth)
     presented = nil
   }
 }

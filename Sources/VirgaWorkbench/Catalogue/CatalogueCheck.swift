@@ -13,7 +13,7 @@ struct CatalogueCheck {
   init(_ manifest: Manifest) { self.manifest = manifest }
 
   /// The row, with the options of its enum if it names none; collects problems.
-  mutating func checked(_ row: FlagRow) -> FlagRow {
+  mutating func checked(_ row: FlagDefinition) -> FlagDefinition {
     var row = row
     switch row.reading {
     case nil: break
@@ -32,7 +32,7 @@ struct CatalogueCheck {
     return row
   }
 
-  private mutating func checkBoolean(_ place: FlagPlace, _ row: FlagRow) {
+  private mutating func checkBoolean(_ place: FeaturePath, _ row: FlagDefinition) {
     guard let type = type(at: place, row) else { return }
     switch type.unwrapped {
     case .boolean: break
@@ -51,7 +51,7 @@ struct CatalogueCheck {
     }
   }
 
-  private mutating func variants(at place: FlagPlace, _ row: FlagRow) -> [String]? {
+  private mutating func variants(at place: FeaturePath, _ row: FlagDefinition) -> [String]? {
     guard let type = type(at: place, row), let feature = manifest.feature(place.feature) else { return nil }
     if case .enumeration(let name) = type.unwrapped {
       return manifest.enumeration(name, in: feature.module)?.variants.map(\.name)
@@ -63,7 +63,9 @@ struct CatalogueCheck {
     return nil
   }
 
-  private mutating func checkOption(_ option: String, among variants: [String], at place: FlagPlace, _ row: FlagRow) {
+  private mutating func checkOption(
+    _ option: String, among variants: [String], at place: FeaturePath, _ row: FlagDefinition
+  ) {
     guard !variants.containsName(option) else { return }
     problems.append(
       Problem(
@@ -74,7 +76,7 @@ struct CatalogueCheck {
   }
 
   /// The type at a place; reports a problem and returns nil if the path is invalid.
-  private mutating func type(at place: FlagPlace, _ row: FlagRow) -> VariableType? {
+  private mutating func type(at place: FeaturePath, _ row: FlagDefinition) -> VariableType? {
     guard let feature = manifest.feature(place.feature) else {
       report(
         "unknown-flag-feature", row, "the manifest has no feature `\(place.feature)`", place.featureLocation,
@@ -94,7 +96,7 @@ struct CatalogueCheck {
   }
 
   private mutating func step(
-    into key: String, of type: VariableType?, _ feature: FeatureDefinition, _ place: FlagPlace, _ row: FlagRow
+    into key: String, of type: VariableType?, _ feature: FeatureDefinition, _ place: FeaturePath, _ row: FlagDefinition
   ) -> VariableType? {
     let names: [String]
     switch type?.unwrapped {
@@ -125,7 +127,7 @@ struct CatalogueCheck {
 
   /// Reports a warning only: a flag without a build value counts as off.
   private mutating func report(
-    _ code: Problem.Code, _ row: FlagRow, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
+    _ code: Problem.Code, _ row: FlagDefinition, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
   ) {
     problems.append(
       Problem(

@@ -5,11 +5,11 @@ package import VirgaSource
 
 /// Joins the rows of several sources into one catalogue.
 struct CatalogueJoining {
-  private var rows: [FlagRow] = []
+  private var rows: [FlagDefinition] = []
   private var problems: [Problem]
   private var places: [Name: Int] = [:]
   /// Rows of catalogue files that only give keys to a flag of a JSON configuration.
-  private var keysOfConfigured: [Name: FlagRow] = [:]
+  private var keysOfConfigured: [Name: FlagDefinition] = [:]
 
   init(problems: [Problem]) { self.problems = problems }
 
@@ -50,7 +50,7 @@ struct CatalogueJoining {
   mutating func add(configured: [ConfiguredFlag]) {
     var seen: Set<Name> = []
     for flag in configured where seen.insert(flag.name) {
-      var row = FlagRow(flag)
+      var row = FlagDefinition(flag)
       if let keys = keysOfConfigured.removeValue(forKey: Name(row.id)) {
         row.preferenceKey = keys.preferenceKey
         row.preferenceDefault = keys.preferenceDefault
@@ -77,13 +77,13 @@ struct CatalogueJoining {
       problems: problems + sharedKeys())
   }
 
-  private mutating func append(_ row: FlagRow) {
+  private mutating func append(_ row: FlagDefinition) {
     places[row.id] = rows.count
     rows.append(row)
   }
 
   /// Qualifies both flags of an id by their source.
-  private mutating func qualify(_ place: Int, _ configured: FlagRow) {
+  private mutating func qualify(_ place: Int, _ configured: FlagDefinition) {
     problems.append(
       Problem(
         .warning, "flag-clash", path: "flags/\(configured.id)",

@@ -18,7 +18,7 @@ enum DerivedFlags {
   /// The rows in feature order, with generated ids and keys.
   ///
   /// Also a warning for each feature with more values than are visited.
-  static func rows(of manifest: Manifest) -> (rows: [FlagRow], problems: [Problem]) {
+  static func rows(of manifest: Manifest) -> (rows: [FlagDefinition], problems: [Problem]) {
     var walk = FlagWalk(manifest)
     for feature in manifest.features { walk.visit(feature) }
     return (walk.rows, walk.problems)
@@ -63,7 +63,7 @@ enum DerivedFlags {
 /// Visits the types of a manifest's features down to values that can be flags.
 private struct FlagWalk {
   let manifest: Manifest
-  private(set) var rows: [FlagRow] = []
+  private(set) var rows: [FlagDefinition] = []
   private(set) var problems: [Problem] = []
   private var ids: Set<Name> = []
   /// The number of values visited in the feature.
@@ -78,7 +78,7 @@ private struct FlagWalk {
     hasMore = false
     for variable in feature.variables {
       visit(
-        variable.type, FlagPlace(feature.id, [.key(variable.name)]), variable.description, feature, objects: [])
+        variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description, feature, objects: [])
     }
     guard hasMore else { return }
     problems.append(
@@ -89,7 +89,7 @@ private struct FlagWalk {
   }
 
   private mutating func visit(
-    _ type: VariableType, _ place: FlagPlace, _ description: String, _ feature: FeatureDefinition, objects: [String]
+    _ type: VariableType, _ place: FeaturePath, _ description: String, _ feature: FeatureDefinition, objects: [String]
   ) {
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
     guard visited < DerivedFlags.mostValues else {
@@ -127,7 +127,7 @@ private struct FlagWalk {
 
   /// The keys of a map: the variants of its enum, or the keys of its defaults in any channel.
   private func entries(
-    _ key: VariableType, _ place: FlagPlace, _ feature: FeatureDefinition
+    _ key: VariableType, _ place: FeaturePath, _ feature: FeatureDefinition
   ) -> [(name: String, description: String)] {
     if case .enumeration(let name) = key {
       return manifest.enumeration(name, in: feature.module)?.variants.map { ($0.name, $0.description) } ?? []
@@ -151,17 +151,17 @@ private struct FlagWalk {
     guard let place = reading.places.first else { return }
     let derived = DerivedFlags.id(place.feature, place.path)
     let id = ids.insert(derived) ? derived : place.description
-    var row = FlagRow(id, kind, reading: reading, source: .manifest)
+    var row = FlagDefinition(id, kind, reading: reading, source: .manifest)
     row.description = description
     row.options = options
     row.preferenceKey = id + DerivedFlags.preferenceSuffix
-    if kind == .bool { row.debugKey = id + FlagRow.debugSuffix }
+    if kind == .bool { row.debugKey = id + FlagDefinition.debugSuffix }
     rows.append(row)
   }
 }
 
-extension FlagPlace {
-  fileprivate func appending(_ key: String) -> FlagPlace { FlagPlace(feature, path.appending(key: key)) }
+extension FeaturePath {
+  fileprivate func appending(_ key: String) -> FeaturePath { FeaturePath(feature, path.appending(key: key)) }
 }
 
 extension JSONPath.Component {

@@ -12,7 +12,7 @@ package struct FlagFiles: Sendable {
   /// The content of one file, and the result of loading it.
   private struct File: Sendable {
     var name: String
-    var load: FlagLoad
+    var load: FlagLoadResult
     var catalogue: FlagCatalogue?
     var flags: [ConfiguredFlag] = []
     var problems: [Problem] = []
@@ -33,9 +33,9 @@ package struct FlagFiles: Sendable {
 
   /// Adds a file whose text was loaded at `time`.
   package mutating func add(_ source: SourceText, at time: Instant? = nil) {
-    let text = WrittenText(source)
+    let text = LocatedText(source)
     let isConfiguration = Self.isJSON(source) && (text.written?.kind == .array || text.written?["features"] != nil)
-    let load = FlagLoad(source: ConfigurationSource(source.name), used: .configuration, time: time)
+    let load = FlagLoadResult(source: ConfigurationSource(source.name), used: .configuration, time: time)
     var file = File(name: source.name, load: load)
     if !isConfiguration || text.written?["flags"] != nil {
       file.catalogue = FlagCatalogue.read(text, name: source.name)
@@ -59,12 +59,12 @@ package struct FlagFiles: Sendable {
 
   /// Whether a text is a FeatureFlags configuration: a JSON object whose `features` is a list.
   package static func isConfiguration(_ source: SourceText) -> Bool {
-    isJSON(source) && WrittenText(source).written?["features"]?.kind == .array
+    isJSON(source) && LocatedText(source).written?["features"]?.kind == .array
   }
 
   /// Whether a text is a catalogue, not a JSON configuration.
   package static func isCatalogue(_ source: SourceText) -> Bool {
-    let written = WrittenText(source).written
+    let written = LocatedText(source).written
     return written?["flags"] != nil && written?["features"] == nil
   }
 
@@ -75,7 +75,7 @@ package struct FlagFiles: Sendable {
     var file = File(name: name, load: set.load)
     file.flags = set.merged.flags
     file.problems = set.load.problems
-    if let text = source.map(WrittenText.init), text.written?["flags"] != nil {
+    if let text = source.map(LocatedText.init), text.written?["flags"] != nil {
       file.catalogue = FlagCatalogue.read(text, name: name)
     }
     files.append(file)
@@ -83,7 +83,7 @@ package struct FlagFiles: Sendable {
 
   /// Records that the file called `name` could not be loaded.
   package mutating func add(_ failure: FileFailure, of name: String) {
-    files.append(File(name: name, load: FlagLoad(source: ConfigurationSource(name), failures: [failure])))
+    files.append(File(name: name, load: FlagLoadResult(source: ConfigurationSource(name), failures: [failure])))
   }
 
   /// A copy in which files that failed to load keep their earlier content.
@@ -134,7 +134,7 @@ extension FlagFiles {
   package var failures: [FileFailure] { files.filter(\.isMissing).flatMap(\.load.failures) }
 
   /// The last load of the file that has a flag of a JSON configuration.
-  package func load(of flag: ConfiguredFlag) -> FlagLoad? {
+  package func load(of flag: ConfiguredFlag) -> FlagLoadResult? {
     files.first { file in file.flags.contains { $0.name.isSameName(as: flag.name) } }?.load
   }
 
@@ -158,15 +158,15 @@ extension FlagCatalogue {
   /// Reads a catalogue file: an object with an array `flags`, in YAML or JSON.
   ///
   /// A row with an error is skipped. Features are checked later, when the catalogue is joined with a manifest.
-  package static func read(_ source: SourceText) -> FlagCatalogue { read(WrittenText(source), name: source.name) }
+  package static func read(_ source: SourceText) -> FlagCatalogue { read(LocatedText(source), name: source.name) }
 }
 
 extension ConfigurationReading {
   /// Reads local files, and the web with the `curl` program.
   ///
-  /// A web read fails after `timeout` seconds, or when servers have used up `patience`.
-  package static func machine(timeout: Int = 10, patience: WebPatience? = nil) -> ConfigurationReading {
-    let reading = WebReading(timeout: timeout, patience: patience)
+  /// A web read fails after `timeout` seconds, or when servers have used up `budget`.
+  package static func machine(timeout: Int = 10, budget: WebTimeBudget? = nil) -> ConfigurationReading {
+    let reading = WebReading(timeout: timeout, budget: budget)
     return ConfigurationReading(web: { url throws(FileFailure) in try reading.read(url) })
   }
 }

@@ -10,10 +10,10 @@ package struct ClientChanges: Equatable, Sendable {
   /// The changes, each from the initial value to the current one; sorted.
   package private(set) var all: [EntryChange] = []
   private let given: Set<Int64>
-  private var beginnings: [EntryKey: Beginning] = [:]
+  private var initialValues: [EntryKey: InitialValue] = [:]
 
   /// The initial value of an entry.
-  private struct Beginning: Equatable, Sendable {
+  private struct InitialValue: Equatable, Sendable {
     /// The first operation that changed it.
     var operation: Int64
     var value: JSONValue?
@@ -24,25 +24,25 @@ package struct ClientChanges: Equatable, Sendable {
   /// - Parameter given: The ids of operations that count as initial state.
   package init(in session: Session = Session(), besides given: Set<Int64> = []) {
     self.given = given
-    for operation in session.operations where !operation.isUndone { note(operation) }
-    all = beginnings.map { EntryChange($0, from: $1.value, to: session[$0]) }.filter { $0.old != $0.new }
+    for operation in session.operations where !operation.isUndone { add(operation) }
+    all = initialValues.map { EntryChange($0, from: $1.value, to: session[$0]) }.filter { $0.old != $0.new }
       .sorted { $0.key < $1.key }
   }
 
   /// Updates the changes after `session` performed, undid or redid an operation.
   package mutating func follow(_ operation: SessionOperation, in session: Session) {
-    note(operation)
+    add(operation)
     for key in operation.changes.lazy.map(\.key) where key.kind.isOfClient { renew(key, from: session) }
   }
 
-  private mutating func note(_ operation: SessionOperation) {
+  private mutating func add(_ operation: SessionOperation) {
     guard operation.canBeUndone, !given.contains(operation.id) else { return }
     for change in operation.changes where change.key.kind.isOfClient {
-      let known = beginnings[change.key]
+      let known = initialValues[change.key]
       if operation.isUndone {
-        if known?.operation == operation.id { beginnings[change.key] = nil }
+        if known?.operation == operation.id { initialValues[change.key] = nil }
       } else if known == nil, !change.isDrawnID {
-        beginnings[change.key] = Beginning(operation: operation.id, value: change.old)
+        initialValues[change.key] = InitialValue(operation: operation.id, value: change.old)
       }
     }
   }
@@ -50,8 +50,8 @@ package struct ClientChanges: Equatable, Sendable {
   private mutating func renew(_ key: EntryKey, from session: Session) {
     let place = place(of: key)
     if place < all.count, all[place].key == key { all.remove(at: place) }
-    guard let beginning = beginnings[key], beginning.value != session[key] else { return }
-    all.insert(EntryChange(key, from: beginning.value, to: session[key]), at: place)
+    guard let initial = initialValues[key], initial.value != session[key] else { return }
+    all.insert(EntryChange(key, from: initial.value, to: session[key]), at: place)
   }
 
   /// The index of an entry's change, or where it would be inserted.
@@ -66,11 +66,11 @@ extension ClientChanges: CustomReflectable {
 }
 
 extension Operations {
-  /// Changes of the client as the operation that ``takeBack(_:)`` reverts; nil if there are none.
+  /// Changes of the client as the operation that ``revert(_:)`` reverts; nil if there are none.
   package func clientChange(_ changes: [EntryChange]) -> SessionOperation? {
-    var surroundings = surroundings
-    surroundings.readOnlyReason = nil
-    guard var operation = try? session.operations(in: surroundings).takeBack(changes) else { return nil }
+    var operationContext = operationContext
+    operationContext.readOnlyReason = nil
+    guard var operation = try? session.operations(in: operationContext).revert(changes) else { return nil }
     operation.label = "change the client" + (changes.count == 1 ? "" : ", \(changes.count) changes")
     operation.changes = operation.changes.map(\.inverse)
     operation.events = []
@@ -78,7 +78,7 @@ extension Operations {
   }
 
   /// Reverts changes of the client and evaluates the recipes.
-  package func takeBack(_ changes: [EntryChange]) throws(Refusal) -> SessionOperation {
+  package func revert(_ changes: [EntryChange]) throws(Refusal) -> SessionOperation {
     guard let first = changes.first else { throw Refusal("the client was not changed") }
     var draft = try draft()
     for change in changes { draft.set(change.key.kind, change.key.name, to: change.old) }

@@ -15,20 +15,20 @@ extension Session {
   }
 
   /// The channel on screen, or else the session's.
-  func channel(in surroundings: Surroundings) -> String? {
-    surroundings.channel ?? channel(in: surroundings.manifest)
+  func channel(in operationContext: OperationContext) -> String? {
+    operationContext.channel ?? channel(in: operationContext.manifest)
   }
 
   /// The client's attributes: those that the person set, and defaults.
   ///
   /// Defaults exist for the channel and the application: the manifest's, or else the one that all recipes name.
-  package func attributes(in surroundings: Surroundings) -> [Name: JSONValue] {
+  package func attributes(in operationContext: OperationContext) -> [Name: JSONValue] {
     var attributes = all(.context)
     if attributes[ClientKey.channel] == nil {
-      attributes[ClientKey.channel] = channel(in: surroundings).map(JSONValue.string)
+      attributes[ClientKey.channel] = channel(in: operationContext).map(JSONValue.string)
     }
     if attributes[ClientKey.appName] == nil {
-      attributes[ClientKey.appName] = (surroundings.manifest?.appName ?? commonAppName).map(JSONValue.string)
+      attributes[ClientKey.appName] = (operationContext.manifest?.appName ?? commonAppName).map(JSONValue.string)
     }
     return attributes
   }
@@ -40,11 +40,11 @@ extension Session {
   }
 
   /// The client for evaluating recipes.
-  package func client(in surroundings: Surroundings) -> Client {
-    let attributes = ClientAttributes(flat: attributes(in: surroundings).mapValues { ExpressionValue($0) })
-    let coenrolling = surroundings.coenrollingFeatures.union(surroundings.manifest?.coenrollingFeatures ?? [])
+  package func client(in operationContext: OperationContext) -> Client {
+    let attributes = ClientAttributes(flat: attributes(in: operationContext).mapValues { ExpressionValue($0) })
+    let coenrolling = operationContext.coenrollingFeatures.union(operationContext.manifest?.coenrollingFeatures ?? [])
     return Client(
       attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
-      coenrollingFeatures: coenrolling, now: now(wall: surroundings.time))
+      coenrollingFeatures: coenrolling, now: now(wall: operationContext.time))
   }
 }

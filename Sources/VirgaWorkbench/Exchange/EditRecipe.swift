@@ -48,19 +48,19 @@ extension Operations {
     guard !problems.contains(where: { $0.severity == .error }) else {
       throw Refusal("an edit does not match the manifest, so no app could use it", problems: problems)
     }
-    let client = session.client(in: surroundings)
+    let client = session.client(in: operationContext)
     return EditRecipe(
-      slug, edits: session.all(.edit), app: client.appName ?? surroundings.manifest?.name ?? "app",
+      slug, edits: session.all(.edit), app: client.appName ?? operationContext.manifest?.name ?? "app",
       channel: client.channel
     ).json
   }
 
   private func problems(of id: String) -> [Problem] {
-    guard let manifest = surroundings.manifest, let edit = session[.edit, id] else { return [] }
+    guard let manifest = operationContext.manifest, let edit = session[.edit, id] else { return [] }
     guard let feature = manifest.feature(id) else {
       return [Problem(.error, "unknown-feature", path: "features/\(id)", "the manifest has no feature `\(id)`")]
     }
-    return manifest.check(config: WrittenValue(edit), feature: feature, channel: channel).problems
+    return manifest.check(config: LocatedValue(edit), feature: feature, channel: channel).problems
   }
 }
 
@@ -71,7 +71,7 @@ extension Operations {
   ) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     for key in Set(session.keys).union(other.keys).sorted() { draft.set(key.kind, key.name, to: other[key]) }
-    for event in events { draft.note(event) }
+    for event in events { draft.record(event) }
     return try draft.finished(label)
   }
 }

@@ -85,7 +85,7 @@ extension Session {
 
 extension SessionFlags {
   /// A flag as an object: its build and stored values, the results of the three checks, and the reasons.
-  package func json(of row: FlagRow) -> JSONObject {
+  package func json(of row: FlagDefinition) -> JSONObject {
     var object: JSONObject = ["id": .string(row.id), "kind": .string(row.kind.rawValue)]
     guard let answer = self[row.id] else { return object }
     object["feature"] = row.feature.map { .string($0) } ?? .null

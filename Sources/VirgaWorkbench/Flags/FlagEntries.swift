@@ -3,7 +3,7 @@ import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 
-extension FlagRow {
+extension FlagDefinition {
   /// The session entries of the flag itself, without an edit of its feature.
   package var entryKeys: [EntryKey] {
     var keys: [EntryKey] = []

@@ -10,10 +10,10 @@ extension Operations {
   ///
   /// - Throws: The reason for the first flag if it applies to none.
   package func change(
-    _ rows: [FlagRow], _ operation: FlagOperation, in flags: SessionFlags
+    _ rows: [FlagDefinition], _ operation: FlagOperation, in flags: SessionFlags
   ) throws(Refusal) -> SessionOperation {
     var draft = try draft()
-    var changed: [FlagRow] = []
+    var changed: [FlagDefinition] = []
     var refusal: Refusal?
     for row in rows {
       if let reason = flags.refusal(of: operation, for: row) {
@@ -39,9 +39,9 @@ extension Operations {
   /// That is preferences, debug overrides, lock states, draws, weights and the app settings that the flags follow.
   ///
   /// - Throws: A refusal if nothing is stored.
-  package func drop(_ rows: [FlagRow], orphans: [FlagOrphan] = []) throws(Refusal) -> SessionOperation {
+  package func drop(_ rows: [FlagDefinition], orphans: [FlagOrphan] = []) throws(Refusal) -> SessionOperation {
     var known: Set<EntryKey> = []
-    let stored = rows.flatMap { $0.overrideKeys(in: surroundings.manifest) }
+    let stored = rows.flatMap { $0.overrideKeys(in: operationContext.manifest) }
     let keys = (stored + orphans.map(\.entryKey)).filter { key in
       session[key] != nil && known.insert(key).inserted
     }
@@ -71,7 +71,7 @@ extension Operations {
   }
 
   /// A new draw, different from the previous one.
-  private func newDraw(of row: FlagRow) -> JSONValue {
+  private func newDraw(of row: FlagDefinition) -> JSONValue {
     let salt = "\(session.lastID + 1)"
     return JSONValue(session.ownDraw(of: row.storedName, salt: salt))
   }
@@ -79,7 +79,7 @@ extension Operations {
 
 extension SessionFlags {
   /// Why an operation does not apply to a flag, as a sentence; nil if it does.
-  package func refusal(of operation: FlagOperation, for row: FlagRow) -> String? {
+  package func refusal(of operation: FlagOperation, for row: FlagDefinition) -> String? {
     FlagResolver.refusal(of: operation, for: row, configured(row), in: environment).map { refusal in
       refusal.hint.map { "\(refusal.message); \($0)" } ?? refusal.message
     }
@@ -93,7 +93,7 @@ extension FlagOrphan {
 
 extension SessionFlags {
   /// Whether a stored entry overrides a flag.
-  package func isOverridden(_ row: FlagRow) -> Bool {
+  package func isOverridden(_ row: FlagDefinition) -> Bool {
     row.overrideKeys(in: manifest).contains { session[$0] != nil }
   }
 }
@@ -113,7 +113,7 @@ private enum EntryValue {
   }
 }
 
-extension FlagRow {
+extension FlagDefinition {
   /// The entry that an operation writes; nil if it writes none.
   fileprivate func entry(of operation: FlagOperation) -> (key: EntryKey, value: EntryValue)? {
     let preference = EntryKey(.preference, preferenceKey ?? "")

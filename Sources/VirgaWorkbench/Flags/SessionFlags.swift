@@ -71,7 +71,7 @@ package struct SessionFlags: Sendable {
   package subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
 
   /// The flag of the JSON configuration behind a row; nil for other kinds.
-  package func configured(_ row: FlagRow) -> ConfiguredFlag? { row.configuredName.flatMap { configured[$0] } }
+  package func configured(_ row: FlagDefinition) -> ConfiguredFlag? { row.configuredName.flatMap { configured[$0] } }
 
   /// The merged feature that a flag reads; nil if the manifest lacks it.
   package func feature(_ id: String) -> MergedFeature? { merged[id] }
@@ -151,7 +151,7 @@ package struct SessionFlags: Sendable {
   }
 
   /// The stored and known values of a flag.
-  package func inputs(of row: FlagRow) -> FlagInputs {
+  package func inputs(of row: FlagDefinition) -> FlagInputs {
     var inputs = FlagInputs()
     if let reading = row.reading { inputs.build = reading.build { merged[$0]?[$1] } }
     if let key = row.preferenceKey { inputs.preference = session[.preference, key] }
@@ -164,7 +164,9 @@ package struct SessionFlags: Sendable {
     return inputs
   }
 
-  private func answer(_ row: FlagRow) -> FlagAnswer { FlagResolver.answer(row, inputs(of: row), in: environment) }
+  private func answer(_ row: FlagDefinition) -> FlagAnswer {
+    FlagResolver.answer(row, inputs(of: row), in: environment)
+  }
 
   private mutating func answerAll() { answers = catalogue.rows.map { answer($0) } }
 

@@ -31,7 +31,7 @@ package struct SessionLayers: Equatable, Sendable {
     preferred = manifest?.featuresByPreference ?? [:]
     recipes = session.readRecipes
     findUsers()
-    take(session)
+    readEnrollments(session)
   }
 
   /// Updates only the entries at `keys` from `session`.
@@ -42,15 +42,15 @@ package struct SessionLayers: Equatable, Sendable {
       findUsers()
     }
     if kinds.isDisjoint(with: [.recipe, .enrollment]) {
-      takeOverrides(session)
+      readOverrides(session)
     } else {
-      take(session)
+      readEnrollments(session)
     }
   }
 
-  private mutating func take(_ session: Session) {
+  private mutating func readEnrollments(_ session: Session) {
     enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
-    takeOverrides(session)
+    readOverrides(session)
   }
 
   private mutating func findUsers() {
@@ -61,7 +61,7 @@ package struct SessionLayers: Equatable, Sendable {
     }
   }
 
-  private mutating func takeOverrides(_ session: Session) {
+  private mutating func readOverrides(_ session: Session) {
     edits = session.all(.edit)
     preferences = session.all(.preference)
     forced = Set(session.all(.branch).keys)
@@ -72,7 +72,7 @@ package struct SessionLayers: Equatable, Sendable {
 
   /// The layers of the feature called `id`.
   package subscript(id: String) -> FeatureLayers {
-    FeatureLayers(enrolled[id], edit: edits[id].map { WrittenValue($0) }, preferences: preferences)
+    FeatureLayers(enrolled[id], edit: edits[id].map { LocatedValue($0) }, preferences: preferences)
   }
 
   /// The features whose layers differ in `other`, a state of the same session.

@@ -6,17 +6,17 @@ import VirgaTargeting
 /// An operation under construction: the session as it would be, and the events so far.
 struct OperationDraft {
   let before: Session
-  var surroundings: Surroundings
+  var operationContext: OperationContext
   /// The session with the changes so far.
   private(set) var session: Session
   private var keys: [EntryKey] = []
   private var touched: Set<EntryKey> = []
   private var events: [SessionEvent] = []
 
-  init(_ session: Session, in surroundings: Surroundings) {
+  init(_ session: Session, in operationContext: OperationContext) {
     before = session
     self.session = session
-    self.surroundings = surroundings
+    self.operationContext = operationContext
   }
 
   /// Sets an entry; nil removes it.
@@ -32,15 +32,15 @@ struct OperationDraft {
   }
 
   /// Adds an event.
-  mutating func note(_ event: SessionEvent) { events.append(event) }
+  mutating func record(_ event: SessionEvent) { events.append(event) }
 
   /// Adds an event of the SDK; `suppressed` says why it is not sent to telemetry.
-  mutating func note(_ event: TelemetryEvent, reason: String? = nil, suppressed: String? = nil) {
-    note(SessionEvent(event, time: time, reason: reason, suppressed: suppressed, process: surroundings.process))
+  mutating func record(_ event: TelemetryEvent, reason: String? = nil, suppressed: String? = nil) {
+    record(SessionEvent(event, time: time, reason: reason, suppressed: suppressed, process: operationContext.process))
   }
 
   /// The session's time.
-  var time: Instant { session.now(wall: surroundings.time) }
+  var time: Instant { session.now(wall: operationContext.time) }
 
   /// The operation; refused if it has neither changes nor events.
   ///
@@ -51,7 +51,7 @@ struct OperationDraft {
     if !changes.isEmpty {
       let set = SessionEvent(
         time: time, kind: SessionEvent.operationKind,
-        process: surroundings.process
+        process: operationContext.process
       ) {
         $0.feature = feature
         $0.slug = slug
@@ -61,7 +61,7 @@ struct OperationDraft {
     }
     guard !events.isEmpty else { throw Refusal("nothing would change", changesNothing: true) }
     return SessionOperation(
-      label, feature: feature, changes: changes, time: surroundings.time, process: surroundings.process
+      label, feature: feature, changes: changes, time: operationContext.time, process: operationContext.process
     ).causing(events)
   }
 
@@ -93,7 +93,7 @@ extension OperationDraft {
   ) -> [EnrollmentChange] {
     guard session.count(of: .recipe) + session.count(of: .enrollment) > 0 else { return [] }
     drawClientID()
-    let client = session.client(in: surroundings)
+    let client = session.client(in: operationContext)
     let before = before.enrollments
     var state = EnrollmentState(
       recipes: before.recipes, records: before.records, takesPartInExperiments: session.takesPart(in: .experiments),
@@ -108,7 +108,7 @@ extension OperationDraft {
   }
 
   private mutating func drawClientID() {
-    if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(surroundings.newClientID)) }
+    if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(operationContext.newClientID)) }
   }
 
   /// Restores forced branches and opt-outs after an evaluation.
@@ -150,11 +150,11 @@ extension OperationDraft {
         change.kind == .enrollFailed
         ? new != nil && old == new && !forgotten.contains(change.slug)
         : new?.activeBranch != nil && old?.activeBranch == new?.activeBranch
-      if !lasts { note(TelemetryEvent(change), reason: change.reason) }
+      if !lasts { record(TelemetryEvent(change), reason: change.reason) }
     }
     for event in after.statusEvents(for: client) {
       let slug = event.extra["slug"]?.stringValue ?? ""
-      if tellsAll || before.records[slug] != after.records[slug] { note(event) }
+      if tellsAll || before.records[slug] != after.records[slug] { record(event) }
     }
   }
 }

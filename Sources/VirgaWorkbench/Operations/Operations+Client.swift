@@ -7,7 +7,7 @@ package import VirgaTargeting
 extension Operations {
   /// Sets the channel.
   package func setChannel(_ channel: String) throws(Refusal) -> SessionOperation {
-    if let manifest = surroundings.manifest, !manifest.channels.containsName(channel) {
+    if let manifest = operationContext.manifest, !manifest.channels.containsName(channel) {
       throw Refusal.unknown("channel", channel, among: manifest.channels)
     }
     return try changing(.channel, to: .string(channel), "channel \(channel)")
@@ -42,17 +42,17 @@ extension Operations {
 
   /// Moves the clock by a number of seconds; a stopped clock stays stopped.
   package func moveClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
-    let moved = session.now(wall: surroundings.time).advanced(by: seconds)
+    let moved = session.now(wall: operationContext.time).advanced(by: seconds)
     guard Instant.writable.contains(moved.seconds) else { throw Refusal("the clock can't be moved that far") }
     let clock: JSONValue =
       session.clockStands
-      ? ["at": .string(moved.description)] : ["offset": .integer(moved.seconds - surroundings.time.seconds)]
+      ? ["at": .string(moved.description)] : ["offset": .integer(moved.seconds - operationContext.time.seconds)]
     return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
   }
 
   /// Runs the clock a number of seconds ahead of the machine's time.
   package func offsetClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
-    guard Instant.writable.contains(surroundings.time.advanced(by: seconds).seconds) else {
+    guard Instant.writable.contains(operationContext.time.advanced(by: seconds).seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
     return try changing(
@@ -82,7 +82,7 @@ extension Operations {
   package func recordEvent(_ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0) throws(Refusal) -> SessionOperation
   {
     var behavior = session.behavior(of: name)
-    let now = session.now(wall: surroundings.time)
+    let now = session.now(wall: operationContext.time)
     do {
       if secondsAgo == 0 {
         behavior.record(name, count: count, at: now)
@@ -99,7 +99,7 @@ extension Operations {
   package func recordEvent(
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {
-    let known = session.eventCount(of: name, wall: surroundings.time)
+    let known = session.eventCount(of: name, wall: operationContext.time)
     guard known < total else {
       throw Refusal("\(name) was recorded \(known == 1 ? "once" : "\(known) times") already", changesNothing: true)
     }
@@ -112,7 +112,7 @@ extension Operations {
     if let value, value == session[kind, name] { throw Refusal("nothing would change: \(label)", changesNothing: true) }
     var draft = try draft()
     draft.set(kind, name, to: value)
-    if kind == .channel { draft.surroundings.channel = value?.stringValue }
+    if kind == .channel { draft.operationContext.channel = value?.stringValue }
     draft.evolve()
     return try draft.finished(label)
   }
@@ -150,12 +150,12 @@ extension Operations {
   }
 
   private func words(_ key: String) -> String {
-    "\(EntryKey(.preference, key).title(in: surroundings.manifest)) \(key)"
+    "\(EntryKey(.preference, key).title(in: operationContext.manifest)) \(key)"
   }
 
   /// The variables with a given `pref-key`.
   private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
-    (surroundings.manifest?.features(preference: key) ?? []).flatMap { feature in
+    (operationContext.manifest?.features(preference: key) ?? []).flatMap { feature in
       feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }
     }
   }
@@ -191,7 +191,7 @@ extension Operations {
     draft.evolve { [coenrollingFeatures] state in
       forced.map { state.force($0.recipe, branch: $0.branch, coenrolling: coenrollingFeatures) }
     }
-    let reason = draft.session.enrollments.reason(for: recipe, client: draft.session.client(in: surroundings))
+    let reason = draft.session.enrollments.reason(for: recipe, client: draft.session.client(in: operationContext))
     guard reason.status?.activeBranch != nil else {
       let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
       throw Refusal("even with \(changes) the client would not be enrolled in \(slug): \(left)")

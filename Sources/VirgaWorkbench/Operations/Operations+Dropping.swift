@@ -9,17 +9,17 @@ extension Operations {
   package func drop(_ key: EntryKey) throws(Refusal) -> SessionOperation {
     guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is not an override") }
     guard let value = session[key] else {
-      throw Refusal("`\(key.name)` has no \(key.title(in: surroundings.manifest))", changesNothing: true)
+      throw Refusal("`\(key.name)` has no \(key.title(in: operationContext.manifest))", changesNothing: true)
     }
     return try drop(
-      [key], "drop \(key.words(value, in: surroundings.manifest))", feature: key.kind == .edit ? key.name : nil)
+      [key], "drop \(key.words(value, in: operationContext.manifest))", feature: key.kind == .edit ? key.name : nil)
   }
 
   /// Drops all overrides of a feature: its edit, preferences of its variables, branches forced for it.
   package func dropOverrides(of id: String) throws(Refusal) -> SessionOperation {
-    let keys = session.overrides(of: id, in: surroundings.manifest)
+    let keys = session.overrides(of: id, in: operationContext.manifest)
     guard let first = keys.first else { throw Refusal("nothing overrides `\(id)`", changesNothing: true) }
-    let one = session[first].map { "drop \(first.words($0, in: surroundings.manifest))" }
+    let one = session[first].map { "drop \(first.words($0, in: operationContext.manifest))" }
     return try drop(keys, keys.count == 1 ? one ?? "drop" : "drop \(keys.count) overrides of \(id)", feature: id)
   }
 
@@ -123,7 +123,7 @@ extension Operations {
     var refusal: Refusal?
     for item in items {
       do {
-        let operation = try make(next.operations(in: surroundings), item)
+        let operation = try make(next.operations(in: operationContext), item)
         next.perform(operation)
         done.append(operation)
       } catch {
@@ -132,7 +132,7 @@ extension Operations {
     }
     guard !done.isEmpty else { throw refusal ?? Refusal("nothing would change", changesNothing: true) }
     for change in done.flatMap(\.changes) { draft.set(change.key.kind, change.key.name, to: next[change.key]) }
-    for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind { draft.note(event) }
+    for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind { draft.record(event) }
     return try draft.finished(label(next))
   }
 }

@@ -94,11 +94,11 @@ extension Operations {
 extension Operations {
   private func problems(in text: String, of feature: FeatureDefinition) -> [Problem] {
     let source = SourceText(name: "edit.json", bytes: Array(text.utf8))
-    return surroundings.manifest?.check(config: source, feature: feature, channel: channel).problems ?? []
+    return operationContext.manifest?.check(config: source, feature: feature, channel: channel).problems ?? []
   }
 
   private func problems(in config: JSONValue, of feature: FeatureDefinition) -> [Problem] {
-    surroundings.manifest?.check(config: WrittenValue(config), feature: feature, channel: channel).problems ?? []
+    operationContext.manifest?.check(config: LocatedValue(config), feature: feature, channel: channel).problems ?? []
   }
 
   /// Throws the errors of `edit` that `old` did not have.
@@ -121,7 +121,7 @@ extension Operations {
 
   /// The merged value of a feature at a path, with all layers.
   private func merged(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
-    guard let manifest = surroundings.manifest, let feature else { return nil }
+    guard let manifest = operationContext.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest)[feature.id]
     let merged = manifest.merged(feature, channel: channel, under: layers)
     return JSONValue.object(merged.json)[path]

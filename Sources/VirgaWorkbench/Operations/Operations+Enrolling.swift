@@ -39,7 +39,7 @@ extension Operations {
     let changes = draft.evolve()
     guard session.keys != draft.session.keys || session.keys.contains(where: { session[$0] != draft.session[$0] })
     else { return (nil, changes) }
-    return (try draft.finished("enroll in \(enrolling.recipes.count.counted("recipe"))"), changes)
+    return (try draft.finished("enroll in \(enrolling.recipes.count.pluralizing("recipe"))"), changes)
   }
 }
 
@@ -73,7 +73,7 @@ extension Operations {
   }
 
   /// The features that several recipes may configure at once.
-  var coenrollingFeatures: Set<Name> { surroundings.manifest?.coenrollingFeatures ?? [] }
+  var coenrollingFeatures: Set<Name> { operationContext.manifest?.coenrollingFeatures ?? [] }
 
   /// Opts the client out of a recipe permanently.
   package func optOut(of slug: String) throws(Refusal) -> SessionOperation {
@@ -93,7 +93,7 @@ extension Operations {
   /// Deletes the outcomes of all recipes and evaluates them as for a new client.
   ///
   /// Forced branches are kept. The deletion records no events. Rule: VirgaExperiments/Resetting.
-  package func evaluateAnew() throws(Refusal) -> SessionOperation {
+  package func reevaluate() throws(Refusal) -> SessionOperation {
     var draft = try draft()
     draft.evolve(tellsAll: true) { state in
       for slug in state.slugs { state.forget(slug) }
@@ -163,7 +163,7 @@ extension Operations {
   /// - Parameter slug: The recipe, if several configure the feature; nil lets the session choose.
   package func expose(_ id: String, in slug: String? = nil) throws(Refusal) -> SessionOperation {
     var draft = try draft()
-    try note(telemetry, id, in: slug, &draft)
+    try recordExposure(telemetry, id, in: slug, &draft)
     return try draft.finished("expose \(id)", feature: id)
   }
 
@@ -171,28 +171,28 @@ extension Operations {
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     let telemetry = telemetry
-    for id in ids { try note(telemetry, id, in: nil, &draft) }
-    return try draft.finished("expose \(ids.count.counted("feature"))")
+    for id in ids { try recordExposure(telemetry, id, in: nil, &draft) }
+    return try draft.finished("expose \(ids.count.pluralizing("feature"))")
   }
 
   /// The source of telemetry events; creating it reads every recipe.
   private var telemetry: FeatureTelemetry {
-    FeatureTelemetry(session.enrollments, coenrolling: surroundings.manifest?.coenrollingFeatures ?? [])
+    FeatureTelemetry(session.enrollments, coenrolling: operationContext.manifest?.coenrollingFeatures ?? [])
   }
 
-  private func note(
+  private func recordExposure(
     _ telemetry: FeatureTelemetry, _ id: String, in slug: String?, _ draft: inout OperationDraft
   ) throws(Refusal) {
     let feature = try feature(id)
     switch slug.map({ telemetry.exposure(of: id, in: $0) }) ?? telemetry.exposure(of: id) {
     case .recorded(let event):
       let key = feature.flatMap(modifyingSetting)
-      draft.note(event, suppressed: key.map { "the app setting `\($0)` is set, so the feature is modified" })
+      draft.record(event, suppressed: key.map { "the app setting `\($0)` is set, so the feature is modified" })
     case .suppressed(let reason):
-      draft.note(
+      draft.record(
         SessionEvent(
           time: draft.time, kind: TelemetryEvent.Name.exposure.rawValue,
-          process: surroundings.process
+          process: operationContext.process
         ) {
           $0.suppressed = reason
           $0.feature = id

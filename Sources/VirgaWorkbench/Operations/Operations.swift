@@ -15,24 +15,24 @@ package struct Operations: Sendable {
   /// The session to change.
   package let session: Session
   /// What the operations need besides the session.
-  package let surroundings: Surroundings
+  package let operationContext: OperationContext
 
   /// Why no operation is possible; nil if the session is writable.
   package var refusal: Refusal? {
-    surroundings.readOnlyReason.map { Refusal("the session is read-only: \($0)") }
+    operationContext.readOnlyReason.map { Refusal("the session is read-only: \($0)") }
   }
 
   /// The current channel.
-  var channel: String? { session.channel(in: surroundings) }
+  var channel: String? { session.channel(in: operationContext) }
 
   func draft() throws(Refusal) -> OperationDraft {
     if let refusal { throw refusal }
-    return OperationDraft(session, in: surroundings)
+    return OperationDraft(session, in: operationContext)
   }
 
   /// The feature called `id`; nil without a manifest.
   func feature(_ id: String) throws(Refusal) -> FeatureDefinition? {
-    guard let manifest = surroundings.manifest else { return nil }
+    guard let manifest = operationContext.manifest else { return nil }
     guard let feature = manifest.feature(id) else {
       throw Refusal.unknown("feature", id, among: manifest.features.lazy.map(\.id))
     }
@@ -42,13 +42,13 @@ package struct Operations: Sendable {
 
 extension Session {
   /// The operations on this session.
-  package func operations(in surroundings: Surroundings) -> Operations {
-    Operations(session: self, surroundings: surroundings)
+  package func operations(in operationContext: OperationContext) -> Operations {
+    Operations(session: self, operationContext: operationContext)
   }
 }
 
 /// What an operation needs besides the session: manifest, time, and the acting process.
-package struct Surroundings: Sendable {
+package struct OperationContext: Sendable {
   /// The manifest; nil if unknown, so nothing is checked against it.
   package var manifest: Manifest?
   /// The channel on screen; nil for the session's.
@@ -88,6 +88,6 @@ extension Operations {
     guard draft.session != session else { throw Refusal("nothing would change: the session has all of it") }
     draft.evolve(tellsAll: draft.changesRecipes)
     let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
-    return try draft.finished("load " + parts.map { $0.0.counted($0.1) }.joined(separator: " and "))
+    return try draft.finished("load " + parts.map { $0.0.pluralizing($0.1) }.joined(separator: " and "))
   }
 }

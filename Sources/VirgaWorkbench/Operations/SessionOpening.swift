@@ -31,14 +31,14 @@ package struct SessionOpening: Equatable, Sendable {
   /// The operations that load it into a session, in order; empty if the session already has all of it.
   ///
   /// They are undo steps only if a person asked for them.
-  package func operations(on session: Session, in surroundings: Surroundings) -> [SessionOperation] {
+  package func operations(on session: Session, in operationContext: OperationContext) -> [SessionOperation] {
     let wanted = isAskedFor ? self : missing(in: session)
     guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
     var session = session
     var performed: [SessionOperation] = []
     // Refusals are ignored: they only mean that something is already loaded.
     func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) {
-      guard var operation = try? make(session.operations(in: surroundings)) else { return }
+      guard var operation = try? make(session.operations(in: operationContext)) else { return }
       operation.isStep = isAskedFor
       performed.append(session.perform(operation))
     }

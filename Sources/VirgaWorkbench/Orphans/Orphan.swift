@@ -50,7 +50,7 @@ extension Session {
       guard let feature = manifest.feature(key.name), let config = self[key] else {
         return "the manifest has no feature `\(key.name)`"
       }
-      let check = manifest.check(config: WrittenValue(config), feature: feature, channel: channel(in: manifest))
+      let check = manifest.check(config: LocatedValue(config), feature: feature, channel: channel(in: manifest))
       return check.problems.first { $0.severity == .error }?.message
     // The base of a draft is not reported: the draft is.
     case .draft: return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil

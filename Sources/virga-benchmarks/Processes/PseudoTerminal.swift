@@ -64,9 +64,9 @@ final class PseudoTerminal {
     var answer: Answer?
     let end = Clock.now + limit
     while true {
-      let patience = min(end - Clock.now, answer == nil ? limit : silence)
+      let timeout = min(end - Clock.now, answer == nil ? limit : silence)
       var polled = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
-      guard patience > 0, poll(&polled, 1, Int32(patience.rounded(.up))) > 0 else { return answer }
+      guard timeout > 0, poll(&polled, 1, Int32(timeout.rounded(.up))) > 0 else { return answer }
       let count = read(main, &buffer, buffer.count)
       guard count > 0 else { return answer }
       let (now, bytes) = (Clock.now - start, (answer?.bytes ?? 0) + count)

@@ -10,15 +10,15 @@ import VirgaCanvas
 final class RunningProgram {
   private let words: [String]
   private let size: Size
-  private let patience: Patience
+  private let sampling: Sampling
   /// How long it must be silent to count as ready, in milliseconds.
   private let silence: Double
   private var terminal: PseudoTerminal?
 
-  init(_ words: [String], _ size: Size, _ patience: Patience, silence: Double = 250) {
+  init(_ words: [String], _ size: Size, _ sampling: Sampling, silence: Double = 250) {
     self.words = words
     self.size = size
-    self.patience = patience
+    self.sampling = sampling
     self.silence = silence
   }
 
@@ -30,7 +30,7 @@ final class RunningProgram {
 
   private func starts(_ figure: (PseudoTerminal.Answer) -> Double?) -> Double? {
     var times: [Double] = []
-    for _ in 0...(silence > 500 ? 2 : patience.starts) {
+    for _ in 0...(silence > 500 ? 2 : sampling.starts) {
       guard let answer = PseudoTerminal(words, size)?.start(silence: silence), let time = figure(answer) else {
         return nil
       }
@@ -62,7 +62,7 @@ final class RunningProgram {
   private func answers(to keys: [String], _ counted: (Int) -> Bool) -> [PseudoTerminal.Answer] {
     guard let terminal = running else { return [] }
     var answers: [PseudoTerminal.Answer] = []
-    for turn in 0..<(patience.keys + keys.count) {
+    for turn in 0..<(sampling.keys + keys.count) {
       let place = turn % keys.count
       if let answer = terminal.send(keys[place]), turn >= keys.count, counted(place) { answers.append(answer) }
     }

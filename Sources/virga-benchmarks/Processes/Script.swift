@@ -18,8 +18,9 @@ enum Script {
     return strtod(buffer, nil)
   }
 
-  /// Whether a program exists in `PATH`.
+  /// Whether a program exists, at a path or in `PATH`.
   static func has(_ program: String) -> Bool {
+    if program.contains("/") { return access(program, X_OK) == 0 }
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
     return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }

@@ -5,7 +5,7 @@ import VirgaSDK
 
 /// The cost of a flag in an app, compared with a value of generated code.
 enum AppFlagRows {
-  static func rows(_ patience: Patience) -> [Row] {
+  static func rows(_ sampling: Sampling) -> [Row] {
     FlagCheck.allCases.map { check in
       let flags = manager()
       let home = CirrusNimbus.shared.features.homescreen
@@ -13,17 +13,17 @@ enum AppFlagRows {
         "isFeatureEnabled: \(check.rawValue)", on: "an entry of a map", .nanoseconds, .below(.ratio(2)),
         .comparedWith(
           Baseline(name: "typed value") {
-            time(patience) { keep(home.value().sectionsEnabled[.pocket] ?? false) }
+            time(sampling) { keep(home.value().sectionsEnabled[.pocket] ?? false) }
           })
       ) {
-        time(patience) { keep(flags.isFeatureEnabled("homescreenPocket", checking: check)) }
+        time(sampling) { keep(flags.isFeatureEnabled("homescreenPocket", checking: check)) }
       }
     }
   }
 
   private static func manager() -> FeatureFlagManager {
-    let place = FlagPlace("homescreen", ["sections-enabled", "pocket"])
-    var row = FlagRow("homescreenPocket", .bool, reading: .boolean(place))
+    let place = FeaturePath("homescreen", ["sections-enabled", "pocket"])
+    var row = FlagDefinition("homescreenPocket", .bool, reading: .boolean(place))
     row.preferenceKey = "homescreenPocketUserPrefsKey"
     row.debugKey = "homescreenPocketDebugKey"
     return FeatureFlagManager(
@@ -32,8 +32,8 @@ enum AppFlagRows {
   }
 
   /// The nanoseconds of one call, measured over many: one is too short for the clock.
-  private static func time(_ patience: Patience, _ body: () -> Void) -> Double {
+  private static func time(_ sampling: Sampling, _ body: () -> Void) -> Double {
     let count = 10_000
-    return patience.time { for _ in 0..<count { body() } } * 1e6 / Double(count)
+    return sampling.time { for _ in 0..<count { body() } } * 1e6 / Double(count)
   }
 }

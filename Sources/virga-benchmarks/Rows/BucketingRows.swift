@@ -4,25 +4,25 @@ import VirgaExperiments
 
 /// The speed of bucketing, compared with the hash that it needs.
 enum BucketingRows {
-  static func rows(_ patience: Patience) -> [Row] {
+  static func rows(_ sampling: Sampling) -> [Row] {
     [
-      row("select a client", bytes: 55, namespaceLength: 12, patience),
-      row("select a client", bytes: 60, namespaceLength: 17, patience),
+      row("select a client", bytes: 55, namespaceLength: 12, sampling),
+      row("select a client", bytes: 60, namespaceLength: 17, sampling),
       Row(
         "select 1M clients, all cores", on: "55 bytes", .milliseconds,
-        .comparedWith(Baseline(name: "one core") { select(1_000_000, cores: 1, patience) })
-      ) { select(1_000_000, cores: Cores.count, patience) },
+        .comparedWith(Baseline(name: "one core") { select(1_000_000, cores: 1, sampling) })
+      ) { select(1_000_000, cores: Cores.count, sampling) },
     ]
   }
 
-  private static func row(_ task: String, bytes: Int, namespaceLength: Int, _ patience: Patience) -> Row {
+  private static func row(_ task: String, bytes: Int, namespaceLength: Int, _ sampling: Sampling) -> Row {
     let buckets = buckets(namespaceLength: namespaceLength)
     let ids = Self.ids
     return Row(
-      task, on: "\(bytes) bytes", .nanoseconds, .below(.ratio(1.3)), .comparedWith(bare(bytes: bytes, patience))
+      task, on: "\(bytes) bytes", .nanoseconds, .below(.ratio(1.3)), .comparedWith(bare(bytes: bytes, sampling))
     ) {
-      var draw = SelectionDraw(buckets)
-      return nanoseconds(patience) { round in
+      var draw = BucketSelection(buckets)
+      return nanoseconds(sampling) { round in
         var selected = 0
         for id in ids where draw.isSelected(id) { selected &+= round }
         keep(selected)
@@ -30,10 +30,10 @@ enum BucketingRows {
     }
   }
 
-  private static func bare(bytes: Int, _ patience: Patience) -> Baseline {
+  private static func bare(bytes: Int, _ sampling: Sampling) -> Baseline {
     Baseline(name: "bare SHA-256") {
       var message = [UInt8](repeating: 0x61, count: bytes)
-      return nanoseconds(patience) { round in
+      return nanoseconds(sampling) { round in
         var sum: UInt8 = 0
         for index in ids.indices {
           message[7] = UInt8(truncatingIfNeeded: index &+ round)
@@ -45,20 +45,20 @@ enum BucketingRows {
   }
 
   /// The nanoseconds per id, averaged over all ids.
-  private static func nanoseconds(_ patience: Patience, _ body: (_ round: Int) -> Void) -> Double {
+  private static func nanoseconds(_ sampling: Sampling, _ body: (_ round: Int) -> Void) -> Double {
     var round = 0
-    return patience.time {
+    return sampling.time {
       round += 1
       body(round)
     } * 1e6 / Double(ids.count)
   }
 
-  private static func select(_ count: Int, cores: Int, _ patience: Patience) -> Double {
+  private static func select(_ count: Int, cores: Int, _ sampling: Sampling) -> Double {
     let buckets = buckets(namespaceLength: 12)
     let ids = Self.ids
-    return patience.time {
+    return sampling.time {
       DispatchQueue.concurrentPerform(iterations: cores) { core in
-        var draw = SelectionDraw(buckets)
+        var draw = BucketSelection(buckets)
         var selected = 0
         for number in core * count / cores..<(core + 1) * count / cores where draw.isSelected(ids[number % ids.count]) {
           selected &+= 1

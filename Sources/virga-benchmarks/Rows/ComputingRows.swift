@@ -7,36 +7,36 @@ import VirgaSource
 
 /// The console's computations, without a terminal.
 enum ComputingRows {
-  static func rows(_ inputs: Inputs, _ patience: Patience) -> [Row] {
+  static func rows(_ inputs: Inputs, _ sampling: Sampling) -> [Row] {
     let large = Size(columns: 200, rows: 60)
-    return inputs.all.filter { $0.size < 20_000_000 }.flatMap { console($0, large, patience) }
-      + [filter(patience)] + typing(patience)
+    return inputs.all.filter { $0.size < 20_000_000 }.flatMap { console($0, large, sampling) }
+      + [filter(sampling)] + typing(sampling)
   }
 
-  private static func console(_ input: Input, _ size: Size, _ patience: Patience) -> [Row] {
+  private static func console(_ input: Input, _ size: Size, _ sampling: Sampling) -> [Row] {
     let place = "\(input.name) \(size)"
     return [
       Row("update and frame: down", on: place, .milliseconds) {
         guard var state = state(input, size) else { return nil }
-        return time(patience, [.down, .up]) { keep(press($0, &state)) }
+        return time(sampling, [.down, .up]) { keep(press($0, &state)) }
       },
       Row("differences of two frames", on: place, .milliseconds) {
         guard var state = state(input, size) else { return nil }
         let frames = [press(.down, &state), press(.down, &state)]
-        return time(patience, [0, 1]) { keep(frames[$0].changes(since: frames[1 - $0])) }
+        return time(sampling, [0, 1]) { keep(frames[$0].changes(since: frames[1 - $0])) }
       },
       Row("note the problems", on: place, .milliseconds) {
         guard var state = state(input, size) else { return nil }
         let problems = problems(input)
         defer { input.drop() }
-        return patience.time { keep(update(&state, .checked(problems))) }
+        return sampling.time { keep(update(&state, .checked(problems))) }
       },
     ]
   }
 
   /// The milliseconds of one step, measured over a hundred: one is too short for the clock.
-  private static func time<Step>(_ patience: Patience, _ steps: [Step], _ body: (Step) -> Void) -> Double {
-    patience.time { for turn in 0..<100 { body(steps[turn % steps.count]) } } / 100
+  private static func time<Step>(_ sampling: Sampling, _ steps: [Step], _ body: (Step) -> Void) -> Double {
+    sampling.time { for turn in 0..<100 { body(steps[turn % steps.count]) } } / 100
   }
 
   private static func press(_ key: Key, _ state: inout State) -> Canvas {
@@ -57,21 +57,21 @@ enum ComputingRows {
     return Dictionary(uniqueKeysWithValues: input.channels.map { ($0.map(Name.init(_:)), manifest.problems(in: $0)) })
   }
 
-  private static func filter(_ patience: Patience) -> Row {
+  private static func filter(_ sampling: Sampling) -> Row {
     Row("filter", on: "10k names", .milliseconds) {
       let names = (0..<10_000).map { "feature-\($0)-of-\($0 % 17)-toolbar-\($0 % 97)" }
       let filter = Filter("tbar7")
-      return patience.time { for name in names { keep(filter.match(name)) } }
+      return sampling.time { for name in names { keep(filter.match(name)) } }
     }
   }
 
   /// A key press in the middle of a long config.
-  private static func typing(_ patience: Patience) -> [Row] {
+  private static func typing(_ sampling: Sampling) -> [Row] {
     let place = "a map of objects"
     return [
       Row("check a config of 2,000 lines", on: place, .milliseconds, .below(.figure(2))) {
         typed { manifest, feature, config in
-          patience.time {
+          sampling.time {
             let source = SourceText(name: "config.json", text: config)
             keep(manifest.check(config: source, feature: feature, channel: "release"))
           }
@@ -79,7 +79,7 @@ enum ComputingRows {
       },
       Row("complete in a config of 2,000 lines", on: place, .milliseconds, .below(.figure(2))) {
         typed { manifest, feature, config in
-          patience.time {
+          sampling.time {
             let source = SourceText(name: "config.json", text: config)
             let place = SourcePosition(line: 1003, column: 13)
             keep(manifest.completions(in: source, at: place, feature: feature, channel: "release"))

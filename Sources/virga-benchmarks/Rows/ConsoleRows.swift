@@ -7,7 +7,7 @@ enum ConsoleRows {
     let large = Size(columns: 200, rows: 60)
     var rows: [Row] = []
     for size in [usual, large] {
-      let others = OtherPrograms(size, options.patience)
+      let others = OtherPrograms(size, options.sampling)
       for input in inputs.all where input.size < 20_000_000 { rows += Self.rows(input, size, others, options) }
     }
     return rows
@@ -16,7 +16,7 @@ enum ConsoleRows {
   private static func rows(_ input: Input, _ size: Size, _ others: OtherPrograms, _ options: Options) -> [Row] {
     let place = "\(input.name) \(size)"
     let virga = RunningProgram(
-      [options.program] + input.arguments, size, options.patience, silence: input.silence)
+      [options.program] + input.arguments, size, options.sampling, silence: input.silence)
     return [
       Row("first frame", on: place, .milliseconds, .below(.ratio(1)), .comparedWith(others.firstFrame)) {
         virga.firstFrame

@@ -5,38 +5,38 @@ import VirgaManifest
 
 /// The config editor: the time from a key to its frame.
 enum EditorRows {
-  static func rows(_ patience: Patience) -> [Row] {
+  static func rows(_ sampling: Sampling) -> [Row] {
     let config = GeneratedConfig.config
     let inner = config.split(separator: "\n").dropFirst(2).dropLast(2).joined(separator: "\n")
     let copies = (1 << 20) / inner.utf8.count + 1
     let large = "{\n  \"all\": {\n" + Array(repeating: inner, count: copies).joined(separator: ",\n") + "\n  }\n}\n"
-    return rows(of: config, on: "config of 2,000 lines", patience) + rows(of: large, on: "text of 1 MB", patience)
+    return rows(of: config, on: "config of 2,000 lines", sampling) + rows(of: large, on: "text of 1 MB", sampling)
   }
 
-  private static func rows(of text: String, on place: String, _ patience: Patience) -> [Row] {
+  private static func rows(of text: String, on place: String, _ sampling: Sampling) -> [Row] {
     [
       Row("editor: letter to frame", on: place, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
-        return patience.time { console.press("x") }
+        return sampling.time { console.press("x") }
       },
       Row("editor: line break to frame", on: place, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
-        return patience.time { console.press("Enter") }
+        return sampling.time { console.press("Enter") }
       },
       Row("editor: cursor down to frame", on: place, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
-        return patience.time { console.press("Down") }
+        return sampling.time { console.press("Down") }
       },
       Row("editor: a pause, which keeps a draft", on: place, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
-        return patience.time {
+        return sampling.time {
           console.press("x")
           console.send(.quiet)
         }
       },
       Row("editor: paste the text", on: place, .milliseconds) {
         guard var console = EditorConsole("{}") else { return nil }
-        return patience.time {
+        return sampling.time {
           console.press("Alt-a")
           console.send(.terminal(.paste(text)))
         }

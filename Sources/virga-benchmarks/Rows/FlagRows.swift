@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 /// 10,000 flags: resolving all of them, and toggling one.
 enum FlagRows {
-  static func rows(_ patience: Patience) -> [Row] {
+  static func rows(_ sampling: Sampling) -> [Row] {
     let name = "10,000 flags"
     guard let manifest = manifest() else { return [] }
     let catalogue = FlagCatalogue.joined(manifest: manifest)
@@ -17,27 +17,27 @@ enum FlagRows {
     let rows = catalogue.rows
     return [
       Row("resolve", on: name, .milliseconds) {
-        patience.time {
+        sampling.time {
           keep(rows.count { FlagResolver.answer($0, session.inputs(of: $0), in: environment).differs })
         }
       },
       Row("merge and resolve", on: name, .milliseconds, .below(.figure(20))) {
-        patience.time {
+        sampling.time {
           keep(SessionFlags(catalogue, manifest: manifest, session: Session(), channel: "nightly").answers.count)
         }
       },
       Row("toggle to frame", on: name, .milliseconds, .below(.figure(20))) {
         guard var state = found(manifest) else { return nil }
-        return patience.time {
+        return sampling.time {
           _ = update(&state, .terminal(.key("Space")))
           keep(frame(of: state).size)
         }
       },
-      row("flags: down", patience, ["Down", "Up"]),
-      row("flags: filter letter", patience, ["/", "h", "o", "x", "Backspace", "Backspace", "Esc"]),
-      row("flags: only overridden", patience, ["f", "f"]),
-      row("command line: letter", patience, [":", "h", "o", "x", "Backspace", "Backspace", "Esc"]),
-      row("command line: letter of a flag", patience, ["x", "Backspace"], typed: "select-flag h"),
+      row("flags: down", sampling, ["Down", "Up"]),
+      row("flags: filter letter", sampling, ["/", "h", "o", "x", "Backspace", "Backspace", "Esc"]),
+      row("flags: only overridden", sampling, ["f", "f"]),
+      row("command line: letter", sampling, [":", "h", "o", "x", "Backspace", "Backspace", "Esc"]),
+      row("command line: letter of a flag", sampling, ["x", "Backspace"], typed: "select-flag h"),
     ]
   }
 
@@ -52,14 +52,14 @@ enum FlagRows {
   }
 
   /// The mean of a key sequence that restores the state, with 10,000 features: 50,000 flags.
-  private static func row(_ task: String, _ patience: Patience, _ keys: [KeyPress], typed: String = "") -> Row {
+  private static func row(_ task: String, _ sampling: Sampling, _ keys: [KeyPress], typed: String = "") -> Row {
     Row("update and frame: \(task)", on: "10k features", .milliseconds, .below(.figure(100))) {
       let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
       guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml"),
         var state = found(manifest)
       else { return nil }
       if !typed.isEmpty { _ = update(&state, .command("command \(typed)")) }
-      return patience.time {
+      return sampling.time {
         for key in keys {
           _ = update(&state, .terminal(.key(key)))
           keep(frame(of: state))

@@ -15,7 +15,7 @@ enum LiveRows {
   private static let file = ".virga-benchmark-live.virga"
   private static let calls = 100
 
-  static func rows(_ patience: Patience) -> [Row] {
+  static func rows(_ sampling: Sampling) -> [Row] {
     [
       Row("slowest choice while another writes", on: "a live session", .milliseconds, .below(.figure(1)), .bound(100)) {
         withFile { slowest { client, number in try client.set(number) } }
@@ -24,7 +24,7 @@ enum LiveRows {
         withFile { slowest { client, number in client.record(number) } }
       },
       Row("commit here to callback there", on: "a live session", .milliseconds, .below(.figure(15))) {
-        withFile { callback(patience) }
+        withFile { callback(sampling) }
       },
     ]
   }
@@ -64,13 +64,13 @@ enum LiveRows {
   }
 
   /// The time from a choice in one app to the callback in another.
-  private static func callback(_ patience: Patience) -> Double? {
+  private static func callback(_ sampling: Sampling) -> Double? {
     guard let here = try? App(), let there = try? App() else { return nil }
     let applied = DispatchSemaphore(value: 0)
     there.client.whenApplied { applied.signal() }
     try? here.session.flush()
     var number = 0
-    return patience.median(of: { () -> Double? in
+    return sampling.median(of: { () -> Double? in
       number += 1
       let start = Clock.now
       guard (try? here.set(number)) != nil else { return nil }

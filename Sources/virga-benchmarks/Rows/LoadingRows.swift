@@ -2,15 +2,15 @@ import VirgaManifest
 
 /// Loading, merging and checking a manifest.
 enum LoadingRows {
-  static func rows(_ input: Input, _ patience: Patience) -> [Row] {
+  static func rows(_ input: Input, _ sampling: Sampling) -> [Row] {
     [
-      Row("read and build the model", on: input.name, .milliseconds, .comparedWith(python(input, patience))) {
+      Row("read and build the model", on: input.name, .milliseconds, .comparedWith(python(input, sampling))) {
         input.drop()
-        return patience.time { keep(try? input.loader.load(input.path)) }
+        return sampling.time { keep(try? input.loader.load(input.path)) }
       },
       Row("merge, every channel", on: input.name, .milliseconds) {
         guard let manifest = input.manifest else { return nil }
-        return patience.time {
+        return sampling.time {
           for channel in input.channels {
             for feature in manifest.features { keep(manifest.merged(feature, channel: channel)) }
           }
@@ -19,13 +19,13 @@ enum LoadingRows {
       Row("check, every channel", on: input.name, .milliseconds) {
         guard let manifest = input.manifest else { return nil }
         defer { input.drop() }
-        return patience.time { for channel in input.channels { keep(manifest.problems(in: channel)) } }
+        return sampling.time { for channel in input.channels { keep(manifest.problems(in: channel)) } }
       },
     ]
   }
 
   /// Python's fastest loader: the same C library, without a model, types or positions.
-  private static func python(_ input: Input, _ patience: Patience) -> Baseline? {
+  private static func python(_ input: Input, _ sampling: Sampling) -> Baseline? {
     guard input.size < 20_000_000 else { return nil }
     let program = """
       import statistics, sys, time, yaml
@@ -37,7 +37,7 @@ enum LoadingRows {
           times.append(time.perf_counter() - start)
       print(statistics.median(times[1:] or times) * 1000)
       """
-    let turns = input.size > 500_000 ? 1 : patience.repetitions.lowerBound * 2
+    let turns = input.size > 500_000 ? 1 : sampling.repetitions.lowerBound * 2
     return Baseline(name: "PyYAML C loader, no model") {
       Script.figure(["python3", "-c", program, "\(turns)"] + input.files)
     }

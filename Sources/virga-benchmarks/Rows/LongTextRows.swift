@@ -11,7 +11,7 @@ enum LongTextRows {
         let arguments = name == "app.fml.yaml" ? [path] : ["--\(name.prefix { $0 != "." })", path]
         let program = RunningProgram(
           [options.program, "open"] + arguments + ["--session", ":memory:"], Size(columns: 120, rows: 40),
-          options.patience, silence: 1000)
+          options.sampling, silence: 1000)
         return Row("key to frame: slowest key", on: "1 MB, \(kind), \(field)", .milliseconds, .bound(100)) {
           program.slowest(keys)
         }

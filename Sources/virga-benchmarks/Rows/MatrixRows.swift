@@ -7,18 +7,18 @@ import VirgaManifest
 enum MatrixRows {
   private static let size = Size(columns: 200, rows: 60)
 
-  static func rows(_ patience: Patience) -> [Row] {
+  static func rows(_ sampling: Sampling) -> [Row] {
     [
       Row("compare all channels, beside the keys", on: "10k features", .milliseconds) {
-        ordered.map { _, order in patience.time { keep(order.run()) } }
+        ordered.map { _, job in sampling.time { keep(job.run()) } }
       },
-      row("open the matrix", patience, ["1", "3"]),
-      row("matrix: down", patience, ["Down", "Up"]),
-      row("matrix: page down", patience, ["PageDown", "PageUp"]),
-      row("matrix: next column", patience, ["l", "h"]),
-      row("matrix: every value or only differences", patience, ["="]),
-      row("matrix: drop and add a column", patience, ["-", "a", "Enter"]),
-      row("matrix: filter letter", patience, ["/", "b", "u", "Backspace", "Backspace", "Esc"]),
+      row("open the matrix", sampling, ["1", "3"]),
+      row("matrix: down", sampling, ["Down", "Up"]),
+      row("matrix: page down", sampling, ["PageDown", "PageUp"]),
+      row("matrix: next column", sampling, ["l", "h"]),
+      row("matrix: every value or only differences", sampling, ["="]),
+      row("matrix: drop and add a column", sampling, ["-", "a", "Enter"]),
+      row("matrix: filter letter", sampling, ["/", "b", "u", "Backspace", "Backspace", "Esc"]),
     ]
   }
 
@@ -28,17 +28,17 @@ enum MatrixRows {
     guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml") else { return nil }
     var state = State(size: size)
     _ = update(&state, .loaded(manifest, []))
-    for case .compare(let order) in update(&state, .command("channels")) { return (state, order) }
+    for case .compare(let job) in update(&state, .command("channels")) { return (state, job) }
     return nil
   }
 
   /// The mean of a key sequence that restores the state.
-  private static func row(_ task: String, _ patience: Patience, _ keys: [KeyPress]) -> Row {
+  private static func row(_ task: String, _ sampling: Sampling, _ keys: [KeyPress]) -> Row {
     Row("update and frame: \(task)", on: "10k features \(size)", .milliseconds, .below(.figure(100))) {
-      guard let (waiting, order) = ordered else { return nil }
+      guard let (waiting, job) = ordered else { return nil }
       var state = waiting
-      _ = update(&state, .compared(order.run()))
-      return patience.time {
+      _ = update(&state, .compared(job.run()))
+      return sampling.time {
         for key in keys {
           _ = update(&state, .terminal(.key(key)))
           keep(frame(of: state))

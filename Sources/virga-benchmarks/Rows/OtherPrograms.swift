@@ -3,16 +3,16 @@ import VirgaCanvas
 /// Other programs on a terminal of one size, each measured once for all rows.
 final class OtherPrograms {
   private let size: Size
-  private let patience: Patience
+  private let sampling: Sampling
   private var figures: [String: Double?] = [:]
   private let htop: RunningProgram
   private let tig: RunningProgram
 
-  init(_ size: Size, _ patience: Patience) {
+  init(_ size: Size, _ sampling: Sampling) {
     self.size = size
-    self.patience = patience
-    htop = RunningProgram(["htop", "-d", "100"], size, patience)
-    tig = RunningProgram(["tig"], size, patience)
+    self.sampling = sampling
+    htop = RunningProgram(["htop", "-d", "100"], size, sampling)
+    tig = RunningProgram(["tig"], size, sampling)
   }
 
   /// `tig` with this folder's history.
@@ -23,8 +23,8 @@ final class OtherPrograms {
   /// The demo consists of several files and is compared with `tig`.
   func wholeFrame(of input: Input) -> Baseline {
     guard !input.arguments.isEmpty else { return baseline("tig", key: "tig whole") { [tig] in tig.wholeFrame } }
-    return baseline("less on the file", key: "less \(input.path)") { [size, patience] in
-      RunningProgram(["less", input.path], size, patience).wholeFrame
+    return baseline("less on the file", key: "less \(input.path)") { [size, sampling] in
+      RunningProgram(["less", input.path], size, sampling).wholeFrame
     }
   }
 

@@ -5,7 +5,7 @@ import VirgaConsole
 enum ScreenRows {
   static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
     let size = Size(columns: 120, rows: 40)
-    let others = OtherPrograms(size, options.patience)
+    let others = OtherPrograms(size, options.sampling)
     let shown = inputs.all.filter { $0.size < 20_000_000 && ($0.size > 5_000_000 || $0.name != "1k features") }
     return shown.flatMap { rows($0, recipes: inputs.recipes, size, others, options) }
   }
@@ -19,7 +19,7 @@ enum ScreenRows {
     return Screen.allCases.flatMap { screen -> [Row] in
       let place = "\(input.name) \(size)"
       let program = RunningProgram(
-        [options.program] + arguments + ["--screen", screen.rawValue], size, options.patience, silence: input.silence)
+        [options.program] + arguments + ["--screen", screen.rawValue], size, options.sampling, silence: input.silence)
       // The cursor cannot move on screen 5 while it has no events.
       return [
         Row(
@@ -43,7 +43,7 @@ enum ScreenRows {
   private static func flags(_ input: Input, _ size: Size, _ options: Options) -> [Row] {
     let program = RunningProgram(
       [options.program] + (input.arguments.isEmpty ? ["open"] : input.arguments)
-        + ["--session", ":memory:", "--screen", "flags"], size, options.patience, silence: input.silence)
+        + ["--session", ":memory:", "--screen", "flags"], size, options.sampling, silence: input.silence)
     let needed = Baseline(name: "changed cells alone") {
       NeededBytes.median(of: Array(repeating: "Space", count: 12), on: .flags, input, size)
     }
@@ -64,7 +64,7 @@ enum ScreenRows {
   private static func matrix(_ input: Input, _ size: Size, _ options: Options) -> [Row] {
     let program = RunningProgram(
       [options.program] + (input.arguments.isEmpty ? ["open"] : input.arguments) + ["--screen", "channels"], size,
-      options.patience, silence: input.silence)
+      options.sampling, silence: input.silence)
     return [
       Row("key to frame: filter the matrix", on: "\(input.name) \(size)", .milliseconds, .below(.figure(2))) {
         program.prepare("/")

@@ -7,26 +7,26 @@ import VirgaWorkbench
 
 /// The time from a change of one feature among many to its merged values.
 enum SessionLayerRows {
-  static func rows(_ patience: Patience) -> [Row] {
+  static func rows(_ sampling: Sampling) -> [Row] {
     [
       Row("layered values after an edit", on: "10k features", .milliseconds, .below(.figure(2))) {
-        edit(10_000, patience)
+        edit(10_000, sampling)
       }
     ]
   }
 
   /// The time from the operation to the merged values of its feature.
-  private static func edit(_ count: Int, _ patience: Patience) -> Double? {
+  private static func edit(_ count: Int, _ sampling: Sampling) -> Double? {
     guard let manifest = manifest(count), let feature = manifest.features.last,
       let variable = feature.variables.first(where: { $0.type == .boolean })
     else { return nil }
     var session = Session()
     var layers = SessionLayers(session, manifest: manifest)
-    let surroundings = surroundings(manifest)
+    let operationContext = operationContext(manifest)
     var isOn = false
-    return patience.time {
+    return sampling.time {
       isOn.toggle()
-      let operations = session.operations(in: surroundings)
+      let operations = session.operations(in: operationContext)
       guard
         let operation = try? operations.setEdit(feature.id, at: [.key(variable.name)], to: .boolean(isOn))
       else { return }
@@ -41,8 +41,8 @@ enum SessionLayerRows {
     return try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml")
   }
 
-  private static func surroundings(_ manifest: Manifest?) -> Surroundings {
-    Surroundings(
+  private static func operationContext(_ manifest: Manifest?) -> OperationContext {
+    OperationContext(
       manifest: manifest, time: Instant(seconds: 1_800_000_000), process: "benchmarks",
       newClientID: "00000000-0000-4000-8000-000000000001")
   }

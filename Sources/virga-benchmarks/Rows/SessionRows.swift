@@ -16,35 +16,35 @@ enum SessionRows {
   private static let bareFile = ".virga-benchmark-bare.virga"
   private static let events = 100_000
 
-  static func rows(_ patience: Patience) -> [Row] { kept(patience) + shown(patience) }
+  static func rows(_ sampling: Sampling) -> [Row] { kept(sampling) + shown(sampling) }
 
   /// Reading and writing the file.
-  private static func kept(_ patience: Patience) -> [Row] {
-    let commits = Commits(patience)
+  private static func kept(_ sampling: Sampling) -> [Row] {
+    let commits = Commits(sampling)
     return [
       Row(
         "commit an operation durably", on: "a session", .milliseconds, .below(.figure(3)),
         .comparedWith(Baseline(name: "bare SQLite", figure: { commits.medians?.bare }))
       ) { commits.medians?.own },
-      Row("see another's operation", on: "a session", .milliseconds) { withFiles { see(patience) } },
-      recorded("open and read all events", patience) { keep(try? SessionStore(file).events().count) },
-      recorded("open, find a text, last page", patience) {
+      Row("see another's operation", on: "a session", .milliseconds) { withFiles { see(sampling) } },
+      recorded("open and read all events", sampling) { keep(try? SessionStore(file).events().count) },
+      recorded("open, find a text, last page", sampling) {
         guard let store = try? SessionStore(file) else { return }
         let filter = EventFilter(kinds: ["exposure"], text: "feature-77")
         keep(try? store.eventCount(filter))
         keep(try? store.events(filter, limit: 100).count)
       },
       Row("keep a draft of 1 MB", on: "a session", .milliseconds, .below(.figure(5))) {
-        withFiles { keepDrafts(patience) }
+        withFiles { keepDrafts(sampling) }
       },
     ]
   }
 
   /// Showing the events on screen 5.
-  private static func shown(_ patience: Patience) -> [Row] {
+  private static func shown(_ sampling: Sampling) -> [Row] {
     [
-      recorded("screen 5, the latest events", below: 100, patience) { keep(opened(latest: 2_000).log.shown.count) },
-      recorded("screen 5, all events, filtered", below: 100, patience) {
+      recorded("screen 5, the latest events", below: 100, sampling) { keep(opened(latest: 2_000).log.shown.count) },
+      recorded("screen 5, all events, filtered", below: 100, sampling) {
         var (log, store) = opened(latest: 2_000)
         guard let first = log.shown.first?.id, let earlier = try? store?.events(before: first) else { return }
         log.add(earlier: earlier)
@@ -55,7 +55,7 @@ enum SessionRows {
         var log = EventLog()
         var next = Int64(events)
         log.add((0..<next).map(recorded), isWhole: true)
-        return patience.time {
+        return sampling.time {
           log.add([recorded(next)], isWhole: false, from: next - Int64(events))
           next += 1
         }
@@ -65,21 +65,21 @@ enum SessionRows {
 
   /// A row about a session with all events.
   private static func recorded(
-    _ name: String, below limit: Double? = nil, _ patience: Patience, _ body: @escaping () -> Void
+    _ name: String, below limit: Double? = nil, _ sampling: Sampling, _ body: @escaping () -> Void
   ) -> Row {
     Row(name, on: "100k events", .milliseconds, .below(limit.map { .figure($0) })) {
       withFiles {
         record()
-        return patience.time(body)
+        return sampling.time(body)
       }
     }
   }
 
-  private static func keepDrafts(_ patience: Patience) -> Double? {
+  private static func keepDrafts(_ sampling: Sampling) -> Double? {
     guard let store = try? SessionStore(file) else { return nil }
     let text = String(repeating: "{ \"size\": 44 },\n", count: (1 << 20) / 16)
     var number = 0
-    return patience.time {
+    return sampling.time {
       number += 1
       keep(try? store.keepDraft("\(text)\(number)", of: "homescreen", over: nil))
     }
@@ -120,10 +120,10 @@ enum SessionRows {
 
   /// Alternates durable commits and bare ones so that both meet the same disk conditions.
   private final class Commits {
-    private let patience: Patience
+    private let sampling: Sampling
     private(set) lazy var medians = measure()
 
-    init(_ patience: Patience) { self.patience = patience }
+    init(_ sampling: Sampling) { self.sampling = sampling }
 
     private func measure() -> (own: Double, bare: Double)? {
       var bare: [Double] = []
@@ -131,7 +131,7 @@ enum SessionRows {
         guard let store = try? SessionStore(file), let database = bareDatabase() else { return nil }
         defer { sqlite3_close(database) }
         var number = 0
-        return patience.median(of: { () -> Double? in
+        return sampling.median(of: { () -> Double? in
           number += 1
           let start = Clock.now
           sqlite3_exec(database, "BEGIN IMMEDIATE; INSERT INTO row VALUES ('a text'); COMMIT", nil, nil, nil)
@@ -156,10 +156,10 @@ enum SessionRows {
   }
 
   /// The time for an open session to read another process's operation after being notified.
-  private static func see(_ patience: Patience) -> Double? {
+  private static func see(_ sampling: Sampling) -> Double? {
     guard let writer = try? SessionStore(file), let reader = try? SessionStore(file) else { return nil }
     var number = 0
-    return patience.median {
+    return sampling.median {
       number += 1
       keep(try? writer.perform(operation(number)))
       let start = Clock.now

@@ -14,7 +14,7 @@ enum Clock {
   }
 }
 
-extension Patience {
+extension Sampling {
   /// The median duration of `body` in milliseconds, after a warm-up run.
   func time(_ body: () -> Void) -> Double {
     median { () -> Double in

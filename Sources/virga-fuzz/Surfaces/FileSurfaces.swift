@@ -1,4 +1,3 @@
-import VirgaConsole
 import VirgaJSON
 import VirgaResources
 import VirgaSession
@@ -7,8 +6,8 @@ import VirgaWorkbench
 
 // The files other than manifests and recipes.
 extension Surface {
-  /// Flags, app texts, sessions, the config file and scripts.
-  static var files: [Surface] { [flags, configuredFlags, strings, catalogue, android, session, settings, script] }
+  /// Flags, app texts and sessions.
+  static var files: [Surface] { [flags, configuredFlags, strings, catalogue, android, session] }
 
   private static let marks = ["{", "}", "[", "]", ",", ":", "\"", "'", "\\", "- ", "\n", "null", "true", "-1", "1e999"]
 
@@ -81,25 +80,6 @@ extension Surface {
       else { return }
       _ = JSONValue.object(read.json).pretty()
       _ = read.session.shellScript(options: [])
-    }
-  }
-
-  /// The config file of the console.
-  private static var settings: Surface {
-    let seeds = ["theme: light\nmouse: false\nkeys:\n  undo: [u, Ctrl-Z]\n  quit: q\nchannel: beta\n"]
-    return Surface(name: "settings", seeds: seeds, words: marks + ["keys:", "theme: ", "Ctrl-", "undo: "]) { text in
-      for problem in ConsoleConfig(SourceText(name: "config.yaml", bytes: text)).problems { _ = problem.rendered() }
-    }
-  }
-
-  /// Scripts, each line of which is parsed and printed.
-  private static var script: Surface {
-    let seeds = ["# a script\nfeatures\nfilter \\\"a\\u000ab\"\nset a.b {\"c\": 1}\n  select  home  \n"]
-    return Surface(name: "script", seeds: seeds, words: marks + ["filter ", "press Ctrl-S", "\\\"", "#"]) { text in
-      for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
-        guard let invocation = Invocation(line: String(line)) else { continue }
-        precondition(Invocation(line: invocation.line) == invocation, "what is written is read back")
-      }
     }
   }
 }

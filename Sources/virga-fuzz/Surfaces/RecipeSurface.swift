@@ -9,7 +9,7 @@ extension Surface {
   static var recipes: Surface {
     Surface(name: "recipes", seeds: RecipeSeeds.all, words: RecipeSeeds.words) { text in
       for name in ["recipes.json", "recipes.yaml"] {
-        let text = WrittenText(SourceText(name: name, bytes: text))
+        let text = LocatedText(SourceText(name: name, bytes: text))
         guard let written = text.written else { continue }
         let batch = RecipeBatch(written)
         var attributes = ClientAttributes(flat: ["app_version": .string("120.0"), "region": .string("GB")])
@@ -18,7 +18,7 @@ extension Surface {
           attributes: attributes, coenrollingFeatures: ["messages"], now: Instant(seconds: 1_700_000_000))
         var state = EnrollmentState(takesPartInExperiments: true, takesPartInRollouts: true)
         _ = state.apply(batch.recipes, for: client)
-        for reason in state.reasons(for: client) { _ = (reason.sentence, reason.remedy) }
+        for reason in state.reasons(for: client) { _ = (reason.sentence, reason.fix) }
         for effective in state.effectiveFeatures(coenrolling: ["messages"]).values { _ = effective.merged(over: [:]) }
       }
     }

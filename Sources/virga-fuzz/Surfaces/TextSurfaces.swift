@@ -1,8 +1,47 @@
+import VirgaCanvas
 import VirgaJSON
 import VirgaSource
 import VirgaTargeting
+import VirgaYAML
 
 extension Surface {
+  /// YAML text: read, printed, read back.
+  static var yaml: Surface {
+    let seeds = [
+      "a: [1, -2.5e3, yes, ~, 't']\nb: {c: {}}\n? d\n: >-\n  folded\n  text\n",
+      "- &x |+\n  kept\n\n- *x\n- \"\\u0041\"\n",
+      "%YAML 1.2\n---\n!!str 1: 0x1F\n<<: {a: .inf}\n... # end\n",
+    ]
+    let words = [
+      "- ", ": ", "? ", "|", ">-", "&a ", "*a", "<<: ", "!!str ", "---\n", "...\n", "\n  ", "# ", "'", "\"", "{", "]",
+      "~",
+    ]
+    return Surface(name: "yaml", seeds: seeds, words: words) { text in
+      let read = LocatedValue.read(SourceText(name: "text.yaml", bytes: text))
+      for problem in read.problems { _ = problem.rendered() }
+      guard let value = read.value?.json else { return }
+      let printed = SourceText(name: "printed.yaml", bytes: Array(YAMLPrinter.print(value).utf8))
+      precondition(LocatedValue.read(printed).value?.json == value, "what is printed is read back")
+    }
+  }
+
+  /// Bytes from a terminal: the events do not depend on how the bytes are split.
+  static var terminal: Surface {
+    let seeds = [
+      "j\u{1B}[A\u{1B}OP\u{1B}[1;5C\u{1B}[200~pasted\ntext\u{1B}[201~\u{1B}[<0;12;5M\u{1B}[<0;12;5m\u{1B}[I\u{1B}[O",
+      "\u{1B}x\u{1B}[104;5u\u{1B}[27;2;13~\u{1B}]0;t\u{7}\u{1B}P+r\u{1B}\\ü😀\u{1}\u{7F}\r\n\t",
+    ]
+    let words = [
+      "\u{1B}", "\u{1B}[", "\u{1B}[<", "\u{1B}[200~", "\u{1B}[201~", "\u{1B}]", "\u{1B}\\", "~", ";", "M", "u",
+    ]
+    return Surface(name: "terminal", seeds: seeds, words: words) { bytes in
+      var (whole, pieces) = (InputDecoder(), InputDecoder())
+      let atOnce = whole.feed(bytes) + whole.timeout()
+      let oneByOne = bytes.flatMap { pieces.feed([$0]) } + pieces.timeout()
+      precondition(atOnce == oneByOne, "the pieces in which bytes arrive make no difference")
+    }
+  }
+
   /// JSON text: parsed with recovery, completed at a cursor, parsed strictly, compared.
   static var json: Surface {
     let seeds = [

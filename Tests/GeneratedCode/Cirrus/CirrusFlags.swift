@@ -94,67 +94,67 @@ extension FlagCatalogue {
   /// The flags of the app.
   public static let app = FlagCatalogue(
     [
-      FlagRow("sentFromCirrus", .bool, reading: .boolean(FlagPlace("sent-from-cirrus", JSONPath([.key("enabled")])))) {
+      FlagDefinition("sentFromCirrus", .bool, reading: .boolean(FeaturePath("sent-from-cirrus", JSONPath([.key("enabled")])))) {
         $0.description = "Adds a line with a link to pages that are shared to a chat."
         $0.preferenceKey = FlagKeys.Preference.sentFromCirrus
         $0.debugKey = FlagKeys.Debug.sentFromCirrus
       },
-      FlagRow("privateSuggestions", .bool, reading: .boolean(FlagPlace("search-suggestions", JSONPath([.key("in-private-tabs")])))) {
+      FlagDefinition("privateSuggestions", .bool, reading: .boolean(FeaturePath("search-suggestions", JSONPath([.key("in-private-tabs")])))) {
         $0.description = "Asks the search engine for suggestions in private tabs too."
         $0.preferenceKey = FlagKeys.Preference.privateSuggestions
         $0.preferenceDefault = .boolean(false)
         $0.debugKey = FlagKeys.Debug.privateSuggestions
       },
-      FlagRow("tileLabels", .bool, reading: .boolean(FlagPlace("homescreen", JSONPath([.key("sponsored-tiles"), .key("label"), .key("visible")])))) {
+      FlagDefinition("tileLabels", .bool, reading: .boolean(FeaturePath("homescreen", JSONPath([.key("sponsored-tiles"), .key("label"), .key("visible")])))) {
         $0.description = "Writes the name of a site below its tile."
         $0.debugKey = FlagKeys.Debug.tileLabels
       },
-      FlagRow("stories", .bool, reading: .boolean(FlagPlace("homescreen", JSONPath([.key("sections-enabled"), .key("pocket")])))) {
+      FlagDefinition("stories", .bool, reading: .boolean(FeaturePath("homescreen", JSONPath([.key("sections-enabled"), .key("pocket")])))) {
         $0.description = "Shows stories on the home screen."
         $0.preferenceKey = FlagKeys.Preference.stories
         $0.debugKey = FlagKeys.Debug.stories
       },
-      FlagRow("translateFinnish", .bool, reading: .boolean(FlagPlace("translations", JSONPath([.key("pairs"), .key("fi-en")])))) {
+      FlagDefinition("translateFinnish", .bool, reading: .boolean(FeaturePath("translations", JSONPath([.key("pairs"), .key("fi-en")])))) {
         $0.description = "Offers to translate Finnish."
         $0.debugKey = FlagKeys.Debug.translateFinnish
       },
-      FlagRow("startAtHome", .options, reading: .option(FlagPlace("start-at-home", JSONPath([.key("setting")])))) {
+      FlagDefinition("startAtHome", .options, reading: .option(FeaturePath("start-at-home", JSONPath([.key("setting")])))) {
         $0.description = "When the home screen takes the place of the page that was open."
         $0.options = FlagOptions.StartAtHome.allCases.map(\.rawValue)
         $0.offOption = "disabled"
         $0.preferenceKey = FlagKeys.Preference.startAtHome
       },
-      FlagRow("bannerBlocker", .bool, reading: .notOff(FlagPlace("cookie-banners", JSONPath([.key("mode")])), off: "nowhere")) {
+      FlagDefinition("bannerBlocker", .bool, reading: .notOff(FeaturePath("cookie-banners", JSONPath([.key("mode")])), off: "nowhere")) {
         $0.description = "Answers cookie banners."
         $0.offOption = "nowhere"
         $0.preferenceKey = FlagKeys.Preference.bannerBlocker
         $0.debugKey = FlagKeys.Debug.bannerBlocker
       },
-      FlagRow("toolbarPlace", .options, reading: .option(FlagPlace("toolbar", JSONPath([.key("place")])))) {
+      FlagDefinition("toolbarPlace", .options, reading: .option(FeaturePath("toolbar", JSONPath([.key("place")])))) {
         $0.description = "Where the toolbar is."
         $0.options = FlagOptions.ToolbarPlace.allCases.map(\.rawValue)
         $0.preferenceKey = FlagKeys.Preference.toolbarPlace
       },
-      FlagRow("siteReportPicture", .bool, reading: .all([FlagPlace("report-site-issue", JSONPath([.key("enabled")])), FlagPlace("report-site-issue", JSONPath([.key("picture-allowed")]))])) {
+      FlagDefinition("siteReportPicture", .bool, reading: .all([FeaturePath("report-site-issue", JSONPath([.key("enabled")])), FeaturePath("report-site-issue", JSONPath([.key("picture-allowed")]))])) {
         $0.description = "Offers to add a picture to a report about a site."
         $0.debugKey = FlagKeys.Debug.siteReportPicture
       },
-      FlagRow("passwordGenerator", .bool, reading: .boolean(FlagPlace("password-generator", JSONPath([.key("enabled")])))) {
+      FlagDefinition("passwordGenerator", .bool, reading: .boolean(FeaturePath("password-generator", JSONPath([.key("enabled")])))) {
         $0.description = "Proposes strong passwords in forms."
       },
-      FlagRow("useMockAccounts", .core) {
+      FlagDefinition("useMockAccounts", .core) {
         $0.description = "Signs in to accounts that live on the device."
         $0.channels = ["developer"]
       },
-      FlagRow("sendUsageData", .core) {
+      FlagDefinition("sendUsageData", .core) {
         $0.description = "Sends what is measured to the real server."
         $0.channels = ["beta", "release"]
       },
-      FlagRow("retiredSplash", .core) {
+      FlagDefinition("retiredSplash", .core) {
         $0.description = "The splash screen of 2023; on for nobody."
         $0.channels = []
       },
-      FlagRow("Dark reader", .flag) {
+      FlagDefinition("Dark reader", .flag) {
         $0.preferenceKey = FlagKeys.Preference.darkReader
       }
     ],

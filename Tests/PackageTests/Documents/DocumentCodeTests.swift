@@ -3,7 +3,7 @@ import Testing
 import VirgaTestSupport
 
 /// The code in the README and in the SDK's articles.
-@Suite("Swift in a document")
+@Suite("Swift in documents")
 struct DocumentCodeTests {
   /// The documents that show Swift code.
   static let documents = ["README.md"] + articles
@@ -24,7 +24,7 @@ struct DocumentCodeTests {
     #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
-  @Test("depends on products that exist", arguments: documents)
+  @Test("depends only on products that exist", arguments: documents)
   func manifests(_ document: String) async throws {
     let products = try await PackageDescription.read().products.map(\.name)
     for text in try DocumentCode(path: document).manifests {

@@ -2,11 +2,11 @@ import Testing
 import VirgaTestSupport
 
 /// The tables that map another library's names to ours.
-@Suite("A table of names")
+@Suite("Migration tables")
 struct DocumentNameTests {
   private static let documents = ["FromNimbus.md", "FromFlagManager.md", "FromFeatureFlags.md"]
 
-  @Test("has only names that the products declare")
+  @Test("name only declarations of the products")
   func names() async throws {
     let declared = try await Compiler.publicNames(of: ProductClosureTests.modules)
     for document in Self.documents {

@@ -6,7 +6,7 @@ import VirgaTestSupport
 struct RuleTests {
   private static let articles = RuleArticles()
 
-  @Test("every rule that code cites is an article of its room")
+  @Test("every rule cited in code is an article of its room")
   func citations() {
     #expect(Self.articles.citations.count > 100)
     for citation in Self.articles.citations {
@@ -14,7 +14,7 @@ struct RuleTests {
     }
   }
 
-  @Test("every rule that a room documents is cited by code")
+  @Test("every documented rule is cited by code")
   func rules() {
     #expect(Self.articles.rules.count > 50)
     let cited = Set(Self.articles.citations.map(\.name))
@@ -29,13 +29,13 @@ struct RuleTests {
     #expect(Set(rooms).subtracting(Self.articles.landingPages) == [])
   }
 
-  @Test("every article is listed by the landing page of its room")
+  @Test("every article is listed on the landing page of its room")
   func landingPages() {
     let listed = Self.articles.listed.map(\.name)
     #expect(Self.articles.all.subtracting(listed) == [])
   }
 
-  @Test("every article that another one refers to exists")
+  @Test("every article that another one links to exists")
   func links() {
     for link in Self.articles.listed + Self.articles.links {
       #expect(Self.articles.all.contains(link.name), "\(link.file) refers to \(link.name)")

@@ -5,9 +5,9 @@ import VirgaFlags
 import VirgaSDK
 import VirgaTestSupport
 
-@Suite("A catalogue of flags in a file of the app")
+@Suite("A flag catalogue in an app's file")
 struct FlagCatalogueURLTests {
-  @Test("is read, or the reason is thrown")
+  @Test("is read, or throws the reason")
   func reading() throws {
     let folder = try TemporaryDirectory()
     folder.write(

@@ -15,13 +15,13 @@ final class UserDefaultsFlagsTests {
   deinit { defaults.removePersistentDomain(forName: suite) }
 
   private func manager() -> FeatureFlagManager {
-    var row = FlagRow("newMenu", .bool, reading: .boolean(FlagPlace("menu", ["enabled"])))
+    var row = FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("menu", ["enabled"])))
     row.preferenceKey = "NewMenuUserPrefsKey"
     row.debugKey = "newMenuDebugKey"
     return FeatureFlagManager(catalogue: FlagCatalogue([row]), channel: "beta") { _ in ["enabled": true] }
   }
 
-  @Test("last")
+  @Test("persist across managers until they are cleared")
   func last() throws {
     let first = manager()
     first.initializeDeveloperFeatures(with: defaults)
@@ -36,10 +36,10 @@ final class UserDefaultsFlagsTests {
     #expect(defaults.object(forKey: "NewMenuUserPrefsKey") == nil)
   }
 
-  @Test("compile with those of the app, too")
+  @Test("can be kept in the standard user defaults")
   func standard() { manager().initializeDeveloperFeatures(with: UserDefaults.standard) }
 
-  @Test("keep every kind of preference, and refuse what is none")
+  @Test("keep every kind of value, and refuse null, lists and objects")
   func kinds() throws {
     let preferences = UserDefaultsPreferences(defaults)
     let values: [JSONValue] = [true, false, 1, 0, -3, 1.5, "text"]

@@ -1,10 +1,10 @@
 import Testing
 import VirgaTestSupport
 
-/// A shell in a terminal, in which a line is typed up to a Tab.
-@Suite("Completion in")
+/// Types lines and Tab into shells in a terminal.
+@Suite("Shell completion")
 struct CompletionEndToEndTests {
-  /// What to start a shell with, and what to type first.
+  /// The command that starts a shell, and the first line to type.
   struct Shell: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let line: String
@@ -23,7 +23,7 @@ struct CompletionEndToEndTests {
     ]
   }
 
-  /// A line as it is typed, and what the Tab makes of it.
+  /// A typed line and its completion.
   private static let lines = [
     ("virga vali", "virga validate"),
     ("virga goo", "virga good.yaml"),
@@ -62,14 +62,14 @@ struct CompletionEndToEndTests {
     }
   }
 
-  @Test("an unknown shell is refused with the names of the known ones")
+  @Test("refuses an unknown shell and names the known ones")
   func unknown() throws {
     let answer = try VirgaProgram.run(["completions", "tcsh"])
     #expect(answer.errors.contains("bash"))
     #expect(answer.code == 64)
   }
 
-  @Test("a broken manifest offers nothing, and says nothing")
+  @Test("offers nothing for a broken manifest and prints no error")
   func broken() throws {
     let place = try Workplace()
     let answer = try place.virga(

@@ -2,12 +2,12 @@ import Testing
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite struct ConfigCommandTests {
+@Suite("virga check, complete and schema") struct ConfigCommandTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test func aConfigIsCheckedAndMerged() throws {
+  @Test("check merges a valid config") func check() throws {
     place.directory.write(#"{"limits": {"three": 3}}"#, to: "config.json")
     let answer = try place.virga(
       "check", "good.yaml", "alpha", "config.json", "--channel", "beta", "--format", "json")
@@ -18,7 +18,7 @@ import VirgaTestSupport
     #expect(try JSONValue.parse(answer.output) == wanted)
   }
 
-  @Test func aMistakeStandsAtItsPlaceInTheConfig() throws {
+  @Test("check reports a mistake at its position in the config") func mistakes() throws {
     let input = "{\n  \"limits\": {\"one\": \"x\"}\n}"
     let answer = try place.virga(
       "check", "good.yaml", "alpha", "-", "--channel", "beta", "--format", "json", input: input)
@@ -28,7 +28,7 @@ import VirgaTestSupport
     #expect([problem["line"], problem["column"]] == [2, 21])
   }
 
-  @Test func whatMayBeTypedIsTold() throws {
+  @Test("complete lists what can be typed") func complete() throws {
     let answer = try place.virga(
       "complete", "good.yaml", "alpha", "-", "1", "2", "--channel", "beta", "--format", "json", input: "{")
     let found = try #require(try JSONValue.parse(answer.output).arrayValue)
@@ -37,7 +37,7 @@ import VirgaTestSupport
     #expect(found[0]["detail"] == "Boolean – Whether it is on")
   }
 
-  @Test func theSchemaOfAFeatureIsPrinted() throws {
+  @Test("schema prints the JSON Schema of a feature") func schema() throws {
     let answer = try place.virga("schema", "good.yaml", "alpha", "--channel", "beta")
     let schema = try JSONValue.parse(answer.output)
     #expect(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
@@ -45,19 +45,21 @@ import VirgaTestSupport
     #expect(schema["additionalProperties"] == false)
   }
 
-  @Test("the schema of manifests is printed without one")
+  @Test("schema --fml prints the schema of manifests")
   func schemaOfManifests() throws {
     let answer = try place.virga("schema", "--fml")
     #expect(try JSONValue.parse(answer.output)["definitions"]?["feature"]?["required"] == ["variables"])
     #expect(answer.code == 0)
   }
 
-  @Test(arguments: [
-    ["schema"], ["schema", "good.yaml"], ["schema", "good.yaml", "--fml"],
-    ["check", "good.yaml", "nothing", "-", "--channel", "beta"], ["schema", "good.yaml", "alpha"],
-    ["complete", "good.yaml", "alpha", "-", "0", "1", "--channel", "beta"],
-  ])
-  func wrongArgumentsAreRefused(_ arguments: [String]) throws {
+  @Test(
+    "wrong arguments are refused",
+    arguments: [
+      ["schema"], ["schema", "good.yaml"], ["schema", "good.yaml", "--fml"],
+      ["check", "good.yaml", "nothing", "-", "--channel", "beta"], ["schema", "good.yaml", "alpha"],
+      ["complete", "good.yaml", "alpha", "-", "0", "1", "--channel", "beta"],
+    ])
+  func wrongArguments(_ arguments: [String]) throws {
     #expect(try VirgaProgram.run(arguments, in: place.directory.root).code == 64)
   }
 }

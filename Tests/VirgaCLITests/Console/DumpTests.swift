@@ -1,13 +1,13 @@
 import Testing
 import VirgaTestSupport
 
-@Suite struct DumpTests {
+@Suite("virga --dump") struct DumpTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test(arguments: [(120, 40), (80, 24), (61, 19), (20, 5), (1, 1), (300, 100)])
-  func theFrameHasTheSizeAskedFor(columns: Int, rows: Int) throws {
+  @Test("the frame has the requested size", arguments: [(120, 40), (80, 24), (61, 19), (20, 5), (1, 1), (300, 100)])
+  func size(columns: Int, rows: Int) throws {
     let answer = try place.virga("--dump", "--size", "\(columns)x\(rows)")
     let lines = answer.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(lines.count == rows)
@@ -16,7 +16,7 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
-  @Test func optionsAndScriptChooseWhatIsSeen() throws {
+  @Test("options and a script choose what is shown") func options() throws {
     place.directory.write("go limits.two\n", to: "script")
     let words = ["good.yaml", "--channel", "release", "--feature", "alpha", "--script", "script", "--dump"]
     let answer = try VirgaProgram.run(words, in: place.directory.root)
@@ -25,7 +25,7 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
-  @Test func aFeatureIsChosenOnAnyScreen() throws {
+  @Test("--feature selects a feature on any screen") func feature() throws {
     let other = try place.virga("good.yaml", "--feature", "omega", "--screen", "3", "--dump")
     #expect(other.output.contains("[3 Channels]"))
     place.directory.write("features\n", to: "script")
@@ -34,14 +34,14 @@ import VirgaTestSupport
     #expect(answer.output.contains("[1 Features]") && answer.output.contains("▸   omega"))
   }
 
-  @Test func theClientOfTheDemoIsAnotherAndItsRecipesStay() throws {
+  @Test("--context changes the demo's client and keeps its recipes") func context() throws {
     place.directory.write("region: US\n", to: "context.yaml")
     let answer = try place.virga("--context", "context.yaml", "--screen", "4", "--dump", "--session", ":memory:")
     #expect(answer.output.contains("homepage-order-2026"))
     #expect(answer.output.contains("region"))
   }
 
-  @Test func theFrameWaitsForWhatTheScriptBegan() throws {
+  @Test("the frame waits for what the script started") func waiting() throws {
     place.directory.write("experiments\nsimulate 200000\n", to: "script")
     let answer = try place.virga("--demo", "--script", "script", "--dump")
     #expect(answer.output.contains("200,000 clients"))
@@ -50,7 +50,7 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
-  @Test func aManifestThatCannotBeUsedIsDrawnWithItsProblems() throws {
+  @Test("a broken manifest is drawn with its problems") func brokenManifest() throws {
     let answer = try place.virga("broken.yaml", "--dump", "--size", "80x24")
     #expect(answer.output.contains(" virga  broken.yaml") && answer.output.contains("! 1 error"))
     #expect(answer.output.contains("─ Problems 1 ─"))
@@ -58,13 +58,13 @@ import VirgaTestSupport
     #expect(answer.code == 1)
   }
 
-  @Test func aManifestFromStandardInputIsDrawn() throws {
+  @Test("a manifest from standard input is drawn") func standardInput() throws {
     let answer = try place.virga("-", "--dump", input: Workplace.good)
     #expect(answer.output.contains("━ Features 2 ━"))
     #expect(answer.code == 0)
   }
 
-  @Test func noOutputHasAnythingButText() throws {
+  @Test("the output has no control characters") func plainText() throws {
     let answer = try place.virga("--dump", "--feature", "homescreen", environment: ["TERM": "xterm-256color"])
     #expect(!answer.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }

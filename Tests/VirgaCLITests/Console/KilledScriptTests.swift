@@ -8,15 +8,15 @@ import VirgaTestSupport
   import Glibc
 #endif
 
-@Suite("A script that is killed while others write", .timeLimit(.minutes(60)))
+@Suite("A script killed while others write", .timeLimit(.minutes(60)))
 struct KilledScriptTests {
   /// The number of scripts to kill: `VIRGA_KILLS`, default a few.
   private static let kills = Repository.environment("VIRGA_KILLS").flatMap(Int.init) ?? 12
 
-  /// How many scripts write to one session, and how many of them at once with a rival.
+  /// How many scripts write to one session, and how many of them beside the same rival.
   private static let (perSession, perRival) = (20, 4)
 
-  @Test("has kept every operation that it printed")
+  @Test("every operation that it printed is saved")
   func killing() throws {
     let place = try Workplace()
     var random = SeededRandom(seed: 24)
@@ -57,7 +57,7 @@ struct KilledScriptTests {
 
   private func operations(at path: String, isChecked: Bool) throws -> Set<String> {
     var options = SessionStore.Options()
-    options.patience = 60_000
+    options.timeout = 60_000
     let store = try SessionStore(path, options)
     if isChecked { #expect(try store.integrity() == "ok") }
     return Set(store.session.operations.map(\.label))

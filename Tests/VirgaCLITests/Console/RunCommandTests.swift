@@ -6,7 +6,7 @@ import VirgaTestSupport
 
   init() throws { place = try Workplace() }
 
-  @Test("every command says what it did, and the session keeps it") func answers() throws {
+  @Test("every command prints what it did, and the session keeps it") func answers() throws {
     let script = "# a comment\nselect alpha\n\ngo limits.two\nset limits.two 7\nlist\n"
     let answer = try place.virga("run", "-", "good.yaml", "--session", "s.virga", input: script)
     #expect(answer.code == 0)
@@ -18,7 +18,7 @@ import VirgaTestSupport
     #expect(shown.output.contains("limits"))
   }
 
-  @Test("a session that is written has the channel that was named for this run alone") func channel() throws {
+  @Test("--channel applies to this run only, and an exported session has it") func channel() throws {
     let script = "set-context region DE\nsession-export hand.json\n"
     let answer = try place.virga(
       "run", "-", "good.yaml", "--session", "s.virga", "--channel", "release", input: script)
@@ -28,7 +28,7 @@ import VirgaTestSupport
     #expect(try !place.virga("session", "export", "--session", "s.virga").output.contains("\"channel\": "))
   }
 
-  @Test("a refused command ends the script, is said with its line, and gives 1") func refusal() throws {
+  @Test("a refused command ends the script with its line number and exit code 1") func refusal() throws {
     place.directory.write("# go\nselect alpha\n\nfly\nset limits.two 7\n", to: "script")
     let answer = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
     #expect(answer.code == 1)
@@ -37,7 +37,7 @@ import VirgaTestSupport
     #expect(!answer.output.contains("set limits.two"))
   }
 
-  @Test("without a session it runs in memory and says so, every time") func inMemory() throws {
+  @Test("without a session the script runs in memory and says so") func inMemory() throws {
     place.directory.write("select alpha\nset limits.two 7\n", to: "script")
     let state = ["XDG_STATE_HOME": place.directory.path("state")]
     for _ in 0..<2 {
@@ -73,7 +73,7 @@ import VirgaTestSupport
     #expect(wrong.errors.contains("standard input:1: unknown flag nothing"), "\(wrong.errors)")
   }
 
-  @Test("in a console that goes on, a refused line is said once, with its file and line") func staying() throws {
+  @Test("a console that continues reports a refused line once, with file and line") func staying() throws {
     place.directory.write("select alpha\nfly\n", to: "first.txt")
     let answer = try place.virga(
       "good.yaml", "--plain", "--script", "first.txt", "--session", ":memory:", input: "quit\n")
@@ -82,7 +82,7 @@ import VirgaTestSupport
     #expect(!answer.errors.contains("fly"))
   }
 
-  @Test("a long name that nothing has is shortened, and a config with a mistake is said with its place")
+  @Test("a long unknown name is shortened, and a mistake in a config has a position")
   func longLines() throws {
     place.directory.write("select alpha\nfly\(String(repeating: "y", count: 500))\n", to: "script")
     let long = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
@@ -93,13 +93,13 @@ import VirgaTestSupport
     #expect(wrong.errors.hasPrefix("script:2: not a config of alpha: 1:13 `fals` is not a JSON value"))
   }
 
-  @Test("what a command begins is there before the next one, and it leaves by itself") func waiting() throws {
+  @Test("a command waits for what the previous one started") func waiting() throws {
     let answer = try place.virga("run", "-", "--session", ":memory:", input: "experiments\nsimulate 2000\nlist\n")
     #expect(answer.code == 0)
     #expect(answer.output.contains("2,000"))
   }
 
-  @Test("the same refusals give the same code in every way without a screen") func sameCode() throws {
+  @Test("the same refusal has the same exit code in every mode without a screen") func sameCode() throws {
     place.directory.write("fly\n", to: "script")
     for words in [
       ["--plain", "--script", "script", "--exit"], ["--script", "script", "--exit"], ["--dump", "--script", "script"],
@@ -111,7 +111,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("a script that is not there is said") func missing() throws {
+  @Test("a missing script is an error") func missing() throws {
     let answer = try place.virga("run", "none", "good.yaml")
     #expect(answer.code == 2)
     #expect(answer.errors.hasPrefix("error: "))

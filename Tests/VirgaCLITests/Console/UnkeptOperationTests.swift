@@ -2,7 +2,7 @@ import Testing
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("What a script does and no file can keep", .timeLimit(.minutes(5)))
+@Suite("A change that cannot be saved", .timeLimit(.minutes(5)))
 struct UnkeptOperationTests {
   private let place: Workplace
   private let script = "select alpha\nset limits.two 7\nset limits.two 8\n"
@@ -12,7 +12,7 @@ struct UnkeptOperationTests {
     place.directory.write(script, to: "script")
   }
 
-  /// Every way to run a script without a screen, with a session file.
+  /// Runs the script in every mode without a screen, with a session file.
   private func runs(on session: String) throws -> [ChildProcess] {
     try [
       place.virga("run", "script", "good.yaml", "--session", session),
@@ -40,7 +40,7 @@ struct UnkeptOperationTests {
     expectOnce(runs, reason)
   }
 
-  @Test("while another program writes is not said to be done, and ends it with 2")
+  @Test("is not reported as done while another program writes, and the script exits with 2")
   func locked() throws {
     let store = try SessionStore(place.directory.path("s.virga"), .init(manifest: place.directory.path("good.yaml")))
     try store.perform { _ in
@@ -52,7 +52,7 @@ struct UnkeptOperationTests {
   }
 
   @Test(
-    "on a read-only disk is not said to be done, and ends it with 2",
+    "is not reported as done on a read-only disk, and the script exits with 2",
     .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
   func readOnly() throws {
     let disk = try SmallFileSystem(place.directory, kibibytes: 1024)
@@ -62,7 +62,7 @@ struct UnkeptOperationTests {
   }
 
   @Test(
-    "on a full disk is not said to be done, and ends it with 2; the session can be read",
+    "is not reported as done on a full disk, the script exits with 2, and the session stays readable",
     .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
   func full() throws {
     let disk = try SmallFileSystem(place.directory, kibibytes: 1024)

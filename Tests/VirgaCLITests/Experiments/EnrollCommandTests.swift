@@ -28,7 +28,7 @@ struct EnrollCommandTests {
     return try JSONValue.parse(VirgaProgram.run(words + options, in: place.directory.root).output)
   }
 
-  @Test("enrolls in the same recipe with a session and without: the first of the file") func order() throws {
+  @Test("enrolls in the file's first recipe, with a session and without") func order() throws {
     let recipes = [Self.recipe("zebra"), Self.recipe("apple")]
     let alone = try enroll(recipes)
     #expect(
@@ -49,7 +49,7 @@ struct EnrollCommandTests {
       ])
   }
 
-  @Test("prints a recipe of the session that has ended") func ended() throws {
+  @Test("prints an ended recipe of the session") func ended() throws {
     _ = try enroll([Self.recipe("gone"), Self.recipe("never")], "--session", "s.virga")
     let answer = try enroll([Self.recipe("late")], "--session", "s.virga")
     #expect(
@@ -64,7 +64,7 @@ struct EnrollCommandTests {
     #expect(text.contains("\ngone: nothing: the recipe ended; it could only return as a new recipe with a new slug\n"))
   }
 
-  @Test("prints a config unchanged, nulls included, if no manifest gives defaults", arguments: [true, false])
+  @Test("prints a config unchanged, including nulls, if no manifest has defaults", arguments: [true, false])
   func nulls(inSession: Bool) throws {
     let config = #"{"a": null, "b": {"c": null, "d": [{"e": null}]}}"#
     let written = try JSONValue.parse(config)

@@ -11,7 +11,7 @@ struct EvaluateCommandTests {
     place.directory.write(#"{"region": "DE", "made_up": 1}"#, to: "context.json")
   }
 
-  @Test("what looks wrong in the expression is said beside its value, with its place")
+  @Test("warns about suspicious parts of the expression, with positions")
   func saysWhatLooksWrong() throws {
     let answer = try place.virga("evaluate", "region == 1 || made_up == 1", "--context", "context.json")
     #expect(answer.code == 0)
@@ -20,7 +20,7 @@ struct EvaluateCommandTests {
     #expect(!answer.errors.contains("unknown-attribute"))
   }
 
-  @Test("a name that nothing gives is near to one that is known")
+  @Test("suggests a known name for an unknown one")
   func proposesNearNames() throws {
     let answer = try place.virga("evaluate", "regoin == 'DE'", "--context", "context.json", "--format", "json")
     #expect(answer.code == 1)
@@ -32,7 +32,7 @@ struct EvaluateCommandTests {
   }
 
   @Test(
-    "counts and times of events are whole numbers where they are written",
+    "requires whole numbers for the counts and times of events",
     arguments: [
       (#""count": "abc""#, "`count`, a whole number"), (#""count": 1.5"#, "`count`, a whole number"),
       (#""count": -1"#, "`count`, a whole number"), (#""seconds_ago": "x""#, "`seconds_ago` of row 1"),
@@ -46,7 +46,7 @@ struct EvaluateCommandTests {
     #expect(try place.virga("evaluate", "'e'|eventSum('Days', 1)", "--events", "events.json").code == 0)
   }
 
-  @Test("a whole number of the context from 2^63 on is hashed as an integer")
+  @Test("hashes whole numbers of the context from 2^63 on as integers")
   func largeIntegers() throws {
     place.directory.write(#"{"x": 12345678901234567890}"#, to: "large.json")
     let sample = "x|bucketSample(929768183, 1, 2147483648)"
@@ -55,7 +55,7 @@ struct EvaluateCommandTests {
     #expect(try place.virga("evaluate", sample, "--context", "large.json").output == "false\n")
   }
 
-  @Test("a number that is out of range is an error of the context")
+  @Test("reports a number out of range as an error in the context")
   func numbersOutOfRange() throws {
     place.directory.write(#"{"x": 1e400}"#, to: "large.json")
     let answer = try place.virga("evaluate", "x > 1", "--context", "large.json")

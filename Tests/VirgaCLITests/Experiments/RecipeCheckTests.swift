@@ -8,7 +8,7 @@ import VirgaYAML
 
 @testable import VirgaCLI
 
-@Suite struct RecipeCheckTests {
+@Suite("Recipe check") struct RecipeCheckTests {
   private let manifest: Manifest
 
   init() throws {
@@ -32,17 +32,19 @@ import VirgaYAML
   }
 
   private func problems(_ text: String) -> [Problem] {
-    let file = WrittenText(SourceText(name: "r.json", text: text))
+    let file = LocatedText(SourceText(name: "r.json", text: text))
     return RecipeCheck(against: manifest, channel: "dev").problems(of: file)
   }
 
-  @Test(arguments: [
-    (#"{"featureId": ⟦"hoem"⟧, "value": {}}"#, "unknown-feature"),
-    (#"{"featureId": "home", "value": {"rows": ⟦"two"⟧}}"#, "wrong-type"),
-    (#"{"featureId": "home", "value": {⟦"row"⟧: 2}}"#, "unknown-property"),
-    (#"{"featureId": "home", "value": {"first": ⟦"y"⟧}}"#, "unknown-alias-value"),
-  ])
-  func aConfigThatDoesNotFitIsPlacedInTheRecipe(_ config: String, _ code: String) {
+  @Test(
+    "a config that does not match the manifest is reported at its position in the recipe",
+    arguments: [
+      (#"{"featureId": ⟦"hoem"⟧, "value": {}}"#, "unknown-feature"),
+      (#"{"featureId": "home", "value": {"rows": ⟦"two"⟧}}"#, "wrong-type"),
+      (#"{"featureId": "home", "value": {⟦"row"⟧: 2}}"#, "unknown-property"),
+      (#"{"featureId": "home", "value": {"first": ⟦"y"⟧}}"#, "unknown-alias-value"),
+    ])
+  func mismatch(_ config: String, _ code: String) {
     for form in ["‸", "[‸]", "{\"data\": [‸]}"] {
       let marked = MarkedText(form.replacing("‸", with: recipe(config)))
       let found = problems(marked.text)
@@ -51,7 +53,7 @@ import VirgaYAML
     }
   }
 
-  @Test func aProblemSaysWhichBranchHasItAndWhatMayBeMeant() throws {
+  @Test("a problem names its branch and suggests a fix") func branchAndHint() throws {
     let unknown = try #require(problems(recipe(#"{"featureId": "hoem"}"#)).first)
     #expect(unknown.message == "branch `more` of `r` configures `hoem`, which is not a feature of app")
     #expect(unknown.hint == "did you mean `home`?")
@@ -60,26 +62,30 @@ import VirgaYAML
     #expect(wrong.path == "features/home.rows")
   }
 
-  @Test(arguments: [
-    #"{"featureId": "home", "value": {"rows": 2, "names": ["y"], "first": "y"}}"#, #"{"featureId": "home"}"#, "",
-  ])
-  func aConfigThatFitsIsNoProblem(_ config: String) { #expect(problems(recipe(config)) == []) }
+  @Test(
+    "a config that matches is not a problem",
+    arguments: [
+      #"{"featureId": "home", "value": {"rows": 2, "names": ["y"], "first": "y"}}"#, #"{"featureId": "home"}"#, "",
+    ])
+  func match(_ config: String) { #expect(problems(recipe(config)) == []) }
 
-  @Test func theOlderSingleFeatureCountsOnlyWithoutAList() {
+  @Test("the older single feature counts only without a list of features") func singleFeature() {
     let old = #""feature": {"featureId": "gone"}"#
     #expect(problems(#"{"slug": "r", "branches": [{"slug": "b", \#(old)}]}"#).map(\.code) == ["unknown-feature"])
     #expect(problems(#"{"slug": "r", "branches": [{"slug": "b", \#(old), "features": []}]}"#) == [])
   }
 
-  @Test func onlyTheBranchesThatAreWantedAreLookedAt() {
-    let file = WrittenText(SourceText(name: "r.json", text: recipe(#"{"featureId": "gone"}"#)))
+  @Test("only the requested branches are checked") func branches() {
+    let file = LocatedText(SourceText(name: "r.json", text: recipe(#"{"featureId": "gone"}"#)))
     let check = RecipeCheck(against: manifest, channel: "dev")
     #expect(check.problems(of: file) { $0 == "r" && $1 == "control" } == [])
     #expect(check.problems(of: file) { $0 == "r" && $1 == "more" }.count == 1)
   }
 
-  @Test(arguments: [
-    "3", "[]", "{}", "[1, {\"branches\": 2}]", #"{"branches": [{"features": [{"featureId": 1}]}]}"#, "",
-  ])
-  func whatIsNoRecipeHasNoConfigs(_ text: String) { #expect(problems(text) == []) }
+  @Test(
+    "JSON that is not a recipe has no configs",
+    arguments: [
+      "3", "[]", "{}", "[1, {\"branches\": 2}]", #"{"branches": [{"features": [{"featureId": 1}]}]}"#, "",
+    ])
+  func noRecipe(_ text: String) { #expect(problems(text) == []) }
 }

@@ -35,10 +35,10 @@ import VirgaTestSupport
     }
   }
 
-  @Test("takes a folder, whose files are read by name")
+  @Test("reads the files of a folder by name")
   func folder() throws { #expect(try slugs("all") == ["alpha", "beta", "gamma"]) }
 
-  @Test("takes a pattern of the shell")
+  @Test("expands a shell pattern")
   func pattern() throws {
     #expect(try slugs("all/[bc].*") == ["beta", "gamma"])
     #expect(try slugs("all/*.json", "all") == ["beta", "alpha", "gamma"])
@@ -48,7 +48,7 @@ import VirgaTestSupport
     #expect(missing.errors.contains("all/none.json"), "\(missing.errors)")
   }
 
-  @Test("takes a URL")
+  @Test("downloads a URL")
   func web() throws {
     let server = try LocalServer(["/r.json": .init(body: "[" + Self.recipe("beta") + "]")])
     #expect(try slugs(server.url("/r.json")) == ["beta"])
@@ -66,7 +66,7 @@ import VirgaTestSupport
     #expect(console.output.contains("beta"))
   }
 
-  @Test("says if there is nothing in a folder or behind a pattern", arguments: ["empty", "all/*.toml"])
+  @Test("reports a folder or pattern without files", arguments: ["empty", "all/*.toml"])
   func nothing(_ place: String) throws {
     self.place.directory.write("", to: "empty/notes.txt")
     let answer = try self.place.virga("simulate", "--clients", "10", "--recipes", place)

@@ -3,7 +3,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// How the subcommands handle recipes that do not match their manifest.
-@Suite struct RecipesAgainstManifestTests {
+@Suite("Recipes that do not match the manifest") struct RecipesAgainstManifestTests {
   private let place: Workplace
 
   init() throws {
@@ -22,7 +22,7 @@ import VirgaTestSupport
     {"slug": "gone", "ratio": 0, "features": [{"featureId": ⟦"omeg"⟧, "value": {}}]}]}
     """)
 
-  @Test func enrollSaysWhichBranchesDoNotFit() throws {
+  @Test("enroll reports the branches that do not match") func enroll() throws {
     let words = ["enroll", "--recipes", "recipes.json", "--client-id", "00000000-0000-4000-8000-000000000001"]
     let alone = try VirgaProgram.run(words, in: place.directory.root)
     #expect(alone.code == 0)
@@ -35,8 +35,9 @@ import VirgaTestSupport
     #expect(against.errors.contains("recipes.json:\(places[1]): error: features/omeg: "))
   }
 
-  @Test(arguments: [("good", 0), ("wrong", 1), ("gone", 1)] as [(String, Int32)])
-  func valuesLooksAtTheBranchesThatAreLaid(_ branch: String, _ code: Int32) throws {
+  @Test(
+    "values checks only the chosen branches", arguments: [("good", 0), ("wrong", 1), ("gone", 1)] as [(String, Int32)])
+  func values(_ branch: String, _ code: Int32) throws {
     let answer = try place.virga(
       "values", "good.yaml", "--channel", "beta", "--recipes", "recipes.json", "--branch", "greet=\(branch)")
     #expect(answer.code == code)

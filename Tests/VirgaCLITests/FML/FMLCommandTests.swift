@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite struct FMLCommandTests {
+@Suite("virga fml") struct FMLCommandTests {
   private let place: Workplace
 
   init() throws {
@@ -9,31 +9,33 @@ import VirgaTestSupport
     place.directory.write(Self.generating, to: "app.fml.yaml")
   }
 
-  @Test(arguments: [
-    "2 fml", "2 fml nothing", "2 fml validate", "2 fml info --colour x", "2 fml generate app.fml.yaml a.swift",
-    "1 fml validate missing.yaml", "1 fml validate bad.yaml", "0 fml channels good.yaml",
-    "1 fml generate-experimenter good.yaml a.txt", "1 fml single-file good.yaml a.yaml --channel none",
-    "1 fml info good.yaml --feature none", "1 fml generate good.yaml a.swift --channel beta",
-    "1 fml generate app.fml.yaml a.json --channel only", "1 fml fetch missing",
-    "2 fml generate app.fml.yaml a.swift --channel only --language ruby", "2 fml help nothing",
-    "2 fml generate app.fml.yaml a.swift --channel only --channel only",
-    "2 fml info good.yaml --feature alpha --feature=omega", "2 fml channels good.yaml --json --json",
-    "1 fml generate app.fml.yaml a.rb --channel only",
-    "0 fml channels good.yaml --repo-file none.json --repo-file none.json",
-  ])
-  func exitCodesAreThoseOfTheRealTool(_ line: String) throws {
+  @Test(
+    "exit codes are those of nimbus-fml",
+    arguments: [
+      "2 fml", "2 fml nothing", "2 fml validate", "2 fml info --colour x", "2 fml generate app.fml.yaml a.swift",
+      "1 fml validate missing.yaml", "1 fml validate bad.yaml", "0 fml channels good.yaml",
+      "1 fml generate-experimenter good.yaml a.txt", "1 fml single-file good.yaml a.yaml --channel none",
+      "1 fml info good.yaml --feature none", "1 fml generate good.yaml a.swift --channel beta",
+      "1 fml generate app.fml.yaml a.json --channel only", "1 fml fetch missing",
+      "2 fml generate app.fml.yaml a.swift --channel only --language ruby", "2 fml help nothing",
+      "2 fml generate app.fml.yaml a.swift --channel only --channel only",
+      "2 fml info good.yaml --feature alpha --feature=omega", "2 fml channels good.yaml --json --json",
+      "1 fml generate app.fml.yaml a.rb --channel only",
+      "0 fml channels good.yaml --repo-file none.json --repo-file none.json",
+    ])
+  func exitCodes(_ line: String) throws {
     let words = line.split(separator: " ").map(String.init)
     let answer = try VirgaProgram.run(Array(words.dropFirst()), in: place.directory.root)
     #expect(answer.code == Int32(words[0]), "\(answer.output)\(answer.errors)")
     #expect(answer.code != 1 || answer.errors.hasPrefix("Error: "))
   }
 
-  @Test func channelsAreListed() throws {
+  @Test("channels lists the channels") func channels() throws {
     #expect(try place.virga("fml", "channels", "good.yaml").output == "beta\nrelease\n")
     #expect(try place.virga("fml", "channels", "good.yaml", "--json").output == "[\"beta\",\"release\"]\n")
   }
 
-  @Test func everyChannelIsValidated() throws {
+  @Test("validate checks every channel") func validate() throws {
     let answer = try place.virga("fml", "validate", "good.yaml")
     #expect(
       answer.output == """
@@ -49,7 +51,7 @@ import VirgaTestSupport
         """)
   }
 
-  @Test("a warning for each construct that nimbus-fml refuses has one line with its position")
+  @Test("every construct that nimbus-fml refuses gets one warning with its position")
   func warnings() throws {
     place.directory.write(Self.extended, to: "extended.yaml")
     let validated = try place.virga("fml", "validate", "extended.yaml")
@@ -78,7 +80,7 @@ import VirgaTestSupport
     #expect(!(try place.virga("validate", "extended.yaml").output.contains("nimbus-fml")))
   }
 
-  @Test("a variant that is plain text has a warning with its position")
+  @Test("a variant in plain text gets a warning with its position")
   func plainVariants() throws {
     let kinds = "enums:\n  Kind:\n    description: K\n    variants:\n      red: Red\n"
     place.directory.write(Self.generating + kinds, to: "variants.yaml")
@@ -89,7 +91,7 @@ import VirgaTestSupport
           + "`red: {description: …}` [nimbus-fml-refuses]\n"))
   }
 
-  @Test("generating to standard output writes only code there, and the report to standard error")
+  @Test("generate to standard output prints only code there, and its report to standard error")
   func codeAlone() throws {
     let answer = try place.virga("fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--language", "swift")
     #expect(try place.virga("fml", "generate", "app.fml.yaml", "a.swift", "--channel", "only").code == 0)
@@ -97,7 +99,7 @@ import VirgaTestSupport
     #expect(answer.errors.contains("✅ only................valid\n"))
   }
 
-  @Test("fml help tells what can be typed", arguments: ["generate", "single-file", "info"])
+  @Test("fml help shows the usage of a command", arguments: ["generate", "single-file", "info"])
   func help(_ name: String) throws {
     let answer = try place.virga("fml", "help", name)
     #expect(answer.output.contains("\nUSAGE: virga fml \(name) "))
@@ -108,7 +110,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "a channel that only imported manifests declare can be asked for",
+    "a channel that only imported manifests declare is accepted",
     arguments: ["info importing.yaml", "single-file importing.yaml -", "generate importing.yaml - --language swift"])
   func importedChannel(_ line: String) throws {
     place.directory.write(Self.imported, to: "imported.yaml")
@@ -129,21 +131,21 @@ import VirgaTestSupport
     #expect(input.output.hasPrefix("file: '-'\n"))
   }
 
-  @Test("a number is text in the description of `about`")
+  @Test("a number in the description of `about` is text")
   func numericDescription() throws {
     place.directory.write("about: {description: 2024}\nchannels: [a]\n", to: "year.yaml")
     let answer = try place.virga("fml", "single-file", "year.yaml", "-")
     #expect(answer.output.contains("about:\n  description: '2024'\n"), "\(answer.errors)")
   }
 
-  @Test func aSingleFileIsWrittenForOneChannel() throws {
+  @Test("single-file writes the manifest for one channel") func singleFile() throws {
     #expect(try place.virga("fml", "single-file", "good.yaml", "one.yaml").code == 0)
     let again = try place.virga("fml", "single-file", "one.yaml", "-")
     #expect(again.output == GoldenText.read(place.directory.path("one.yaml")))
     #expect(again.output.contains("        default: good day\n"))
   }
 
-  @Test func theExperimenterDocumentTakesTheFormOfItsName() throws {
+  @Test("generate-experimenter chooses YAML or JSON by the file extension") func experimenter() throws {
     let yaml = try place.virga("fml", "generate-experimenter", "good.yaml", "-", "--channel", "ignored")
     #expect(yaml.output.hasPrefix("alpha:\n  description: The first feature\n  hasExposure: true\n"))
     _ = try place.virga("fml", "generate-experimenter", "good.yaml", "e.json")
@@ -152,14 +154,14 @@ import VirgaTestSupport
     #expect(json.hasSuffix("}"))
   }
 
-  @Test func informationHasTheHashes() throws {
+  @Test("info prints the hashes") func hashes() throws {
     let answer = try place.virga("fml", "info", "good.yaml", "--feature", "omega", "--channel", "beta")
     #expect(answer.output.hasPrefix("file: \(place.directory.path("good.yaml"))\nfeatures:\n  omega:\n"))
     #expect(answer.output.contains("    types:\n    - String\n    hashes:\n      schema: "))
     #expect(answer.output.hasSuffix("\n\n"))
   }
 
-  @Test("of a folder, files that can only be included are valid, and every class is written")
+  @Test("in a folder, files that can only be included are valid, and every class is generated")
   func foldersWithParts() throws {
     place.directory.makeDirectory("app")
     place.directory.write(
@@ -180,7 +182,7 @@ import VirgaTestSupport
     #expect(swift.contains("public final class AppNimbus: FeatureManifestInterface {"))
   }
 
-  @Test("a manifest whose name is not UTF-8 opens, by itself and in a folder")
+  @Test("a manifest with a name that is not UTF-8 opens, alone and in a folder")
   func oddNames() throws {
     let program = "\(VirgaProgram.path) fml channels"
     let script = """
@@ -194,7 +196,7 @@ import VirgaTestSupport
     #expect(answer.output == String(repeating: "beta\nrelease\n", count: 3))
   }
 
-  @Test func codeIsCalledAfterItsClassInAFolder() throws {
+  @Test("code generated into a folder is named after its class") func className() throws {
     #expect(try place.virga("fml", "generate", ".", ".", "--channel", "only", "--language", "swift").code == 0)
     #expect(try place.virga("fml", "generate", "app.fml.yaml", "kotlin.kt", "--channel", "only").code == 0)
     let swift = try #require(GoldenText.read(place.directory.path("AppNimbus.swift")))
@@ -204,7 +206,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "Swift calls Mozilla's SDK if the environment names its module, or if asked to",
+    "Swift code uses Mozilla's SDK if the environment names its module or --sdk asks for it",
     arguments: [
       ("", nil, "import VirgaSDK"), ("", "Shared", "import Shared"), ("", "", "import VirgaSDK"),
       ("--sdk mozilla", nil, "import UIKit"), ("--sdk mozilla", "Shared", "import Shared"),
@@ -222,7 +224,7 @@ import VirgaTestSupport
     #expect(try place.virga("fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--sdk", "other").code == 2)
   }
 
-  @Test("generating warns of defaults that nimbus-fml would change", arguments: ["swift", "kt"])
+  @Test("generate warns about defaults that nimbus-fml would change", arguments: ["swift", "kt"])
   func backslashes(_ ending: String) throws {
     place.directory.write(
       Self.generating + "      pattern: {type: String, default: '\\\\d', description: d}\n", to: "app.fml.yaml")
@@ -234,7 +236,7 @@ import VirgaTestSupport
     #expect(!answer.output.contains("nimbus-fml"))
   }
 
-  @Test("code is generated from JSON, and from an address in a repository")
+  @Test("code is generated from JSON and from a repository address")
   func inputsOfOtherForms() throws {
     place.directory.write(
       """
@@ -249,7 +251,7 @@ import VirgaTestSupport
     #expect(try place.virga("fml", "generate-experimenter", "app.json", "menu.json").code == 0)
   }
 
-  @Test("a manifest may be called .yml wherever it is read", arguments: ["generate-experimenter", "single-file"])
+  @Test("a manifest may have the extension .yml", arguments: ["generate-experimenter", "single-file"])
   func anyEnding(_ command: String) throws {
     place.directory.write(Self.generating, to: "app.yml")
     let wanted = try place.virga("fml", command, "app.fml.yaml", "-").output
@@ -257,7 +259,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "lax checks of preferences hold in every command",
+    "--lax-gecko-pref-validation works in every command",
     arguments: [
       "validate lax.yaml", "info lax.yaml", "single-file lax.yaml -", "generate-experimenter lax.yaml -",
       "generate lax.yaml a.swift --channel only",
@@ -271,12 +273,12 @@ import VirgaTestSupport
     #expect(answer.code == 0, "\(answer.errors)")
   }
 
-  @Test func aFileIsFetchedAsItIs() throws {
+  @Test("fetch prints a file unchanged") func fetch() throws {
     place.directory.write("any text", to: "text")
     #expect(try place.virga("fml", "fetch", "text").output == "any text\n")
   }
 
-  @Test func anAddressInARepositoryIsFoundInAFolder() throws {
+  @Test("a repository address is resolved to a folder") func repository() throws {
     place.directory.write("{\"@some/app\": \"./\"}", to: "repositories.json")
     let answer = try place.virga("fml", "channels", "@some/app/good.yaml", "--repo-file", "repositories.json")
     #expect(answer.output == "beta\nrelease\n")

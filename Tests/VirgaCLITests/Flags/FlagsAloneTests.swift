@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("A FeatureFlags configuration without a manifest", .timeLimit(.minutes(2))) struct FlagsAloneTests {
+@Suite("FeatureFlags configuration without a manifest", .timeLimit(.minutes(2))) struct FlagsAloneTests {
   private let place: Workplace
 
   init() throws {
@@ -21,7 +21,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "opens on its flags, and nothing of the demo",
+    "opens on its flags, without the demo",
     arguments: [["features.json"], ["--flags", "features.json"], ["open", "./features.json"]])
   func frame(_ words: [String]) throws {
     let answer = try VirgaProgram.run(words + ["--dump", "--session", ":memory:"], in: place.directory.root)
@@ -34,7 +34,7 @@ import VirgaTestSupport
     #expect(!answer.output.contains("homescreen") && !answer.output.contains("sentFromCirrus"))
   }
 
-  @Test("is recognized on standard input as well, where a reload finds it again")
+  @Test("is recognized on standard input, and a reload finds it again")
   func standardInput() throws {
     let text = "{\"features\": [{\"name\": \"Dark mode\", \"enabled\": true}, {\"name\": \"\"}]}"
     let answer = try VirgaProgram.run(
@@ -47,7 +47,7 @@ import VirgaTestSupport
     #expect(manifest.output.contains("[1 Features]"), "\(manifest.output)")
   }
 
-  @Test("other screens say that there are only flags", arguments: ["features", "channels"])
+  @Test("has only flags, and other screens say so", arguments: ["features", "channels"])
   func otherScreens(_ screen: String) throws {
     let answer = try virga("features.json", "--dump", "--screen", screen, "--session", ":memory:")
     #expect(answer.output.contains("features.json has") && answer.output.contains("flags only;"), "\(answer.output)")
@@ -55,7 +55,7 @@ import VirgaTestSupport
     #expect(!recipes.output.contains("homepage-order-2026"))
   }
 
-  @Test("is listed alone, and followed by the files of --flags")
+  @Test("is listed alone, or together with the files of --flags")
   func list() throws {
     func names(_ answer: ChildProcess) -> [Substring] {
       answer.output.split(separator: "\n").dropFirst().compactMap { $0.split(separator: "  ").first }
@@ -68,7 +68,7 @@ import VirgaTestSupport
     #expect(names(withManifest).contains("alphaEnabled"))
   }
 
-  @Test("is listed if it is an array alone, and a list in YAML is one problem")
+  @Test("may be a bare array, and an empty list in YAML is one problem")
   func otherShapes() throws {
     place.directory.write("[{\"name\": \"Dark mode\"}]", to: "array.json")
     #expect(try virga("flags", "list", "--flags", "array.json").output.contains("\nDark mode"))
@@ -77,7 +77,7 @@ import VirgaTestSupport
     #expect(list.errors.split(separator: "\n").filter { $0.contains("error:") }.count == 1, "\(list.errors)")
   }
 
-  @Test("has a session of its own, which the console and the subcommands share")
+  @Test("has its own session, shared by the console and the subcommands")
   func session() throws {
     place.directory.write("flag set Dark mode off\n", to: "script")
     let console = try virga("features.json", "--plain", "--script", "script", "--exit")
@@ -90,7 +90,7 @@ import VirgaTestSupport
     #expect(set.code == 0, "\(set.errors)")
   }
 
-  @Test("a catalogue alone still goes with the demo")
+  @Test("a catalog alone still opens with the demo")
   func catalogue() throws {
     place.directory.write("flags:\n- {id: mock, channels: [nightly]}\n", to: "catalogue.yaml")
     let answer = try virga("flags", "list", "--flags", "catalogue.yaml", "--session", ":memory:")

@@ -26,7 +26,7 @@ import VirgaTestSupport
       ], input: "", in: place.directory.root, environment: [:])
   }
 
-  @Test("a list has a row for each flag, unset told apart from what does not apply")
+  @Test("list prints a row for each flag and tells unset from not applicable")
   func list() throws {
     let answer = try flags("list")
     #expect(
@@ -41,7 +41,7 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
-  @Test("a manifest with errors is said to have them")
+  @Test("list reports the errors of a manifest")
   func brokenManifest() throws {
     place.directory.write("channels: [beta]\nfeatures: 5\n", to: "broken.yaml")
     let answer = try VirgaProgram.run(
@@ -51,7 +51,7 @@ import VirgaTestSupport
     #expect(answer.code == 1)
   }
 
-  @Test("what is set is stored, explained and listed as overridden")
+  @Test("set stores a value, get explains it and list shows it as overridden")
   func set() throws {
     let answer = try flags("set", "alphaOn", "off")
     #expect(answer.errors == "set alphaOn preference = off\n")
@@ -96,7 +96,7 @@ import VirgaTestSupport
     #expect(try flags("list", "--overridden").output == "")
   }
 
-  @Test("on, true, off and false are values of any switch", arguments: ["preference", "debug"])
+  @Test("set accepts on, true, off and false for any switch", arguments: ["preference", "debug"])
   func switches(_ layer: String) throws {
     for (word, value) in [("on", "on"), ("false", "off"), ("true", "on"), ("off", "off")] {
       let answer = try flags("set", "alphaOn", word, "--layer", layer)
@@ -106,7 +106,7 @@ import VirgaTestSupport
     #expect(try flags("set", "Themes", "true").errors == "unlock Themes\n")
   }
 
-  @Test("draw and weights decide a test again")
+  @Test("draw and weights reassign a test")
   func drawing() throws {
     _ = try flags("set", "Colour", "70", "--layer", "draw")
     #expect(try flags("list", "--kind", "ab").output.contains("Green  draw"))
@@ -116,7 +116,7 @@ import VirgaTestSupport
     #expect(try flags("list", "--kind", "ab").output.contains("Red  draw"))
   }
 
-  @Test("what does not apply is refused with its reason")
+  @Test("a change that does not apply is refused with the reason")
   func refusals() throws {
     let core = try flags("set", "mock", "on")
     #expect(core.code == 1)
@@ -130,13 +130,13 @@ import VirgaTestSupport
     #expect(try flags("set", "Colour", "seventy", "--layer", "draw").code == 64)
   }
 
-  @Test("a simulated preference is not kept")
+  @Test("a simulated preference is not stored")
   func testOverride() throws {
     #expect(try flags("list", "--test-override", "off", "--kind", "bool").output.contains("on         off       off"))
     #expect(try flags("list", "--kind", "bool").output.contains("on         on        on"))
   }
 
-  @Test("the catalogue to start from is one that can be read")
+  @Test("init prints a catalog that virga can read")
   func initial() throws {
     let written = try place.virga("flags", "init", "--manifest", "good.yaml")
     #expect(
@@ -157,7 +157,7 @@ import VirgaTestSupport
     #expect(read.output.contains("alphaEnabled  bool  on"))
   }
 
-  @Test("the catalogue is printed as JSON or as Swift too")
+  @Test("init prints the catalog as JSON or Swift too")
   func initialFormats() throws {
     let words = ["flags", "init", "--manifest", "good.yaml", "--format"]
     let json = try VirgaProgram.run(words + ["json"], in: place.directory.root)
@@ -171,7 +171,7 @@ import VirgaTestSupport
     #expect(try VirgaProgram.run(words + ["toml"], in: place.directory.root).code == 64)
   }
 
-  @Test("what is wrong with a catalogue is said with its place")
+  @Test("problems of a catalog are reported with positions")
   func problems() throws {
     place.directory.write("flags:\n- id: a\n  feature: alpah\n  path: enabled\n", to: "wrong.yaml")
     let answer = try place.virga("flags", "--manifest", "good.yaml", "--flags", "wrong.yaml", "--session", ":memory:")
@@ -181,7 +181,7 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
-  @Test("a file that is missing ends the program, in the console too")
+  @Test("a missing file exits with 2, in the console too")
   func missingFile() throws {
     let console = try place.virga("good.yaml", "--dump", "--session", ":memory:", "--flags", "nowhere.yaml")
     #expect(console.code == 2)
@@ -190,7 +190,7 @@ import VirgaTestSupport
     #expect(list.code == 2)
   }
 
-  @Test("a file URL is refused, as in includes")
+  @Test("a file URL is refused")
   func fileURLs() throws {
     let url = "file://\(place.directory.path("catalogue.yaml"))"
     let answer = try place.virga("flags", "list", "--manifest", "good.yaml", "--flags", url, "--session", ":memory:")

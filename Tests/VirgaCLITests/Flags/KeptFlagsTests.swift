@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("Flags of a configuration in the web", .timeLimit(.minutes(2))) struct KeptFlagsTests {
+@Suite("Flags of a web configuration", .timeLimit(.minutes(2))) struct KeptFlagsTests {
   private let place: Workplace
   private let server: LocalServer
 
@@ -28,7 +28,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("are kept, and count where it cannot be read, with the reason")
+  @Test("are cached and used when the download fails, with the reason")
   func kept() throws {
     #expect(names(try list()) == ["Dark roast", "Old roast"])
     server.answer([:])
@@ -39,7 +39,7 @@ import VirgaTestSupport
     #expect(offline.code == 0)
   }
 
-  @Test("stay where the newest one does not have them, until they are forgotten")
+  @Test("stay after the server drops them, until the cache is cleared")
   func removed() throws {
     _ = try list()
     serve(#"{"features": [{"name": "Dark roast", "enabled": false}]}"#)
@@ -50,7 +50,7 @@ import VirgaTestSupport
     #expect(names(try list()) == ["Dark roast"])
   }
 
-  @Test("count before the fallback, which says what is under development")
+  @Test("come before the fallback, which marks flags under development")
   func fallback() throws {
     server.answer([:])
     let alone = try list("--flags-fallback", "bundled.json")
@@ -62,7 +62,7 @@ import VirgaTestSupport
     #expect(names(released) == ["Bundled"])
   }
 
-  @Test("are not asked for where nothing may be fetched")
+  @Test("are read from the cache with --offline, without a request")
   func offline() throws {
     _ = try list()
     let count = server.requests.count
@@ -72,7 +72,7 @@ import VirgaTestSupport
     #expect(server.requests.count == count)
   }
 
-  @Test("are empty if nothing was ever read, and a page that is not a configuration changes nothing")
+  @Test("there are no flags before the first download, and an HTML page changes nothing")
   func nothing() throws {
     server.answer(["/f.json": .init(body: "<html>log in</html>")])
     let first = try list()

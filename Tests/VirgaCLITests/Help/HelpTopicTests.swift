@@ -3,13 +3,13 @@ import VirgaArticles
 import VirgaFiles
 import VirgaTestSupport
 
-@Suite("Help about a topic")
+@Suite("Help topics")
 struct HelpTopicTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test("shows every article of the program, without Markdown for machines")
+  @Test("every article of the program is shown without Markdown tables, links and comments")
   func articles() throws {
     let folder = Repository.root + "/Sources/virga/virga.docc"
     let names = try #require(FileTree.names(in: folder)).filter { $0.hasSuffix(".md") && $0 != "virga.md" }
@@ -24,7 +24,7 @@ struct HelpTopicTests {
     #expect(try place.virga("help", "topics").output.hasPrefix("  console\n      Find your way"))
   }
 
-  @Test("writes a row as its cells, and a link as the command that shows it")
+  @Test("table rows are shown as cells, and links as the commands that show them")
   func text() throws {
     let answer = try place.virga("help", "commands")
     #expect(answer.output.hasPrefix("COMMANDS\n\n"))
@@ -34,13 +34,13 @@ struct HelpTopicTests {
     #expect(answer.output.contains("`--color never|auto|always`"))
   }
 
-  @Test("explains one problem code")
+  @Test("help problems explains a problem code")
   func code() throws {
     #expect(try place.virga("help", "problems", "bad-url").output == "bad-url: not an absolute URL\n")
   }
 
   @Test(
-    "refuses what it does not know, with near names",
+    "unknown topics are refused with near names",
     arguments: [
       (["help", "keyz"], "there is no topic or command keyz; did you mean `keys`?"),
       (
@@ -56,7 +56,7 @@ struct HelpTopicTests {
     #expect(answer.code == 64)
   }
 
-  @Test("uses the pager only in a terminal, and says if it cannot be started")
+  @Test("the pager runs only in a terminal, and its failure is reported")
   func pager() throws {
     let piped = try place.virga("help", "scripts", environment: ["PAGER": "/nowhere/pager"])
     #expect(piped.output.hasPrefix("SCRIPTS"))

@@ -3,13 +3,13 @@ import VirgaTestSupport
 
 @testable import VirgaCLI
 
-@Suite("The manual page")
+@Suite("Manual page")
 struct ManualPageTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test("has every command with its arguments and options")
+  @Test("lists every command with its arguments and options")
   func commands() throws {
     let page = try place.virga("help", "--man").output
     for name in ["open", "validate", "flags set", "config drop", "fml generate", "doctor", "completions"] {
@@ -19,7 +19,9 @@ struct ManualPageTests {
     #expect(page.contains("\n.Nm virga\n.Cm check\n.Ar manifest\n.Ar feature\n.Ar config\n.Op Ar option ...\n"))
   }
 
-  @Test("has no errors and no warnings", .enabled(if: SystemProgram.path(of: "mandoc") != nil, "there is no mandoc"))
+  @Test(
+    "passes mandoc without errors or warnings",
+    .enabled(if: SystemProgram.path(of: "mandoc") != nil, "there is no mandoc"))
   func lint() throws {
     let mandoc = try #require(SystemProgram.path(of: "mandoc"))
     place.directory.write(try place.virga("help", "--man").output, to: "virga.1")

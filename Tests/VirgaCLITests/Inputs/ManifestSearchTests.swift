@@ -4,8 +4,8 @@ import VirgaTestSupport
 
 @testable import VirgaCLI
 
-@Suite struct ManifestSearchTests {
-  @Test func aFolderMeansTheManifestsBelowIt() throws {
+@Suite("Manifest search") struct ManifestSearchTests {
+  @Test("a folder stands for the manifests below it") func folders() throws {
     let folder = try TemporaryDirectory()
     for name in ["b.fml.yaml", "a.yaml", "x/y/c.fml.yaml", "x/a.fml.yaml", ".hidden/d.fml.yaml"] {
       try FileWriting.makeFolder(FilePath.folder(of: "\(folder.root)/\(name)"))
@@ -18,7 +18,7 @@ import VirgaTestSupport
     #expect(ManifestSearch.files("nothing-*.yaml", from: folder.root) == [])
   }
 
-  @Test func bracesStandForTheirAlternativesAsInAShell() throws {
+  @Test("braces expand to their alternatives as in a shell") func braces() throws {
     let folder = try TemporaryDirectory()
     let root = folder.root + "/a[1]"
     try FileWriting.makeFolder(root)
@@ -31,8 +31,10 @@ import VirgaTestSupport
     #expect(files("{b}{,y}.yaml") == ["{b}.yaml", "{b}y.yaml"])
   }
 
-  @Test(arguments: ["-", "@owner/name/a.fml.yaml", "https://example.com/a?b", "missing.fml.yaml", "a.yml"])
-  func anythingElseIsItself(_ input: String) {
+  @Test(
+    "any other input is returned unchanged",
+    arguments: ["-", "@owner/name/a.fml.yaml", "https://example.com/a?b", "missing.fml.yaml", "a.yml"])
+  func otherInputs(_ input: String) {
     #expect(ManifestSearch.files(input, from: "/nowhere") == [input])
   }
 }

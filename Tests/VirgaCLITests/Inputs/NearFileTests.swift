@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("A file that is not there", .timeLimit(.minutes(2))) struct NearFileTests {
+@Suite("Missing file", .timeLimit(.minutes(2))) struct NearFileTests {
   private let directory: TemporaryDirectory
 
   init() throws {
@@ -11,7 +11,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "is answered with a near name in its folder, if there is one",
+    "suggests a similar name in its folder",
     arguments: [
       ("x/app.fml.yml", "; did you mean `app.fml.yaml`?"), ("./x/APP.fml.yaml", "; did you mean `app.fml.yaml`?"),
       ("x/other.yaml", ""), ("y/app.fml.yml", ""),

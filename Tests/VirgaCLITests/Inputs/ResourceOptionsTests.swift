@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite struct ResourceOptionsTests {
+@Suite("--resources") struct ResourceOptionsTests {
   private let place: Workplace
 
   init() throws {
@@ -23,7 +23,7 @@ import VirgaTestSupport
     place.directory.write("\"menu_title\" = \"Menu\";\n", to: "Localizable.strings")
   }
 
-  @Test func aDefaultThatTheFolderLacksIsAWarning() throws {
+  @Test("a default missing from the resources is a warning") func missingDefault() throws {
     let answer = try place.virga("validate", "menu.yaml", "--resources", ".")
     #expect(answer.code == 0)
     #expect(answer.output.contains("menu.yaml:11:53: warning: features/menu.icon: the resources have no image"))
@@ -31,7 +31,7 @@ import VirgaTestSupport
     #expect(try place.virga("validate", "menu.yaml").output == "menu.yaml: no problems\n")
   }
 
-  @Test func aConfigIsAskedToo() throws {
+  @Test("a config is checked against the resources too") func config() throws {
     place.directory.write("{\"title\": \"menu_titel\"}", to: "config.json")
     let answer = try place.virga("check", "menu.yaml", "menu", "config.json", "--resources", ".", "--format", "json")
     #expect(answer.code == 0)
@@ -39,7 +39,7 @@ import VirgaTestSupport
     #expect(answer.output.contains("\"column\": 11"))
   }
 
-  @Test func aFolderWithoutResourcesIsRefused() throws {
+  @Test("a folder without resources is refused") func noResources() throws {
     let answer = try place.virga("validate", "menu.yaml", "--resources", "nowhere")
     #expect(answer.code == 2)
     #expect(answer.errors == "error: nowhere: this folder has no texts or images\n")

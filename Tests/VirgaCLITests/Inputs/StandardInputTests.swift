@@ -2,12 +2,12 @@ import Testing
 import VirgaTestSupport
 
 /// Standard input as the file `-`.
-@Suite struct StandardInputTests {
+@Suite("Standard input") struct StandardInputTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test func itIsRefusedAsTheSourceOfTwoInputs() throws {
+  @Test("is refused for two inputs") func twoInputs() throws {
     let answer = try place.virga(
       "values", "-", "--channel", "beta", "--config", "alpha=-", input: Workplace.good)
     #expect(answer.output == "")
@@ -17,7 +17,7 @@ import VirgaTestSupport
     #expect(answer.code == 2)
   }
 
-  @Test func itIsRefusedWhereOptionsNameItTwice() throws {
+  @Test("is refused for two options") func twoOptions() throws {
     let answer = try place.virga(
       "enroll", "--client-id", "00000000-0000-4000-8000-000000000001", "--context", "-", "--recipes", "-", input: "{}")
     #expect(answer.output == "")

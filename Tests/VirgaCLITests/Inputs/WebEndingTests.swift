@@ -14,7 +14,7 @@ import VirgaWeb
 
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test("end their curl when a signal ends them", arguments: [SIGTERM, SIGINT, SIGHUP])
+  @Test("stop curl when a signal stops them", arguments: [SIGTERM, SIGINT, SIGHUP])
   func signals(signal: Int32) throws {
     directory.makeDirectory("bin")
     directory.write(
@@ -30,10 +30,10 @@ import VirgaWeb
       folder: directory.root)
     #expect(ended.code == nil)
     let curl = try #require(GoldenText.read(directory.path("curl")).flatMap { pid_t($0.dropLast()) })
-    try Patience.wait(for: "end of curl") { kill(curl, 0) != 0 }
+    try Timeout.wait(for: "end of curl") { kill(curl, 0) != 0 }
   }
 
-  @Test("show no user name and no password, and keep none")
+  @Test("neither print nor save a user name or password")
   func secrets() throws {
     let url = "https://user:secret@127.0.0.1:9/a.yaml"
     directory.write("includes: [\"\(url)\"]\n", to: "a.fml.yaml")
@@ -61,7 +61,7 @@ import VirgaWeb
     #expect(found.output == "")
   }
 
-  @Test("ask for it with the user name and password on the line")
+  @Test("send the user name and password given on the command line")
   func namedAgain() throws {
     directory.makeDirectory("bin")
     directory.write(
@@ -96,7 +96,7 @@ import VirgaWeb
     #expect(kept.output == "")
   }
 
-  @Test("of flags cache them in private files")
+  @Test("cache flags in private files")
   func flagCache() throws {
     let server = try LocalServer(["/f.json": .init(body: #"{"features": [{"name": "Dark roast", "enabled": true}]}"#)])
     defer { server.stop() }

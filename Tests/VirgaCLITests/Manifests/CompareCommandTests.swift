@@ -1,12 +1,12 @@
 import Testing
 import VirgaTestSupport
 
-@Suite struct CompareCommandTests {
+@Suite("virga compare") struct CompareCommandTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test func onlyRowsThatDifferAreShown() throws {
+  @Test("only rows that differ are printed") func differences() throws {
     let text = try place.virga("compare", "good.yaml", "--channels", "release,beta")
     #expect(
       text.output == """
@@ -32,13 +32,13 @@ import VirgaTestSupport
     #expect(json.code == 0)
   }
 
-  @Test func everyRowIsShownOnRequest() throws {
+  @Test("--all prints every row") func all() throws {
     let answer = try place.virga("compare", "good.yaml", "--all")
     #expect(answer.output.split(separator: "\n").count == 5)
     #expect(answer.code == 0)
   }
 
-  @Test func sayingThatNothingDiffersIsAnAnswer() throws {
+  @Test("a result without differences is printed and exits with 0") func noDifferences() throws {
     let text = try place.virga("compare", "good.yaml", "--feature", "alpha")
     #expect(text.output == "beta, release: no differences\n")
     let json = try place.virga("compare", "good.yaml", "--feature", "alpha", "--format", "json")
@@ -46,14 +46,14 @@ import VirgaTestSupport
     #expect(json.code == 0)
   }
 
-  @Test func anUnknownChannelIsAWrongArgument() throws {
+  @Test("an unknown channel exits with 64") func unknownChannel() throws {
     let refused = try place.virga("compare", "good.yaml", "--channels", "beta,relase")
     #expect(refused.output == "")
     #expect(refused.errors.contains("did you mean `release`?"))
     #expect(refused.code == 64)
   }
 
-  @Test("two manifests are compared channel by channel, with what was added, removed and retyped")
+  @Test("two manifests are compared by channel, with added, removed and retyped features")
   func twoManifests() throws {
     place.directory.write(Self.newer, to: "new.yaml")
     let text = try place.virga("compare", "good.yaml", "new.yaml", "--channels", "beta")
@@ -65,7 +65,7 @@ import VirgaTestSupport
     #expect(json.output == "[]\n")
   }
 
-  @Test("the old value stands before the new one, channels that changed alike are told once")
+  @Test("the old value comes before the new one, and channels with the same change share a line")
   func changedValues() throws {
     let old = """
       channels: [a, b, c]
@@ -110,7 +110,7 @@ import VirgaTestSupport
     #expect(json.output.contains("\"change\": \"removed\""))
   }
 
-  @Test("beside two versions a further manifest says nothing of what the newer one changed")
+  @Test("another manifest beside two versions does not change what the newer one changed")
   func furtherManifest() throws {
     place.directory.write(Self.newer, to: "new.yaml")
     place.directory.write("channels: [beta, release]\nfeatures: {}\n", to: "other.yaml")
@@ -121,7 +121,7 @@ import VirgaTestSupport
     #expect(all.output.ranges(of: "\"change\"").count == versions.output.ranges(of: "\"change\"").count)
   }
 
-  @Test("a channel that one of the manifests lacks is said, not taken for all of them")
+  @Test("a channel missing from one of the manifests is an error")
   func missingChannel() throws {
     place.directory.write(Self.newer.replacing("[beta, release]", with: "[canary]"), to: "new.yaml")
     let answer = try place.virga("compare", "good.yaml", "new.yaml", "--channels", "canary")
@@ -129,7 +129,7 @@ import VirgaTestSupport
     #expect(answer.errors.contains("good.yaml has none of the channels canary; it has"))
   }
 
-  @Test("two manifests without a common channel are compared as they are")
+  @Test("two manifests without a common channel are still compared")
   func noCommonChannel() throws {
     let text =
       "channels: [NAME]\nfeatures:\n  a:\n    description: A\n    variables:\n"

@@ -2,7 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite struct ValidateCommandTests {
+@Suite("virga validate") struct ValidateCommandTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
@@ -26,7 +26,7 @@ import VirgaTestSupport
 
     """
 
-  @Test func aGoodManifestIsValid() throws {
+  @Test("a valid manifest has no problems and exits with 0") func valid() throws {
     let text = try place.virga("validate", "good.yaml")
     #expect(text.output == "good.yaml: no problems\n")
     #expect(text.errors == "")
@@ -36,7 +36,7 @@ import VirgaTestSupport
     #expect(json.code == 0)
   }
 
-  @Test func problemsAreTheAnswerAndItsExitCodeIsOne() throws {
+  @Test("problems are printed to standard output and exit with 1") func problems() throws {
     let text = try place.virga("validate", "bad.yaml")
     #expect(text.output.hasPrefix("bad.yaml:13:23: error: "))
     #expect(text.output.hasSuffix("bad.yaml: 1 error\n"))
@@ -48,20 +48,20 @@ import VirgaTestSupport
     #expect(json.code == 1)
   }
 
-  @Test func whatIsNoManifestAtAllHasProblemsToo() throws {
+  @Test("a file that is not a manifest has problems too") func notAManifest() throws {
     let json = try place.virga("validate", "broken.yaml", "--format", "json")
     #expect(json.output.contains("\"valid\": false"))
     #expect(json.output.contains("\"code\": \"malformed-yaml\""))
     #expect(json.code == 1)
   }
 
-  @Test func aManifestIsReadFromStandardInput() throws {
+  @Test("a manifest is read from standard input") func standardInput() throws {
     let answer = try place.virga("validate", "-", input: Workplace.good)
     #expect(answer.output == "-: no problems\n")
     #expect(answer.code == 0)
   }
 
-  @Test func justTheChannelNamedIsChecked() throws {
+  @Test("--channel checks only that channel") func channel() throws {
     #expect(try place.virga("validate", "good.yaml", "--channel", "beta").code == 0)
     let refused = try place.virga("validate", "good.yaml", "--channel", "bta")
     #expect(refused.output == "")
@@ -69,7 +69,7 @@ import VirgaTestSupport
     #expect(refused.code == 64)
   }
 
-  @Test func errorsThatHideTheChannelAreSaidInsteadOfIt() throws {
+  @Test("errors in the list of channels are reported instead of an unknown channel") func channelErrors() throws {
     let text = Workplace.good.replacing("channels: [beta, release]", with: "channels: beta")
     let answer = try place.virga("validate", "-", "--channel", "beta", "--format", "json", input: text)
     let codes = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue).map { $0["code"]?.stringValue }
@@ -77,7 +77,7 @@ import VirgaTestSupport
     #expect(answer.code == 1)
   }
 
-  @Test func theOnlyChannelCountsWhateverIsNamed() throws {
+  @Test("a single channel is used whatever name is given") func onlyChannel() throws {
     let text = Workplace.good.replacing("channels: [beta, release]", with: "channels: [beta]")
       .replacing("channel: release", with: "channel: beta")
     let named = try place.virga("values", "-", "--channel", "bta", "--format", "json", input: text)
@@ -86,8 +86,8 @@ import VirgaTestSupport
     #expect(try named.output == place.virga("values", "-", "--format", "json", input: text).output)
   }
 
-  @Test("lists problems in the order of the file, each once, by whichever check they were found")
-  func problemsAreInTheOrderOfTheFile() throws {
+  @Test("problems are listed once each, in file order")
+  func order() throws {
     let text = """
       channels: [a, b]
       features:
@@ -111,7 +111,7 @@ import VirgaTestSupport
         ])
   }
 
-  @Test func namesThatCodeCannotHaveAreWarnedOf() throws {
+  @Test("names reserved in generated code get a warning") func reservedNames() throws {
     let text = Workplace.good.replacing("greeting: {", with: "class: {").replacing("greeting:", with: "class:")
     let answer = try place.virga("validate", "-", input: text)
     #expect(answer.output.contains("warning: features/omega.class: `class` is a keyword in Swift and Kotlin"))

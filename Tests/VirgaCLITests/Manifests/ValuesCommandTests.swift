@@ -2,12 +2,12 @@ import Testing
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite struct ValuesCommandTests {
+@Suite("virga values") struct ValuesCommandTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test func everyFeatureIsALineForPeople() throws {
+  @Test("text output has one line per feature") func text() throws {
     let answer = try place.virga("values", "good.yaml", "--channel", "release")
     #expect(
       answer.output == """
@@ -18,7 +18,7 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
-  @Test func programsGetOneObjectInTheOrderOfTheManifest() throws {
+  @Test("JSON output is one object in manifest order") func json() throws {
     let answer = try place.virga("values", "good.yaml", "--channel", "beta", "--format", "json")
     #expect(
       answer.output == """
@@ -40,7 +40,7 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
-  @Test func explainedTheyAreARowPerLeaf() throws {
+  @Test("--explain prints a row for each leaf value") func explain() throws {
     let text = try place.virga("values", "good.yaml", "--channel", "release", "--explain")
     #expect(
       text.output == """
@@ -69,7 +69,7 @@ import VirgaTestSupport
     #expect(json.code == 0)
   }
 
-  @Test func aChannelHasToBeNamedWhereThereAreSeveral() throws {
+  @Test("a manifest with several channels needs --channel") func channel() throws {
     let refused = try place.virga("values", "good.yaml")
     #expect(refused.output == "")
     #expect(refused.errors.contains("name a channel with --channel: beta, release"))
@@ -77,7 +77,7 @@ import VirgaTestSupport
     #expect(try place.virga("values", "bad.yaml").code == 1)
   }
 
-  @Test func aConfigIsLaidOverAFeature() throws {
+  @Test("--config overlays a feature with a config") func config() throws {
     place.directory.write("{\"greeting\": \"welcome\"}", to: "config.json")
     let words = ["values", "good.yaml", "--channel", "beta", "--feature", "omega", "--config", "omega=config.json"]
     let answer = try VirgaProgram.run(words, in: place.directory.root)
@@ -85,24 +85,26 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
-  @Test(arguments: [
-    (#"{"greeting": 3}"#, "config.json:1:14: error: "), (#"{"greting": "x"}"#, "config.json:1:2: error: "),
-    (#"{"greeting" 3}"#, "config.json:1:12: error: "),
-  ])
-  func whatIsWrongInAConfigIsSaidWhereItStands(config: String, place start: String) throws {
+  @Test(
+    "a mistake in a config is reported at its position",
+    arguments: [
+      (#"{"greeting": 3}"#, "config.json:1:14: error: "), (#"{"greting": "x"}"#, "config.json:1:2: error: "),
+      (#"{"greeting" 3}"#, "config.json:1:12: error: "),
+    ])
+  func mistakes(config: String, place start: String) throws {
     place.directory.write(config, to: "config.json")
     let answer = try place.virga("values", "good.yaml", "--channel", "beta", "--config", "omega=config.json")
     #expect(answer.errors.hasPrefix(start), "\(answer.errors)")
     #expect(answer.code == 1)
   }
 
-  @Test func anUnknownFeatureIsAWrongArgument() throws {
+  @Test("an unknown feature exits with 64") func unknownFeature() throws {
     let refused = try place.virga("values", "good.yaml", "--channel", "beta", "--feature", "omegas")
     #expect(refused.errors.contains("did you mean `omega`?"))
     #expect(refused.code == 64)
   }
 
-  @Test func aSessionLiesOverTheDefaults() throws {
+  @Test("--session overlays the defaults with its edits") func session() throws {
     let edits = [["omega", "greeting", "hi"], ["alpha", "limits.one", "9"]]
     for words in edits {
       let options = ["--session", "a.virga", "--manifest", "good.yaml"]

@@ -5,13 +5,13 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaYAML
 
-@Suite("The answer of a check for other programs")
+@Suite("Report formats")
 struct ReportFormatTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
 
-  @Test("annotates the lines of a GitHub workflow")
+  @Test("github annotates the lines of a workflow")
   func github() throws {
     let answer = try place.virga("validate", "bad.yaml", "--format", "github")
     #expect(
@@ -26,7 +26,7 @@ struct ReportFormatTests {
     #expect(good.code == 0)
   }
 
-  @Test("escapes what a workflow command would misread")
+  @Test("github escapes characters that a workflow command would misread")
   func escapes() throws {
     let file = "100%, a:b.yaml"
     place.directory.write(Workplace.bad, to: file)
@@ -34,7 +34,7 @@ struct ReportFormatTests {
     #expect(answer.output.hasPrefix("::error file=100%25%2C a%3Ab.yaml,line=13,"))
   }
 
-  @Test("is SARIF 2.1.0")
+  @Test("sarif prints a SARIF 2.1.0 log")
   func sarif() throws {
     let answer = try place.virga("validate", "bad.yaml", "--format", "sarif")
     #expect(answer.code == 1)
@@ -55,7 +55,7 @@ struct ReportFormatTests {
     #expect(run["results"]?[0]?["level"] == "error")
   }
 
-  @Test("names the config for a check of one, with 0 for warnings alone")
+  @Test("check reports use the config's path, and exit with 0 without problems")
   func check() throws {
     place.directory.write(#"{"enabled": 1}"#, to: "a b.json")
     let bad = try place.virga("check", "good.yaml", "alpha", "a b.json", "--channel", "beta", "--format", "sarif")
@@ -69,10 +69,10 @@ struct ReportFormatTests {
     #expect(good.code == 0)
   }
 
-  @Test("the pre-commit hook checks each file, and fails if one does")
+  @Test("the pre-commit hook checks every file and fails if one fails")
   func hook() throws {
     let path = Repository.root + "/.pre-commit-hooks.yaml"
-    let hooks = try #require(WrittenText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
+    let hooks = try #require(LocatedText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
     let entry = try #require(hooks[0]?["entry"]?.stringValue)
     #expect(hooks[0]?["language"] == "system")
     func run(_ files: String) throws -> ChildProcess {

@@ -2,7 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite("The doctor")
+@Suite("virga doctor")
 struct DoctorTests {
   private let place: Workplace
 
@@ -14,7 +14,7 @@ struct DoctorTests {
     return (Dictionary(uniqueKeysWithValues: rows.map { ($0["subject"]?.stringValue ?? "", $0) }), answer.code)
   }
 
-  @Test("finds what works")
+  @Test("reports what works")
   func works() throws {
     let (findings, code) = try findings(["EDITOR": "ed"])
     #expect(findings["SQLite"]?["state"] == "ok")
@@ -36,7 +36,7 @@ struct DoctorTests {
     #expect(code == 0)
   }
 
-  @Test("fails if no session can be kept", arguments: ["/dev/null", "/dev/null/below"])
+  @Test("fails if no session can be saved", arguments: ["/dev/null", "/dev/null/below"])
   func noSessions(_ state: String) throws {
     let (findings, code) = try findings(["XDG_STATE_HOME": state])
     #expect(findings["sessions"]?["state"] == "error")
@@ -54,7 +54,7 @@ struct DoctorTests {
     #expect(findings["configuration"]?["fix"]?.stringValue?.hasPrefix("line 1: ") == true)
   }
 
-  @Test("prints a line for each part, with what to do below")
+  @Test("prints a line for each part with its fix below")
   func lines() throws {
     let answer = try place.virga("doctor", environment: ["PATH": "/nowhere"])
     #expect(answer.output.contains("note  curl           not found\n                     → install curl;"))

@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("The version")
+@Suite("virga --version")
 struct VersionTests {
   @Test("names virga, its commit, Swift and the libraries")
   func version() throws {
@@ -15,7 +15,7 @@ struct VersionTests {
     #expect(answer.code == 0)
   }
 
-  @Test("of a release archive names its commit", .enabled(if: isRepository, "this is not a git repository"))
+  @Test("names the commit in a release archive", .enabled(if: isRepository, "this is not a git repository"))
   func archive() throws {
     let git = try #require(SystemProgram.path(of: "git"))
     func answer(_ words: String...) throws -> String {

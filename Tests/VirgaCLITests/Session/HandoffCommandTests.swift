@@ -30,7 +30,7 @@ struct HandoffCommandTests {
     try #require(set.code == 0)
   }
 
-  @Test("an app of the config file is launched with the edits of the session")
+  @Test("an app from the config file is launched with the session's edits")
   func launchesAnAppOfTheConfigFile() throws {
     try edit()
     let answer = try handoff("--app", "mine", "--channel", "beta")
@@ -41,7 +41,7 @@ struct HandoffCommandTests {
     #expect(link.output.hasPrefix("mine://noop?--nimbus-cli&--is-launcher&--experiments=%7B"))
   }
 
-  @Test("the commands bring the very text, also where a terminal could not show it")
+  @Test("commands keep the exact text, even if a terminal could not show it")
   func bringsTheText() throws {
     let text = "\u{1F468}\u{200D}\u{1F469} \u{2764}\u{FE0F}\u{200B}"
     let set = try VirgaProgram.run(
@@ -56,7 +56,7 @@ struct HandoffCommandTests {
   }
 
   @Test(
-    "the config file is that of the console: a folder that is not absolute does not count", arguments: ["", "config"])
+    "the config file is the console's, and a relative XDG_CONFIG_HOME is ignored", arguments: ["", "config"])
   func configFile(_ folder: String) throws {
     try edit()
     for folder in ["home", "home/.config", "home/.config/virga"] { place.directory.makeDirectory(folder) }
@@ -70,7 +70,7 @@ struct HandoffCommandTests {
     #expect(answer.output.contains("org.example.homely"))
   }
 
-  @Test("the JSON answer holds the commands, the link and the recipes")
+  @Test("JSON output holds the commands and the recipes")
   func answersInJSON() throws {
     try edit()
     let answer = try handoff("--app", "fenix", "--platform", "android", "--channel", "beta", "--format", "json")
@@ -80,7 +80,7 @@ struct HandoffCommandTests {
     #expect(json["payload"]?["data"]?[0]?["slug"] == "virga-edits")
   }
 
-  @Test("the recipes are written to a file that enroll reads")
+  @Test("--output writes recipes that enroll can read")
   func writesTheRecipes() throws {
     try edit()
     #expect(try handoff("--app", "mine", "--channel", "beta", "--output", "out.json").code == 0)
@@ -91,7 +91,7 @@ struct HandoffCommandTests {
     #expect(answer.output.contains("Qualified"))
   }
 
-  @Test("a file whose name ends in .yaml or .yml holds the same recipes in YAML", arguments: ["out.yaml", "out.yml"])
+  @Test("--output writes YAML if the file name ends in .yaml or .yml", arguments: ["out.yaml", "out.yml"])
   func writesYAML(_ name: String) throws {
     try edit()
     #expect(try handoff("--app", "mine", "--channel", "beta", "--output", "out.json").code == 0)
@@ -99,10 +99,10 @@ struct HandoffCommandTests {
     let yaml = try #require(GoldenText.read(place.directory.path(name)))
     #expect(yaml.hasPrefix("data:\n- "))
     let json = try JSONValue.parse(try #require(GoldenText.read(place.directory.path("out.json"))))
-    #expect(WrittenText(SourceText(name: name, text: yaml)).json == json)
+    #expect(LocatedText(SourceText(name: name, text: yaml)).json == json)
   }
 
-  @Test("what is wrong with an app of the config file is said with its place, and the others count")
+  @Test("a mistake in an app of the config file is reported with its position, and the others work")
   func mistakenApp() throws {
     try edit()
     place.directory.write(
@@ -113,7 +113,7 @@ struct HandoffCommandTests {
     #expect(answer.errors.contains("config.yaml:3:3"))
   }
 
-  @Test("refuses a patch file that is not an object of configs, and launches that the system does not have")
+  @Test("an invalid patch file and an unsupported launch are refused")
   func refusesLaunches() throws {
     try edit()
     place.directory.write("[1]", to: "patch.json")
@@ -127,7 +127,7 @@ struct HandoffCommandTests {
     #expect(page.output.hasPrefix("mine://home?--nimbus-cli&--experiments=%7B"))
   }
 
-  @Test("an unknown app, a channel without a build, and a session without overrides are refused")
+  @Test("an unknown app, a channel without a build and a session without overrides are refused")
   func refuses() throws {
     #expect(try handoff("--app", "mine", "--channel", "beta").code == 1)
     let unknown = try handoff("--app", "min", "--channel", "beta")

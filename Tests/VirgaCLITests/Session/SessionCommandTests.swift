@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("Scripts and a session")
+@Suite("Session commands")
 struct SessionCommandTests {
   private let place: Workplace
 
@@ -35,7 +35,7 @@ struct SessionCommandTests {
     try JSONValue.parse(virga("session", "show", "--format", "json").output)
   }
 
-  @Test("config set and drop change the edit of a feature, one operation each")
+  @Test("config set and drop change a feature's edit, one operation each")
   func configs() throws {
     let set = try virga("config", "set", "alpha", "limits.one", "5", "--format", "json")
     #expect(set.code == 0)
@@ -55,7 +55,7 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["edit"] == ["alpha": ["enabled": false]])
   }
 
-  @Test("undo and redo with a number refuse where that operation is not the one to take back or do again")
+  @Test("undo and redo with a number refuse any other operation")
   func numbers() throws {
     for value in ["5", "6"] { try #require(virga("config", "set", "alpha", "limits.one", value).code == 0) }
     let undo = try virga("session", "undo", "1")
@@ -69,8 +69,8 @@ struct SessionCommandTests {
     #expect(try virga("session", "redo", "2").output == "set limits.one = 6\n")
   }
 
-  @Test("a value of another type than its attribute has is kept with a warning")
-  func misfit() throws {
+  @Test("a value of the wrong type for its attribute is saved with a warning")
+  func mismatch() throws {
     let set = try virga("context", "set", "days_since_install", "abc")
     #expect((set.code, set.output) == (0, "set days_since_install = \"abc\"\n"))
     #expect(set.errors.contains("warning: days_since_install must be "))
@@ -79,7 +79,7 @@ struct SessionCommandTests {
     #expect(try virga("context", "set", "colour", "3").errors == "")
   }
 
-  @Test("a session without a manifest says that nothing was checked")
+  @Test("a session without a manifest warns that nothing was checked")
   func unchecked() throws {
     _ = try SessionStore(place.directory.path("app.virga"))
     let words = ["config", "set", "homescreen", "sections-enabled.pockt", "true", "--session", "app.virga"]
@@ -89,7 +89,7 @@ struct SessionCommandTests {
     #expect(try virga("config", "set", "alpha", "enabled", "false").errors == "")
   }
 
-  @Test("a new session without a manifest must be one of the demo")
+  @Test("a new session without a manifest belongs to the demo")
   func newSession() throws {
     func virga(_ words: String...) throws -> ChildProcess {
       try VirgaProgram.run(words + ["--session", "new.virga"], in: place.directory.root)
@@ -101,7 +101,7 @@ struct SessionCommandTests {
   }
 
   @Test(
-    "what is refused makes no session",
+    "a refused command creates no session",
     arguments: [
       ["config", "set", "homescreen", "sections-enabled.pockt", "true"], ["config", "drop", "homescreen"],
       ["branch", "force", "nowhere", "on"], ["branch", "drop", "nowhere"], ["context", "drop", "nothing"],
@@ -121,7 +121,7 @@ struct SessionCommandTests {
     }
   }
 
-  @Test("a mistyped folder of a session is said, not made")
+  @Test("a missing folder of a session is reported, not created")
   func missingFolder() throws {
     for words in [["config", "set", "homescreen", "sections-enabled.pocket", "true"], ["--plain"]] {
       let answer = try VirgaProgram.run(words + ["--session", "nowhere/x.virga"], in: place.directory.root)
@@ -132,7 +132,7 @@ struct SessionCommandTests {
     }
   }
 
-  @Test("an exported session that is named as one or as a manifest is known, and how it is taken in")
+  @Test("an exported session is recognized in place of a session or manifest, with the way to import it")
   func exportedSession() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     _ = try virga("session", "export", "hand.json")
@@ -145,7 +145,7 @@ struct SessionCommandTests {
     }
   }
 
-  @Test("who left the experiments stays out when recipes are enrolled in")
+  @Test("a client that left the experiments stays out when recipes are enrolled")
   func optOutStays() throws {
     #expect(try virga("enroll", "--recipes", "recipe.json", "--client-id", "x", "--no-experiments").code == 0)
     #expect(try shown()["entries"]?["participation"] == ["experiments": false])
@@ -154,7 +154,7 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["participation"] == ["experiments": false])
   }
 
-  @Test("what the manifest does not take is refused with the problem")
+  @Test("values that do not match the manifest are refused with the problem")
   func refusals() throws {
     let unknown = try virga("config", "set", "alpha", "enabld", "true")
     #expect((unknown.code, unknown.output) == (1, ""))
@@ -170,7 +170,7 @@ struct SessionCommandTests {
     #expect(try shown()["entries"] == [:])
   }
 
-  @Test("branches are forced and dropped, with the recipe that they belong to")
+  @Test("branches are forced and dropped together with their recipe's enrollment")
   func branches() throws {
     let forced = try virga("branch", "force", "test", "warm", "--recipes", "recipe.json")
     #expect((forced.code, forced.output) == (0, "force warm of test\n"))
@@ -183,7 +183,7 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["branch"] == nil)
   }
 
-  @Test("enroll lets a feature co-enroll that the manifest knows nothing of") func coenrolling() throws {
+  @Test("enroll --coenrolling lets recipes share a feature") func coenrolling() throws {
     let one = Self.recipe.replacing("\"count\": 0", with: "\"count\": 10000")
     let two = one.replacing("\"test\"", with: "\"other\"")
     place.directory.write("{\"data\": [\(one), \(two)]}", to: "all.json")
@@ -201,7 +201,7 @@ struct SessionCommandTests {
     #expect(try statuses("--coenrolling", "omega") == ["Enrolled", "Enrolled"])
   }
 
-  @Test("enroll keeps what became of the recipes, and goes on from there")
+  @Test("enroll saves the enrollments and continues from them")
   func enrolling() throws {
     place.directory.write(Self.recipe.replacing("\"count\": 0", with: "\"count\": 10000"), to: "all.json")
     let id = "00000000-0000-4000-8000-000000000001"
@@ -221,7 +221,7 @@ struct SessionCommandTests {
     #expect(try place.virga("enroll", "--recipes", "all.json").code == 64)
   }
 
-  @Test("enroll tells that a forced branch is entered again with the recipe that comes back")
+  @Test("enroll reports the forced branch again when its recipe comes back")
   func enrollingWithForcedBranch() throws {
     _ = try virga("branch", "force", "test", "warm", "--recipes", "recipe.json")
     place.directory.write("[]", to: "none.json")
@@ -249,7 +249,7 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["clock"] == nil)
   }
 
-  @Test("operations are undone, done again and dropped, each in a process of its own")
+  @Test("operations are undone, redone and dropped, each by a new process")
   func history() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     #expect(try virga("session", "undo").output == "set enabled = false\n")
@@ -260,7 +260,7 @@ struct SessionCommandTests {
     #expect(try shown()["overrides"] == 0)
   }
 
-  @Test("events are printed oldest first, as JSON a line each")
+  @Test("events are printed oldest first, one JSON object per line")
   func events() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     let suppressed = try virga("expose", "alpha")
@@ -273,7 +273,7 @@ struct SessionCommandTests {
     #expect(try virga("events", "--kind", "exposure", "--limit", "5").output.split(separator: "\n").count == 1)
   }
 
-  @Test("a session is exported and read back, whole into a new one and as one operation into another")
+  @Test("an export is restored completely into a new session, and as one operation into another")
   func exchange() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     _ = try virga("context", "set", "locale", "de")
@@ -294,7 +294,7 @@ struct SessionCommandTests {
     #expect(try run("session", "import", "none.json").code == 1)
   }
 
-  @Test("an import counts the events that the session kept") func keptEvents() throws {
+  @Test("an import counts only the events that the session keeps") func keptEvents() throws {
     for value in ["1", "2", "3"] { _ = try virga("config", "set", "alpha", "limits.one", value) }
     #expect(try virga("session", "export", "out.json").code == 0)
     for (format, answer) in [("text", "imported 1 override, 3 operations, 2 events\n"), ("json", nil)] {
@@ -309,7 +309,7 @@ struct SessionCommandTests {
     }
   }
 
-  @Test("what no longer fits the manifest is kept and listed")
+  @Test("entries that no longer match the manifest are kept and listed as orphans")
   func orphans() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     _ = try virga("config", "set", "omega", "greeting", "hey")
@@ -326,7 +326,7 @@ struct SessionCommandTests {
     #expect(try shown()["overrides"] == 2)
   }
 
-  @Test("flags that are gone are listed where the files of flags are named")
+  @Test("orphaned flag values are listed if --flags names their files")
   func flagsThatAreGone() throws {
     let kept = "flags:\n- {id: kept, feature: alpha, path: enabled, preference-key: Kept}\n"
     place.directory.write(kept, to: "new.yaml")
@@ -348,7 +348,7 @@ struct SessionCommandTests {
     #expect(try virga("session", "show", "--flags", "none.yaml").code == 2)
   }
 
-  @Test("a file that cannot be a session ends with 2 and is left alone")
+  @Test("a file that cannot be a session exits with 2 and is left alone")
   func unusable() throws {
     place.directory.write("no session at all", to: "s.virga")
     for words in [["config", "set", "alpha", "enabled", "false"], ["events"], ["session", "show"], ["clock", "+1d"]] {
@@ -369,7 +369,7 @@ struct SessionCommandTests {
     #expect(other.errors.contains("is a session of"))
   }
 
-  @Test("without names the demo's own session is meant, and the manifest's own where one is named")
+  @Test("the default session is the demo's, or the manifest's if --manifest names one")
   func places() throws {
     let home = ["XDG_STATE_HOME": place.directory.path("state")]
     #expect(try place.virga("config", "set", "app-menu", "compact", "true", environment: home).code == 0)

@@ -8,7 +8,7 @@ import VirgaTestSupport
   import Glibc
 #endif
 
-@Suite("The files of sessions that scripts use")
+@Suite("Session files of scripts")
 struct SessionFileTests {
   private let place: Workplace
 
@@ -25,7 +25,7 @@ struct SessionFileTests {
     try #require(chmod(place.directory.path(name), 0o644) == 0)
   }
 
-  @Test("an empty file becomes a private session of the manifest on the line, and values are checked")
+  @Test("an empty file becomes a private session of the given manifest")
   func empty() throws {
     try makeEmpty("s.virga")
     let words = ["config", "set", "alpha", "limits.one"]
@@ -41,7 +41,7 @@ struct SessionFileTests {
     #expect(later.code == 1)
   }
 
-  @Test("an empty file without a manifest becomes a session of the demo, as a missing one does")
+  @Test("an empty file without a manifest becomes a session of the demo")
   func emptyOfDemo() throws {
     try makeEmpty("s.virga")
     let refused = try place.virga("config", "set", "app-menu", "compact", "notanumber", "--session", "s.virga")
@@ -51,7 +51,7 @@ struct SessionFileTests {
     #expect(mode("s.virga") == 0o600)
   }
 
-  @Test("exported sessions are for their owner alone, also over a file that was not")
+  @Test("exported sessions are private, even if they replace a public file")
   func exports() throws {
     #expect(try place.virga("config", "set", "app-menu", "compact", "true", "--session", "s.virga").code == 0)
     try makeEmpty("there.json")
@@ -62,7 +62,7 @@ struct SessionFileTests {
   }
 
   @Test(
-    "a first write that fails leaves no file",
+    "a failed first write leaves no file",
     .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
   func failedFirstWrite() throws {
     let disk = try SmallFileSystem(place.directory, kibibytes: 256)

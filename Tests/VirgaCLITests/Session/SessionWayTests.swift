@@ -4,7 +4,7 @@ import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("A session from one file into another")
+@Suite("Moving a session between files")
 struct SessionWayTests {
   private let place: Workplace
 
@@ -33,7 +33,7 @@ struct SessionWayTests {
     try JSONValue.parse(virga("session", "export", session: session).output)["entries"]
   }
 
-  @Test("the shell script of a session makes another one with the same entries")
+  @Test("the shell script of a session recreates its entries")
   func script() throws {
     _ = try virga("context", "set", "nimbus_id", "00000000-0000-4000-8000-000000000001")
     _ = try virga("context", "set", "locale", "de-DE")
@@ -56,7 +56,7 @@ struct SessionWayTests {
     #expect(try made == entries("s.virga"))
   }
 
-  @Test("the recipe of the edits fits the manifest, and gives a client what was edited")
+  @Test("the recipe of the edits matches the manifest and enrolls a client in them")
   func recipe() throws {
     _ = try virga("context", "set", "app_name", "shop")
     _ = try virga("config", "set", "alpha", "limits.one", "5")
@@ -80,7 +80,7 @@ struct SessionWayTests {
     #expect(try entries("other.virga")?["recipe"]?["mine"]?["slug"] == "mine")
   }
 
-  @Test("a fresh demo is the same for subcommands as for the console; reading it leaves no file")
+  @Test("a new demo is the same for subcommands and console, and reading it creates no file")
   func freshDemo() throws {
     let home = ["XDG_STATE_HOME": place.directory.path("state")]
     let read = try place.virga("session", "show", environment: home)
@@ -105,7 +105,7 @@ struct SessionWayTests {
     #expect(try JSONValue.parse(flags.output).arrayValue?.isEmpty == false)
   }
 
-  @Test("leaving a session in memory says how many overrides go with it")
+  @Test("quitting an in-memory session counts the overrides it discards")
   func discarded() throws {
     let lines = "select alpha\nset enabled false\nquit\n"
     let words = ["open", "good.yaml", "--plain", "--session", ":memory:"]
@@ -115,7 +115,7 @@ struct SessionWayTests {
     #expect(none.errors == "")
   }
 
-  @Test("leaving says what a session in memory loses, or which file has it now")
+  @Test("quitting an in-memory session lists what is lost, or the file it was exported to")
   func discardedAll() throws {
     let lines = "select alpha\nset enabled false\nset-context flavour vanilla\nset-draft alpha \"{\"\n"
     let words = ["open", "good.yaml", "--plain", "--session", ":memory:"]
@@ -126,7 +126,7 @@ struct SessionWayTests {
     #expect(kept.errors == "\(all) written to s.json, which session-import reads\n")
   }
 
-  @Test("leaving says what counts in the app and what else the file keeps")
+  @Test("quitting says what stays active in the app and what else the file keeps")
   func farewell() throws {
     let words = ["open", "good.yaml", "--plain", "--session", "s.virga"]
     let file = place.directory.path("s.virga")
@@ -154,7 +154,7 @@ struct SessionWayTests {
     #expect(again.errors == "")
   }
 
-  @Test("opening the demo again performs nothing and keeps what the person set", arguments: [false, true])
+  @Test("reopening the demo adds no operations and keeps the user's settings", arguments: [false, true])
   func openingAgain(isNamed: Bool) throws {
     let home = ["XDG_STATE_HOME": place.directory.path("state")]
     func open() throws -> JSONValue {

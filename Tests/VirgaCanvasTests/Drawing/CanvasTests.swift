@@ -1,31 +1,33 @@
 import Testing
 import VirgaCanvas
 
-@Suite struct CanvasTests {
-  @Test func drawsTextWhereItIsTold() {
+@Suite("Canvas") struct CanvasTests {
+  @Test("draws text at a point") func drawing() {
     var canvas = Canvas(size: Size(columns: 8, rows: 2))
     #expect(canvas.draw("abc", at: Point(column: 2, row: 1), style: .error) == 3)
     #expect(canvas.lines() == ["", "  abc"])
     #expect(canvas.styleLines() == ["", "  eee"])
   }
 
-  @Test(arguments: [
-    (-2, "cde   "), (-5, "      "), (3, "   abc"), (6, "      "), (Int.max, "      "), (Int.min, "      "),
-  ])
-  func clipsAtBothSides(column: Int, row: String) {
+  @Test(
+    "clips text at both sides",
+    arguments: [
+      (-2, "cde   "), (-5, "      "), (3, "   abc"), (6, "      "), (Int.max, "      "), (Int.min, "      "),
+    ])
+  func clipping(column: Int, row: String) {
     var canvas = Canvas(size: Size(columns: 6, rows: 1))
     #expect(canvas.draw("abcde", at: Point(column: column, row: 0)) == 5)
     #expect(canvas.lines(trimmed: false) == [row])
   }
 
-  @Test(arguments: [(-1, " 字"), (3, "   漢"), (4, ""), (-3, "")])
-  func clipsWideGlyphsWhole(column: Int, row: String) {
+  @Test("clips wide glyphs as a whole", arguments: [(-1, " 字"), (3, "   漢"), (4, ""), (-3, "")])
+  func clippingWideGlyphs(column: Int, row: String) {
     var canvas = Canvas(size: Size(columns: 5, rows: 1))
     canvas.draw("漢字", at: Point(column: column, row: 0))
     #expect(canvas.lines() == [row])
   }
 
-  @Test func wildCoordinatesDrawNothing() {
+  @Test("draws nothing at extreme coordinates") func extremeCoordinates() {
     var canvas = Canvas(size: Size(columns: 4, rows: 3))
     let wild = [Int.min, Int.min + 1, -1_000_000, -1, 1_000_000, Int.max - 1, Int.max]
     for column in wild {
@@ -34,7 +36,7 @@ import VirgaCanvas
         for columns in wild {
           let area = Rectangle(column: column, row: row, columns: columns, rows: columns)
           canvas.fill(area, glyph: " ")
-          canvas.border(area.inset(by: row), title: "t", note: "n")
+          canvas.border(area.inset(by: row), title: "t", subtitle: "n")
           canvas.restyle(area.droppingLeft(row).bottom(columns)) { $0.bold() }
         }
       }
@@ -42,14 +44,14 @@ import VirgaCanvas
     #expect(canvas.text() == Canvas(size: canvas.size).text())
   }
 
-  @Test func limitsColumnsWithOrWithoutAnEllipsis() {
+  @Test("limits columns with or without an ellipsis") func limiting() {
     var canvas = Canvas(size: Size(columns: 10, rows: 2))
     #expect(canvas.draw("abcdef", at: .zero, within: 4) == 4)
     #expect(canvas.draw("abcdef", at: Point(column: 0, row: 1), within: 4, ellipsis: .empty) == 4)
     #expect(canvas.lines() == ["abc…", "abcd"])
   }
 
-  @Test func drawsPiecesInTurnUpToTheLimit() {
+  @Test("draws pieces in order up to the limit") func pieces() {
     var canvas = Canvas(size: Size(columns: 10, rows: 1))
     let used = canvas.draw([("ab", .key), ("cdef", .string), ("gh", .number)], at: .zero, within: 5)
     #expect(used == 5)
@@ -57,22 +59,22 @@ import VirgaCanvas
     #expect(canvas.styleLines() == ["kkqqq"])
   }
 
-  @Test(arguments: [(0, "x  b"), (1, " x b"), (2, "漢xb")])
-  func halfOfAWideGlyphIsNeverLeft(column: Int, row: String) {
+  @Test("never leaves half of a wide glyph", arguments: [(0, "x  b"), (1, " x b"), (2, "漢xb")])
+  func halfGlyphs(column: Int, row: String) {
     var canvas = Canvas(size: Size(columns: 4, rows: 1))
     canvas.draw("漢 b", at: .zero)
     canvas.draw("x", at: Point(column: column, row: 0))
     #expect(canvas.lines() == [row])
   }
 
-  @Test func fillingOverHalvesLeavesBlanks() {
+  @Test("filling over half of a wide glyph leaves a blank") func fillingHalves() {
     var canvas = Canvas(size: Size(columns: 6, rows: 1))
     canvas.draw("漢字漢", at: .zero)
     canvas.fill(Rectangle(column: 1, row: 0, columns: 4, rows: 1), glyph: "-")
     #expect(canvas.lines(trimmed: false) == [" ---- "])
   }
 
-  @Test func marksStayOnTheirCell() {
+  @Test("combining marks stay on their cell") func combiningMarks() {
     var canvas = Canvas(size: Size(columns: 4, rows: 1))
     canvas.draw("e\u{301}x\u{302}\u{303}", at: .zero)
     #expect(canvas.glyph(at: .zero) == "e\u{301}")
@@ -80,26 +82,26 @@ import VirgaCanvas
     #expect(canvas.lines() == ["e\u{301}x\u{302}\u{303}"])
   }
 
-  @Test func bordersCarryTitleAndNote() {
+  @Test("a border carries its title and note") func borders() {
     var canvas = Canvas(size: Size(columns: 22, rows: 3))
-    canvas.border(canvas.bounds, BorderLook(.border, .heavy), title: "Flags", note: "4 on")
+    canvas.border(canvas.bounds, BorderLook(.border, .heavy), title: "Flags", subtitle: "4 on")
     #expect(canvas.lines() == ["┏━ Flags ━━━━━ 4 on ━┓", "┃                    ┃", "┗━━━━━━━━━━━━━━━━━━━━┛"])
   }
 
-  @Test func bordersGiveUpTheNoteAndThenCutTheTitle() {
+  @Test("a narrow border drops the note, then cuts the title") func narrowBorders() {
     var canvas = Canvas(size: Size(columns: 12, rows: 2))
-    canvas.border(canvas.bounds, title: "Features", note: "44")
+    canvas.border(canvas.bounds, title: "Features", subtitle: "44")
     #expect(canvas.lines() == ["┌─ Featu… ─┐", "└──────────┘"])
   }
 
-  @Test func anASCIICanvasShowsTwins() {
+  @Test("an ASCII canvas shows replacements") func asciiReplacements() {
     var canvas = Canvas(size: Size(columns: 10, rows: 3), isASCII: true)
     canvas.border(canvas.bounds, BorderLook(.border, .heavy), title: "◆")
     canvas.draw("●漢e\u{301}é…", at: Point(column: 1, row: 1))
     #expect(canvas.lines() == ["+- # ----+", "|*??e..  |", "+--------+"])
   }
 
-  @Test("in ASCII an ellipsis is two dots, in as many columns as the text has otherwise")
+  @Test("in ASCII an ellipsis is two dots and takes no extra columns")
   func ellipsesInASCII() {
     var canvas = Canvas(size: Size(columns: 12, rows: 4), isASCII: true)
     canvas.draw("sections-enabled", at: .zero, within: 8)
@@ -109,7 +111,7 @@ import VirgaCanvas
     #expect(canvas.lines() == ["sectio..", "..nabled", "drop all..", "."])
   }
 
-  @Test func restylingKeepsGlyphs() {
+  @Test("restyling keeps the glyphs") func restyling() {
     var canvas = Canvas(size: Size(columns: 4, rows: 2))
     canvas.draw("a漢b", at: .zero, style: .key)
     canvas.reverse(Rectangle(column: 0, row: 0, columns: 3, rows: 1))
@@ -117,7 +119,7 @@ import VirgaCanvas
     #expect(canvas.styleLines() == ["KKKk", ""])
   }
 
-  @Test func oneCanvasIsDrawnOnAnother() {
+  @Test("draws another canvas") func nestedCanvas() {
     var inner = Canvas(size: Size(columns: 4, rows: 1))
     inner.draw("漢e\u{301}b", at: .zero, style: .hint)
     var canvas = Canvas(size: Size(columns: 6, rows: 3))
@@ -128,7 +130,7 @@ import VirgaCanvas
     #expect(canvas.styleLines() == [" iiii", "iii", "     i"])
   }
 
-  @Test func absurdSizesAreBounded() {
+  @Test("absurd sizes are bounded") func absurdSizes() {
     #expect(Canvas(size: Size(columns: .max, rows: .max)).size == Canvas.largest)
     var none = Canvas(size: Size(columns: -5, rows: 9))
     none.draw("a", at: .zero)
@@ -136,7 +138,7 @@ import VirgaCanvas
     #expect(none.lines() == Array(repeating: "", count: 9))
   }
 
-  @Test func aCellTakesEightBytes() {
+  @Test("a cell takes eight bytes") func cellSize() {
     #expect(MemoryLayout<Cell>.stride == 8)
   }
 }

@@ -3,7 +3,7 @@ import VirgaTestSupport
 
 @testable import VirgaCanvas
 
-@Suite struct ChangesTests {
+@Suite("Changes between frames") struct ChangesTests {
   private func canvas(_ rows: String..., style: Style = .text) -> Canvas {
     var canvas = Canvas(size: Size(columns: 12, rows: rows.count))
     for (row, text) in rows.enumerated() {
@@ -16,31 +16,31 @@ import VirgaTestSupport
     Run(point: Point(column: column, row: row), style: style, content: .scalars(text.unicodeScalars.map(\.value)))
   }
 
-  @Test func anUnchangedFrameHasNoRuns() {
+  @Test("an unchanged frame has no runs") func unchanged() {
     #expect(canvas("abc", "漢e\u{301}").changes(since: canvas("abc", "漢e\u{301}")) == [])
   }
 
-  @Test func theFirstFrameIsDrawnWhole() {
+  @Test("the first frame is drawn whole") func firstFrame() {
     #expect(canvas("abc").changes(since: nil) == [run(0, 0, "abc         ")])
     #expect(canvas("abc", "d").changes(since: canvas("abc")).count == 2)
   }
 
-  @Test func onlyChangedCellsAreDrawn() {
+  @Test("only changed cells are drawn") func changedCells() {
     #expect(canvas("abc", "def").changes(since: canvas("abc", "dxf")) == [run(1, 1, "e")])
   }
 
-  @Test func smallGapsAreDrawnOverAndLargeOnesAreNot() {
+  @Test("small gaps are redrawn and large ones are skipped") func gaps() {
     #expect(canvas("ab34ef").changes(since: canvas("xb34xf")) == [run(0, 0, "ab34e")])
     #expect(canvas("a2345678b").changes(since: canvas("x2345678x")) == [run(0, 0, "a"), run(8, 0, "b")])
   }
 
-  @Test func runsEndWhereTheStyleChanges() {
+  @Test("a run ends where the style changes") func styles() {
     var next = canvas("")
     next.draw([("ab", .key), ("cd", .string)], at: .zero)
     #expect(next.changes(since: canvas("")) == [run(0, 0, "ab", .key), run(2, 0, "cd", .string)])
   }
 
-  @Test func wideGlyphsAreDrawnWhole() {
+  @Test("wide glyphs are drawn whole") func wideGlyphs() {
     #expect(canvas("a漢b").changes(since: canvas("axyb")) == [run(1, 0, "漢")])
     #expect(canvas("axyb").changes(since: canvas("a漢b")) == [run(1, 0, "xy")])
     var reversed = canvas("a漢b")
@@ -48,13 +48,13 @@ import VirgaTestSupport
     #expect(reversed.changes(since: canvas("a漢b")) == [run(1, 0, "漢")])
   }
 
-  @Test func clustersAreRunsOfTheirOwn() {
+  @Test("a cluster is a run of its own") func clusters() {
     let cluster = Run(point: Point(column: 1, row: 0), style: .text, content: .cluster("e\u{301}"))
     #expect(canvas("ae\u{301}b").changes(since: canvas("xyz")) == [run(0, 0, "a"), cluster, run(2, 0, "b")])
     #expect(canvas("ae\u{301}").changes(since: canvas("ae\u{302}")) == [cluster])
   }
 
-  @Test func clustersAreComparedByTheirTextAndNotTheirPlace() {
+  @Test("clusters are compared by text, not by index") func clusterText() {
     var next = canvas("")
     next.draw("o\u{308}e\u{301}", at: .zero)
     next.draw("xe\u{301}", at: .zero)
@@ -62,7 +62,7 @@ import VirgaTestSupport
   }
 
   /// Drawing the runs over the previous frame gives the next one, for any two frames.
-  @Test func theRunsTurnOneFrameIntoTheOther() {
+  @Test("the runs turn any frame into any other") func anyFrames() {
     var random = SeededRandom(seed: 42)
     let pieces: [DisplayText] = ["a", "漢", "e\u{301}", "bcd", " ", "字x", "●"]
     var previous = Canvas(size: Size(columns: 12, rows: 2))

@@ -1,10 +1,10 @@
 import Testing
 import VirgaCanvas
 
-@Suite struct RectangleTests {
+@Suite("Rectangle") struct RectangleTests {
   private let area = Rectangle(column: 2, row: 3, columns: 10, rows: 5)
 
-  @Test func splitsWithoutGapOrOverlap() {
+  @Test("splits without gaps or overlap") func splitting() {
     #expect(area.top(2) == Rectangle(column: 2, row: 3, columns: 10, rows: 2))
     #expect(area.bottom(2) == Rectangle(column: 2, row: 6, columns: 10, rows: 2))
     #expect(area.left(4) == Rectangle(column: 2, row: 3, columns: 4, rows: 5))
@@ -18,8 +18,8 @@ import VirgaCanvas
     #expect(area.line(5).isEmpty)
   }
 
-  @Test(arguments: [Int.min, -1, 0, 5, 10, 11, .max])
-  func neverHasANegativeSize(count: Int) {
+  @Test("never has a negative size", arguments: [Int.min, -1, 0, 5, 10, 11, .max])
+  func negativeSizes(count: Int) {
     let parts = [
       area.top(count), area.bottom(count), area.left(count), area.right(count), area.droppingTop(count),
       area.droppingBottom(count), area.droppingLeft(count), area.droppingRight(count), area.inset(by: count),
@@ -31,7 +31,7 @@ import VirgaCanvas
     }
   }
 
-  @Test func containsItsCellsOnly() {
+  @Test("contains only its own cells") func containing() {
     #expect(area.contains(Point(column: 2, row: 3)))
     #expect(area.contains(Point(column: 11, row: 7)))
     #expect(!area.contains(Point(column: 12, row: 7)))
@@ -39,7 +39,7 @@ import VirgaCanvas
     #expect(!area.contains(Point(column: .min, row: .max)))
   }
 
-  @Test func centresWhatFits() {
+  @Test("centers a size that fits and fills otherwise") func centering() {
     #expect(area.centred(Size(columns: 4, rows: 3)) == Rectangle(column: 5, row: 4, columns: 4, rows: 3))
     #expect(area.centred(Size(columns: 99, rows: 99)) == area)
   }

@@ -2,7 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaTestSupport
 
-@Suite struct InputDecoderTests {
+@Suite("Input decoder") struct InputDecoderTests {
   /// The bytes that terminals send, and their events.
   static let table: [(bytes: String, events: [TerminalEvent])] = [
     ("j", keys("j")), ("G", keys("G")), (" ", keys("Space")), ("é", keys("é")), ("漢", keys("漢")), ("😀", keys("😀")),
@@ -51,15 +51,15 @@ import VirgaTestSupport
     .mouse(MouseEvent(action, button: button, at: Point(column: column, row: row), modifiers: modifiers))
   }
 
-  @Test(arguments: table.indices)
-  func decodesWhatTerminalsSend(row: Int) {
+  @Test("decodes what terminals send", arguments: table.indices)
+  func decoding(row: Int) {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array(Self.table[row].bytes.utf8)) == Self.table[row].events)
     #expect(!decoder.isPending)
   }
 
-  @Test(arguments: table.indices)
-  func decodesTheSameHoweverItIsCut(row: Int) {
+  @Test("decodes the same however the bytes are split", arguments: table.indices)
+  func splitting(row: Int) {
     let bytes = Array(Self.table[row].bytes.utf8)
     for cut in 0...min(bytes.count, 300) {
       var decoder = InputDecoder()
@@ -70,31 +70,35 @@ import VirgaTestSupport
     #expect(bytes.flatMap { decoder.feed([$0]) } == Self.table[row].events)
   }
 
-  @Test func aLoneEscapeWaitsForTheTimeout() {
+  @Test("a lone Esc waits for the timeout") func loneEscape() {
     var decoder = InputDecoder()
     #expect(decoder.feed([0x1B]) == [])
     #expect(decoder.isPending)
-    #expect(decoder.patience == 25)
+    #expect(decoder.pendingTimeout == 25)
     #expect(decoder.timeout() == Self.keys("Esc"))
     #expect(!decoder.isPending)
     #expect(decoder.timeout() == [])
   }
 
-  @Test func twoEscapesAreTwoKeys() {
+  @Test("two Esc bytes are two keys") func twoEscapes() {
     var decoder = InputDecoder()
     #expect(decoder.feed([0x1B, 0x1B]) == Self.keys("Esc"))
     #expect(decoder.timeout() == Self.keys("Esc"))
   }
 
-  @Test(arguments: [("\u{1B}[", "Alt-["), ("\u{1B}O", "Alt-O"), ("\u{1B}P", "Alt-P")])
-  func theStartOfASequenceAloneIsAnAltKey(bytes: String, key: String) {
+  @Test(
+    "the start of a sequence alone is an Alt key",
+    arguments: [("\u{1B}[", "Alt-["), ("\u{1B}O", "Alt-O"), ("\u{1B}P", "Alt-P")])
+  func altKeys(bytes: String, key: String) {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array(bytes.utf8)) == [])
     #expect(decoder.timeout() == Self.keys(key))
   }
 
-  @Test(arguments: ["\u{1B}[12", "\u{1B}[<0;1", "\u{1B}[M!", "\u{1B}]0;title", "\u{1B}P1$r", "\u{1B}[1;"])
-  func anUnfinishedSequenceNeitherLeaksNorStalls(bytes: String) {
+  @Test(
+    "an unfinished sequence neither types text nor blocks",
+    arguments: ["\u{1B}[12", "\u{1B}[<0;1", "\u{1B}[M!", "\u{1B}]0;title", "\u{1B}P1$r", "\u{1B}[1;"])
+  func unfinishedSequence(bytes: String) {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array(bytes.utf8)) == [])
     #expect(decoder.timeout() == [])
@@ -102,29 +106,31 @@ import VirgaTestSupport
     #expect(decoder.feed(Array("j".utf8)) == Self.keys("j"))
   }
 
-  @Test func theLateRestOfASequenceIsNotTyped() {
+  @Test("the late rest of a sequence is not typed as text") func lateRest() {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array("\u{1B}[<0;10".utf8)) == [])
     #expect(decoder.timeout() == [])
     #expect(decoder.feed(Array(";5Mj".utf8)) == [Self.mouse(.press, .left, 9, 4)] + Self.keys("j"))
   }
 
-  @Test(arguments: [
-    [0xFF], [0xC3], [0xE6, 0xBC], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80], [0xC2, 0x9B], [0x80],
-  ])
-  func whatIsNoTextIsDropped(bytes: [UInt8]) {
+  @Test(
+    "invalid UTF-8 is dropped",
+    arguments: [
+      [0xFF], [0xC3], [0xE6, 0xBC], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80], [0xC2, 0x9B], [0x80],
+    ])
+  func invalidText(bytes: [UInt8]) {
     var decoder = InputDecoder()
     #expect(decoder.feed(bytes) == [])
     #expect(decoder.feed(Array("j".utf8)) == Self.keys("j"))
   }
 
-  @Test func knownSequencesOfTheTerminalWin() {
+  @Test("the terminal's known sequences take precedence") func knownSequences() {
     let up: [UInt8] = Array("\u{1B}[3$".utf8)
     var decoder = InputDecoder(keys: [up: KeyPress(.delete, .shift), [0x71]: KeyPress(.escape)])
     #expect(decoder.feed(up + [0x71]) == Self.keys("Shift-Delete", "q"))
   }
 
-  @Test func aLongPasteIsOneEvent() {
+  @Test("a long paste is one event") func longPaste() {
     let text = String(repeating: "{\"key\": \"välue\"}\n", count: 6000)
     var decoder = InputDecoder()
     let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~".utf8)
@@ -135,7 +141,7 @@ import VirgaTestSupport
     #expect(events == [.paste(text)])
   }
 
-  @Test func aPasteIsCutAtItsLimit() {
+  @Test("a paste is cut at its limit") func pasteLimit() {
     let bytes = Array("\u{1B}[200~0123456789\u{1B}[201~j".utf8)
     var whole = InputDecoder(pasteLimit: 4)
     #expect(whole.feed(bytes) == [.paste("0123")] + Self.keys("j"))
@@ -143,16 +149,16 @@ import VirgaTestSupport
     #expect(bytes.flatMap { single.feed([$0]) } == [.paste("0123")] + Self.keys("j"))
   }
 
-  @Test func anUnfinishedPasteIsHandedOverAfterAWhile() {
+  @Test("an unfinished paste is delivered after a timeout") func unfinishedPaste() {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array("\u{1B}[200~half".utf8)) == [])
     #expect(decoder.isPending)
-    #expect(decoder.patience > 1000)
+    #expect(decoder.pendingTimeout > 1000)
     #expect(decoder.timeout() == [.paste("half")])
     #expect(decoder.feed(Array("\u{1B}[201~j".utf8)) == Self.keys("j"))
   }
 
-  @Test func hostileBytesNeverTrapAndAreCutIndependently() {
+  @Test("hostile bytes never trap, and decode the same however they are split") func hostileBytes() {
     var random = SeededRandom(seed: 0x5EED)
     let parts = ["\u{1B}", "[", "O", "<", "M", ";", "200~", "201~", "]", "\\", "\u{7}", "12", "é", "u", "~", "a"]
     for _ in 0..<400 {

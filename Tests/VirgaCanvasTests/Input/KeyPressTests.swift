@@ -1,36 +1,41 @@
 import Testing
 import VirgaCanvas
 
-@Suite struct KeyPressTests {
-  @Test(arguments: [
-    ("j", KeyPress("j")), ("G", KeyPress("G")), ("?", KeyPress("?")), ("-", KeyPress("-")), ("Space", KeyPress(" ")),
-    ("Ctrl-D", KeyPress("d", .control)), ("Alt-x", KeyPress("x", .alt)), ("Alt-X", KeyPress("X", .alt)),
-    ("Ctrl-Alt-D", KeyPress("d", [.control, .alt])), ("Ctrl--", KeyPress("-", .control)),
-    ("Shift-Tab", KeyPress(.backTab)), ("Shift-Up", KeyPress(.up, .shift)),
-    ("Ctrl-PgDn", KeyPress(.pageDown, .control)),
-    ("F5", KeyPress(.function(5))), ("F12", KeyPress(.function(12))), ("PgUp", KeyPress(.pageUp)),
-    ("Enter", KeyPress(.enter)), ("Esc", KeyPress(.escape)), ("Backspace", KeyPress(.backspace)), ("é", KeyPress("é")),
-    ("Ctrl-Space", KeyPress(" ", .control)), ("F", KeyPress("F")), ("Delete", KeyPress(.delete)),
-  ])
-  func hasATextBothWays(text: String, key: KeyPress) {
+@Suite("Key names") struct KeyPressTests {
+  @Test(
+    "a key and its name convert both ways",
+    arguments: [
+      ("j", KeyPress("j")), ("G", KeyPress("G")), ("?", KeyPress("?")), ("-", KeyPress("-")), ("Space", KeyPress(" ")),
+      ("Ctrl-D", KeyPress("d", .control)), ("Alt-x", KeyPress("x", .alt)), ("Alt-X", KeyPress("X", .alt)),
+      ("Ctrl-Alt-D", KeyPress("d", [.control, .alt])), ("Ctrl--", KeyPress("-", .control)),
+      ("Shift-Tab", KeyPress(.backTab)), ("Shift-Up", KeyPress(.up, .shift)),
+      ("Ctrl-PgDn", KeyPress(.pageDown, .control)),
+      ("F5", KeyPress(.function(5))), ("F12", KeyPress(.function(12))), ("PgUp", KeyPress(.pageUp)),
+      ("Enter", KeyPress(.enter)), ("Esc", KeyPress(.escape)), ("Backspace", KeyPress(.backspace)),
+      ("é", KeyPress("é")),
+      ("Ctrl-Space", KeyPress(" ", .control)), ("F", KeyPress("F")), ("Delete", KeyPress(.delete)),
+    ])
+  func names(text: String, key: KeyPress) {
     #expect(KeyPress(text) == key)
     #expect(key.description == text)
   }
 
-  @Test(arguments: [
-    ("ctrl-d", "Ctrl-D"), ("Ctrl-d", "Ctrl-D"), ("CTRL-SHIFT-x", "Ctrl-X"), ("escape", "Esc"), ("return", "Enter"),
-    ("pagedown", "PgDn"), ("backtab", "Shift-Tab"), ("Shift-g", "G"), ("f10", "F10"), ("del", "Delete"),
-  ])
-  func readsOtherSpellings(text: String, written: String) {
+  @Test(
+    "other spellings are accepted",
+    arguments: [
+      ("ctrl-d", "Ctrl-D"), ("Ctrl-d", "Ctrl-D"), ("CTRL-SHIFT-x", "Ctrl-X"), ("escape", "Esc"), ("return", "Enter"),
+      ("pagedown", "PgDn"), ("backtab", "Shift-Tab"), ("Shift-g", "G"), ("f10", "F10"), ("del", "Delete"),
+    ])
+  func spellings(text: String, written: String) {
     #expect(KeyPress(text)?.description == written)
   }
 
-  @Test(arguments: ["", "Ctrl-", "F0", "F99", "Hyper-x", "Banana", "Fx"])
-  func namesNoOtherKey(text: String) {
+  @Test("unknown names are refused", arguments: ["", "Ctrl-", "F0", "F99", "Hyper-x", "Banana", "Fx"])
+  func unknownNames(text: String) {
     #expect(KeyPress(text) == nil)
   }
 
-  @Test func literalsAreKeys() {
+  @Test("a string literal is a key") func literals() {
     let key: KeyPress = "Ctrl-Z"
     #expect(key == KeyPress("z", .control))
   }

@@ -1,15 +1,15 @@
 import Testing
 import VirgaCanvas
 
-@Suite("Names cut so that they can be told apart")
+@Suite("Cutting names distinctly")
 struct DistinctCutTests {
-  @Test("names that differ at their ends alone are cut inside as ever")
+  @Test("names that differ at their ends are cut in the middle")
   func plain() {
     #expect(
       cut(["onboarding-first", "zoom", "toolbar-position-top"], to: 12) == ["onboardi…rst", "zoom", "toolbar-…top"])
   }
 
-  @Test("where cutting inside makes names alike, the words that they differ in are in sight")
+  @Test("names that would become equal keep the words that differ")
   func differing() {
     let names = [
       "homeWidgetKindTransparentDark.parent", "homeWidgetKindTransparentLight.parent",
@@ -22,14 +22,14 @@ struct DistinctCutTests {
     #expect(shown.allSatisfy { $0.count <= 18 })
   }
 
-  @Test("a number that they differ in is shown whole")
+  @Test("a number that differs is shown whole")
   func numbers() {
     #expect(
       cut((10...12).map { "a-long-experiment-of-onboarding-cards-treatment\($0)-rollout" }, to: 24)
         == (10...12).map { "a-long-experi…\($0)-rollout" })
   }
 
-  @Test("a name that another begins with is not cut to nothing")
+  @Test("a name that is the beginning of another is not cut to nothing")
   func beginning() {
     let shown = cut(["ios-search-bar-v2", "ios-search-bar-v2-treatment-a-bar-v2"], to: 10)
     #expect(Set(shown).count == 2)

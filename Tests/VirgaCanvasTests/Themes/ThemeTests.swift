@@ -7,42 +7,44 @@ import VirgaCanvas
   import Glibc
 #endif
 
-@Suite struct ThemeTests {
-  @Test(arguments: [
-    (Color.rgb(213, 94, 0), ColorDepth.trueColor, Color.rgb(213, 94, 0)),
-    (.rgb(215, 95, 0), .indexed256, .indexed(166)),
-    (.rgb(255, 255, 255), .indexed256, .indexed(231)),
-    (.rgb(8, 8, 8), .indexed256, .indexed(232)),
-    (.rgb(213, 94, 0), .ansi16, .indexed(1)),
-    (.rgb(86, 180, 233), .ansi16, .indexed(12)),
-    (.rgb(120, 120, 120), .ansi16, .indexed(7)),
-    (.rgb(255, 75, 75), .ansi8, .indexed(1)),
-    (.indexed(12), .ansi8, .indexed(4)),
-    (.indexed(12), .ansi16, .indexed(12)),
-    (.indexed(196), .ansi16, .indexed(9)),
-    (.indexed(196), .indexed256, .indexed(196)),
-    (.indexed(1), .none, .standard),
-    (.standard, .trueColor, .standard),
-  ])
-  func stepsDownToTheNearestColour(color: Color, depth: ColorDepth, result: Color) {
+@Suite("Themes") struct ThemeTests {
+  @Test(
+    "a color is reduced to the nearest available one",
+    arguments: [
+      (Color.rgb(213, 94, 0), ColorDepth.trueColor, Color.rgb(213, 94, 0)),
+      (.rgb(215, 95, 0), .indexed256, .indexed(166)),
+      (.rgb(255, 255, 255), .indexed256, .indexed(231)),
+      (.rgb(8, 8, 8), .indexed256, .indexed(232)),
+      (.rgb(213, 94, 0), .ansi16, .indexed(1)),
+      (.rgb(86, 180, 233), .ansi16, .indexed(12)),
+      (.rgb(120, 120, 120), .ansi16, .indexed(7)),
+      (.rgb(255, 75, 75), .ansi8, .indexed(1)),
+      (.indexed(12), .ansi8, .indexed(4)),
+      (.indexed(12), .ansi16, .indexed(12)),
+      (.indexed(196), .ansi16, .indexed(9)),
+      (.indexed(196), .indexed256, .indexed(196)),
+      (.indexed(1), .none, .standard),
+      (.standard, .trueColor, .standard),
+    ])
+  func reduction(color: Color, depth: ColorDepth, result: Color) {
     #expect(color.reduced(to: depth) == result)
   }
 
-  @Test func everyThemeIsFoundByName() {
+  @Test("every theme is found by name") func names() {
     let names = Theme.all.map(\.name)
     #expect(names == ["default", "mono", "high-contrast", "deuteranopia", "tritanopia", "light"])
     for name in names { #expect(Theme.named(name)?.name == name) }
     #expect(Theme.named("nope") == nil)
   }
 
-  @Test(arguments: Theme.all, ColorDepth.allCases)
-  func ordinaryTextKeepsTheTerminalsColours(theme: Theme, depth: ColorDepth) {
+  @Test("ordinary text keeps the terminal's colors", arguments: Theme.all, ColorDepth.allCases)
+  func ordinaryText(theme: Theme, depth: ColorDepth) {
     #expect(theme.appearance(of: .text, depth: depth) == Theme.Appearance())
     #expect(theme.appearance(of: .selection, depth: depth).emphasis.contains(.reverse))
   }
 
-  @Test(arguments: Theme.all)
-  func noColourMeansNoColour(theme: Theme) {
+  @Test("depth none uses no color", arguments: Theme.all)
+  func noColor(theme: Theme) {
     for role in StyleRole.allCases {
       let appearance = theme.appearance(of: Style(role), depth: .none)
       #expect(appearance.foreground == .standard)
@@ -50,19 +52,21 @@ import VirgaCanvas
     }
   }
 
-  @Test(arguments: Theme.all)
-  func whatHasAHueOfItsOwnHasEmphasisToo(theme: Theme) {
+  @Test("roles with a hue also have emphasis", arguments: Theme.all)
+  func emphasis(theme: Theme) {
     let warned: [StyleRole] = [.error, .warning, .changed, .override, .match, .experiment]
     for role in warned { #expect(!theme.appearance(of: Style(role), depth: .none).emphasis.isEmpty) }
   }
 
-  @Test(arguments: Theme.all, [ColorDepth.ansi8, .ansi16, .indexed256])
-  func errorsAndChangesDifferAtEveryDepth(theme: Theme, depth: ColorDepth) {
+  @Test(
+    "errors, changes and experiments differ at every depth", arguments: Theme.all,
+    [ColorDepth.ansi8, .ansi16, .indexed256])
+  func distinctRoles(theme: Theme, depth: ColorDepth) {
     #expect(theme.appearance(of: .error, depth: depth) != theme.appearance(of: .changed, depth: depth))
     #expect(theme.appearance(of: .error, depth: depth) != theme.appearance(of: .experiment, depth: depth))
   }
 
-  @Test("every colour can be read on the background that the theme is for", arguments: Theme.all, ColorDepth.allCases)
+  @Test("every color is readable on the theme's background", arguments: Theme.all, ColorDepth.allCases)
   func contrast(theme: Theme, depth: ColorDepth) {
     for role in StyleRole.allCases {
       guard let color = theme.appearance(of: Style(role), depth: depth).foreground.components else { continue }
@@ -76,25 +80,25 @@ import VirgaCanvas
     }
   }
 
-  @Test func theStylesEmphasisComesOnTop() {
+  @Test("the style adds its emphasis to the theme's") func styleEmphasis() {
     let appearance = Theme.standard.appearance(of: Style.error.reversed(), depth: .ansi16)
     #expect(appearance.emphasis == [.bold, .underline, .reverse])
   }
 
-  @Test(arguments: [
-    (ColorDepth.Option.never, [:], 256, ColorDepth.none),
-    (.auto, [:], 256, .indexed256),
-    (.auto, ["NO_COLOR": ""], 256, .indexed256),
-    (.auto, ["NO_COLOR": "1"], 256, .none),
-    (.always, ["NO_COLOR": "1"], 88, .ansi16),
-    (.always, [:], -1, .ansi8),
-    (.auto, [:], -1, .none),
-    (.auto, [:], 8, .ansi8),
-    (.auto, [:], 1 << 24, .trueColor),
-  ])
-  func theOptionThenTheEnvironmentThenTheTerminalDecide(
-    option: ColorDepth.Option, environment: [String: String], colors: Int, depth: ColorDepth
-  ) {
+  @Test(
+    "the option decides the depth, then the environment, then the terminal",
+    arguments: [
+      (ColorDepth.Option.never, [:], 256, ColorDepth.none),
+      (.auto, [:], 256, .indexed256),
+      (.auto, ["NO_COLOR": ""], 256, .indexed256),
+      (.auto, ["NO_COLOR": "1"], 256, .none),
+      (.always, ["NO_COLOR": "1"], 88, .ansi16),
+      (.always, [:], -1, .ansi8),
+      (.auto, [:], -1, .none),
+      (.auto, [:], 8, .ansi8),
+      (.auto, [:], 1 << 24, .trueColor),
+    ])
+  func depth(option: ColorDepth.Option, environment: [String: String], colors: Int, depth: ColorDepth) {
     #expect(ColorDepth.choose(option: option, environment: environment, terminalColors: colors) == depth)
   }
 }

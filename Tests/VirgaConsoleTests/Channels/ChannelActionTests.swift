@@ -6,12 +6,12 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("Marking and writing on the Channels screen") struct ChannelActionTests {
+@Suite("Channels screen actions") struct ChannelActionTests {
   private var console: ConsoleDriver
 
   init() throws { console = try ChannelSamples.console() }
 
-  @Test("marked rows are tried, dropped, copied and written together, each as one operation")
+  @Test("setting or dropping marked rows is one operation, and export writes only marked rows")
   mutating func marking() throws {
     console.press("=", "V")
     #expect(console.state.channels.list.markCount == 3)
@@ -28,9 +28,8 @@ import VirgaSession
     #expect(try console.written().text == "feature,variable,beta,release\r\nkept,size,2,2\r\n")
   }
 
-  @Test("a single value is named with its feature, in what is said, in undo and in the events") mutating func naming()
-    throws
-  {
+  @Test("status, undo and events name a single value with its feature")
+  mutating func naming() throws {
     console.act("=", ":filter on")
     while console.state.channels.selectedLine?.row?.name != "on" { console.press("Down") }
     console.press("t")
@@ -40,16 +39,16 @@ import VirgaSession
     console.press("d")
     #expect(console.status == "dropped removed ▸ on")
     console.press("u")
-    #expect(console.status == "undone: drop removed ▸ on")
+    #expect(console.message == .undone("drop removed ▸ on"))
   }
 
-  @Test("it is said if a value leaves the list because it was tried, and only then") mutating func leaving() throws {
+  @Test("t says when a value leaves the list because all columns now agree") mutating func leaving() throws {
     let here = console.channelNames
     console.press("t")
     #expect(console.channelNames != here)
-    #expect(console.status?.hasSuffix("; all columns agree here now: = shows such values too") == true)
+    #expect(console.message == .info("set kept ▸ size = 2").agreeing(showAll: "="))
     console.press("u", "=", "t")
-    #expect(console.status?.contains("all columns") == false)
+    #expect(console.message == .info("set kept ▸ size = 2"))
     console = try ChannelSamples.console()
     try console.compare()
     console.act(":filter title", "t")
@@ -57,17 +56,17 @@ import VirgaSession
     #expect(console.channelNames == ["kept", "kept title"] && console.status == #"set kept ▸ title = "a, b""#)
   }
 
-  @Test("marks that a filter keeps out of sight are counted, and act with the others")
+  @Test("marks hidden by a filter are counted and still acted on")
   mutating func marksOutOfSight() {
     console.act("= V", ":filter kept")
     #expect(console.sees("3 marked, 1 out of sight"))
     console.press("x")
-    #expect(console.status == "exposed 2 features: 0 recorded, 2 suppressed; screen 5 says why")
+    #expect(console.message == .exposed(2, recorded: 0, suppressed: 2))
     console.run("filter", "no-filter")
     #expect(console.sees("3 marked · 2 columns"))
   }
 
-  @Test("the matrix is written as Markdown, CSV or JSON, by the ending of the file") mutating func export() throws {
+  @Test("the file extension chooses Markdown, CSV or JSON for the matrix") mutating func export() throws {
     console.run("only-differences", "filter kept", "export out.csv")
     let csv = "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"a, b\",\"a, b\"\r\n"
     #expect(try console.written().text == csv)
@@ -80,10 +79,10 @@ import VirgaSession
     #expect(try JSONValue.parse(draft.text) == [["feature": "kept", "path": "size", "values": values]])
     #expect(draft.what == "1 row as JSON" && draft.path == "out.json")
     console.run("export out.txt")
-    #expect(console.status == "out.txt has to end in .md, .csv or .json")
+    #expect(console.message == .matrixFormatExpected("out.txt"))
   }
 
-  @Test("a file that is there is replaced only after an answer") mutating func overwriting() {
+  @Test("an existing file is replaced only after you confirm") mutating func overwriting() {
     var draft = FileDraft(path: "out.md", text: "x", what: "1 row")
     console.send(.fileExists(draft))
     #expect(console.state.overlay?.selected?.invocation == Invocation("keep-file"))
@@ -95,20 +94,21 @@ import VirgaSession
     #expect(console.effects == [.write(draft)])
   }
 
-  @Test("marked rows without a value in the column are left as they are, and counted") mutating func leftRows() throws {
+  @Test("t skips marked rows without a value in the column and counts them") mutating func leftRows() throws {
     try console.compare()
     console.run("filter removed", "mark-all", "filter title", "mark-all", "next-column")
     #expect(console.state.channels.list.markCount == 2 && console.state.channels.column == 1)
     console.press("t")
-    #expect(console.status?.contains("; 1 left as it is, without a value in new.fml.yaml@beta") == true)
+    let tried = StatusMessage.info(#"set kept ▸ title = "a""#).leaving(1, withoutValueIn: "new.fml.yaml@beta")
+    #expect(console.message == tried.agreeing(showAll: "="))
   }
 
-  @Test("on a feature's own line its rows are marked, and no others") mutating func markingAFeature() {
+  @Test("marking a feature's own line marks only its rows") mutating func markingAFeature() {
     console.run("only-differences", "line 1", "mark")
     #expect(console.state.channels.list.marked == [MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title")])
   }
 
-  @Test("without a further manifest the rows are no longer narrowed to what manifests differ in")
+  @Test("dropping the other manifest's columns lists all differing rows again")
   mutating func lastManifest() throws {
     try console.compare()
     console.press("=")
@@ -121,7 +121,7 @@ import VirgaSession
     #expect(console.channelNames == every, "types that do not differ are not listed")
   }
 
-  @Test("from the list of features the feature is compared, with any first value")
+  @Test("m in the feature list compares the selected feature")
   mutating func comparingAFeature() {
     console.act(":select removed", ":focus features", "m")
     #expect(console.channelNames == ["kept", "kept size"])

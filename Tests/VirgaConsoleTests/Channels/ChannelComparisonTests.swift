@@ -6,12 +6,12 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("What channels and manifests are compared") struct ChannelComparisonTests {
+@Suite("Comparing channels and manifests") struct ChannelComparisonTests {
   private var console: ConsoleDriver
 
   init() throws { console = try ChannelSamples.console() }
 
-  @Test("a second manifest brings what was added, removed and retyped") mutating func twoManifests() throws {
+  @Test("a second manifest shows added, removed and retyped values") mutating func twoManifests() throws {
     try console.compare()
     #expect(
       console.columns
@@ -26,7 +26,7 @@ import VirgaSession
   }
 
   @Test(
-    "the words for what a further manifest did narrow the rows to those, and its name finds a feature",
+    "words such as added or retyped filter the rows by what the other manifest changed",
     arguments: [
       ("retyped", ["kept", "kept size (type)"]), ("kept changed", ["kept", "kept size", "kept title"]),
       ("added", ["added", "added on"]), ("remove", ["removed", "removed on"]), ("removed", ["removed", "removed on"]),
@@ -42,7 +42,7 @@ import VirgaSession
     #expect(console.sees("added, removed, retyped, changed"))
   }
 
-  @Test("what the manifests differ in stands out from what channels differ in") mutating func changes() throws {
+  @Test("= narrows the rows to differences between manifests, then shows all rows") mutating func changes() throws {
     try console.compare(with: ChannelSamples.old.replacing("default: true", with: "default: false"))
     #expect(console.channelNames == ["kept", "kept size", "removed", "removed on"])
     console.press("=")
@@ -51,7 +51,8 @@ import VirgaSession
     #expect(console.channelNames == ["kept", "kept size", "kept title", "removed", "removed on"])
   }
 
-  @Test("a feature that one manifest lacks says so, also if it has no variables") mutating func presence() throws {
+  @Test("a feature that one manifest lacks is marked as added or removed, even without variables")
+  mutating func presence() throws {
     let variables = "variables: { on: { description: Whether., type: Boolean, default: true } }"
     try console.compare(with: ChannelSamples.new.replacing(variables, with: "variables: {}"))
     #expect(console.channelNames.prefix(2) == ["added", "added (feature)"])
@@ -59,14 +60,14 @@ import VirgaSession
     #expect(console.sees("+ (feature)", "– not there") && console.sees("~ size (type)", "│ Int", "│ String"))
   }
 
-  @Test("edits lie over every channel of the first manifest, and can be left out") mutating func edits() {
+  @Test("edits apply to every channel of the first manifest, and i leaves them out") mutating func edits() {
     console.send(.session(.init(entries: [.init(.edit, "kept"): ["size": 7]])))
     #expect(console.channelNames == [])
     console.press("i")
     #expect(console.channelNames == ["kept", "kept size"])
   }
 
-  @Test("with or without the session is said of all that it brings, branches too") func sessionLayers() throws {
+  @Test("i switches all session layers on or off, including branches") func sessionLayers() throws {
     var console = try ConsoleDriver.onExperiments()
     console.press("3")
     let enrolled = console.cells
@@ -76,7 +77,7 @@ import VirgaSession
     #expect(console.sees(" · manifest only") && console.hints.contains("i with session"))
   }
 
-  @Test("marks stay on their rows when another comparison comes while the matrix is not seen")
+  @Test("marks stay on their rows when a new comparison arrives while the matrix is hidden")
   mutating func lateComparison() throws {
     console.press("=", "V", "4")
     try console.compare()
@@ -88,7 +89,7 @@ import VirgaSession
     #expect(try console.copied().text.contains("title"))
   }
 
-  @Test("an edit that changes or goes changes its row alone") mutating func coveringAgain() {
+  @Test("changing or undoing an edit changes only its own row") mutating func coveringAgain() {
     let title = ["\"a, b\"", "\"a, b\""]
     console.press("=")
     console.run("features", "select kept", "set size 5", "select removed", "set on false", "channels")
@@ -101,7 +102,7 @@ import VirgaSession
     #expect(console.cells == [["2", "1"], title, ["true", "true"]])
   }
 
-  @Test("the comparison is made outside, one at a time, and an earlier answer does not count") func comparing() throws {
+  @Test("comparisons run in the background one at a time, and an outdated result is ignored") func comparing() throws {
     var state = State(size: ConsoleDriver.usualSize)
     let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
     #expect(update(&state, .loaded(manifest, [])) == [])
@@ -116,13 +117,13 @@ import VirgaSession
     #expect(update(&state, .command("next-column")) == [])
   }
 
-  /// The answer to the comparison that effects ask for.
+  /// The result of the comparison that the effects request.
   private func requested(_ effects: [Effect]) throws -> Event {
     let answers = effects.compactMap { if case .compare(let job) = $0 { Event.compared(job.run()) } else { nil } }
     return try #require(answers.last, "nothing is compared")
   }
 
-  @Test("a small manifest is compared before anybody asks, once its values are checked") func comparingAhead() throws {
+  @Test("a small manifest is compared ahead of time once its values are checked") func comparingAhead() throws {
     var state = State(size: ConsoleDriver.usualSize)
     _ = update(&state, .loaded(try ConsoleDriver.manifest(ChannelSamples.old), []))
     #expect(update(&state, .checked([Name("beta"): []])).count == 1)
@@ -130,7 +131,7 @@ import VirgaSession
   }
 
   @Test(
-    "Enter on a row about types goes to the value, or to what holds every entry and item that it is about",
+    "Enter on a type row goes to the value, or to the collection that the row is about",
     arguments: [("every.*.size", "every"), ("listed[].size", "listed"), ("one.size", "one.size")])
   func goingToTypes(name: String, path: String) throws {
     func yaml(_ type: String) -> String {
@@ -156,16 +157,16 @@ import VirgaSession
     let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
     console.act(":line \(line + 1)", "Enter")
     #expect(console.state.focus == .values && console.path == path)
-    #expect(console.state.refusal == nil && console.status == nil, "\(console.status ?? "")")
+    #expect(console.message == nil)
   }
 
-  @Test("a manifest that is read again replaces the one beside it, and the cursor stays where it was")
+  @Test("a reloaded manifest replaces its columns, and the cursor stays on its row")
   mutating func readingAgain() throws {
     try console.compare()
     console.act(":filter title", "G Esc")
     #expect(console.state.channels.selectedLine?.row?.path == "title")
     try console.compare(with: ChannelSamples.new.replacing("default: a }", with: "default: z }"))
-    #expect(console.status == "reloaded new.fml.yaml" && console.columns.count == 4)
+    #expect(console.message == .reloadedColumn("new.fml.yaml") && console.columns.count == 4)
     let row = try #require(console.state.channels.selectedLine?.row)
     #expect(row.path == "title" && row.cells.map(\.text) == ["\"a, b\"", "\"z\"", "\"a, b\"", "\"z\""])
   }

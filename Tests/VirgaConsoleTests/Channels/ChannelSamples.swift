@@ -40,12 +40,12 @@ enum ChannelSamples {
 }
 
 extension ConsoleDriver {
-  /// Adds another manifest, called `new.fml.yaml`, to what is compared.
+  /// Adds another manifest, called `new.fml.yaml`, to the comparison.
   mutating func compare(with yaml: String = ChannelSamples.new) throws {
     send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try Self.manifest(yaml))))
   }
 
-  /// What the cells of the matrix show, row by row.
+  /// The cells of the matrix, row by row.
   var cells: [[String]] { state.channels.lines.compactMap(\.row).map { $0.cells.map(\.text) } }
 
   /// The titles of the columns of the matrix.

@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Channels side by side") struct ChannelScreenTests {
+@Suite("Channels screen") struct ChannelScreenTests {
   /// The older manifest, on the Channels screen.
   private var console: ConsoleDriver
   /// The demo, on the Channels screen.
@@ -26,7 +26,7 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("compare shows the channels that are named alone") mutating func named() {
+  @Test("compare shows only the channels it names") mutating func named() {
     for (line, columns) in [
       ("compare nightly release", ["nightly", "release"]), ("compare", ["nightly", "release"]),
       ("compare developer", ["developer", "nightly"]),
@@ -40,18 +40,17 @@ import VirgaWorkbench
   }
 
   @Test(
-    "compare refuses what is not another channel",
+    "compare refuses a channel that is shown, repeated or unknown",
     arguments: [
-      ("nightly", "nightly is on screen; name another channel to compare it with"),
-      ("nightly nightly", "nightly is named twice; name another channel to compare it with"),
-      ("nihgtly", "unknown channel nihgtly; did you mean `nightly`?"),
-    ])
-  mutating func refused(argument: String, said: String) {
+      ("nightly", .isOnScreen("nightly")), ("nightly nightly", .namedTwice("nightly")),
+      ("nihgtly", .unknown("channel", "nihgtly", among: ["nightly"])),
+    ] as [(String, StatusMessage)])
+  mutating func refused(argument: String, message: StatusMessage) {
     demo.run("compare \(argument)")
-    #expect(demo.status == said)
+    #expect(demo.message == message)
   }
 
-  @Test("compare leads to the value under the cursor, in its channel, even if it is the same everywhere")
+  @Test("compare goes to the value under the cursor in its channel, even if all columns agree")
   mutating func comparingHere() {
     console.run("channel release", "select kept", "open", "go title", "compare")
     #expect(console.state.channels.selectedLine?.row?.path == "title")
@@ -62,7 +61,9 @@ import VirgaWorkbench
     #expect(demo.state.channels.rows == .differing)
   }
 
-  @Test("only rows that differ are shown until every row is asked for, and then they come first") func order() throws {
+  @Test("only differing rows are shown at first; = shows every row, features with differences first") func order()
+    throws
+  {
     let alike = "  alike:\n    description: Same.\n    variables: { on: { description: d, type: Int, default: 1 } }\n"
     let yaml = ChannelSamples.old.replacing("features:\n", with: "features:\n" + alike)
     var console = try ConsoleDriver(yaml: yaml, channel: "beta")
@@ -74,7 +75,7 @@ import VirgaWorkbench
     #expect(console.state.channels.selectedLine?.row?.name == "title", "a filter leaves the cursor on a value")
   }
 
-  @Test("a filter begins at the first value that matches, from wherever it is typed; without it the cursor stays")
+  @Test("a filter selects its first matching value, and clearing it leaves the cursor in place")
   func filterBeginsAtTheFirst() throws {
     var console = try demo(FrameCase.goldenSize)
     console.press("=")
@@ -91,15 +92,15 @@ import VirgaWorkbench
     }
   }
 
-  @Test("words of a filter are found in the feature or in the variable, and how many match is said")
+  @Test("filter words match the feature or the variable, and the number of matches is shown")
   mutating func filtering() {
     console.act("= /", "'kept ti")
     #expect(console.channelNames == ["kept", "kept title"] && console.sees("1 matches · every value: 3"))
   }
 
-  @Test("n and N neither go to headings nor count them") mutating func matches() {
+  @Test("n and N skip headings and do not count them") mutating func matches() {
     console.act("=", ":filter on", "n")
-    #expect(console.channelNames == ["removed", "removed on"] && console.status == "1 of 1")
+    #expect(console.channelNames == ["removed", "removed on"] && console.message == .line(1, of: 1))
     console.run("filter e")
     #expect(console.channelNames == ["kept", "kept size", "kept title", "removed", "removed on"])
     for place in ["title 2 of 3", "on 3 of 3", "size 1 of 3", "title 2 of 3"] {
@@ -107,10 +108,10 @@ import VirgaWorkbench
       #expect("\(console.state.channels.selectedLine?.row?.name ?? "-") \(console.status ?? "")" == place)
     }
     console.press("N")
-    #expect(console.status == "1 of 3")
+    #expect(console.message == .line(1, of: 3))
   }
 
-  @Test("the head names the feature whose own line is scrolled away") func stickyFeature() throws {
+  @Test("the header names the feature whose own line has scrolled away") func stickyFeature() throws {
     var console = try demo(FrameCase.goldenSize)
     #expect(console.lines.contains { $0.hasPrefix("┃  Feature ▸ variable ") })
     while console.state.channels.lines[console.state.channels.list.scroll.top].row == nil { console.press("j") }
@@ -119,7 +120,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "names keep the width that they had before a column was dropped, and get what the last columns leave",
+    "the name column keeps its width when a column is dropped, and grows only beside the last one",
     arguments: [
       (44, [20, 20, 20, 30]), (60, [22, 22, 22, 36]), (76, [26, 26, 26, 36]), (80, [30, 30, 30, 36]),
       (100, [36, 36, 36, 36]), (140, [36, 36, 36, 36]),
@@ -133,7 +134,7 @@ import VirgaWorkbench
     }
   }
 
-  @Test("columns are dropped, scrolled into sight and brought back by one key, with the cursor where it was")
+  @Test("- drops a column, a or A brings it back, and the cursor keeps its column")
   mutating func columns() throws {
     var narrow = try demo(Size(columns: 60, rows: 15))
     narrow.press("l", "l", "l")
@@ -143,13 +144,13 @@ import VirgaWorkbench
     narrow.press("a", "Enter")
     #expect(narrow.columns.count == 4)
     demo.press("l", "-")
-    #expect(demo.status == "hid beta; A shows it again")
+    #expect(demo.message == .hid("beta", all: "A"))
     #expect(demo.state.channels.selectedColumn?.title == "release")
     demo.press("A")
     #expect(demo.columns.count == 4 && demo.state.channels.selectedColumn?.title == "release")
   }
 
-  @Test("with more room the columns before the one under the cursor come back into sight") func scrollingBack() throws {
+  @Test("a wider terminal shows the columns before the cursor again") func scrollingBack() throws {
     var narrow = try demo(Size(columns: 44, rows: 20))
     narrow.press("l", "l", "l")
     #expect(narrow.state.channels.firstColumn == 3)
@@ -160,7 +161,7 @@ import VirgaWorkbench
     #expect(narrow.state.channels.firstColumn == 1)
   }
 
-  @Test("a column that is dropped takes rows away that only it made different") mutating func hidingARow() {
+  @Test("dropping a column hides the rows that differed only in it") mutating func hidingARow() {
     console.act("=", ":filter size")
     #expect(console.state.channels.counts.differing == 1)
     console.press("-")
@@ -169,7 +170,7 @@ import VirgaWorkbench
     #expect(console.cells == [["2", "1"]])
   }
 
-  @Test("of the files to add as a column manifests come before folders and others, and dropped columns before all")
+  @Test("add-column offers dropped columns first, then manifests, folders and other files")
   mutating func columnArguments() {
     console.press("l", "-", "a")
     #expect(console.effects == [.listFiles("")])
@@ -183,14 +184,14 @@ import VirgaWorkbench
     #expect(console.field == "add-column old/" && console.effects == [.listFiles("old/")])
   }
 
-  @Test("the screen is shown as you left it") mutating func place() {
+  @Test("switching screens keeps the cursor, the column and the focus") mutating func place() {
     demo.act("G l Tab 1 3")
     #expect(demo.state.focus == .layers && demo.state.channels.column == 2)
     #expect(demo.state.channels.list.scroll.cursor == demo.state.channels.lines.count - 1)
   }
 
   @Test(
-    "the effective layer is visible below the matrix at every size of the terminal",
+    "the effective layer stays visible below the matrix at any terminal size",
     arguments: [Size(columns: 60, rows: 15), Size(columns: 80, rows: 24)])
   mutating func layers(size: Size) {
     demo.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
@@ -202,7 +203,9 @@ import VirgaWorkbench
     #expect(demo.sees("▸ manifest ", " nightly "))
   }
 
-  @Test("the layers begin with the lowest, the field's default apart from the variable's") func layerOrder() throws {
+  @Test("layers are listed from the lowest, with field and variable defaults on separate lines") func layerOrder()
+    throws
+  {
     var console = try demo(FrameCase.goldenSize)
     console.run("filter report-site-issue.enabled")
     let top = try console.row(of: "─ items.report-site-issue.enabled in nightly ─")
@@ -211,28 +214,27 @@ import VirgaWorkbench
     #expect(console.lines[top + 3].contains("│ ▸ manifest nightly  true   features/toolbar-tabs.yaml:82 "))
   }
 
-  @Test("Enter goes to the value and leaves the channel of the session alone, and back leads to the matrix")
+  @Test("Enter goes to the value without changing the session's channel, and back returns to the matrix")
   mutating func going() {
     console.press("l", "Enter")
     #expect(console.state.focus == .values && console.path == "size" && console.state.channel == "beta")
-    #expect(console.status == "this is beta; c chooses release" && console.effects.isEmpty)
+    #expect(console.message == .channelShown("beta", choose: ("c", "release")) && console.effects.isEmpty)
     console.press("Backspace")
     #expect(console.state.screen == .channels && console.state.channels.selectedLine?.row?.path == "size")
     console.press("u")
     #expect(console.state.channel == "beta")
   }
 
-  @Test("Enter on a value of another manifest goes to its layers, and says how to open it")
+  @Test("Enter on another manifest's value goes to its layers and says how to open that manifest")
   mutating func otherManifest() throws {
     try console.compare()
     console.act("g l Enter")
     #expect(console.state.screen == .channels && console.state.focus == .layers)
     #expect(
-      console.status == "new.fml.yaml is another manifest, read only here; "
-        + "virga new.fml.yaml --channel beta --feature added opens it")
+      console.message == .onlyCompared("new.fml.yaml", path: "new.fml.yaml", channel: "beta", feature: "added"))
   }
 
-  @Test("a row that looks alike because the column that differs is out of sight says so") func outOfSight() throws {
+  @Test("» marks a row whose difference is in a column out of sight") func outOfSight() throws {
     var console = try demo(Size(columns: 44, rows: 20))
     let row = console.lines.first { $0.contains("report") || $0.contains("issue.enabled") }
     #expect(row?.contains("»") == true)
@@ -240,7 +242,7 @@ import VirgaWorkbench
     #expect(console.lines.contains { $0.contains("issue.enabled") && $0.contains("false") && !$0.contains("»") })
   }
 
-  @Test("values that would be cut alike are shown from where they differ") func cutting() throws {
+  @Test("long values that begin the same are shown from where they differ") func cutting() throws {
     let yaml = """
       channels: [a, b]
       features:
@@ -254,7 +256,7 @@ import VirgaWorkbench
     #expect(console.sees("one\"", "two\""))
   }
 
-  @Test("with one column it is said how to see its values and how to add another") func oneColumn() throws {
+  @Test("a single column says how to see its values and how to add another") func oneColumn() throws {
     let yaml = ChannelSamples.old.replacing("channels: [beta, release]", with: "channels: [beta]")
     var console = try ConsoleDriver(yaml: yaml, channel: "beta")
     console.press("3")
@@ -265,7 +267,7 @@ import VirgaWorkbench
     #expect(console.channelNames.count == 5)
   }
 
-  @Test("a click chooses the cell, and a double click goes there") mutating func clicking() throws {
+  @Test("a click selects the cell, and a double click opens it") mutating func clicking() throws {
     let row = try demo.row(of: "hints-enabled.tab-groups")
     demo.click(60, row)
     #expect(demo.state.channels.column == 1)

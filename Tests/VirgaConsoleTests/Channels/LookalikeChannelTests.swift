@@ -6,7 +6,7 @@ import VirgaSource
 
 @testable import VirgaConsole
 
-@Suite("Channels whose names only look alike")
+@Suite("Channels with lookalike names")
 struct LookalikeChannelTests {
   private static let names = ["caf\u{E9}", "cafe\u{301}"]
   private static let yaml = """
@@ -24,7 +24,7 @@ struct LookalikeChannelTests {
             value: {size: 2}
     """
 
-  @Test("are chosen, stepped through and listed as two") func two() throws {
+  @Test("are selected and listed as two channels") func two() throws {
     var console = try ConsoleDriver(yaml: Self.yaml, channel: Self.names[1])
     func shown() -> [String] {
       [
@@ -46,7 +46,7 @@ struct LookalikeChannelTests {
     #expect(console.state.channels.columns.map(\.title.utf8.count) == [5, 6])
   }
 
-  @Test("have problems of their own") func problems() throws {
+  @Test("have separate problems") func problems() throws {
     let yaml = Self.yaml.replacing("value: {size: 2}", with: "value: {size: two}")
     var console = try ConsoleDriver(yaml: yaml, channel: Self.names[0])
     #expect(console.state.currentProblems.count { $0.severity == .error } == 0)

@@ -6,7 +6,7 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("The lists of commands") struct CommandListTests {
+@Suite("Lists of commands") struct CommandListTests {
   private var console: ConsoleDriver
   private var small: ConsoleDriver
 
@@ -15,10 +15,10 @@ import VirgaSession
     small = try ConsoleDriver(FrameCase.goldenSize)
   }
 
-  /// All lines of the list over the screen, whatever is typed.
+  /// All lines of the open list, regardless of its filter.
   private var items: [PickerLine] { console.state.overlay?.list.items ?? [] }
 
-  @Test("the keys are listed by where they apply, and the cursor never stands on a heading")
+  @Test("keys are grouped by where they apply, and the cursor skips headings")
   mutating func sections() throws {
     console.press("?")
     let lines = try #require(console.state.overlay?.lines)
@@ -38,7 +38,7 @@ import VirgaSession
     #expect(console.state.overlay?.list.scroll.cursor == lines.count - 1)
   }
 
-  @Test("what is exported or launched is found by that word on every screen", arguments: Screen.allCases)
+  @Test("export and launch commands are found by those words on every screen", arguments: Screen.allCases)
   mutating func words(screen: Screen) {
     console.act(":\(screen.rawValue)", "?")
     #expect(console.sees("type to filter; : has every command"))
@@ -57,7 +57,7 @@ import VirgaSession
     }
   }
 
-  @Test("the command line has one key of each command, that of another screen behind the screen's")
+  @Test("the command line shows one key for each command, with the screen's digit where it is needed")
   mutating func commandKeys() {
     console.press(":")
     let keys = Dictionary(items.map { ($0.invocation?.name ?? "", $0.keys.plain) }, uniquingKeysWith: { $1 })
@@ -69,7 +69,7 @@ import VirgaSession
     }
   }
 
-  @Test("a command without a key is listed where it applies, with its name, and Enter goes on with it")
+  @Test("a command without a key is listed by name, and Enter continues in the command line")
   mutating func withoutKeys() {
     console.press("?")
     let names = items.filter { $0.keys.isEmpty }.compactMap { $0.invocation?.name }
@@ -82,14 +82,14 @@ import VirgaSession
     #expect(console.state.overlay?.kind == .commandLine && console.field == "session-import ")
   }
 
-  @Test("the palette gives keys as much room as the longest in sight needs") mutating func keyColumn() {
+  @Test("the palette sizes its key column by the longest visible key") mutating func keyColumn() {
     small.press(":")
     #expect(small.lines.contains { $0.hasPrefix("┃▸ Enter  open ") } && small.sees("only-overridden "))
     small.type("select-word-right")
     #expect(small.lines.contains { $0.hasPrefix("┃▸ Ctrl-Shift-Right  select-word-right ") })
   }
 
-  @Test("the list of keys ends with the signs, which are not commands") mutating func signs() {
+  @Test("the key list ends with the signs, which cannot be run") mutating func signs() {
     console.press("?")
     #expect(console.state.overlay?.count == items.count { $0.invocation != nil })
     console.type("not applied")
@@ -98,7 +98,7 @@ import VirgaSession
     #expect(console.chosen == "draft")
   }
 
-  @Test("the list of keys says which commands are seen, also at its end where signs are", arguments: [15, 24, 30])
+  @Test("the title counts the commands and signs in view, down to the end of the list", arguments: [15, 24, 30])
   func seen(rows: Int) throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: rows))
     console.press("?")
@@ -119,33 +119,32 @@ import VirgaSession
     #expect(console.chosen == "decides")
   }
 
-  @Test("overrides of flags are listed by the flag's name, on or off, and found by their keys too") func flagOverrides()
-    throws
-  {
+  @Test("flag overrides are listed by flag name, on or off, and are found by key")
+  func flagOverrides() throws {
     var console = try FlagDriver.console(FrameCase.goldenSize)
     console.act(":flags", "Space s Space", ":features", "O")
     #expect(console.listLines == ["preference sentFromCirrus off", "debug override sentFromCirrus off"])
     console.type("/UserPrefsKey")
     #expect(console.titles.count == 1)
     console.press("Enter")
-    #expect(console.status == "dropped the preference of sentFromCirrus")
+    #expect(console.message == .dropped("preference", of: "sentFromCirrus"))
     console.run("drop-override debug sentFromCirrusDebugKey")
-    #expect(console.status == "dropped the debug override of sentFromCirrus" && console.stored == [])
+    #expect(console.message == .dropped("debug override", of: "sentFromCirrus") && console.stored == [])
   }
 
-  @Test("the title of a list is never cut if there is room") mutating func wholeTitle() throws {
+  @Test("a list title that fits is not cut") mutating func wholeTitle() throws {
     try small.openDemoRecipes()
     small.run("set-context region US", "overrides")
     #expect(small.sees("━ No override; of the client: Enter resets one ━"))
   }
 
-  @Test("a command is found by its help too, and one that does not apply says why") mutating func search() {
+  @Test("a command is found by its help text and says why it does not apply") mutating func search() {
     console.act("?", "'before a restart")
     #expect(console.state.overlay?.selected?.invocation == Invocation("undo"))
     #expect(console.details.first == "– nothing to undo")
   }
 
-  @Test("each of two commands with one key stands under its screen") mutating func sameKeys() throws {
+  @Test("two commands with the same key are listed under their own screens") mutating func sameKeys() throws {
     console.press(":")
     var heading = ""
     var places: [String: String] = [:]
@@ -162,7 +161,7 @@ import VirgaSession
   }
 
   @Test(
-    "a name that is typed leads to what has it: a value, a feature, a flag, else the filter",
+    "a typed name offers its value, feature or flag, and otherwise the filter",
     arguments: [
       (["1"], "pocket", Invocation("go-value", "sections-enabled.pocket")),
       (["1"], "sentFromC", Invocation("select-flag", "sentFromCirrus")), (["4"], "zzz", Invocation("filter", "zzz")),
@@ -176,7 +175,7 @@ import VirgaSession
     #expect(typed != "pocket" || console.path == "sections-enabled.pocket")
   }
 
-  @Test("a complete command is listed as typed") mutating func whole() throws {
+  @Test("a complete command is listed exactly as typed") mutating func whole() throws {
     try console.openDemoRecipes()
     console.act(":experiments", "t", "'+14d")
     #expect(console.titles == ["clock +14d"] && !console.sees("nothing fits"))

@@ -3,8 +3,8 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite("Copying what is under the cursor") struct CopyingTests {
-  @Test("every screen copies by the same keys", arguments: Screen.allCases)
+@Suite("Copying") struct CopyingTests {
+  @Test("the same keys copy on every screen", arguments: Screen.allCases)
   func everywhere(screen: Screen) throws {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
@@ -50,7 +50,7 @@ import VirgaCanvas
     ],
   ]
 
-  @Test("a value is copied as the command that sets it, edited or not, and a feature as the one that prints it")
+  @Test("a value is copied as the command that sets it, and a feature as the command that prints it")
   func commandOfEdit() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "go sections-enabled.pocket")
@@ -68,7 +68,7 @@ import VirgaCanvas
   }
 
   @Test(
-    "a flag is copied as the commands that set what the session stores of it, else as the one that explains it",
+    "a flag is copied as the commands that set its stored values, or the one that explains it",
     arguments: [
       ([], "virga flags get -- sentFromCirrus", "the command that explains sentFromCirrus"),
       (
@@ -88,13 +88,13 @@ import VirgaCanvas
   }
 
   @Test(
-    "what cannot be copied says why",
+    "copying without a selection says why it cannot",
     arguments: [
-      ("4 y j", "copy as JSON: no recipe is selected"), ("5 y v", "copy the value: there is no event under the cursor"),
-    ])
-  func refusals(keys: String, said: String) throws {
+      ("4 y j", .noRecipeSelected.about("copy as JSON")), ("5 y v", .noEventSelected.about("copy the value")),
+    ] as [(String, StatusMessage)])
+  func refusals(keys: String, message: StatusMessage) throws {
     var console = try ConsoleDriver()
     console.act(keys)
-    #expect(console.status == said)
+    #expect(console.message == message)
   }
 }

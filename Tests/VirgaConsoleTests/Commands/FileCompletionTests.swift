@@ -6,13 +6,13 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("Names that the command line proposes") struct FileCompletionTests {
+@Suite("File name completion") struct FileCompletionTests {
   private var console: ConsoleDriver
 
   init() throws { console = try ConsoleDriver() }
 
   @Test(
-    "a file that exists is never proposed for what is written",
+    "w proposes a new file name, never an existing file",
     arguments: [
       ("features", "session-export", "session", "json"), ("channels", "export", "channels", "md"),
       ("events", "export", "events", "ndjson"),
@@ -32,7 +32,7 @@ import VirgaSession
     #expect(console.field == "\(command) \(name).\(ending)")
   }
 
-  @Test("nor for a hand-off, nor what was written just now") mutating func handoff() throws {
+  @Test("a hand-off avoids existing files too, including the one just written") mutating func handoff() throws {
     try console.openDemoRecipes()
     console.offer(HandoffTarget.demoBuilds)
     let line = "hand-off \(HandoffTarget.demoBuilds[0].name) launch "
@@ -50,7 +50,7 @@ import VirgaSession
     #expect(console.titles == [line + "hand-off-3.sh"])
   }
 
-  @Test("behind FILE@ the channels of that file are proposed, asked for once") mutating func channels() {
+  @Test("FILE@ proposes the channels of that file, requested once") mutating func channels() {
     console.act(":channels", "a")
     console.send(.files(["other.fml.yaml"], in: ""))
     console.type("other.fml.yaml")
@@ -66,7 +66,7 @@ import VirgaSession
     #expect(console.effects == [.readBeside("other.fml.yaml@release")])
   }
 
-  @Test("Enter on FILE@ shows all its channels, and a late or foreign answer changes nothing")
+  @Test("Enter on FILE@ adds all its channels, and an answer for another file is ignored")
   mutating func allChannels() {
     console.act(":channels", "a", "'other.fml.yaml@")
     console.send(.channels(["beta"], of: "another.fml.yaml"))

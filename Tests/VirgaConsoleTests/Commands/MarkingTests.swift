@@ -5,7 +5,7 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("Marking several and changing them at once") struct MarkingTests {
+@Suite("Marking rows") struct MarkingTests {
   private static let yaml = """
     channels: [a, b]
     features:
@@ -19,7 +19,7 @@ import VirgaSession
 
   init() throws { console = try ConsoleDriver(yaml: Self.yaml, channel: "a") }
 
-  @Test("what overrides marked features is dropped at once after a question, and comes back at once")
+  @Test("dropping the overrides of marked features asks first and is one undo step")
   mutating func droppingFeatures() {
     console.act(":select one", ":set on true", ":select two", ":set on true", ":select one", "v v v")
     #expect(console.marked == ["one", "three", "two"])
@@ -33,12 +33,12 @@ import VirgaSession
     #expect(console.marked == [])
   }
 
-  @Test("the ids of all marked features are copied") mutating func copyingIDs() {
+  @Test("y i copies the ids of all marked features") mutating func copyingIDs() {
     console.act(":select one", "v v y i")
     #expect(console.effects == [.copy("one\nthree", what: "2 ids")])
   }
 
-  @Test("marked Booleans are set to one value as one operation, and dropped as one") mutating func values() throws {
+  @Test("marked Booleans are set together and dropped together, each in one operation") mutating func values() throws {
     console.act(":select one", ":open", "V Space")
     #expect(console.state.session[.edit, "one"] == ["on": true, "off": true])
     #expect(console.state.session.operations.count == 1)
@@ -55,16 +55,16 @@ import VirgaSession
     #expect(console.state.table.list.markCount == 0)
   }
 
-  @Test("several features are exposed at once, and a suppressed exposure is not an operation to undo")
+  @Test("exposing several features reports totals, and suppressed exposures are not undo steps")
   mutating func exposing() {
     console.press("V", "x")
-    #expect(console.status == "exposed 3 features: 0 recorded, 3 suppressed; screen 5 says why")
+    #expect(console.message == .exposed(3, recorded: 0, suppressed: 3))
     #expect(console.state.session.operations == [] && console.effects.count == 1)
     console.press("Esc", "x", "u")
-    #expect(console.status == "undo: nothing to undo")
+    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
-  @Test("marked recipes are ended at once") func recipes() throws {
+  @Test("marked recipes are ended together") func recipes() throws {
     var console = try ConsoleDriver.onExperiments()
     console.run("mark-all")
     let count = console.state.session.count(of: .recipe)
@@ -74,7 +74,7 @@ import VirgaSession
     #expect(console.state.session.count(of: .recipe) == count)
   }
 
-  @Test("marked events are copied and written alone") func events() throws {
+  @Test("copy and export write only the marked events") func events() throws {
     var console = try ConsoleDriver.onEvents()
     console.act("g v v y j")
     let copied = try console.copied()
@@ -84,7 +84,7 @@ import VirgaSession
     #expect(draft.text == copied.text && draft.what == "2 events")
   }
 
-  @Test("features are listed by what became of them") mutating func selections() {
+  @Test("list-features lists the changed or the overridden features") mutating func selections() {
     console.run("channel b", "select one", "set on true", "list-features changed")
     #expect(console.ids == ["one", "two"])
     console.run("list-features overridden")
@@ -101,7 +101,7 @@ import VirgaSession
     #expect(console.details == ["3", "0", "1", "0", "0", "0", "0", "0"])
   }
 
-  @Test("an edit that no longer matches is marked in the list, and the list of overrides has the reason")
+  @Test("a lost edit is marked in the list, and the list of overrides gives the reason")
   mutating func orphans() {
     console.send(
       .session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
@@ -114,7 +114,7 @@ import VirgaSession
     #expect(console.details.last?.hasPrefix("! ") == true)
   }
 
-  @Test("an edit of a feature that is gone has a line behind the features: what it is, and d drops it")
+  @Test("an edit of a missing feature has its own line, and d drops it")
   mutating func goneFeatures() {
     console.send(.session(Session(entries: [EntryKey(.edit, "gone"): ["x": 1]])))
     #expect(console.ids == ["one", "three", "two", "gone"])
@@ -130,10 +130,10 @@ import VirgaSession
     #expect(console.status == "dropped edit of gone")
     #expect(console.ids == ["one", "three", "two"] && console.state.session[.edit, "gone"] == nil)
     console.press("u")
-    #expect(console.status == "undone: drop edit of gone" && console.ids.last == "gone")
+    #expect(console.message == .undone("drop edit of gone") && console.ids.last == "gone")
   }
 
-  @Test("Esc clears the filter before the marks; V on what is marked already clears all marks") func order() throws {
+  @Test("Esc clears the filter before the marks, and V on marked rows clears all marks") func order() throws {
     var console = try ConsoleDriver()
     console.act("v", ":filter homescreen", "V")
     #expect(console.state.features.list.markCount == 2)
@@ -145,9 +145,8 @@ import VirgaSession
     #expect(console.marked == [])
   }
 
-  @Test("of several that are marked those that an operation is about are counted, also if there is one") func single()
-    throws
-  {
+  @Test("prompts count only the marked rows that the operation changes, even if there is one")
+  func single() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3")
     console.run("focus features", "mark", "select search", "focus features", "mark")

@@ -5,7 +5,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("A list to choose from") struct PickerTests {
+@Suite("Pickers") struct PickerTests {
   private var console: ConsoleDriver
 
   init() throws {
@@ -13,7 +13,7 @@ import VirgaWorkbench
     console.press("c")
   }
 
-  @Test("letters are keys as in every list: j and k move, G and g go to the ends, and others find nothing")
+  @Test("letters are keys as in any list: j, k, g and G move, and others do nothing")
   mutating func keys() {
     #expect(console.chosen == "nightly")
     for (keys, channel) in [("j j", "release"), ("k", "beta"), ("g", "developer"), ("G", "release")] {
@@ -21,12 +21,12 @@ import VirgaWorkbench
       #expect(console.chosen == channel)
     }
     console.press("d")
-    #expect(console.status == "d does nothing here; ? lists the keys" && console.titles.count == 4)
+    #expect(console.message == .nothingFor("d", list: "?") && console.titles.count == 4)
     console.press("Enter")
     #expect(console.state.channel == "release" && console.state.overlay == nil)
   }
 
-  @Test("/ filters, Enter chooses what was found, Esc clears the filter before it closes the list")
+  @Test("/ filters, Enter chooses the match, and Esc clears the filter before it closes the list")
   mutating func filter() {
     #expect(console.hints.contains("/ filter"))
     console.type("/jk")
@@ -43,7 +43,7 @@ import VirgaWorkbench
     #expect(console.state.channel == "beta")
   }
 
-  @Test("a script filters a list without typing, and the command line and the keys are typed into at once")
+  @Test("filter-list filters from a script, and the command and key lists take text at once")
   mutating func typed() {
     console.run("filter-list rel", "choose")
     #expect(console.state.channel == "release")
@@ -53,7 +53,7 @@ import VirgaWorkbench
     #expect(console.field == "j")
   }
 
-  @Test("a command that asks ignores any argument except an answer") func asking() throws {
+  @Test("only the argument yes skips a command's question") func asking() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3", "drop-all")
     #expect(console.state.overlay?.title == "Drop the override" && console.effects.isEmpty)
@@ -65,7 +65,7 @@ import VirgaWorkbench
     #expect(console.state.overlay == nil && console.state.session.overrideCount == 0)
   }
 
-  @Test("answers are counted only if the list is empty below them") mutating func counting() {
+  @Test("answers are counted only if nothing is listed below them") mutating func counting() {
     console.press("Esc")
     console.send(.fileExists(FileDraft(path: "out.md", text: "x", what: "1 row")))
     #expect(console.state.overlay?.count == 2 && console.titles.count == 2)
@@ -75,7 +75,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.count == 1 && console.titles.count == 4, "a line and its parts are one entry")
   }
 
-  @Test("what is proposed is under the cursor, wherever it is listed") func proposal() {
+  @Test("the proposed line is selected wherever it is listed") func proposal() {
     let lines = ["export a.md", "export b.md"].map { line in
       PickerLine(invocation: Invocation(line: line), title: DisplayText(line), goesOn: true)
     }
@@ -88,7 +88,7 @@ import VirgaWorkbench
     #expect(picker.selected?.title == "export a.md")
   }
 
-  @Test("the commands that ask first") func askingCommands() {
+  @Test("only commands that discard something ask first") func askingCommands() {
     #expect(
       CommandTable.all.filter { $0.asks != nil }.map(\.name) == [
         "drop-edit", "drop-all", "drop-flag", "drop-flags", "forget-flag", "forget-flags", "drop-value", "drop-branch",

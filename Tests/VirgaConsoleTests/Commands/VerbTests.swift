@@ -9,7 +9,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Verbs, and going to names") struct VerbTests {
+@Suite("Verbs and names") struct VerbTests {
   private var console: ConsoleDriver
 
   init() throws { console = try FlagDriver.withRecipes() }
@@ -22,16 +22,16 @@ import VirgaWorkbench
     console.run("experiments", "recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a", "drop")
     #expect(console.state.session.overrides == [])
     console.run("events", "drop")
-    #expect(console.status == "nothing here can be dropped")
+    #expect(console.message == .cannotDrop)
   }
 
-  @Test("drop with a kind and a name drops that, from any screen", arguments: ["drop", "drop-override"])
+  @Test("drop with a kind and a name works from any screen", arguments: ["drop", "drop-override"])
   mutating func dropNamed(verb: String) {
     console.run("select homescreen", "set greeting Hi", "events", "\(verb) edit homescreen greeting")
     #expect(console.state.session.overrides == [] && console.state.screen == .events)
   }
 
-  @Test("edit, toggle, list and export do what the subject says") mutating func others() throws {
+  @Test("edit, toggle, list and export act on what has the focus") mutating func others() throws {
     console.run("select homescreen", "go sections-enabled.pocket", "toggle")
     #expect(console.state.session.names(of: .edit) == ["homescreen"])
     console.run("edit")
@@ -48,14 +48,15 @@ import VirgaWorkbench
     #expect(try console.written().path == "matrix.md")
   }
 
-  @Test("copy takes the part, and names the parts if there is no such one") mutating func copy() {
+  @Test("copy takes the named part and refuses an unknown one") mutating func copy() {
     console.run("select homescreen", "go greeting", "copy path")
     #expect(console.effects == [.copy("greeting", what: "the path greeting")])
     console.run("copy colour")
-    #expect(console.status?.hasPrefix("unknown part colour") == true)
+    let parts = CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
+    #expect(console.message == .unknown("part", "colour", among: parts))
   }
 
-  @Test("an alias is marked in the table, and neither the command line nor ? lists it") mutating func aliases() {
+  @Test("an alias is in the table, but neither the command line nor ? lists it") mutating func aliases() {
     #expect(CommandTable.command(named: "drop-flag")?.verb == "drop")
     console.press(":")
     let names = console.listed
@@ -63,7 +64,7 @@ import VirgaWorkbench
     #expect(!names.contains("drop-flag") && !names.contains("select-flag"))
   }
 
-  @Test("go leads to a value, a feature, a flag or a recipe, and says what is near if nothing has the name")
+  @Test("go finds a value, feature, flag or recipe, and suggests a name for a misspelled one")
   mutating func go() {
     console.run("select homescreen", "go greeting")
     #expect(console.state.focus == .values && console.path == "greeting")
@@ -74,10 +75,10 @@ import VirgaWorkbench
     console.run("go homepage-order-2026")
     #expect(console.state.experiments.selectedRow?.slug == "homepage-order-2026")
     console.run("go mesaging")
-    #expect(console.status?.hasPrefix("unknown value, feature, flag or recipe mesaging; ") == true)
+    #expect(console.message == .unknown("value, feature, flag or recipe", "mesaging", among: ["messaging"]))
   }
 
-  @Test("a name that several things have is asked about, unless a script names it") mutating func ambiguous() throws {
+  @Test("go asks about an ambiguous name, except in a script") mutating func ambiguous() throws {
     console.act(":features", ":", "'go flags", "Enter")
     #expect(console.state.focus == .flags)
     var recipe = try #require(console.state.session[.recipe, "zoom-levels"]?.objectValue)
@@ -91,12 +92,12 @@ import VirgaWorkbench
     #expect(console.state.overlay == nil && console.state.screen == .features)
   }
 
-  @Test("one key leads from a flag to its value, and back") mutating func counterpart() {
+  @Test("; switches between a flag and the value it reads") mutating func counterpart() {
     console.act(":flags", ":select-flag sentFromCirrus", ";")
     #expect(console.state.screen == .features && console.state.focus == .values)
     console.press(";")
     #expect(console.state.flags.selectedRow?.id == "sentFromCirrus" && console.state.screen == .flags)
     console.act(":select homescreen", ":features", ";")
-    #expect(console.status?.hasSuffix("no flag reads what is under the cursor") == true)
+    #expect(console.message == StatusMessage.noFlagReads.about("go to its flag, or back"))
   }
 }

@@ -5,7 +5,7 @@ import VirgaSource
 
 @testable import VirgaConsole
 
-@Suite("The configuration file") struct ConsoleConfigTests {
+@Suite("Configuration file") struct ConsoleConfigTests {
   private func config(_ yaml: String) -> ConsoleConfig {
     ConsoleConfig(SourceText(name: "config.yaml", bytes: Array(yaml.utf8)))
   }
@@ -17,7 +17,7 @@ import VirgaSource
     }
   }
 
-  @Test("settings are taken over") func settings() {
+  @Test("settings are read") func settings() {
     let config = config("theme: mono\ncolor: never\nmouse: false\nascii: true\n")
     #expect(config.theme == "mono")
     #expect(config.color == "never")
@@ -27,7 +27,7 @@ import VirgaSource
   }
 
   @Test(
-    "what is wrong is said with its place",
+    "mistakes are reported with their positions",
     arguments: [
       (
         "theme: tritanopa\nmuose: true\nmouse: 3\n",
@@ -45,7 +45,7 @@ import VirgaSource
           "1:33: Hyper-X is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`",
         ]
       ),
-      // A key that types a character is refused where text is typed.
+      // A key that types a character is refused in text contexts.
       (
         "keys: { undo-typing: u, keep-filter: Space }",
         [
@@ -53,7 +53,7 @@ import VirgaSource
           "1:38: Space types a character where keep-filter applies; take a key with Ctrl or Alt",
         ]
       ),
-      // A key that has a meaning is not taken from it, unless that gets another one; two may exchange theirs.
+      // A key already in use is refused unless its command gets another; two commands may swap keys.
       ("keys: { find-text: Ctrl-S }", ["1:20: Ctrl-S runs apply-edit already; give one of them another key"]),
       (
         "keys:\n  toggle: \"j\"\n  fold: \"d\"\n  undo: Ctrl-Z\n",
@@ -65,7 +65,7 @@ import VirgaSource
       ),
       ("keys: { keep-filter: Ctrl-S }", []), ("keys: { toggle: j, down: Ctrl-N }", []),
       ("keys: { next-channel: \"[\", previous-channel: \"]\" }", []),
-      // A command has its keys once, and not too many; only the first that it cannot have is told.
+      // A command's keys are listed once and are limited in number; only the first invalid one is reported.
       ("keys: { reload: [q, y, j] }", ["1:18: q runs quit already; give one of them another key"]),
       (
         "keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n  help: [x, x, x, x, x, x, x, x, x]\n",
@@ -80,7 +80,7 @@ import VirgaSource
     #expect(said(yaml) == problems)
   }
 
-  @Test("what is said names the keys as they are mapped") func saidKeys() throws {
+  @Test("messages name the keys as they are mapped") func saidKeys() throws {
     let keys = config(
       "keys: { clear: [Alt-5], apply-edit: [Alt-1], discard-edit: [Alt-2], overrides: [Alt-3], edit: [Alt-4] }"
     ).keys
@@ -89,7 +89,7 @@ import VirgaSource
     console.run("filter nothing-is-called-so")
     #expect(console.sees("Alt-5 clears"))
     console.run("clear", "select homescreen", "edit", "type x", "leave-edit")
-    #expect(console.status == "the text is kept as a draft of homescreen; Alt-4 goes back to it")
+    #expect(console.message == .keptDraft(of: "homescreen", edit: "Alt-4"))
     #expect(console.state.naming(keysIn: "{hand-off} {load-recipes}") == "y h A")
     console.run("experiments")
     #expect(console.state.naming(keysIn: "{hand-off}") == "h", "where a shorter way holds it is named")
@@ -97,12 +97,12 @@ import VirgaSource
     other.use(keys)
     other.send(.session(console.state.session))
     other.run("select homescreen", "edit")
-    #expect(other.status == "this is your draft; Alt-1 applies it, Alt-2 discards it")
+    #expect(other.message == .draftShown(apply: "Alt-1", discard: "Alt-2"))
     other.run("leave-edit", "help")
     #expect(other.state.overlay?.list.items.contains { $0.detail.plain.hasSuffix("Alt-3 lists them all") } == true)
   }
 
-  @Test("apps come before those that are built in; what is wrong with one is said with its place") func apps() {
+  @Test("configured apps come before built-in ones, and a mistake in one is reported with its position") func apps() {
     let config = config(
       """
       apps:
@@ -120,19 +120,19 @@ import VirgaSource
     #expect(self.said("apps: 3\n").map { $0.prefix(5) } == ["1:7: "])
   }
 
-  @Test("mistakes of all kinds are reported in the order of the file") func order() {
+  @Test("problems are listed in file order, whatever they are about") func order() {
     let text = "keys:\n  quit: x\n  quitt: Q\napps:\n  - 3\ntheme: x\nmouse: 3\n"
     #expect(said(text).map { $0.prefix { $0 != " " } } == ["2:9:", "3:3:", "5:5:", "6:8:", "7:8:"])
   }
 
-  @Test("a command gets other keys, and its old ones are free") func keys() throws {
+  @Test("a remapped command frees its old keys") func keys() throws {
     let config = config("keys:\n  quit: Q\n  next-channel: [\"Ctrl-N\", \"z n\"]\n  help: [\"F1\"]\n")
     #expect(config.problems.isEmpty)
     var console = try ConsoleDriver()
     console.use(config.keys)
     console.press("q")
     #expect(console.effects == [])
-    #expect(console.status == "q does nothing here; F1 lists the keys")
+    #expect(console.message == .nothingFor("q", list: "F1"))
     console.press("Q")
     #expect(console.effects == [.quit])
     console.press("z", "n")
@@ -140,11 +140,11 @@ import VirgaSource
     #expect(console.hints.contains("F1 keys"))
   }
 
-  @Test("what says which key does something names the key that was chosen for it") func namedKeys() throws {
+  @Test("hints and empty lists name the remapped keys") func namedKeys() throws {
     var console = try ConsoleDriver()
     console.use(config("keys: { all-columns: F9, only-differences: F7, expose: F3, kinds: F11 }").keys)
     console.run("channels", "drop-column")
-    #expect(console.status == "hid nightly; F9 shows it again")
+    #expect(console.message == .hid("nightly", all: "F9"))
     console.run("compare developer release", "drop-column")
     #expect(console.sees("nothing to compare with one column: F7 shows its values"))
     console.run("events")
@@ -157,7 +157,7 @@ import VirgaSource
       })
   }
 
-  @Test("keys that would run two commands are refused, and the command keeps its own") func conflicts() {
+  @Test("a key that would run two commands is refused, and the command keeps its own") func conflicts() {
     let config = config("keys:\n  next-channel: [q]\n  reload: y\n")
     let said = config.problems.map { "\($0.location?.range.start.description ?? ""): \($0.message)" }
     #expect(said.first == "2:18: q runs quit already; give one of them another key")
@@ -166,7 +166,7 @@ import VirgaSource
     #expect(command.map(config.keys.keys) == command?.keys)
   }
 
-  @Test("a command whose keys are none keeps its own, and an empty list takes them") func noKeys() {
+  @Test("a command without a valid key keeps its own, and an empty list removes them") func noKeys() {
     let kept = config("keys:\n  undo: [NotAKey]\n  reload: u\n")
     #expect(kept.problems.count == 2)
     let command = CommandTable.command(named: "undo")
@@ -175,7 +175,7 @@ import VirgaSource
     #expect(command.map(taken.keys.keys) == [])
   }
 
-  @Test("keys of the editor and of lists are changed like any other") func typingKeys() throws {
+  @Test("editor and list keys can be remapped too") func typingKeys() throws {
     let config = config(
       "keys:\n  undo-typing: Ctrl-Y\n  close-list: F9\n  apply-edit: Ctrl-K Ctrl-S\n  delete-to-end: []\n")
     #expect(config.problems.isEmpty)
@@ -195,7 +195,7 @@ import VirgaSource
     #expect(console.state.overlay == nil)
   }
 
-  @Test("what is wrong is noticed with its places, and the rest counts") func notice() {
+  @Test("the notice gives the positions of ignored settings, and the others apply") func notice() {
     let config = config("keys:\n  toggle: \"j\"\n  undo: Ctrl-Z\nmouse: false\n")
     #expect(config.usesMouse == false)
     #expect(
@@ -204,8 +204,7 @@ import VirgaSource
           + "key; 3:9 Ctrl-Z runs suspend already; give one of them another key") == true)
   }
 
-  @Test("a command that falls back to its own key does not share it with one that was given that key") func fallenBack()
-  {
+  @Test("a command that falls back to its own key does not share it") func fallenBack() {
     let config = config("keys: { reload: M, messages: q }")
     #expect(
       config.problems.map(\.message) == [
@@ -217,7 +216,7 @@ import VirgaSource
     }
   }
 
-  @Test("of very many unknown commands each is a problem, the first have hints, and a notice tells the first")
+  @Test("thousands of unknown commands are all reported, but only the first 100 have hints")
   func veryMany() {
     let config = config("keys:\n" + (0..<4_300).map { "  reload-\($0): x\n" }.joined())
     #expect(config.problems.count == 4_300)
@@ -227,7 +226,7 @@ import VirgaSource
         "21:3 there is no command reload-19; ? in the console lists them; and 4280 more") == true)
   }
 
-  @Test("the keys of the table are free of rivals") func tableIsFree() {
+  @Test("the default keys have no conflicts") func tableIsFree() {
     let keys = KeyBindings()
     for command in CommandTable.all {
       for presses in command.keys {

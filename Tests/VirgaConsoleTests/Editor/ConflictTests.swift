@@ -6,10 +6,10 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-@Suite("An edit that is changed elsewhere while it is typed") struct ConflictTests {
+@Suite("Conflicting edits") struct ConflictTests {
   private static let key = EntryKey(.edit, "homescreen")
 
-  /// A console in which one limit is typed into an edit that another process changes meanwhile.
+  /// A console with typed changes to an edit that another process has changed meanwhile.
   private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
@@ -23,7 +23,7 @@ import VirgaTestSupport
 
   private var mine: JSONValue { ["greeting": "mine", "pinned-limit": 2] }
 
-  @Test("an edit from elsewhere shows at once where nothing is typed") func untouched() throws {
+  @Test("an edit from elsewhere shows at once if nothing is typed") func untouched() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "edit")
     console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
@@ -31,9 +31,9 @@ import VirgaTestSupport
     #expect(console.state.editor?.isChanged == false)
   }
 
-  @Test("where something is typed that stays, and applying it asks first") func asks() throws {
+  @Test("typed text stays after an edit from elsewhere, and applying it asks first") func asks() throws {
     var console = try console()
-    #expect(console.status?.contains("changed elsewhere") == true)
+    #expect(console.message == .editChangedElsewhere(isShown: true))
     #expect(console.state.editor?.object.map(JSONValue.object) == mine)
     console.press("Ctrl-S")
     #expect(console.effects.isEmpty && console.state.session[Self.key] == ["pinned-limit": 4])
@@ -46,7 +46,7 @@ import VirgaTestSupport
     #expect(console.state.overlay == nil && console.state.editor?.object.map(JSONValue.object) == mine)
   }
 
-  @Test("an edit that is changed here under a draft is told of at once, on coming back, and above the text")
+  @Test("changing an edit under its draft is reported at once, on return and above the text")
   func changedHere() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "edit")
@@ -54,25 +54,22 @@ import VirgaTestSupport
     console.press("Esc")
     if console.state.focus == .editor { console.press("Esc") }
     console.run("set pinned-limit 3")
-    #expect(
-      console.status?.hasSuffix("; what is typed stays, and applying it asks first") == true, "\(console.status ?? "")")
+    #expect(console.message == .info("set pinned-limit = 3").typedOver())
     #expect(console.sees("edit changed · "))
     console.press("i")
-    #expect(
-      console.status
-        == "your text is kept; the edit was changed meanwhile by you: set pinned-limit = 3; applying it asks first")
+    #expect(console.message == .textKept(over: ("you", "set pinned-limit = 3")))
     #expect(console.sees("edit changed · "))
     console.press("Ctrl-S", "Enter")
     #expect(!console.sees("edit changed"))
   }
 
-  @Test("the question on the screen", arguments: FrameCase.sizes) func frames(size: Size) throws {
+  @Test("the question fits every terminal size", arguments: FrameCase.sizes) func frames(size: Size) throws {
     var console = try console(size)
     console.press("Ctrl-S")
     FrameCase.expect(console, equals: "edit-conflict")
   }
 
-  @Test("keeping mine replaces theirs") func keeping() throws {
+  @Test("keep mine replaces theirs") func keeping() throws {
     var console = try console()
     console.press("Ctrl-S", "Enter")
     #expect(console.state.session[Self.key] == mine)
@@ -80,7 +77,7 @@ import VirgaTestSupport
     #expect(console.state.session[Self.key] == ["pinned-limit": 4])
   }
 
-  @Test("taking theirs leaves mine one undo away") func taking() throws {
+  @Test("take theirs leaves mine one undo away") func taking() throws {
     var console = try console()
     console.press("Ctrl-S", "Down", "Enter")
     #expect(console.state.editor?.object == ["pinned-limit": 4] && console.state.editor?.isChanged == false)
@@ -90,7 +87,7 @@ import VirgaTestSupport
     #expect(console.state.overlay == nil && console.state.session[Self.key] == mine)
   }
 
-  @Test("both makes my changes to theirs, to look at first") func both() throws {
+  @Test("both adds my changes to theirs for review before applying") func both() throws {
     var console = try console()
     console.press("Ctrl-S", "Down", "Down", "Enter")
     #expect(console.state.editor?.object == ["pinned-limit": 4, "greeting": "mine"])
@@ -99,7 +96,7 @@ import VirgaTestSupport
     #expect(console.state.session[Self.key] == ["pinned-limit": 4, "greeting": "mine"])
   }
 
-  @Test("nothing is asked where both say the same") func agreement() throws {
+  @Test("nothing is asked if both made the same edit") func agreement() throws {
     var console = try console()
     console.send(.session(Session(entries: [Self.key: mine])))
     console.press("Ctrl-S")

@@ -6,7 +6,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Drafts in pauses") struct DraftPauseTests {
+@Suite("Saving drafts in pauses") struct DraftPauseTests {
   private static let key = EntryKey(.draft, "homescreen")
 
   private func console() throws -> ConsoleDriver {
@@ -15,8 +15,7 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("a pause in typing is waited for once, and keeps the text without a word or a step of undo") func pause() throws
-  {
+  @Test("a pause in typing saves the draft once, silently and without an undo step") func pause() throws {
     var console = try console()
     #expect(console.effects.isEmpty)
     console.press("x")
@@ -43,7 +42,7 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("a draft knows the edit that it was made from: after a restart it asks only where that is another one")
+  @Test("after a restart a draft asks only if the edit it was based on has changed")
   func restart() throws {
     let edit = EntryKey(.edit, "homescreen")
     let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
@@ -54,7 +53,7 @@ import VirgaWorkbench
     var session = first.state.session
     #expect(session[.draftBase, "homescreen"] == old)
     var same = try reopened(session)
-    #expect(same.status == "this is your draft; Ctrl-S applies it, Ctrl-Q discards it")
+    #expect(same.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
     let text = try #require(same.state.editor?.buffer.text)
     same.press("Ctrl-S")
     #expect(same.state.overlay == nil && same.state.session[edit] != old, "\(text)")
@@ -67,20 +66,20 @@ import VirgaWorkbench
     other.press("Ctrl-S")
     #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
     other.press("Esc")
-    // What is typed on goes on to lie over the edit that it was made from.
+    // Further typing keeps the edit that the draft is based on.
     other.press("Space")
     other.send(.quiet)
     #expect(other.state.session[.draftBase, "homescreen"] == old)
   }
 
-  @Test("a draft that does not tell what it was made from asks if there is an edit") func untold() throws {
+  @Test("a draft without a recorded base asks if there is an edit") func untold() throws {
     let entries: [EntryKey: JSONValue] = [
       EntryKey(.edit, "homescreen"): ["pinned-limit": 4], Self.key: "{\"pinned-limit\": 5}",
     ]
     var console = try reopened(Session(entries: entries))
     console.press("Ctrl-S")
     #expect(console.state.overlay?.title == "The edit of homescreen was changed meanwhile")
-    // It asks as well where the text was seen before the draft came.
+    // It also asks if the text was shown before the draft arrived.
     var open = try reopened(Session(entries: entries.filter { $0.key.kind == .edit }))
     open.send(.session(Session(entries: entries)))
     #expect(open.state.editor?.buffer.text == "{\"pinned-limit\": 5}")
@@ -88,7 +87,7 @@ import VirgaWorkbench
     #expect(open.state.overlay?.title == "The edit of homescreen was changed meanwhile")
   }
 
-  @Test("undo brings a draft back with the edit that it was begun over, also where another took its place since")
+  @Test("undo restores a draft with its base, even after another draft replaced it")
   func undoneBase() throws {
     let edit = EntryKey(.edit, "homescreen")
     let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
@@ -98,7 +97,7 @@ import VirgaWorkbench
     var session = console.state.session
     let change = EntryChange(edit, from: old, to: new)
     session.perform(SessionOperation("other", changes: [change], time: console.state.input.now, process: "other"))
-    let operations = session.operations(in: console.state.surroundings)
+    let operations = session.operations(in: console.state.operationContext)
     session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
     console.send(.session(session))
@@ -108,17 +107,17 @@ import VirgaWorkbench
     #expect(console.state.overlay?.title == "The edit of homescreen was changed meanwhile")
   }
 
-  @Test("leaving says that the draft is kept, also after a pause has kept it") func leaving() throws {
+  @Test("leaving says that the draft is kept, even if a pause saved it already") func leaving() throws {
     var console = try console()
     console.type("\"pinned-")
     console.send(.quiet)
     console.press("Esc", "Esc")
-    #expect(console.status == "the text is kept as a draft of homescreen; i goes back to it")
+    #expect(console.message == .keptDraft(of: "homescreen", edit: "i"))
     console.press("i", "Esc")
     #expect(console.effects.isEmpty)
   }
 
-  @Test("a draft goes where its text was taken back") func takingBack() throws {
+  @Test("undoing all typing removes the draft") func takingBack() throws {
     var console = try console()
     console.press("x")
     console.send(.quiet)
@@ -129,7 +128,7 @@ import VirgaWorkbench
     #expect(console.state.session[Self.key] == nil)
   }
 
-  @Test("a large text is saved in a pause like any other") func large() throws {
+  @Test("a pause saves a large text like any other") func large() throws {
     var console = try console()
     console.run("select-text")
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
@@ -140,7 +139,7 @@ import VirgaWorkbench
     #expect(console.state.session[Self.key] == .string(text + " "))
   }
 
-  @Test("a read-only console keeps nothing") func readOnly() throws {
+  @Test("a read-only console saves no draft") func readOnly() throws {
     var console = try console()
     console.makeReadOnly()
     console.press("x")

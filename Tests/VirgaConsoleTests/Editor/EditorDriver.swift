@@ -20,7 +20,7 @@ struct EditorDriver {
     editor = ConfigEditor(parts.joined())
     let before = parts.count > 1 ? String(parts[0]) : ""
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
-    editor.go(to: TextPlace(line: lines.count - 1, offset: lines.last?.utf8.count ?? 0))
+    editor.go(to: TextPosition(line: lines.count - 1, offset: lines.last?.utf8.count ?? 0))
     settle()
   }
 
@@ -34,13 +34,13 @@ struct EditorDriver {
 
   mutating func press(_ keys: KeyPress...) {
     for key in keys {
-      take(key, page: 10)
+      press(key, page: 10)
       settle()
     }
   }
 
   /// Runs the command for a key.
-  mutating func take(_ key: KeyPress, page: Int) {
+  mutating func press(_ key: KeyPress, page: Int) {
     if key.isTyped, case .character(let character) = key.key { return editor.type(character) }
     let contexts: [Command.Context] = [.panel(.editor), .typing(.text)]
     guard case .command(let command) = KeyMap().meaning(of: [key], in: contexts),

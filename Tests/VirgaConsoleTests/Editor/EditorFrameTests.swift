@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-@Suite("Frames of the config editor") struct EditorFrameTests {
+@Suite("Config editor frames") struct EditorFrameTests {
   private func expect(_ driver: EditorDriver, equals name: String, atEverySize: Bool = false) {
     FrameCase.expect(driver.lines, size: driver.size, equals: "editor-\(name)", atEverySize: atEverySize)
   }
@@ -28,12 +28,12 @@ import VirgaTestSupport
     expect(driver, equals: "completion")
   }
 
-  @Test("a valid text is next to its merged result", arguments: FrameCase.sizes) func valid(size: Size) throws {
+  @Test("a valid text appears beside its merged result", arguments: FrameCase.sizes) func valid(size: Size) throws {
     let text = "{\n  \"sections-enabled\": {\n    \"pocket\": false\n  },\n  \"greeting\": \"日本 e\u{301}|\"\n}"
     expect(try EditorDriver(text, size: size), equals: "valid")
   }
 
-  @Test("of many problems it says how many are not seen", arguments: [FrameCase.goldenSize])
+  @Test("a long list of problems says how many are out of sight", arguments: [FrameCase.goldenSize])
   func manyProblems(size: Size) throws {
     let wrong = (1...9).map { "  \"wrong-\($0)\": \($0)" }.joined(separator: ",\n")
     var driver = try EditorDriver("|{\n\(wrong)\n}", size: size)
@@ -49,7 +49,7 @@ import VirgaTestSupport
     #expect(driver.lines.contains { $0.contains(" 1 above, ") })
   }
 
-  @Test("a long title gives way to the count of problems") func longTitle() throws {
+  @Test("a long title is shortened to make room for the number of problems") func longTitle() throws {
     let driver = try EditorDriver("{ \"delay\": \"x\"| }", size: Size(columns: 60, rows: 20))
     func title(_ titles: DisplayText...) -> String {
       var canvas = Canvas(size: driver.size)
@@ -62,7 +62,7 @@ import VirgaTestSupport
     #expect(title("Edit of something with a long name  over treatment-b", "Edit").hasSuffix(" 1 problem ━┓"))
   }
 
-  @Test("folds and a search") func folds() throws {
+  @Test("folds and search matches are shown") func folds() throws {
     var driver = try EditorDriver(
       "{\n  \"sections-enabled\": {|\n    \"pocket\": false\n  },\n  \"delay\": 1\t\u{1B}\n}")
     _ = driver.editor.toggleFold()

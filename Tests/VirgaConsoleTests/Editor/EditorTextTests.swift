@@ -5,11 +5,11 @@ import VirgaSource
 
 @testable import VirgaConsole
 
-@Suite("Colours, cells and folds of the config editor") struct EditorTextTests {
-  @Test("laying the text out keeps the cursor on its value") func layingOut() {
+@Suite("Config editor text") struct EditorTextTests {
+  @Test("formatting keeps the cursor on its value") func layingOut() {
     let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
     var editor = ConfigEditor("{\"a\": [\n1, 2,\n3], \"b\": \"x\"}\n")
-    editor.go(to: TextPlace(line: 2, offset: 10))
+    editor.go(to: TextPosition(line: 2, offset: 10))
     editor.settle(in: nil, area: area)
     #expect(editor.path == JSONPath.root.appending(key: "b"))
     let isLaidOut = editor.format()
@@ -18,7 +18,7 @@ import VirgaSource
   }
 
   @Test(
-    "before the bracket that closes a line's value the path is that value's, and behind its comma what holds it",
+    "the path at a closing bracket is that of its value, and after the comma that of the parent",
     arguments: [
       ("{\n  \"a\": {\n    \"b\": 1\n  |},\n  \"c\": 2\n}", "a"),
       ("{\n  \"a\": {\n    \"b\": 1\n|  },\n  \"c\": 2\n}", "a"),
@@ -31,24 +31,24 @@ import VirgaSource
     let parts = marked.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     var editor = ConfigEditor(parts.joined())
     let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
-    editor.go(to: TextPlace(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count))
+    editor.go(to: TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count))
     editor.settle(in: nil, area: Rectangle(column: 0, row: 0, columns: 80, rows: 24))
     #expect(editor.path?.description == path)
   }
 
-  @Test("a path ends where brackets stand too deep in each other, and goes on behind them") func deepPaths() throws {
+  @Test("the path inside very deep nesting is cut off, and complete again after it") func deepPaths() throws {
     let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
     var editor = ConfigEditor(
       "[1,\n" + String(repeating: "[\n", count: 600) + String(repeating: "]\n", count: 600) + ", 2]")
-    editor.go(to: TextPlace(line: 600, offset: 1))
+    editor.go(to: TextPosition(line: 600, offset: 1))
     editor.settle(in: nil, area: area)
     #expect(editor.path?.components.count == 100)
-    editor.go(to: TextPlace(line: 1_201, offset: 3))
+    editor.go(to: TextPosition(line: 1_201, offset: 3))
     editor.settle(in: nil, area: area)
     #expect(editor.path == JSONPath.root.appending(index: 2))
   }
 
-  @Test("the path of the value at the cursor is that which the whole text says, wherever one goes and types")
+  @Test("the path at the cursor agrees with a parse of the whole text after moves, edits and undo")
   func paths() throws {
     let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
     var members: [String] = []
@@ -69,7 +69,7 @@ import VirgaSource
       }
     }
     try check(&editor, every: 331)
-    editor.go(to: TextPlace(line: 800, offset: 0))
+    editor.go(to: TextPosition(line: 800, offset: 0))
     editor.replace(editor.selection.range, with: "\n\n")
     try check(&editor, every: 97)
     editor.undo()
@@ -79,7 +79,7 @@ import VirgaSource
     #expect(editor.path == .root)
   }
 
-  @Test("a line tells keys, values and what is not JSON") func tokens() {
+  @Test("a line is split into keys, values, separators and invalid text") func tokens() {
     let line = #"  "a\"b" : [true, -1.5e3, "x", nul]"#
     let tokens = JSONToken.tokens(of: line).map { token in
       "\(token.kind) \(String(Substring(line.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count))))"
@@ -91,13 +91,13 @@ import VirgaSource
       ])
   }
 
-  @Test("a string without its end reaches to the end of the line, and only what is seen is colored") func partly() {
+  @Test("an open string reaches to the end of the line, and only the visible range is colored") func partly() {
     #expect(JSONToken.tokens(of: #"{ "a\"#).map(\.range) == [0..<1, 2..<5])
     let line = String(repeating: "1,", count: 500)
     #expect(JSONToken.tokens(of: line, in: 100..<104).map(\.range) == [100..<101, 101..<102, 102..<103, 103..<104])
   }
 
-  @Test("wide characters take two cells, marks belong to the letter before them, tabs are an arrow") func cells() {
+  @Test("wide characters take two cells, combining marks belong to their letter and tabs are an arrow") func cells() {
     let cells = LineCells("a日e\u{301}\tb")
     #expect(cells.columns == 1 + 2 + 1 + 2 + 1)
     #expect([0, 1, 4, 7, 8].map(cells.column) == [0, 1, 3, 4, 6])
@@ -106,7 +106,7 @@ import VirgaSource
     #expect(marked.columns == 3 && marked.column(of: 4) == 2)
   }
 
-  @Test("a fold hides the lines behind it up to the closing bracket") func folding() throws {
+  @Test("a fold hides the lines up to the closing bracket") func folding() throws {
     var driver = try EditorDriver("{\n  \"a\": {|\n    \"b\": 1\n  },\n  \"c\": 2\n}")
     let isFolded = driver.editor.toggleFold()
     #expect(isFolded)
@@ -118,18 +118,18 @@ import VirgaSource
     #expect(isUnfolded && driver.editor.folds.all.isEmpty)
   }
 
-  @Test("a fold moves along with what is typed above it, and opens where it is touched") func foldsFollow() throws {
+  @Test("a fold moves with text typed above it and opens when its own text changes") func foldsFollow() throws {
     var driver = try EditorDriver("{|\n  \"a\": {\n    \"b\": 1\n  }\n}")
     let isFolded = driver.editor.toggleFold(at: 1)
     #expect(isFolded)
     driver.type("\n")
     #expect(driver.editor.folds.all.map(\.first) == [2])
     driver.editor.replace(
-      TextPlace(line: 3, offset: 0)..<TextPlace(line: 3, offset: 0), with: " ")
+      TextPosition(line: 3, offset: 0)..<TextPosition(line: 3, offset: 0), with: " ")
     #expect(driver.editor.folds.all.isEmpty)
   }
 
-  @Test("everything folds but the outermost bracket") func foldingAll() throws {
+  @Test("fold-all folds everything inside the outermost bracket") func foldingAll() throws {
     var driver = try EditorDriver("|{\n  \"a\": {\n    \"b\": [\n      1\n    ]\n  },\n  \"c\": [\n  ]\n}")
     driver.editor.toggleAllFolds()
     #expect((0..<9).filter { !driver.editor.folds.hides($0) } == [0, 1, 6, 8])
@@ -140,7 +140,8 @@ import VirgaSource
     #expect(driver.editor.folds.rowCount(of: 9) == 9)
   }
 
-  @Test("a search goes round, finds what is folded, and minds case only where a capital is typed") func search() throws
+  @Test("a search wraps around, finds folded text, and is case-sensitive only if a capital is typed") func search()
+    throws
   {
     var driver = try EditorDriver("|{\n  \"a\": {\n    \"Needle\": 1\n  },\n  \"needle\": 2\n}")
     let isFolded = driver.editor.toggleFold(at: 1)
@@ -156,12 +157,12 @@ import VirgaSource
     #expect(driver.editor.search.count?.all == 1)
   }
 
-  @Test("the partner of a bracket is found beyond strings") func brackets() {
+  @Test("brackets inside strings are not matched") func brackets() {
     let buffer = TextBuffer("{\n  \"}{\": [\"]\"]\n}")
-    #expect(buffer.partner(of: .start, in: 0..<3) == TextPlace(line: 2, offset: 0))
-    #expect(buffer.partner(of: TextPlace(line: 2, offset: 0), in: 0..<3) == .start)
-    #expect(buffer.partner(of: TextPlace(line: 1, offset: 8), in: 0..<3) == TextPlace(line: 1, offset: 12))
-    #expect(buffer.partner(of: TextPlace(line: 1, offset: 3), in: 0..<3) == nil)
+    #expect(buffer.partner(of: .start, in: 0..<3) == TextPosition(line: 2, offset: 0))
+    #expect(buffer.partner(of: TextPosition(line: 2, offset: 0), in: 0..<3) == .start)
+    #expect(buffer.partner(of: TextPosition(line: 1, offset: 8), in: 0..<3) == TextPosition(line: 1, offset: 12))
+    #expect(buffer.partner(of: TextPosition(line: 1, offset: 3), in: 0..<3) == nil)
   }
 }
 

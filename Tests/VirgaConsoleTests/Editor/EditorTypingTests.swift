@@ -6,27 +6,27 @@ import VirgaTestSupport
 
 @Suite("Typing in the config editor") struct EditorTypingTests {
   @Test(
-    "what is typed closes, steps over, moves and separates as it should",
+    "typing closes brackets, steps over them, indents and adds commas",
     arguments: [
-      // Brackets and quotes close themselves, but not before a word.
+      // Brackets and quotes are closed automatically, but not before a word.
       ("|", "{", "{|}"), ("{ \"a\": |}", "[", "{ \"a\": [|]}"), ("{|}", "\"", "{\"|\"}"), ("|true", "[", "[|true"),
       ("{|a\"}", "\"", "{\"|a\"}"),
-      // A quote before a string begins one of its own, and never takes that one's; an escaped one stays in its string.
+      // A quote before a string begins a new string; an escaped quote stays in its string.
       ("{|\"a\": 1}", "\"", "{\"|\"\"a\": 1}"), ("{|\"a\": 1}", "\"b\": 2, ", "{\"b\": 2, |\"a\": 1}"),
       ("|", "\"a\\\\\"", "\"a\\\\\"|"), ("|", "\"a\\\"b", "\"a\\\"b|\""),
       ("{\"a\": \"\\|\"}", "\"", "{\"a\": \"\\\"|\"}"),
-      // A closing bracket or quote that is there is stepped over.
+      // Typing an existing closing bracket or quote steps over it.
       ("|", "{}", "{}|"), ("{|}", "\"a\"", "{\"a\"|}"),
-      // A brace that the text of nothing yet has already is not typed once more.
+      // The braces of an empty config are not doubled.
       ("{\n  |\n}\n", "{", "{\n  |\n}\n"), ("{\n  |\n}\n", "{\"delay\": 1}", "{\n  \"delay\": 1\n}|\n"),
       ("{\n  \"a\": |\n}\n", "{}", "{\n  \"a\": {}|\n}\n"), ("[\n  |\n]\n", "{", "[\n  {|}\n]\n"),
-      // A closing bracket alone in its line goes below its opening one.
+      // A closing bracket alone on its line is indented like its opening one.
       ("{\n  \"a\": {\n    |\n}\n", "}", "{\n  \"a\": {\n  }|\n}\n"),
       ("{\n  \"a\": {\n    |", "}", "{\n  \"a\": {\n  }|"),
-      // A line break between brackets puts the closing one on its own line, and any keeps the indentation.
+      // A line break between brackets puts the closing one on its own line; every line break keeps the indentation.
       ("|", "{\n", "{\n  |\n}"), ("  [|]", "\n", "  [\n    |\n  ]"), ("    1,|", "\n", "    1,\n    |"),
       ("  |  1", "\n", "  \n  |  1"),
-      // A name on a new line gives the value before it its comma.
+      // A name on a new line adds a comma to the value before it.
       ("{\n  \"delay\": 1\n  |\n}", "\"", "{\n  \"delay\": 1,\n  \"|\"\n}"),
       ("{\n  |\n}", "\"", "{\n  \"|\"\n}"),
       ("{\n  \"delay\": 1,\n  |\n}", "\"", "{\n  \"delay\": 1,\n  \"|\"\n}"),
@@ -38,7 +38,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "a config that is pasted takes the place of an empty one",
+    "a pasted config replaces an empty one",
     arguments: [
       ("{\n  |\n}\n", "{\"greeting\": \"hello\"}", "{\"greeting\": \"hello\"}|"),
       ("{\n  \"a\": |\n}\n", "{\"b\": 1}", "{\n  \"a\": {\"b\": 1}|\n}\n"),
@@ -50,16 +50,16 @@ import VirgaTestSupport
   }
 
   @Test(
-    "keys delete and move as far as they should",
+    "editing keys delete and move across pairs, blanks and lines",
     arguments: [
-      // Backspace takes an empty pair as a whole, two blanks in front of a line, and joins two lines.
+      // Backspace deletes an empty pair or two blanks of indentation, and joins lines.
       ("{[|]}", ["Backspace"], "{|}"), ("{[|]}", ["Backspace", "Backspace"], "|"),
       ("    |x", ["Backspace"], "  |x"), ("a\n|b", ["Backspace"], "a|b"),
-      // Ctrl-K cuts to the line's end, then the line's end itself.
+      // Ctrl-K deletes to the end of the line, then the line break.
       ("a|bc\nd", ["Ctrl-K"], "a|\nd"), ("a|bc\nd", ["Ctrl-K", "Ctrl-K"], "a|d"),
-      // Home goes to the text of a line, then before its blanks.
+      // Home goes to the first character after the indentation, then to the start of the line.
       ("  ab|c", ["Home"], "  |abc"), ("  ab|c", ["Home", "Home"], "|  abc"),
-      // Up and down keep the column, also over short lines and wide characters.
+      // Up and Down keep the column across short lines and wide characters.
       ("日本語x|\na\n日本語xyz", ["Down", "Down"], "日本語x\na\n日本語x|yz"),
       ("日本語x\na\n日本語x|yz", ["Up", "Up", "Up"], "|日本語x\na\n日本語xyz"),
     ] as [(String, [KeyPress], String)])
@@ -69,7 +69,7 @@ import VirgaTestSupport
     #expect(driver.marked == end)
   }
 
-  @Test("the comma and the name are one step back") func commaIsOneStep() throws {
+  @Test("undo removes the automatic comma together with the name") func commaIsOneStep() throws {
     var driver = try EditorDriver("{\n  \"delay\": 1\n  |\n}")
     driver.type("\"g")
     driver.editor.undo()
@@ -77,7 +77,7 @@ import VirgaTestSupport
     #expect(driver.marked == "{\n  \"delay\": 1\n  |\n}")
   }
 
-  @Test("typing replaces what is selected") func replacing() throws {
+  @Test("typing replaces the selection") func replacing() throws {
     var driver = try EditorDriver("|abc")
     driver.press("Shift-Right", "Shift-Right")
     #expect(driver.editor.selectedText == "ab")
@@ -86,7 +86,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "brackets and quotes go around what is selected, which stays so; a closing one takes its place",
+    "brackets and quotes enclose the selection, and closing brackets replace it",
     arguments: [
       ("{", "{1, 2}, 3"), ("[", "[1, 2], 3"), ("\"", "\"1, 2\", 3"), ("}", "}, 3"), ("]", "], 3"),
     ])
@@ -104,7 +104,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("what is enclosed may go over several lines") func enclosingLines() throws {
+  @Test("a selection of several lines can be enclosed") func enclosingLines() throws {
     var driver = try EditorDriver("|\"a\": 1,\n\"b\": 2")
     driver.editor.selectAll()
     driver.editor.type("{")
@@ -112,7 +112,7 @@ import VirgaTestSupport
     #expect(driver.editor.selectedText == "\"a\": 1,\n\"b\": 2")
   }
 
-  @Test("Tab moves selected lines to the right and Shift-Tab back") func indenting() throws {
+  @Test("Tab indents the selected lines, and Shift-Tab undoes that") func indenting() throws {
     var driver = try EditorDriver("|a\nb\nc")
     driver.press("Shift-Down", "Shift-Down", "Tab")
     #expect(driver.editor.buffer.text == "  a\n  b\nc")
@@ -122,7 +122,7 @@ import VirgaTestSupport
     #expect(driver.editor.buffer.text == "  a\n  b\nc")
   }
 
-  @Test("a run of letters is one step back, the next word another") func undoOfRuns() throws {
+  @Test("undo removes one word at a time") func undoOfRuns() throws {
     var driver = try EditorDriver("|")
     driver.type("one two")
     driver.editor.undo()
@@ -134,7 +134,7 @@ import VirgaTestSupport
     #expect(driver.marked == "one two|")
   }
 
-  @Test("moving the cursor ends a run") func undoAfterMoving() throws {
+  @Test("moving the cursor ends an undo step") func undoAfterMoving() throws {
     var driver = try EditorDriver("|")
     driver.type("ab")
     driver.press("Left", "Right")
@@ -143,7 +143,7 @@ import VirgaTestSupport
     #expect(driver.marked == "ab|")
   }
 
-  @Test("random editing is taken back to the beginning and done again", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("random editing is undone to the start and redone to the end", arguments: [1, 2, 3, 4] as [UInt64])
   func undoOfEverything(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var driver = try EditorDriver("{\n  \"delay\": 1\n}")
@@ -155,7 +155,7 @@ import VirgaTestSupport
     ]
     for step in 0..<400 {
       let key = keys.randomElement(using: &random)!
-      driver.take(key, page: 4)
+      driver.press(key, page: 4)
       if step.isMultiple(of: 37) { driver.editor.paste("x\n\"y\": [\n1]") }
       if step.isMultiple(of: 53) { _ = driver.editor.toggleFold() }
       if step.isMultiple(of: 10) { driver.settle() }

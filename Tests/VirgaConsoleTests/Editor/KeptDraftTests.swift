@@ -5,15 +5,15 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-/// What happens to a text that is left without applying it.
-@Suite("Drafts of the config editor") struct KeptDraftTests {
+/// Leaving the editor without applying the text.
+@Suite("Config editor drafts") struct KeptDraftTests {
   private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     console.run("select homescreen")
     return console
   }
 
-  @Test("the first line counts the texts that are not applied and have problems, also those of another console")
+  @Test("the first line counts drafts with problems, including those from another console")
   func brokenDrafts() throws {
     var console = try console()
     #expect(console.lines[0].contains("no problems"))
@@ -40,7 +40,7 @@ import VirgaSession
     #expect(next.lines[0].contains("1 override") && next.lines[0].contains("no problems"))
   }
 
-  @Test("a draft out of sight is counted by the manifest of now, and shows its problems where it comes back")
+  @Test("a hidden draft is checked again when the manifest changes")
   func checkedAgain() throws {
     let yaml = """
       channels: [beta]
@@ -65,7 +65,7 @@ import VirgaSession
     #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
   }
 
-  @Test("what is typed and not applied is kept as a draft, and comes back in another console") func draft() throws {
+  @Test("unapplied text is kept as a draft and restored in another console") func draft() throws {
     var console = try console()
     console.press("i")
     console.type("\"pinned-limit\": ")
@@ -77,10 +77,10 @@ import VirgaSession
     next.send(.session(console.state.session))
     next.run("select homescreen", "edit")
     #expect(next.state.editor?.buffer.text == text)
-    #expect(next.status?.contains("draft") == true)
+    #expect(next.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
   }
 
-  @Test("leaving the program keeps the draft first") func quitting() throws {
+  @Test("quitting keeps the draft first") func quitting() throws {
     var console = try console()
     console.press("i")
     console.type("\"pinned-")
@@ -90,13 +90,13 @@ import VirgaSession
     #expect(isKept)
   }
 
-  @Test("discarding goes back to what is applied, and undo brings the text again") func discarding() throws {
+  @Test("discarding restores the applied text, and undo restores the draft") func discarding() throws {
     var console = try console()
     console.act(":set pinned-limit 5", ":edit", "Ctrl-End", "'x", "Ctrl-Q")
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
     #expect(console.state.editor?.isChanged == false)
     #expect(console.state.focus == .values)
-    #expect(console.status == "discarded the draft of homescreen; u restores it")
+    #expect(console.message == .discardedDraft(of: "homescreen", undo: "u"))
     console.press("i", "Ctrl-U")
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
   }

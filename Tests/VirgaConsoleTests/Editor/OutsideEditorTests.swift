@@ -6,7 +6,7 @@ import VirgaSession
 @testable import VirgaConsole
 
 /// Editing the config in an external editor.
-@Suite("The text in an editor outside") struct OutsideEditorTests {
+@Suite("External editor") struct OutsideEditorTests {
   private var console: ConsoleDriver
 
   init() throws {
@@ -14,7 +14,7 @@ import VirgaSession
     console.run("select homescreen")
   }
 
-  @Test("E hands the text over, and the answer is shown in the editor, not yet applied") mutating func outside() {
+  @Test("E hands the text over, and the returned text is shown but not applied") mutating func outside() {
     console.act(":set pinned-limit 5", "E")
     let text = "{\n  \"pinned-limit\": 5\n}\n"
     #expect(console.effects == [.openEditor(text, feature: "homescreen")])
@@ -30,32 +30,32 @@ import VirgaSession
     }
   }
 
-  @Test("a text with problems that comes back says the first, as laying out does; applying counts them")
+  @Test("a returned text with problems reports the first, and applying counts them")
   mutating func writtenWithProblems() throws {
     console.send(.written("{\n  \"pinned-limit\": \"many\"\n}\n", feature: "homescreen"))
     let words = "fix this first: 2:19 Invalid value \"many\" for type Int"
-    #expect(console.status == "the text is here; \(words)")
-    #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
+    #expect(console.message == StatusMessage.textLoaded.then(.refusal(words)))
+    #expect(console.state.editor?.cursor == TextPosition(line: 1, offset: 18))
     console.press("Ctrl-Home", "Ctrl-S")
-    #expect(console.status == "not applied: fix 1 problem first")
+    #expect(console.message == .notApplied(problems: 1))
     console.send(.written("{\n  \"pinned-limit\": man\n}\n", feature: "homescreen"))
-    let broken = try #require(console.status)
+    let broken = console.message
     console.press("Ctrl-Home", "Ctrl-T")
-    let refused = try #require(console.status)
-    #expect(broken == "the text is here; \(refused)" && refused.hasPrefix("fix this first: 2:19 `man` is not a JSON"))
-    #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
+    let refused = try #require(console.message)
+    #expect(broken == StatusMessage.textLoaded.then(refused))
+    #expect(refused.text.plain.hasPrefix("fix this first: 2:19 `man` is not a JSON"))
+    #expect(console.state.editor?.cursor == TextPosition(line: 1, offset: 18))
     console.send(.written("{\"pinned-limit\": 4}\n", feature: "homescreen"))
-    #expect(console.status == "the text is here; Ctrl-S applies it")
+    #expect(console.message == StatusMessage.textLoaded.then(.textApplied(by: "Ctrl-S")))
     let long = "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"
     console.send(.written(long, feature: "homescreen"))
-    #expect(console.status == "the text is here; it is being checked")
+    #expect(console.message == StatusMessage.textLoaded.then(.textIsChecked))
   }
 
-  @Test("a text whose feature went while it was written is copied") mutating func writtenForNothing() {
+  @Test("a returned text is copied if its feature no longer exists") mutating func writtenForNothing() {
     console.send(.written("{\"a\": 1}\n", feature: "gone"))
     #expect(console.effects == [.copy("{\"a\": 1}\n", what: "the text of gone")])
-    #expect(
-      console.status == "feature gone no longer exists; its text was copied (write-copied writes it to a file)")
+    #expect(console.message == .featureGone("gone"))
     #expect(console.state.editor == nil)
   }
 }

@@ -6,7 +6,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("The text of a feature beside its values") struct ShownTextTests {
+@Suite("A feature's text beside its values") struct ShownTextTests {
   private static let edit = EntryKey(.edit, "homescreen")
   private static let draft = EntryKey(.draft, "homescreen")
   private static let text = "{\n  \"pinned-limit\": 5\n}\n"
@@ -26,14 +26,14 @@ import VirgaWorkbench
   private func elsewhere(
     _ console: ConsoleDriver, _ make: (Operations) throws(Refusal) -> SessionOperation
   ) throws -> Session {
-    var around = console.state.surroundings
+    var around = console.state.operationContext
     around.process = "virga 4177"
     var other = console.state.session
     other.perform(try make(other.operations(in: around)))
     return other
   }
 
-  @Test("an edit stands there with its merged result before anybody opens it") func shown() throws {
+  @Test("an edit and its merged result are shown before the editor is opened") func shown() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     #expect(console.state.layout.panels[.editor] != nil && console.state.layout.panels[.merged] != nil)
     #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.merged?.changeCount == 1)
@@ -42,7 +42,7 @@ import VirgaWorkbench
     #expect(console.sees("none; i writes one"))
   }
 
-  @Test("the panels are gone through without typing into the text") func tabs() throws {
+  @Test("Tab skips the text, and i opens it for typing") func tabs() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     for _ in 0..<6 {
       console.press("Tab")
@@ -52,18 +52,18 @@ import VirgaWorkbench
     #expect(console.state.editor?.buffer.text.contains("x") == true)
   }
 
-  @Test("a read-only console shows the text and takes nothing for it") func readOnly() throws {
+  @Test("a read-only console shows the text but refuses to edit it") func readOnly() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     console.makeReadOnly()
     let area = try #require(console.state.layout.panels[.editor])
     console.click(area.column + 8, area.row + 2)
     #expect(console.state.focus == .values)
-    #expect(console.status == "the session is read-only; start virga without --readonly to change it")
+    #expect(console.message == .readOnly(nil))
     console.act(":focus merged", "Enter")
-    #expect(console.state.focus == .merged && console.status?.contains("read-only") == true)
+    #expect(console.state.focus == .merged && console.message == StatusMessage.readOnly(nil).about("go to the text"))
   }
 
-  @Test("a text over which nothing changed is not checked again by going to and fro") func checkedOnce() throws {
+  @Test("switching features does not check an unchanged text again") func checkedOnce() throws {
     var console = try console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
     let round = console.state.editor?.checkRound
     console.run("select downloads", "select homescreen")
@@ -72,14 +72,14 @@ import VirgaWorkbench
     #expect(console.state.editor?.checkRound != round && console.state.editor?.isUnchecked == false)
   }
 
-  @Test("a click into the text goes there, like i") func click() throws {
+  @Test("a click in the text opens the editor there") func click() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     let area = try #require(console.state.layout.panels[.editor])
     console.click(area.column + 1 + 5 + 4, area.row + 2)
-    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPlace(line: 1, offset: 4))
+    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPosition(line: 1, offset: 4))
   }
 
-  @Test("a feature that comes under the cursor by itself has its text shown at once") func moved() throws {
+  @Test("the text follows when the selection moves to another feature by itself") func moved() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     console.act(":list-features overridden", "Home")
     console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]])))
@@ -87,14 +87,16 @@ import VirgaWorkbench
     #expect(console.state.editor != nil && console.state.layout.panels[.editor] != nil)
   }
 
-  @Test("a draft with a problem beside the values", arguments: FrameCase.sizes) func frames(size: Size) throws {
+  @Test("a draft with a problem is shown at every terminal size", arguments: FrameCase.sizes) func frames(
+    size: Size
+  ) throws {
     var console = try console(
       [Self.edit: ["pinned-limit": 5], Self.draft: .string("{\n  \"pinned-limit\": \"many\"\n}\n")], size: size)
     console.run("go pinned-limit")
     FrameCase.expect(console, equals: "edit-beside")
   }
 
-  @Test("undo takes the text of the panel along, and says how a draft is got rid of") func undo() throws {
+  @Test("undo of an applied edit restores its text as a draft and says how to discard it") func undo() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     console.act("i", ":select-text")
     console.type("{\"greeting\": \"Hi\"}")
@@ -103,7 +105,7 @@ import VirgaWorkbench
     #expect(console.state.session[Self.edit] == ["pinned-limit": 5])
     #expect(console.state.session[Self.draft] == .string("{\"greeting\": \"Hi\"}"))
     #expect(console.state.editor?.buffer.text == "{\"greeting\": \"Hi\"}" && console.state.editor?.isChanged == true)
-    #expect(console.status?.hasSuffix("its text is a draft now, which Ctrl-Q in the editor discards") == true)
+    #expect(console.message == .info("undone: replace the edit of homescreen").returningDraft(discard: "Ctrl-Q"))
     console.press("i", "Ctrl-Q")
     #expect(console.state.session[Self.draft] == nil && console.state.editor?.buffer.text == Self.text)
     console.press("u")
@@ -112,7 +114,7 @@ import VirgaWorkbench
     #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
   }
 
-  @Test("undo of an applied edit that no draft preceded shows the edit before") func undoWithoutDraft() throws {
+  @Test("undo of an applied edit without a draft shows the previous edit") func undoWithoutDraft() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     console.act("i", ":select-text")
     console.type("{\"greeting\": \"Hi\"}")
@@ -120,7 +122,7 @@ import VirgaWorkbench
     #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
   }
 
-  @Test("what was typed since stays, and applying it asks") func undoUnderTyping() throws {
+  @Test("undo leaves newly typed text alone, and applying it asks first") func undoUnderTyping() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     console.act(":set pinned-limit 6", "i Ctrl-Home", "' ", ":undo")
     #expect(console.state.editor?.buffer.text == " {\n  \"pinned-limit\": 6\n}\n")
@@ -128,7 +130,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.lines.first?.title == "keep mine")
   }
 
-  @Test("two consoles that type over one feature: the later draft says so, and the earlier is one undo away")
+  @Test("of two drafts of one feature the later wins, and undo restores the earlier")
   func twoConsoles() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     console.act("i Ctrl-Home", "'a")
@@ -140,7 +142,7 @@ import VirgaWorkbench
         try elsewhere(console) { operations throws(Refusal) in
           try operations.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5])
         }))
-    #expect(console.status?.contains("another console also has a draft of homescreen") == true)
+    #expect(console.message == .otherDraft(of: "homescreen"))
     #expect(console.state.editor?.buffer.text == mine && console.state.session[Self.draft] == "{}")
     console.send(.quiet)
     guard case .commit(let operation)? = console.effects.first else {
@@ -148,9 +150,7 @@ import VirgaWorkbench
       return
     }
     #expect(operation.changes.first == EntryChange(Self.draft, from: "{}", to: .string(mine)))
-    #expect(
-      console.status == "the text is kept as a draft of homescreen, over that of another console; undo brings that back"
-    )
+    #expect(console.message == .keptDraftOverOther(of: "homescreen"))
     console.type("c")
     console.send(.quiet)
     #expect(console.effects == [.keepDraft("abc" + Self.text, feature: "homescreen", over: ["pinned-limit": 5])])
@@ -158,7 +158,7 @@ import VirgaWorkbench
     #expect(console.state.session[Self.draft] == "{}" && console.state.editor?.buffer.text == "{}")
   }
 
-  @Test("a draft from elsewhere is shown where nobody types") func followed() throws {
+  @Test("a draft from elsewhere is shown if nothing is typed") func followed() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
     console.send(
       .session(
@@ -173,7 +173,7 @@ import VirgaWorkbench
   }
 }
 
-@Suite("Leaving a session that nothing keeps") struct LeavingTests {
+@Suite("Quitting with an unsaved session") struct LeavingTests {
   private func console(isInMemory: Bool) throws -> ConsoleDriver {
     var console = try ConsoleDriver()
     console.configure { $0.isInMemory = isInMemory }
@@ -181,7 +181,7 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("q leaves where nothing is lost") func nothing() throws {
+  @Test("q quits if nothing is lost") func nothing() throws {
     var console = try console(isInMemory: true)
     console.press("q")
     #expect(console.effects == [.quit])
@@ -190,7 +190,7 @@ import VirgaWorkbench
     #expect(kept.effects == [.quit])
   }
 
-  @Test("q asks, and names what is lost") func asks() throws {
+  @Test("q asks and names what would be lost") func asks() throws {
     var console = try console(isInMemory: true)
     console.act(":set pinned-limit 5", ":edit", "Ctrl-Home x Esc q")
     #expect(console.effects.isEmpty)
@@ -205,7 +205,7 @@ import VirgaWorkbench
     #expect(console.effects == [.quit])
   }
 
-  @Test("where the title has no room for what is lost, a sentence below says it whole") func wrapped() throws {
+  @Test("a sentence lists what would be lost if the title is too narrow") func wrapped() throws {
     var console = try console(isInMemory: true)
     console.run("set pinned-limit 5", "set-context flavour vanilla", "set-context taste sweet", "edit")
     console.press("Ctrl-Home", "x", "Esc")
@@ -216,7 +216,7 @@ import VirgaWorkbench
     #expect(text.contains("1 override, 1 draft and 2 changes of the client would be ┃ ┃ lost."))
   }
 
-  @Test("a session that was written to a file does not ask, until it is changed again") func written() throws {
+  @Test("q does not ask after the session was exported, until it changes again") func written() throws {
     var console = try console(isInMemory: true)
     console.act(":set pinned-limit 5", "q Enter Enter")
     #expect(console.effects == [.exportSession("session.json", channel: "nightly")])
@@ -226,14 +226,14 @@ import VirgaWorkbench
     #expect(console.effects.isEmpty && console.state.overlay != nil)
     console.press("Esc")
     console.send(.fileWritten(draft))
-    #expect(console.status == "wrote the session to session.json" && console.state.writtenFile == "session.json")
+    #expect(console.message == .wrote("the session", to: "session.json") && console.state.writtenFile == "session.json")
     console.press("q")
     #expect(console.effects == [.quit])
     console.act(":set pinned-limit 6", "q")
     #expect(console.effects.isEmpty && console.state.overlay != nil && console.state.writtenFile == nil)
   }
 
-  @Test("another file that is written keeps no session") func otherFile() throws {
+  @Test("writing another file does not count as an export of the session") func otherFile() throws {
     var console = try console(isInMemory: true)
     console.run("set pinned-limit 5")
     console.send(.fileWritten(FileDraft(path: "a.json", text: "{}", what: "the recipe")))
@@ -248,7 +248,7 @@ import VirgaWorkbench
     #expect(console.state.writtenFile == "s.json")
   }
 
-  @Test("another file in place of that with the session leaves none that keeps it; one beside it does not matter")
+  @Test("overwriting the exported session makes q ask again")
   func replacedFile() throws {
     var console = try console(isInMemory: true)
     console.run("set pinned-limit 5")
@@ -261,7 +261,9 @@ import VirgaWorkbench
     #expect(console.effects.isEmpty && console.state.overlay?.title == "Leave and lose 1 override?")
   }
 
-  @Test("what no pause has kept yet is in no file, also where a draft before it is", arguments: [false, true])
+  @Test(
+    "typed text that no pause has saved makes q ask, even after an earlier draft was exported",
+    arguments: [false, true])
   func typedSince(hasDraft: Bool) throws {
     var console = try console(isInMemory: true)
     console.run("set pinned-limit 5", "edit")
@@ -275,7 +277,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
   }
 
-  @Test("a session whose file failed asks too; a line from outside does not") func lost() throws {
+  @Test("a session whose file failed makes q ask, but a scripted quit does not") func lost() throws {
     var console = try console(isInMemory: false)
     console.send(.sessionLost("the disk is full"))
     console.act(":set pinned-limit 5", "q")

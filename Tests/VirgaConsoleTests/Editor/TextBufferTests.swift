@@ -5,7 +5,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 
 @Suite("Text buffer") struct TextBufferTests {
-  @Test("every line end becomes a line feed") func lineEnds() {
+  @Test("every line ending becomes a line feed") func lineEnds() {
     let buffer = TextBuffer("a\r\nb\rc\nd")
     #expect(buffer.lines == ["a", "b", "c", "d"])
     #expect(TextBuffer(TextBuffer.normalised("a\r\nb\rc\n\r")).lines == ["a", "b", "c", "", ""])
@@ -16,7 +16,7 @@ import VirgaTestSupport
     #expect(TextBuffer("\n").lines == ["", ""])
   }
 
-  @Test("random edits do to a buffer what they do to a string", arguments: [1, 2, 3] as [UInt64])
+  @Test("random edits have the same effect as on a string", arguments: [1, 2, 3] as [UInt64])
   func randomEdits(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var buffer = TextBuffer("{\n  \"a\": 1\n}")
@@ -40,7 +40,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("positions of problems and places of the cursor agree") func positions() {
+  @Test("source positions and cursor places convert to each other") func positions() {
     let buffer = TextBuffer("ab\n日é👩‍👧x\n")
     for line in 0..<3 {
       for column in 1...8 {
@@ -50,14 +50,14 @@ import VirgaTestSupport
         #expect(buffer.place(of: back) == place)
       }
     }
-    #expect(buffer.place(of: SourcePosition(line: 2, column: 2)) == TextPlace(line: 1, offset: 3))
+    #expect(buffer.place(of: SourcePosition(line: 2, column: 2)) == TextPosition(line: 1, offset: 3))
     #expect(buffer.place(of: SourcePosition(line: 9, column: 9)) == buffer.end)
   }
 
-  @Test("the cursor goes by characters as people see them") func characters() {
+  @Test("the cursor moves by whole characters") func characters() {
     let buffer = TextBuffer("a👩‍👧e\u{301}日\nb")
     var offsets: [Int] = []
-    var place = TextPlace.start
+    var place = TextPosition.start
     while place < buffer.end {
       offsets.append(place.line == 0 ? place.offset : -1)
       let next = buffer.place(after: place)
@@ -67,25 +67,25 @@ import VirgaTestSupport
     #expect(offsets == [0, 1, 12, 15, 18, -1])
   }
 
-  @Test("a place within a character goes to its start") func nearest() {
+  @Test("a place inside a character snaps to its start") func nearest() {
     let buffer = TextBuffer("a👩‍👧b")
-    #expect(buffer.nearest(TextPlace(line: 0, offset: 5)).offset == 1)
-    #expect(buffer.nearest(TextPlace(line: 0, offset: 99)) == buffer.end)
-    #expect(buffer.nearest(TextPlace(line: 7, offset: 0)).line == 0)
+    #expect(buffer.nearest(TextPosition(line: 0, offset: 5)).offset == 1)
+    #expect(buffer.nearest(TextPosition(line: 0, offset: 99)) == buffer.end)
+    #expect(buffer.nearest(TextPosition(line: 7, offset: 0)).line == 0)
   }
 
-  @Test("words have hyphens, for names of manifests have them") func words() {
+  @Test("hyphens are part of words, as in manifest names") func words() {
     let buffer = TextBuffer("  \"top-sites\": true")
     let end = buffer.wordEnd(after: .start)
     #expect(buffer.text(in: .start..<end) == "  \"top-sites")
     #expect(buffer.wordStart(before: end).offset == 3)
   }
 
-  private static func place(of offset: Int, in scalars: [Unicode.Scalar]) -> TextPlace {
-    var place = TextPlace.start
+  private static func place(of offset: Int, in scalars: [Unicode.Scalar]) -> TextPosition {
+    var place = TextPosition.start
     for scalar in scalars[..<offset] {
       if scalar == "\n" {
-        place = TextPlace(line: place.line + 1, offset: 0)
+        place = TextPosition(line: place.line + 1, offset: 0)
       } else {
         place.offset += UTF8.width(scalar)
       }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import VirgaConsole
 
-@Suite("Whether a text is applied") struct UnappliedTextTests {
-  @Test("what was typed and taken back is what is applied") func takenBack() {
+@Suite("Unapplied text") struct UnappliedTextTests {
+  @Test("a text is unchanged again after undo") func takenBack() {
     var editor = ConfigEditor("{}")
     #expect(!editor.isChanged)
     editor.type("x")
@@ -17,7 +17,7 @@ import Testing
     #expect(editor.isChanged)
   }
 
-  @Test("what was typed and deleted again by hand is what is applied, and another text of its size is not")
+  @Test("a text is unchanged again after its typing is deleted, but not if it only has the same length")
   func typedBack() {
     var editor = ConfigEditor("{}")
     editor.type("x")

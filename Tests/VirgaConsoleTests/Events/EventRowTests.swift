@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Rows and details of events") struct EventRowTests {
+@Suite("Event rows and details") struct EventRowTests {
   private var console: ConsoleDriver
   private var small: ConsoleDriver
   private var tiny: ConsoleDriver
@@ -23,7 +23,7 @@ import VirgaWorkbench
     kinds.enumerated().map { EventSamples.event(Int64($0) + 1, $1) }
   }
 
-  @Test("every name of an event is whole, at 80 columns without milliseconds", arguments: TelemetryEvent.Name.allCases)
+  @Test("event names are never cut, and 80 columns leave out the milliseconds", arguments: TelemetryEvent.Name.allCases)
   mutating func names(name: TelemetryEvent.Name) {
     console.show([EventSamples.event(1, name.rawValue)])
     #expect(console.sees(" 12:04:59.120 \(name.rawValue) "))
@@ -31,7 +31,7 @@ import VirgaWorkbench
     #expect(small.sees(" 12:04:59 \(name.rawValue) "))
   }
 
-  @Test("if recipe and branch have no room the recipe is cut, so that branches are told apart")
+  @Test("a long recipe is cut before its branch, so that branches stay distinct")
   mutating func branches() {
     small.show(
       ["treatment-a", "treatment-b"].enumerated().map { place, branch in
@@ -43,7 +43,7 @@ import VirgaWorkbench
     #expect(small.lines.contains { $0.contains(" · treatment-b ") && !$0.contains("homepage-order-2026") })
   }
 
-  @Test("an event says its recipe, branch and reason before time, kind and id") mutating func details() {
+  @Test("details show recipe, branch and reason before time, kind and id") mutating func details() {
     var event = EventSamples.event(1, "enrollment")
     event.reason = "qualified"
     small.show([event])
@@ -55,32 +55,31 @@ import VirgaWorkbench
     #expect(small.sees("\"process\""))
   }
 
-  @Test("another event is read from its beginning") mutating func detailsOfAnother() {
+  @Test("selecting another event scrolls its details to the top") mutating func detailsOfAnother() {
     small.press("Tab", "j")
     #expect(small.state.events.details.top == 1)
     small.press("Shift-Tab", "k")
     #expect(small.state.events.details.top == 0)
   }
 
-  @Test("a narrow list keeps both ends of an event's name, for several begin alike") mutating func narrowNames() {
+  @Test("a narrow list cuts event names in the middle") mutating func narrowNames() {
     tiny.show(events(["enrollment", "enrollment_status"]))
     #expect(tiny.sees(" enrollment  ") && tiny.sees(" enrollm…tus "))
   }
 
-  @Test("kinds for which the line has no room are counted") mutating func kindsLeftOut() {
+  @Test("kinds that do not fit on the line are counted") mutating func kindsLeftOut() {
     tiny.show(events(["exposure", "enrollment", "enrollment_status", "unenrollment", "set", "malformed_feature"]))
     #expect(tiny.lines[2].contains(" +3 "))
   }
 
-  @Test("what was done in this console is from `you`, the rest from the process that did it") mutating func processes()
-  {
+  @Test("events of this console come from `you`, others from their process") mutating func processes() {
     var own = EventSamples.event(7)
     own.process = console.state.options.process
     console.add(own)
     #expect(console.sees(" example-app 4121 ") && console.sees(" you "))
   }
 
-  @Test("the row of a recipe that failed says the error, and that of a broken text why no app got it")
+  @Test("an error status shows the error, and a malformed config why no app got it")
   mutating func errors() {
     var status = EventSamples.event(7, "enrollment_status", feature: nil)
     status.extra = ["status": "Error", "error_string": "no such transform"]
@@ -91,7 +90,7 @@ import VirgaWorkbench
     #expect(console.sees(" malformed_feature homescreen", "edit: unknown key  no app"))
   }
 
-  @Test("what was undone since says so first, and what the undo was") mutating func undone() {
+  @Test("an undone event begins with undone, and the undo event names what it undid") mutating func undone() {
     var set = EventSamples.event(7, "set")
     set.reason = "set pinned-limit = 3"
     var undo = set
@@ -101,16 +100,16 @@ import VirgaWorkbench
   }
 }
 
-@Suite("From an event to what it is about") struct EventSubjectTests {
+@Suite("Going from an event to its subject") struct EventSubjectTests {
   @Test("Enter goes to the feature, or says that its recipe is gone") func going() throws {
     var console = try ConsoleDriver.onEvents()
     console.press("g", "Enter")
     #expect(console.selected == "homescreen" && console.state.screen == .features)
     console.act("5 j j Enter")
-    #expect(console.status == "go to what it is about: the session no longer has the recipe order-2026")
+    #expect(console.message == .recipeGone("order-2026").about("go to what it is about"))
   }
 
-  @Test("Enter on an event that is about a recipe alone goes to the recipe, also as the first who asks for it")
+  @Test("Enter on an event without a feature goes to its recipe")
   func recipeOfEvent() throws {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
@@ -127,10 +126,10 @@ import VirgaWorkbench
     console.show([event])
     console.press("Enter")
     #expect(console.state.screen == .events)
-    #expect(console.status == "go to what it is about: the session no longer has the recipe gone")
+    #expect(console.message == .recipeGone("gone").about("go to what it is about"))
   }
 
-  @Test("from what was set for a flag one goes to the flag, or to the variable that no flag reads")
+  @Test("Enter on a stored flag value goes to the flag, or to the variable if no flag reads it")
   func choices() throws {
     var console = try ConsoleDriver(
       yaml: """
@@ -179,11 +178,11 @@ import VirgaWorkbench
       ).causing([event])
     }
     try goToLast()
-    #expect(console.status == "go to what it is about: the event is not about a flag, feature or recipe")
+    #expect(console.message == .eventHasNoSubject.about("go to what it is about"))
   }
 
   @Test(
-    "x exposes what is under the cursor from any screen", arguments: [("g x", "homescreen"), ("3 g x", "app-menu")])
+    "x exposes the feature under the cursor on any screen", arguments: [("g x", "homescreen"), ("3 g x", "app-menu")])
   func exposing(keys: String, feature: String) throws {
     func exposed(_ console: ConsoleDriver) -> String? {
       guard case .commit(let operation)? = console.effects.first else { return nil }

@@ -41,10 +41,10 @@ extension ConsoleDriver {
     }
   }
 
-  /// Shows these events and no others.
+  /// Replaces the shown events.
   mutating func show(_ events: [SessionEvent]) { send(.events(events, isWhole: true)) }
 
-  /// Shows events that came after the others.
+  /// Appends events to the shown ones.
   mutating func add(_ events: SessionEvent...) { send(.events(events, isWhole: false)) }
 
   /// The numbers of the events in the list, from top to bottom.

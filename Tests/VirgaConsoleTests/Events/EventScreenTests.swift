@@ -8,12 +8,12 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("The list of events") struct EventScreenTests {
+@Suite("Event list") struct EventScreenTests {
   private var console: ConsoleDriver
 
   init() throws { console = try .onEvents() }
 
-  @Test("events are asked for when the screen is shown for the first time") func asking() throws {
+  @Test("events are requested when the screen is first shown") func asking() throws {
     var console = try ConsoleDriver()
     console.press("5")
     #expect(console.effects == [.followEvents])
@@ -21,7 +21,7 @@ import VirgaWorkbench
     #expect(console.effects == [])
   }
 
-  @Test("the cursor follows what comes until it is moved away from the end") mutating func following() {
+  @Test("the cursor follows new events until it leaves the end") mutating func following() {
     console.press("G")
     console.add(EventSamples.event(7))
     #expect(console.state.events.selected?.id == 7)
@@ -30,7 +30,7 @@ import VirgaWorkbench
     #expect(console.state.events.selected?.id == 6 && console.eventIDs.last == 8)
   }
 
-  @Test("a paused list stands still and counts what waits") mutating func pausing() {
+  @Test("a paused list stands still and counts new events") mutating func pausing() {
     console.press("p")
     console.add(EventSamples.event(7))
     #expect(console.eventIDs.last == 6 && console.lines[1].contains("paused · 1 new"))
@@ -38,7 +38,8 @@ import VirgaWorkbench
     #expect(console.eventIDs.last == 7 && console.state.events.isFollowing)
   }
 
-  @Test("after a reload a pause counts what came since, not what came before or went") mutating func pauseCounts() {
+  @Test("a pause counts only events since the last reload, even if earlier ones come or go") mutating func pauseCounts()
+  {
     console.press("p")
     console.show(EventSamples.few + [EventSamples.event(7)])
     #expect(console.state.events.waitingCount == 0 && console.eventIDs.last == 7)
@@ -50,13 +51,13 @@ import VirgaWorkbench
     #expect(!console.state.events.kinds.contains("undo"))
   }
 
-  @Test("a kind that is left out comes back, also while events are filtered") mutating func kinds() {
+  @Test("a hidden kind can be shown again, even while events are filtered") mutating func kinds() {
     console.run("kinds exposure")
     #expect(console.eventIDs == [2, 3, 4])
     console.act("f", "'all", "Enter")
     #expect(console.eventIDs == [1, 2, 3, 4, 5, 6])
     console.run("kinds exposre")
-    #expect(console.status == "unknown kind exposre; did you mean `exposure`?")
+    #expect(console.message == .unknown("kind", "exposre", among: ["exposure"]))
     console.run("filter homescreen")
     let all = console.eventIDs
     console.run("kinds set")
@@ -65,7 +66,7 @@ import VirgaWorkbench
     #expect(console.eventIDs == all)
   }
 
-  @Test("a filter looks into every column, and growing it narrows what is left") mutating func filtering() {
+  @Test("a filter searches every column, and another word narrows the matches") mutating func filtering() {
     console.act("/", "'poc")
     #expect(console.eventIDs == [4])
     console.press("Esc")
@@ -89,12 +90,12 @@ import VirgaWorkbench
     #expect(console.eventIDs == found)
   }
 
-  @Test("events that are read again replace all that were there") mutating func readAnew() {
+  @Test("reloaded events replace the old ones") mutating func readAnew() {
     console.show([EventSamples.event(1)])
     #expect(console.eventIDs == [1] && console.state.events.selected?.id == 1)
   }
 
-  @Test("events that happened before come in front, and the cursor stays on its event") mutating func earlier() {
+  @Test("earlier events are put in front, and the cursor stays on its event") mutating func earlier() {
     console.act("g j", ":filter homescreen")
     console.send(.earlierEvents([EventSamples.event(-1), EventSamples.event(0, feature: "search")]))
     #expect(console.eventIDs == [-1, 1, 4, 5])
@@ -102,7 +103,7 @@ import VirgaWorkbench
     #expect(console.eventIDs == [-1, 0, 1, 2, 3, 4, 5, 6])
   }
 
-  @Test("the oldest events go as new ones come, and the cursor stays on its event") mutating func passing() {
+  @Test("the oldest events are dropped as new ones come, and the cursor stays on its event") mutating func passing() {
     console.press("g", "j", "j")
     console.send(.events([EventSamples.event(7)], isWhole: false, first: 2))
     #expect(console.eventIDs == [2, 3, 4, 5, 6, 7] && console.state.events.selected?.id == 3)
@@ -111,7 +112,7 @@ import VirgaWorkbench
     #expect(console.eventIDs == [7] && console.state.events.kinds == ["exposure"])
   }
 
-  @Test("who looks further up from another panel follows no more, and sees the same events when the oldest go")
+  @Test("scrolling up from another panel stops following, and the view stays when old events are dropped")
   func lookingUp() throws {
     var console = try ConsoleDriver()
     console.press("5")
@@ -127,7 +128,7 @@ import VirgaWorkbench
     #expect(firstSeen() == seen && console.state.events.selected?.id == 200)
   }
 
-  @Test("what is shown is written as a JSON object a line") mutating func export() throws {
+  @Test("export writes the shown events as one JSON object per line") mutating func export() throws {
     console.run("kinds set", "kinds exposure", "kinds enrollment", "export-events out.ndjson")
     let text =
       #"{"time":"2026-11-21T12:05:00.12Z","kind":"exposure","id":2,"suppressed":"a rollout is not recorded","#
@@ -136,7 +137,7 @@ import VirgaWorkbench
     #expect(draft.text == text && draft.path == "out.ndjson" && draft.what == "1 event")
   }
 
-  @Test("features are counted with the time of their events, those with as many by name") mutating func counting() {
+  @Test("features are listed by count, then by name, with a history of their events") mutating func counting() {
     #expect(console.state.events.counts.map(\.feature) == ["homescreen", "search", "tabs-tray"])
     #expect(console.state.events.counts.map(\.count) == [3, 1, 1])
     #expect(console.state.events.counts.map(\.suppressed) == [0, 1, 0])
@@ -146,10 +147,10 @@ import VirgaWorkbench
     #expect(console.state.events.counts.map(\.feature) == names.sorted())
   }
 
-  @Test("Enter on a feature that is counted lists its events alone, and they can be searched")
+  @Test("Enter on a counted feature lists only its events")
   mutating func oneFeature() {
     console.act(":focus counts", "/", "'tabs")
-    #expect(console.status == "match 1 of 1" && console.state.events.selectedCount?.feature == "tabs-tray")
+    #expect(console.message == .match(1, of: 1) && console.state.events.selectedCount?.feature == "tabs-tray")
     console.press("Enter", "x")
     #expect(console.status?.contains("tabs-tray") == true)
     console.press("Enter")

@@ -5,7 +5,7 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-@Suite("Events counted per feature") struct FeatureCountTests {
+@Suite("Event counts per feature") struct FeatureCountTests {
   private func event(_ id: Int64, at seconds: Int64, _ feature: String?, suppressed: Bool = false) -> SessionEvent {
     var event = SessionEvent(
       time: Instant(seconds: seconds), kind: "exposure",
@@ -24,7 +24,7 @@ import VirgaTestSupport
     return log
   }
 
-  @Test("stretches are of one length, a power of two of seconds, and as short as there is room for")
+  @Test("history spans are equal powers of two in seconds, as short as fits")
   func stretches() {
     #expect(log([event(1, at: 7, "a"), event(2, at: 14, "a")]).counts.first?.history == [1, 0, 0, 0, 0, 0, 0, 1])
     #expect(log([event(1, at: 7, "a"), event(2, at: 15, "a")]).counts.first?.history == [1, 0, 0, 0, 1, 0, 0, 0])
@@ -32,7 +32,7 @@ import VirgaTestSupport
     #expect(log([event(1, at: 5, nil), event(2, at: 100_000, "a")]).counts.first?.history.first == 1)
   }
 
-  @Test("events that come one by one, before and after, are counted as if they had been there at once")
+  @Test("events added one by one are counted as if added at once")
   func growing() {
     var random = SeededRandom(seed: 7)
     var events: [SessionEvent] = []
@@ -53,7 +53,7 @@ import VirgaTestSupport
     #expect(filtered.counts == log(events.filter { $0.feature == "a" && $0.suppressed == nil }).counts)
   }
 
-  @Test("events that go are counted no more")
+  @Test("dropped events are no longer counted")
   func passing() {
     var events: [SessionEvent] = []
     for id in Int64(1)...40 {

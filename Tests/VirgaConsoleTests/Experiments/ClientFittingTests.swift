@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Recipes of a real app, and a client of which nothing is known yet") struct ClientFittingTests {
+@Suite("Fitting the client to a recipe") struct ClientFittingTests {
   private static let manifest = """
     about: { description: A, kotlin: { package: org.mozilla.fenix, class: .nimbus.FxNimbus } }
     channels: [release]
@@ -38,7 +38,7 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("a recipe for another app is for another app, though nobody named the client's") func otherApp() throws {
+  @Test("a recipe for another app is recognized, because the manifest names the client's app") func otherApp() throws {
     let console = try console(Self.recipe("theirs", app: "firefox_ios", "true"))
     #expect(console.word(of: "theirs") == "other app")
     let row = console.state.experiments.contextRows.first { $0.name == "app_name" }
@@ -46,14 +46,14 @@ import VirgaWorkbench
     #expect(row?.origin == "from the manifest")
   }
 
-  @Test("a missing attribute is not the recipe's fault, and one key sets what it asks for") func fitting() throws {
+  @Test("a recipe that lacks context is not broken, and F sets the attributes it needs") func fitting() throws {
     var console = try console(
       Self.recipe("wide", app: "fenix", "device_memory >= 4000 && android_sdk_version|versionCompare('26') >= 0"),
       Self.recipe("wrong", app: "fenix", "device_memory >="))
     #expect(console.word(of: "wide") == "lacks device_memory")
     #expect(console.word(of: "wrong") == "broken")
     #expect(
-      console.state.experiments.reason?.remedy
+      console.state.experiments.reason?.fix
         == "it enrolls in `control` if device_memory is at least 4000 and android_sdk_version is at least 26")
     console.press("a")
     #expect(
@@ -66,7 +66,7 @@ import VirgaWorkbench
     #expect(console.word(of: "wide") == "lacks device_memory")
   }
 
-  @Test("after what kept the client out is set the cursor stands on what still does") func nextObstacle() throws {
+  @Test("the cursor moves to the next obstacle once one is removed") func nextObstacle() throws {
     var console = try console(
       Self.recipe("wide", app: "fenix", "device_memory >= 4000 && is_phone == true && region == 'US'"))
     console.press("e")
@@ -75,7 +75,7 @@ import VirgaWorkbench
     #expect(console.state.experiments.selectedContext?.name == "is_phone")
   }
 
-  @Test("a sample client is set as one operation, that of the manifest's app first") func sample() throws {
+  @Test("a sample client for the manifest's app is set as one operation") func sample() throws {
     var console = try console(Self.recipe("wide", app: "fenix", "app_version|versionCompare('118.!') >= 0"))
     #expect(console.word(of: "wide") == "lacks app_version")
     console.run("set-sample-context")
@@ -84,10 +84,10 @@ import VirgaWorkbench
     console.press("u")
     #expect(console.state.session[.context, "os"] == nil)
     console.run("set-sample-context firefox_io")
-    #expect(console.status == "unknown app firefox_io; did you mean `firefox_ios`?")
+    #expect(console.message == .unknown("app", "firefox_io", among: ["firefox_ios"]))
   }
 
-  @Test("an app that nobody names counts as fitting, and that is said") func unknownApp() throws {
+  @Test("an unknown app is assumed to match, and the reason says so") func unknownApp() throws {
     var console = try ConsoleDriver(yaml: Self.manifest.replacing("org.mozilla.fenix", with: "org.example"))
     let recipes = try [Self.recipe("ours", app: "a", "true"), Self.recipe("theirs", app: "b", "true")]
     console.send(.opening(SessionOpening(recipes: recipes, context: [:], ended: [], isAskedFor: false)))
@@ -97,7 +97,7 @@ import VirgaWorkbench
     #expect(console.titles.first == "set-context app_name a")
   }
 
-  @Test("branch and attribute are recorded as one step, which undo takes back whole") func recordedFit() throws {
+  @Test("branch and attribute are recorded as one step that undo reverts completely") func recordedFit() throws {
     let recipes = try [
       Self.recipe("base", app: "fenix", "false", feature: "search"),
       Self.recipe("wide", app: "fenix", "enrollments_map['base'] == 'control' && region == 'US'"),
@@ -126,7 +126,7 @@ import VirgaWorkbench
     #expect(second.state.refusal == nil)
   }
 
-  @Test("where its buckets keep the client out, fitting it draws another one that they have")
+  @Test("F picks a new client id in the recipe's buckets if they exclude the client")
   func drawsAnotherClient() throws {
     var console = try ConsoleDriver.onExperiments()
     console.run("recipe zoom-levels")
@@ -138,38 +138,34 @@ import VirgaWorkbench
     let bucket = try #require(console.state.experiments.reason?.selection).hash.bucket(of: 10_000)
     #expect((1000..<3000).contains(bucket))
     #expect(console.word(of: "zoom-levels") == "enrolled")
-    #expect(
-      console.status
-        == "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls in fine"
-    )
+    let drawn = "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)"
+    #expect(console.message == .did(drawn, .enrolls("zoom-levels", in: "fine")))
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     console.press("F")
-    #expect(console.status == "fit the client: the client is in zoom-levels")
+    #expect(console.message == .alreadyEnrolled(in: "zoom-levels").about("fit the client"))
     console.press("u")
     #expect(console.state.session.clientID == before)
     console.press("F")
     #expect(console.state.session.clientID == id, "the same randomness draws the same client")
   }
 
-  @Test("what cannot be set is said to be what keeps the client out") func cannotFit() throws {
+  @Test("F names an obstacle that no attribute can change") func cannotFit() throws {
     var console = try ConsoleDriver.onExperiments()
     console.act(":recipe homepage-cards", "F")
-    #expect(
-      console.status == "fit the client: no attribute can change what keeps the client out of homepage-cards: "
-        + "`homepage-order-2026` already has the feature `homescreen`")
+    let gate = "`homepage-order-2026` already has the feature `homescreen`"
+    #expect(console.message == .noAttributeHelps("homepage-cards", gate: gate).about("fit the client"))
     #expect(!console.reason.contains("F sets"))
   }
 
-  @Test("where something else keeps the client out too nothing is set, and that is said") func stillOut() throws {
+  @Test("F sets nothing if something else also keeps the client out") func stillOut() throws {
     var console = try ConsoleDriver.onExperiments()
     console.act(":take-part experiments off", ":recipe share-sheet-2026", "F")
-    #expect(
-      console.status == "fit the client: no attribute can change what keeps the client out of share-sheet-2026: "
-        + "the user does not take part in experiments")
+    let gate = "the user does not take part in experiments"
+    #expect(console.message == .noAttributeHelps("share-sheet-2026", gate: gate).about("fit the client"))
     #expect(!console.reason.contains("F sets"))
   }
 
-  @Test("where what can be set is not all that its targeting asks for nothing is set") func notAll() throws {
+  @Test("F sets nothing if its attributes would not satisfy the targeting") func notAll() throws {
     var console = try console(
       Self.recipe("odd", app: "fenix", "region == 'US' && ('home_opened'|eventSum('Days', 7, 0)) > 3"))
     let before = console.state.session
@@ -182,7 +178,7 @@ import VirgaWorkbench
     #expect(console.state.session == before && console.effects.isEmpty)
   }
 
-  @Test("a branch of another recipe that has to be forced first is a step, and one key does all steps or none")
+  @Test("F forces a required branch of another recipe first, and undo reverts all steps")
   func forcedFirst() throws {
     let other = try Self.recipe("other", app: "fenix", "false", feature: "search")
     let follower = try Self.recipe("follower", app: "fenix", "enrollments_map['other'] == 'control' && region == 'US'")
@@ -193,9 +189,8 @@ import VirgaWorkbench
         "region is US First force `control` of `other`. F forces control of other, then sets region = US"))
     let before = console.state.session
     console.press("F")
-    #expect(
-      console.status
-        == "enrolled in follower with control of other, region = US; follower enrolls in control")
+    let done = "enrolled in follower with control of other, region = US"
+    #expect(console.message == .did(done, .enrolls("follower", in: "control")))
     #expect(console.word(of: "follower") == "enrolled")
     #expect(console.state.session.forcedBranches.map(\.slug) == ["other"])
     console.press("u")
@@ -203,7 +198,7 @@ import VirgaWorkbench
     #expect(console.state.session.enrollments == before.enrollments)
   }
 
-  @Test("steps that would not bring the client in are neither offered nor done", arguments: ["home", "search"])
+  @Test("F refuses steps that would not enroll the client", arguments: ["home", "search"])
   func refusedSteps(feature: String) throws {
     let other = try Self.recipe("other", app: "fenix", "false", feature: feature)
     let slug = feature == "home" ? "other" : "unknown"
@@ -221,24 +216,23 @@ import VirgaWorkbench
     #expect(console.state.session == before && console.effects.isEmpty)
   }
 
-  @Test("a client that left an experiment does not come back, and who wants it to learns how") func left() throws {
+  @Test("F refuses a client that left the experiment and says how to start again") func left() throws {
     var console = try console(Self.recipe("us", app: "fenix", "region == 'US'"))
     console.run("set-context region US", "set-context region DE")
     #expect(console.word(of: "us") == "left")
     #expect(!console.reason.contains("F sets"))
     console.press("F")
     #expect(
-      console.status == "fit the client: a client that left us does not return; "
-        + ":evaluate-anew evaluates all as for a new client, b forces a branch")
+      console.message == .cannotReturn(to: "us", evaluate: ":evaluate-anew", force: "b").about("fit the client"))
     #expect(console.state.session[.context, "region"] == "DE")
     console.act(":evaluate-anew", "F")
     #expect(console.word(of: "us") == "enrolled")
     console.press("o", "F")
-    #expect(console.status == "fit the client: the client was opted out of us; d drops that")
+    #expect(console.message == .optedOut(of: "us", drop: "d").about("fit the client"))
   }
 
-  @Test("a branch whose config does not fit is marked where recipes and features are listed, and where it is chosen")
-  func misfit() throws {
+  @Test("a config that does not match the manifest is marked on the recipe, its branch and its feature")
+  func mismatch() throws {
     var odd = JSONValue.object(try Self.recipe("odd", app: "fenix", "region == 'US'").json)
     _ = odd.set(["onn": true], at: try JSONPath.parse("branches[0].feature.value"))
     var console = try console(

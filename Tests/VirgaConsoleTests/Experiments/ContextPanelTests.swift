@@ -6,12 +6,12 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("What is known of the client, on screen 4") struct ContextPanelTests {
+@Suite("Client context on screen 4") struct ContextPanelTests {
   private var console: ConsoleDriver
 
   init() throws { console = try .onExperiments() }
 
-  @Test("the context is changed until the client is in a recipe") mutating func changesTheContextUntilItIsIn() {
+  @Test("changing the context enrolls the client") mutating func changesTheContextUntilItIsIn() {
     console.run("recipe share-sheet-2026")
     #expect(
       console.state.experiments.reason?.sentence == "not enrolled: `region in ['US', 'CA']` is false: region is DE")
@@ -20,7 +20,7 @@ import VirgaSession
   }
 
   @Test(
-    "a value is JSON if it can be, and else a text; messages write it with an equals sign",
+    "a value is read as JSON if it fits the attribute, otherwise as text",
     arguments: [
       ("is_first_run true", true), ("app_version 131.3", "131.3"), ("app_version 1312", "1312"),
       ("locale en-US", "en-US"), (#"region = "US""#, "US"),
@@ -30,13 +30,13 @@ import VirgaSession
     #expect(console.state.session[.context, String(argument.prefix { $0 != " " })] == value)
   }
 
-  @Test("what begins like JSON and is none is refused") mutating func refusesHalfJSON() {
+  @Test("a value that begins like JSON but is invalid is refused") mutating func refusesHalfJSON() {
     console.run(#"set-context app_version "1312"#)
     #expect(console.status == #"`"1312` is not valid JSON; close the quote, or remove it"#)
     #expect(console.effects.isEmpty)
   }
 
-  @Test("a value that has no room in its row is whole below") mutating func wholeValue() throws {
+  @Test("a value too long for its row is shown whole below") mutating func wholeValue() throws {
     console.run("focus context")
     let rows = console.state.experiments.contextRows
     let clock = try #require(rows.firstIndex { $0.name == "clock" })
@@ -46,7 +46,7 @@ import VirgaSession
     #expect(console.lines.count { $0.contains(value) } == 1)
   }
 
-  @Test("the clock moves, stands still and runs again") mutating func movesTheClock() {
+  @Test("the clock moves, stops and runs again") mutating func movesTheClock() {
     console.run("clock +14d")
     #expect(console.state.session[.clock] == ["offset": 1_209_600])
     console.run("clock 2026-05-01T08:00:00Z")
@@ -54,10 +54,10 @@ import VirgaSession
     console.run("clock run")
     #expect(console.state.session[.clock] == nil)
     console.run("clock tomorrow")
-    #expect(console.status?.hasPrefix("the clock takes") == true)
+    #expect(console.message == .clockExpected)
   }
 
-  @Test("steps and the present time are offered for the clock") mutating func offersTimes() {
+  @Test("t offers steps and the present time for the clock") mutating func offersTimes() {
     console.press("t")
     #expect(
       console.titles == [
@@ -68,7 +68,7 @@ import VirgaSession
   }
 
   @Test(
-    "whether the client is enrolled already is said of the recipe under the cursor",
+    "is_already_enrolled follows the recipe under the cursor",
     arguments: [("share-sheet-2026", "false"), ("homepage-order-2026", "true")])
   mutating func alreadyEnrolled(recipe: String, said: String) {
     console.run("recipe \(recipe)")
@@ -84,7 +84,7 @@ import VirgaSession
     #expect(!isListed("region") && isListed("locale"))
   }
 
-  @Test("what keeps the client out by its bucket is nimbus_id, and nothing does once a branch is forced")
+  @Test("nimbus_id decides if the bucket excludes the client, and nothing does once a branch is forced")
   mutating func decidingID() {
     func deciding() -> [String] { console.state.experiments.contextRows.filter(\.isDeciding).map(\.name) }
     console.act(":recipe zoom-levels", "e")
@@ -93,22 +93,22 @@ import VirgaSession
     #expect(deciding() == [] && console.word(of: "zoom-levels") == "enrolled")
   }
 
-  @Test("behavioral events are recorded by hand") mutating func recordsEvents() {
+  @Test("record-event records behavioral events") mutating func recordsEvents() {
     console.run("record-event zoomed 3 2d")
     let row = console.state.experiments.contextRows.first { $0.name == "zoomed" }
     #expect(row?.value == "3 in 56 days, 0 today")
     console.run("record-event zoomed many")
-    #expect(console.status?.hasPrefix("record-event takes") == true)
+    #expect(console.message == .eventExpected)
   }
 
-  @Test("taking no part ends what the client was in") mutating func takesNoPart() {
+  @Test("opting out of rollouts ends their enrollments only") mutating func takesNoPart() {
     console.run("take-part rollouts")
     #expect(console.word(of: "suggest-rollout") == "opted out")
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
   }
 
   @Test(
-    "names are completed with what they are, values with what recipes compare them with, others are told what they are",
+    "completions describe attributes, offer compared values and refuse wrong types",
     arguments: [
       ("days_since_in", "set-context days_since_install ", "a number or null: whole days since it was installed"),
       ("region FR", "set-context region FR", "a string or null: the second part of the locale"),
@@ -119,7 +119,7 @@ import VirgaSession
     #expect(console.titles.first == title && console.details.first == detail)
   }
 
-  @Test("a name that is chosen without a value asks for the value, and another can be typed")
+  @Test("choosing a name asks for its value, and another value can be typed")
   mutating func asksForTheValue() {
     console.act("a", "'is_first", "Enter")
     #expect(console.field == "set-context is_first_run ")
@@ -130,7 +130,7 @@ import VirgaSession
     #expect(console.state.session[.context, "region"] == "FR")
   }
 
-  @Test("Ctrl-U clears what is typed, and leaves the command that a key began") mutating func keepsTheCommand() {
+  @Test("Ctrl-U clears the typed value but keeps the command that a key began") mutating func keepsTheCommand() {
     console.act(":recipe share-sheet-2026", "e Enter Ctrl-U")
     #expect(console.field == "set-context region ")
     console.act("'US", "Enter")
@@ -139,7 +139,7 @@ import VirgaSession
     #expect(console.field == "")
   }
 
-  @Test("the cursor stays on the attribute that was set, wherever that moves") mutating func followsTheAttribute() {
+  @Test("the cursor stays on the attribute that was set, even if its row moves") mutating func followsTheAttribute() {
     func selected() -> String? { console.state.experiments.selectedContext?.name }
     console.act(":recipe share-sheet-2026", "e")
     #expect(selected() == "region")

@@ -7,12 +7,12 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Screen 4: experiments") struct ExperimentScreenTests {
+@Suite("Experiments screen") struct ExperimentScreenTests {
   private var console: ConsoleDriver
 
   init() throws { console = try .onExperiments() }
 
-  @Test("a recipe that could not be read has a row too, with what is wrong with it") func unread() throws {
+  @Test("an unreadable recipe has a row that says what is wrong") func unread() throws {
     var console = try ConsoleDriver.onExperiments()
     let count = console.state.experiments.rows.count
     let text = #"[{"slug": "aaa", "branches": 1}, {"branches": []}]"#
@@ -23,18 +23,17 @@ import VirgaWorkbench
     console.press("g")
     #expect(console.state.experiments.selectedRow?.slug == "aaa")
     #expect(console.reason.contains("The recipe could not be read") && console.reason.contains("mine.json:1:"))
-    let unread = "aaa could not be read; fix its file, then A loads it again"
     for (key, command) in [("b", "force branch"), ("Del", "end the recipe"), ("F", "fit the client")]
       as [(KeyPress, String)]
     {
       console.press(key)
-      #expect(console.status == "\(command): \(unread)")
+      #expect(console.message == .unreadable("aaa", load: "A").about(command))
     }
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "mine.json")), from: "mine.json"))
     #expect(console.state.experiments.rows.count == count)
   }
 
-  @Test("recipes that could not be read stay apart, from each other and from one of their slug that could")
+  @Test("unreadable recipes have separate rows, even with the slug of a readable one")
   func unreadBesideRead() throws {
     var console = try ConsoleDriver.onExperiments()
     let count = console.state.experiments.rows.count
@@ -57,7 +56,7 @@ import VirgaWorkbench
     #expect(console.effects == [.readRecipes("bad.json")])
   }
 
-  @Test("leaving an expression goes back to the panel in which it was begun") mutating func leavingExpression() {
+  @Test("leaving an expression returns to the panel where it was begun") mutating func leavingExpression() {
     console.press("Tab", "Tab")
     #expect(console.state.focus == .branches)
     for text in ["'", "'1 + 1"] {
@@ -72,7 +71,7 @@ import VirgaWorkbench
     #expect(console.state.focus == .branches && console.state.experiments.expression.field.isEmpty)
   }
 
-  @Test("every way in which a recipe can stand is there") func everyStatus() {
+  @Test("the demo recipes cover every status") func everyStatus() {
     let words = console.state.experiments.rows.map { "\($0.word) \($0.slug)" }
     #expect(
       words == [
@@ -82,7 +81,7 @@ import VirgaWorkbench
       ])
   }
 
-  @Test("a recipe that ended is told of in the words of `enroll`") mutating func ended() {
+  @Test("an ended recipe is described in the words of `enroll`") mutating func ended() {
     console.run("recipe reader-aloud-2025")
     #expect(console.state.experiments.selectedRow?.word == "ended")
     #expect(
@@ -91,7 +90,7 @@ import VirgaWorkbench
       "\(console.reason)")
   }
 
-  @Test("two recipes whose slugs only look alike are two") mutating func lookAlikes() throws {
+  @Test("recipes with lookalike slugs are separate") mutating func lookAlikes() throws {
     func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
     let slugs = ["caf\u{E9}", "cafe\u{301}"]
     var entries: [EntryKey: JSONValue] = [:]
@@ -111,7 +110,7 @@ import VirgaWorkbench
     #expect(console.state.experiments.subjects.map { scalars($0.slug) } == [scalars(slugs[1])])
   }
 
-  @Test("a forced branch comes with its whole config, and takes its features from others")
+  @Test("forcing a branch takes its features from other recipes, and d drops it")
   mutating func forcesABranch() {
     console.run("recipe homepage-cards", "force-branch")
     #expect(console.titles == ["control", "wide"])
@@ -124,18 +123,18 @@ import VirgaWorkbench
     #expect(console.state.session.overrideCount == 0)
   }
 
-  @Test("a branch is forced from the list of branches") mutating func forcesTheBranchUnderTheCursor() {
+  @Test("Enter in the list of branches forces a branch") mutating func forcesTheBranchUnderTheCursor() {
     console.act(":recipe homepage-order-2026", ":focus branches", "Enter")
     #expect(console.state.experiments.selectedRow?.status?.activeBranch == "control")
   }
 
-  @Test("who opted out is told how to take that back, and cannot opt out of what the client is not in")
+  @Test("opting out says how to drop the opt-out, and is refused if the client is not enrolled")
   mutating func optsOut() {
     console.act(":recipe homepage-order-2026", "o")
     #expect(console.word(of: "homepage-order-2026") == "opted out")
     #expect(console.sees("d drops the opt-out; then"))
     console.press("o")
-    #expect(console.status == "opt out: the client is not in homepage-order-2026")
+    #expect(console.message == .notEnrolled(in: "homepage-order-2026").about("opt out"))
     console.press("d")
     #expect(!console.sees("drops the opt-out"))
   }
@@ -150,7 +149,7 @@ import VirgaWorkbench
     #expect(console.state.experiments.expression.text.isEmpty)
   }
 
-  @Test("a part decides where what it is made of has no value") mutating func marksWhatIsUndefined() {
+  @Test("an undefined part of an expression is marked as deciding") mutating func marksWhatIsUndefined() {
     console.act("=", "'is_phone && device_memory < 4")
     let decides = console.lines.filter { $0.contains("← decides") }
     #expect(decides.count == 1)
@@ -158,7 +157,7 @@ import VirgaWorkbench
     #expect(decides.first?.contains("device_memory undefined") == true)
   }
 
-  @Test("features that the manifest lacks are said where the recipe is, and nobody is told to expose them")
+  @Test("a recipe names features that the manifest lacks, and only suggests exposing the others")
   mutating func unknownFeatures() throws {
     let recipe = try JSONValue.parse(
       #"""
@@ -178,8 +177,8 @@ import VirgaWorkbench
     #expect(lines.contains { $0.contains("▸") && $0.contains("elsewhere !") })
   }
 
-  @Test("a config of the client's branch that does not fit the manifest is said to, with what is meant")
-  mutating func misfit() throws {
+  @Test("a config that does not match the manifest is reported with a suggestion")
+  mutating func mismatch() throws {
     var recipe = try #require(console.state.session[.recipe, "homepage-order-2026"]?.objectValue)
     recipe["branches"] = [
       [
@@ -194,12 +193,12 @@ import VirgaWorkbench
     #expect(text.contains("\"section-ordr\"; did you mean \"section-order\"? (and 1 more)"))
   }
 
-  @Test("e goes to the attribute that decided, and what nobody set says where it comes from")
+  @Test("e goes to the deciding attribute, and derived values name their source")
   mutating func goesToWhatDecided() {
     console.act(":recipe share-sheet-2026", "e")
     #expect(console.state.focus == .context)
     #expect(console.state.experiments.selectedContext?.name == "region")
-    #expect(console.status == "region decides: Enter changes it, a adds an attribute")
+    #expect(console.message == .contextKeys(deciding: "region", edit: "Enter", add: "a"))
     #expect(console.sees("✗ region"))
     #expect(console.state.experiments.selectedContext?.origin == "from locale")
     #expect(console.state.experiments.contextRows.first { $0.name == "locale" }?.origin == "")
@@ -207,7 +206,7 @@ import VirgaWorkbench
     #expect(console.field == "set-context region DE")
   }
 
-  @Test("a forced branch says that the gates do not count") mutating func forcedGates() {
+  @Test("a forced branch says that the gates are ignored") mutating func forcedGates() {
     console.run("recipe homepage-cards", "force-branch homepage-cards wide")
     #expect(console.lines.contains { $0.contains(" forced by hand · ") && $0.hasSuffix(" lines ─┐") })
     #expect(console.sees("Forced by hand: the gates are ignored."))
@@ -215,14 +214,14 @@ import VirgaWorkbench
     #expect(!console.sees("do not count"))
   }
 
-  @Test("the filter narrows by slug and by status") mutating func filters() {
+  @Test("the filter matches slug and status") mutating func filters() {
     console.act("/", "'paused")
     #expect(console.state.experiments.rows.map(\.slug) == ["tabs-grid-v2"])
     console.press("Esc")
     #expect(console.state.experiments.rows.count == 8)
   }
 
-  @Test("what the session knows already is not taken in again") mutating func openingAgain() throws {
+  @Test("opening the same recipes again changes nothing") mutating func openingAgain() throws {
     let session = console.state.session
     try console.openDemoRecipes()
     #expect(console.effects.isEmpty)
@@ -232,7 +231,7 @@ import VirgaWorkbench
     #expect(console.state.session == session)
   }
 
-  @Test("a read-only console shows the recipes and changes nothing") func readOnly() throws {
+  @Test("a read-only console shows the recipes and refuses changes") func readOnly() throws {
     var console = try ConsoleDriver()
     console.makeReadOnly()
     try console.openDemoRecipes()
@@ -240,17 +239,17 @@ import VirgaWorkbench
     console.press("4")
     #expect(console.state.experiments.rows.count == 8)
     console.run("force-branch homepage-cards wide")
-    #expect(console.status == "force branch: the session is read-only; start virga without --readonly to change it")
+    #expect(console.message == StatusMessage.readOnly(nil).about("force branch"))
   }
 
-  @Test("another recipe is seen from its first branch and the beginning of its reasons") mutating func otherRecipe() {
+  @Test("selecting another recipe shows its first branch") mutating func otherRecipe() {
     console.act(":recipe homepage-order-2026", ":focus branches", "j")
     #expect(console.state.experiments.branchList.scroll.cursor == 1)
     console.run("recipe homepage-cards")
     #expect(console.state.experiments.branchList.scroll.cursor == 0)
   }
 
-  @Test("the branches to choose from begin at that of the client") mutating func branchOfTheClient() throws {
+  @Test("the list of branches starts at the client's branch") mutating func branchOfTheClient() throws {
     console.run("recipe homepage-order-2026")
     let active = try #require(console.state.experiments.selectedRow?.status?.activeBranch)
     console.press("b")

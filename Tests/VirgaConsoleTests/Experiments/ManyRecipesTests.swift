@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Very many recipes on screen 4", .timeLimit(.minutes(2)))
+@Suite("Thousands of recipes on screen 4", .timeLimit(.minutes(2)))
 struct ManyRecipesTests {
   private var console: ConsoleDriver
 
@@ -18,7 +18,7 @@ struct ManyRecipesTests {
     console.run("experiments")
   }
 
-  @Test("a slug for which there is no room beside its gate takes lines of its own") func longSlugs() throws {
+  @Test("a slug too long for its row gets lines of its own") func longSlugs() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     let slug = "android-long-term-holdback-validation-first-run-sub-experiment"
     let recipes = [Self.recipe(1), Self.recipe(2, slug: slug)].compactMap { Recipe(entry: $0) }
@@ -49,13 +49,13 @@ struct ManyRecipesTests {
     ]
   }
 
-  @Test("are gone through line by line") mutating func lines() {
+  @Test("the cursor moves through them line by line") mutating func lines() {
     for _ in 0..<300 { console.press("Down") }
     #expect(console.state.experiments.recipeList.scroll.cursor == 300)
     #expect(console.state.experiments.reason?.slug == console.state.experiments.selectedRow?.slug)
   }
 
-  @Test("show the slug whole, and as much room as the widest word in sight needs") mutating func columns() {
+  @Test("slugs are shown whole, and the status column is as wide as its longest visible word") mutating func columns() {
     #expect(console.sees("recipe-999") == false)
     console.press("End")
     #expect(console.sees("recipe-999"))

@@ -5,34 +5,34 @@ import VirgaTargeting
 
 @testable import VirgaConsole
 
-@Suite("Simulating clients on screen 4") struct SimulationPanelTests {
+@Suite("Simulation on screen 4") struct SimulationPanelTests {
   private var console: ConsoleDriver
 
   init() throws { console = try .onExperiments() }
 
-  @Test("a simulation is ordered, heard and stopped; news of an earlier one are not heard") mutating func simulates() {
+  @Test("a simulation starts, reports progress and stops, and late reports are ignored") mutating func simulates() {
     console.run("simulate 10,000")
-    #expect(console.effects == [.simulate(SimulationOrder(number: 1, clients: 10_000))])
-    console.send(.simulation(SimulationNews(1, .progress(5_000, []))))
+    #expect(console.effects == [.simulate(SimulationRequest(number: 1, clients: 10_000))])
+    console.send(.simulation(SimulationUpdate(1, .progress(5_000, []))))
     #expect(console.sees("50.0 %", "5,000 clients"))
     console.press("s")
     #expect(console.effects == [.stopSimulation])
     console.press("s")
-    console.send(.simulation(SimulationNews(1, .progress(9_000, []))))
+    console.send(.simulation(SimulationUpdate(1, .progress(9_000, []))))
     #expect(console.state.experiments.simulation.done == 0)
   }
 
-  @Test("a simulation of another number takes the place of the one that runs") mutating func simulatesAgain() {
+  @Test("another number of clients replaces the running simulation") mutating func simulatesAgain() {
     console.run("simulate 10,000", "simulate 500")
-    #expect(console.effects == [.simulate(SimulationOrder(number: 2, clients: 500))])
+    #expect(console.effects == [.simulate(SimulationRequest(number: 2, clients: 500))])
     #expect(console.state.experiments.simulation.isRunning)
   }
 
-  @Test("the figures grow while a simulation runs, and stay when it is stopped")
+  @Test("figures grow while a simulation runs and stay when it is stopped")
   mutating func partialFigures() async throws {
     console.run("recipe homepage-order-2026", "simulate 10,000")
     let soFar = try await console.state.simulation.run(clients: 2_000, seed: 1)
-    console.send(.simulation(SimulationNews(1, .progress(2_000, soFar))))
+    console.send(.simulation(SimulationUpdate(1, .progress(2_000, soFar))))
     #expect(console.sees("20.0 %", "2,000 clients"))
     #expect(console.sees("treatment-a", "expected"))
     console.press("s")
@@ -45,7 +45,7 @@ import VirgaTargeting
     #expect(console.sees("treatment-a", "expected"))
   }
 
-  @Test("what was simulated of another client than there is now says so, until it is the same again")
+  @Test("results are marked as outdated until the client is the same again")
   mutating func simulatedBefore() async throws {
     func isMarked() -> Bool { console.sees("outdated:") }
     console.run("recipe homepage-order-2026", "simulate 2000")
@@ -53,9 +53,10 @@ import VirgaTargeting
     console.run("set-context region DE")
     #expect(isMarked())
     let results = try await console.state.simulation.run(clients: 2_000, seed: 1)
-    console.send(.simulation(SimulationNews(1, .ended(results))))
+    console.send(.simulation(SimulationUpdate(1, .ended(results))))
     #expect(isMarked())
-    #expect(console.status?.hasSuffix("; outdated: the client or the recipes changed; s simulates again") == true)
+    let result = try #require(results.first { $0.slug == "homepage-order-2026" })
+    #expect(console.message == .simulated(result, outdated: "s"))
     console.run("select homescreen", "set sections-enabled.pocket false", "undo", "experiments")
     #expect(isMarked())
     console.run("undo", "experiments")

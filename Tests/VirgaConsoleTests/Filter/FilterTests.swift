@@ -10,7 +10,7 @@ import VirgaCanvas
     return scored.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  @Test("scattered letters are looked for only where nothing fits whole") func scattered() throws {
+  @Test("scattered letters match only if nothing matches the whole word") func scattered() throws {
     var console = try ConsoleDriver()
     console.run("filter hmscrn")
     #expect(console.ids == ["homescreen"])
@@ -20,13 +20,13 @@ import VirgaCanvas
     #expect(console.ids == ["homescreen"])
   }
 
-  @Test("a whole find ranks before a scattered one, and the start of a word before its inside") func ranks() {
+  @Test("whole matches rank before scattered ones, and starts of words before their insides") func ranks() {
     #expect(order("tab", ["the-app-bar", "tabs-tray"]) == ["tabs-tray", "the-app-bar"])
     #expect(order("tab", ["stable", "new-tab", "tabs"]) == ["tabs", "new-tab", "stable"])
   }
 
   @Test(
-    "every word has to be found, with its letters in order, and with capitals if they are typed",
+    "every word must match with its letters in order, and typed capitals must match exactly",
     arguments: [
       ("hmsc", "homescreen", true), ("scho", "homescreen", false), ("z", "zoom", true), ("q", "zoom", false),
       ("home wid", "home-widget", true), ("home xyz", "home-widget", false), ("pdf", "PDF-viewer", true),
@@ -36,19 +36,19 @@ import VirgaCanvas
     #expect((Filter(typed).match(name) != nil) == isMatch)
   }
 
-  @Test("the matched bytes are those that were typed, and nothing typed matches everything") func matchedBytes() {
+  @Test("a match gives the offsets of the typed bytes, and an empty filter matches everything") func matchedBytes() {
     #expect(Filter("bar").match("tool-bar")?.offsets == [5, 6, 7])
     #expect(Filter("tlb").match("toolbar")?.offsets == [0, 3, 4])
     #expect(Filter("  ").isEmpty && Filter("").match("anything")?.score == 0)
   }
 
-  @Test("a thousand words find the feature that has them") func manyWords() throws {
+  @Test("a thousand words still find their feature") func manyWords() throws {
     var console = try ConsoleDriver()
     console.run("filter " + Array(repeating: "homescreen", count: 1_000).joined(separator: " "))
     #expect(console.ids == ["homescreen"] && console.selected == "homescreen")
   }
 
-  @Test("names that only hold the letters are proposed if none holds the word") func first() {
+  @Test("names with scattered letters are proposed only if none holds the word") func first() {
     let names = ["homescreen", "app-menu", "home-menu", "Über-menü", "", "a", "tabGroups"]
     func first(_ most: Int, _ typed: String) -> [String] { Filter.first(most, of: names, matching: typed) }
     #expect(first(5, "men") == ["app-menu", "home-menu", "Über-menü"])
@@ -61,8 +61,7 @@ import VirgaCanvas
     #expect(first(2, "a") == ["a", "app-menu"], "what was typed in full comes first")
   }
 
-  @Test("a feature is found by the names inside it, behind those that are found by their ids") func insideNames() throws
-  {
+  @Test("a feature is found by the names inside it, after features found by id") func insideNames() throws {
     let console = try ConsoleDriver(
       yaml: """
         features:

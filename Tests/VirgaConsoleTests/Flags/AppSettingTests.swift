@@ -7,7 +7,7 @@ import VirgaTargeting
 
 @testable import VirgaConsole
 
-@Suite("An app setting on the Flags screen") struct AppSettingTests {
+@Suite("App setting on the Flags screen") struct AppSettingTests {
   private static let key = EntryKey(.preference, "toolbar-hides-on-scroll")
   private static let id = "toolbarHidesOnScroll"
   private var console: ConsoleDriver
@@ -17,7 +17,7 @@ import VirgaTargeting
     console.run("flags", "select-flag \(Self.id)")
   }
 
-  /// Changes the setting as another process does, and sends the console the session.
+  /// Changes the setting as another process would.
   private mutating func set(_ value: JSONValue?) {
     var session = console.state.session
     let change = EntryChange(Self.key, from: session[Self.key], to: value)
@@ -27,7 +27,7 @@ import VirgaTargeting
 
   private var row: String { console.lines.first { $0.hasPrefix("┃▸") } ?? "" }
 
-  @Test("is told as one by the sentence, the cells and the counts, and d drops it") mutating func agrees() throws {
+  @Test("is named by the sentence, the cells and the counts, and d drops it") mutating func agrees() throws {
     #expect(console.state.flags.counts.overridden == 0)
     set(false)
     let answer = try #require(console.answer(Self.id))
@@ -48,7 +48,7 @@ import VirgaTargeting
     #expect(console.lines[0].contains("no override"))
   }
 
-  @Test("is called so in the list of overrides and by what drops it there") mutating func words() throws {
+  @Test("is named in the list of overrides and in the message after dropping it") mutating func words() throws {
     set(true)
     console.run("overrides")
     let line = try #require(console.state.overlay?.lines.first)

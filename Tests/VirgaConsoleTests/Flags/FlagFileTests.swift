@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Files of flags on the screen") struct FlagFileTests {
+@Suite("Flag files in the console") struct FlagFileTests {
   private var console: ConsoleDriver
 
   init() throws {
@@ -16,7 +16,7 @@ import VirgaWorkbench
     console.run("flags")
   }
 
-  @Test("what is wrong in a file of flags is counted before anybody looks at the flags") func brokenFile() throws {
+  @Test("errors in a flag file are counted before the Flags screen is shown") func brokenFile() throws {
     var console = try ConsoleDriver()
     console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: "{")])))
     #expect(console.lines[0].contains("error"))
@@ -25,7 +25,7 @@ import VirgaWorkbench
     #expect(console.state.overlay?.lines.isEmpty == false)
   }
 
-  @Test("Esc cancels the fetching of flags, and has its usual meaning after that") func cancelling() throws {
+  @Test("Esc cancels fetching flags, but only while they are fetched") func cancelling() throws {
     var console = try ConsoleDriver()
     var random = SystemRandomNumberGenerator()
     var set = FlagSet(
@@ -46,20 +46,21 @@ import VirgaWorkbench
     #expect(console.effects == [])
   }
 
-  @Test("a broken file of flags is told of once, and again where it is broken otherwise") func toldOnce() throws {
+  @Test("a broken flag file is reported once, and again if it breaks differently") func toldOnce() throws {
     var console = try ConsoleDriver()
     console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: #"{"flags": ["#)])))
-    #expect(console.status?.hasPrefix("not all flags could be read: flags.json:1:") == true)
+    func errors(in file: String) -> [Problem] { console.state.flags.problems.filter { $0.location?.file == file } }
+    #expect(console.message == .flagsUnreadable(errors(in: "flags.json"), list: "!"))
     let manifest = try #require(console.state.workspace.manifest)
     console.load(manifest)
-    #expect(console.status == "reloaded the manifest")
+    #expect(console.message == .reloaded)
     let text = "flags:\n- { id: a }\n- { id: b }\n"
     console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
-    #expect(console.status?.hasPrefix("not all flags could be read: flags.yaml:2:") == true)
-    #expect(console.status?.hasSuffix("; ! lists all 2 errors") == true)
+    #expect(console.message == .flagsUnreadable(errors(in: "flags.yaml"), list: "!"))
+    #expect(errors(in: "flags.yaml").count == 2)
   }
 
-  @Test("problems of a file of flags are counted in the first line, listed by ! anywhere, and lead to their flag")
+  @Test("flag file problems appear in the first line and the problem list, and lead to their flag")
   func problemsEverywhere() throws {
     var console = try ConsoleDriver()
     let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
@@ -75,7 +76,7 @@ import VirgaWorkbench
     #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "a")
   }
 
-  @Test("a file that cannot be read again leaves its flags as they were, and says so")
+  @Test("a file that cannot be read again keeps its flags and says so")
   mutating func unreadable() throws {
     let text = #"[{"name": "Reader", "enabled": true}]"#
     let read = try #require(Instant(iso8601: "2026-03-01T09:30:00Z"))

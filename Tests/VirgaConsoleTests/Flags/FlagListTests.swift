@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("The list of flags") struct FlagListTests {
+@Suite("List of flags") struct FlagListTests {
   private var console: ConsoleDriver
 
   init() throws {
@@ -16,10 +16,10 @@ import VirgaWorkbench
     console.run("flags")
   }
 
-  @Test("what narrows the flags is said, with the keys that lift it") func narrowed() throws {
+  @Test("the status names what narrows the flags and the keys that clear it") func narrowed() throws {
     var console = try FlagDriver.console()
     console.act(":flags", "f")
-    #expect(console.status == "only flags that are overridden; f lists all")
+    #expect(console.message == .lists(.overridden, matching: "", clear: "Esc", all: "f"))
     #expect(console.lines[1].contains("Flags 0 of ") && console.lines[1].contains(" · overridden "))
     #expect(console.sees("nothing is overridden; f shows every flag"))
     console.run("filter pocket")
@@ -28,17 +28,17 @@ import VirgaWorkbench
         $0.contains("none of the flags that are overridden matches; Esc clears the filter, then lists all")
       })
     console.press("f")
-    #expect(console.status == "all flags that match pocket; Esc clears the filter")
+    #expect(console.message == .lists(.all, matching: "pocket", clear: "Esc", all: "f"))
     #expect(!console.lines[1].contains("overridden"))
     console.press("f")
-    #expect(console.status == "only flags that match pocket and are overridden; Esc clears the filter, f lists all")
+    #expect(console.message == .lists(.overridden, matching: "pocket", clear: "Esc", all: "f"))
     console.press("Esc", "f")
-    #expect(console.status == nil)
+    #expect(console.message == nil)
     console.run("list-flags on")
-    #expect(console.status == "only flags that are on; Esc lists all")
+    #expect(console.message == .lists(.on, matching: "", clear: "Esc", all: "f"))
   }
 
-  @Test("n and N go through what a filter found") mutating func matches() {
+  @Test("n and N step through the matches of a filter") mutating func matches() {
     console.act("/", "'tab", "Enter g n")
     let next = console.state.flags.selectedRow?.id
     #expect(console.state.overlay == nil)
@@ -48,7 +48,7 @@ import VirgaWorkbench
     #expect(next != nil)
   }
 
-  @Test("what is marked changes together, as one operation") mutating func marking() {
+  @Test("marked flags change together as one operation") mutating func marking() {
     console.press("v", "v")
     #expect(console.markedFlags == ["privateSuggestions", "sentFromCirrus"])
     console.press("Space")
@@ -64,10 +64,10 @@ import VirgaWorkbench
     console.run("list-flags core", "mark-all")
     #expect(console.markedFlags == ["retiredSplash", "sendUsageData", "useMockAccounts"])
     console.press("Space")
-    #expect(console.status?.contains("is a `core` flag") == true)
+    #expect(console.status == "useMockAccounts is a `core` flag; only `bool`, `options`, `flag` has a preference")
   }
 
-  @Test("the list is narrowed by what is stored, by differing checks, by what is on and by kind")
+  @Test("list-flags selects overridden, differing, core or enabled flags")
   mutating func selections() {
     console.press("Space", "f")
     #expect(console.flagIDs == ["sentFromCirrus"])
@@ -82,7 +82,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "counting and listing change by change gives the same as counting again", arguments: ["all", "overridden", "on"])
+    "counts and lists updated change by change agree with a fresh console", arguments: ["all", "overridden", "on"])
   mutating func following(selection: String) throws {
     for id in ["sentFromCirrus", "stories", "Fast tabs", "toolbarPlace", "Premium themes"] {
       console.run("select-flag \(id)", "cycle-flag")
@@ -101,14 +101,14 @@ import VirgaWorkbench
     #expect(console.flagIDs == anew.flagIDs)
   }
 
-  @Test("the list is narrowed to a section of a configuration") mutating func sections() {
+  @Test("list-flags section lists one section of a configuration") mutating func sections() {
     console.run("list-flags section Tabs")
     #expect(console.flagIDs == ["Fast tabs"])
     console.run("list-flags section Uncategorised")
-    #expect(console.status == "unknown selection section Uncategorised")
+    #expect(console.message == .unknown("selection", "section Uncategorised"))
   }
 
-  @Test("flags are listed below features, those of a configuration below sections, by name, those without either last")
+  @Test("features come first, then sections by name, and flags without either last")
   mutating func headings() {
     let text = #"""
       {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
@@ -128,7 +128,7 @@ import VirgaWorkbench
     #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
   }
 
-  @Test("a section is folded and unfolded, marked whole, and opens for a flag that is gone to or looked for")
+  @Test("a section folds, is marked whole, and opens for a flag found in it")
   mutating func foldingSections() throws {
     console.run("select-flag Fast tabs")
     let count = console.flagIDs.count
@@ -138,7 +138,7 @@ import VirgaWorkbench
     #expect(console.state.flags.matchCount == count)
     #expect(console.hints.contains("Enter unfold"))
     console.press("Space")
-    #expect(console.status?.contains("no flag under the cursor") == true)
+    #expect(console.message == .noFlagSelected.about("off, on, unset"))
     console.press("v")
     #expect(console.markedFlags == ["Fast tabs"])
     console.press("Esc", "V")
@@ -161,7 +161,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "a search finds flags by their own name, their feature and their variable",
+    "a filter finds flags by their name, feature or variable",
     arguments: [
       ("sent-from-cirrus", ["sentFromCirrus"]), ("checkcol", ["Checkout colour"]),
       ("picture-allowed", ["siteReportPicture", "reportSiteIssuePictureAllowed"]),

@@ -23,7 +23,7 @@ private struct WaitingConsole: ConsoleInput {
     jobs = update(&state, event).compactMap { if case .resolveFlags(let job) = $0 { job } else { nil } }
   }
 
-  /// Runs a line and gives the request that it makes.
+  /// Runs a line and returns its request.
   mutating func requested(_ line: String) throws -> Job {
     run(line)
     return try #require(jobs.first)
@@ -37,7 +37,7 @@ private struct WaitingConsole: ConsoleInput {
   func sees(_ text: String) -> Bool { frame(of: state).lines().joined().contains(text) }
 }
 
-@Suite("More flags than are resolved at once") struct ManyFlagsTests {
+@Suite("Flags resolved in the background") struct ManyFlagsTests {
   private var console: WaitingConsole
 
   init() throws { console = WaitingConsole(try Self.manifest(features: 301)) }
@@ -58,12 +58,12 @@ private struct WaitingConsole: ConsoleInput {
     return try ConsoleDriver.manifest(yaml)
   }
 
-  /// A console that shows so many features.
+  /// A console that shows this number of features.
   private func shown(_ features: Int, channel: String? = "nightly") throws -> ConsoleDriver {
     try ConsoleDriver(ConsoleDriver.usualSize, manifest: Self.manifest(features: features), channel: channel)
   }
 
-  @Test("they are requested when their screen is shown, and are listed when they are resolved")
+  @Test("flags are requested when their screen is shown and listed once resolved")
   mutating func requesting() throws {
     let job = try console.requested("flags")
     #expect(console.sees("resolving flags …"))
@@ -75,20 +75,22 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.jobs.isEmpty)
   }
 
-  @Test("they are requested as soon as the manifest is checked, before anybody asks") mutating func before() throws {
+  @Test("flags are requested as soon as the manifest is checked") mutating func before() throws {
     console.send(.checked([nil: []]))
     console.answer(try #require(console.jobs.first))
     console.run("flags")
     #expect(console.jobs.isEmpty && console.state.flags.matchCount == 301)
   }
 
-  @Test("fewer are there at once") mutating func few() throws {
+  @Test("300 flags are resolved immediately") mutating func few() throws {
     console = WaitingConsole(try Self.manifest(features: 300))
     console.run("flags")
     #expect(console.jobs.isEmpty && console.state.flags.matchCount == 300)
   }
 
-  @Test("another channel is requested too, and until then the last answers are shown") mutating func channel() throws {
+  @Test("another channel is requested too, and the previous answers are shown until then") mutating func channel()
+    throws
+  {
     console.run("channel nightly")
     let first = try console.requested("flags")
     console.answer(first)
@@ -101,20 +103,20 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.state.flags.counts.on == 0 && !console.isResolving)
   }
 
-  @Test("a request that is withdrawn keeps no later one from being answered") mutating func withdrawing() throws {
+  @Test("an abandoned request does not block a later one") mutating func withdrawing() throws {
     console.run("channel release", "channel nightly")
     console.answer(try console.requested("flags"))
-    let withdrawn = try console.requested("channel release")
+    let canceled = try console.requested("channel release")
     console.run("channel nightly")
     #expect(console.jobs.isEmpty && !console.isResolving, "the answers of before are right again")
     console.run("channel release")
     #expect(console.jobs.isEmpty, "one request is answered at a time")
-    console.answer(withdrawn)
+    console.answer(canceled)
     console.answer(try #require(console.jobs.first))
     #expect(console.state.flags.counts.on == 0 && !console.isResolving)
   }
 
-  @Test("with fewer flags after the file changed the cursor stays on its flag, and the command line opens")
+  @Test("the cursor stays on its flag if a reload leaves fewer flags")
   func fewer() throws {
     var console = try shown(60)
     console.run("flags", "go feature7On", "features")
@@ -127,7 +129,7 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.state.flags.matchCount == 2 && console.state.flags.selectedRow != nil)
   }
 
-  @Test("what is stored while they are resolved counts when they are there") mutating func meanwhile() throws {
+  @Test("a change made during resolving counts once the flags arrive") mutating func meanwhile() throws {
     console.run("channel nightly")
     let job = try console.requested("flags")
     console.run("select feature-3", "set on false")
@@ -136,7 +138,7 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.state.flags.counts.on == 300 && !console.isResolving)
   }
 
-  @Test("whoever goes to a flag that is not resolved yet has all resolved at once") mutating func selecting() throws {
+  @Test("going to an unresolved flag resolves all flags at once") mutating func selecting() throws {
     let job = try console.requested("flags")
     console.run("go feature7On")
     #expect(console.jobs.isEmpty && console.selected == "feature7On" && console.state.focus == .flags)
@@ -144,27 +146,27 @@ private struct WaitingConsole: ConsoleInput {
     console.answer(job)
     #expect(console.selected == "feature3On" && !console.isResolving)
     console.run("select-flag feature999On")
-    #expect(console.state.refusal?.contains("feature999On") == true)
+    #expect(console.state.status == .unknown("flag", "feature999On", among: console.state.flags.ids))
   }
 
-  @Test("a flag that is not resolved yet can be set") mutating func setting() {
+  @Test("an unresolved flag can be set") mutating func setting() {
     console.run("channel nightly", "flag set feature3On off")
     #expect(console.state.session[.preference, "feature3OnUserPrefsKey"] == false)
   }
 
-  /// Stores a preference, as another process does, and gives its event.
+  /// Stores a preference as another process would, and returns its event.
   private mutating func storePreference() throws -> SessionEvent {
     var session = console.state.session
-    let operation = try session.operations(in: console.state.surroundings)
+    let operation = try session.operations(in: console.state.operationContext)
       .setPreference("feature3OnUserPrefsKey", to: false)
     let event = session.perform(operation).events[0]
     console.send(.session(session))
     return event
   }
 
-  @Test("the overrides of all are dropped before they are resolved, after a question") mutating func dropping() throws {
+  @Test("drop-flags asks before flags are resolved, and drops their overrides") mutating func dropping() throws {
     console.run("drop-flags")
-    #expect(console.state.status?.text.plain == "no flag is overridden")
+    #expect(console.state.status == .info("no flag is overridden"))
     _ = try storePreference()
     console.run("drop-flags")
     #expect(console.state.overlay?.title == "Drop overrides of all flags")
@@ -172,7 +174,7 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.state.session.overrideCount == 0)
   }
 
-  @Test("from an event one goes to its flag before it is resolved") mutating func event() throws {
+  @Test("an event leads to its flag before flags are resolved") mutating func event() throws {
     console.send(.events([try storePreference()], isWhole: true))
     console.run("events")
     #expect(console.jobs.count == 1)
@@ -181,14 +183,14 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.state.screen == .flags && console.selected == "feature3On")
   }
 
-  @Test("a command line that is open lists them when they are resolved") mutating func listing() throws {
+  @Test("an open command line lists flags once they are resolved") mutating func listing() throws {
     let job = try console.requested("command feature7On")
     #expect(!console.titles.contains("go feature7On"))
     console.answer(job)
     #expect(console.titles.contains("go feature7On"))
   }
 
-  @Test("the line that was chosen on a command line stays so when the flags are resolved")
+  @Test("the chosen line of a command line stays when flags are resolved")
   mutating func chosenLine() throws {
     let job = try console.requested("command feature-7")
     let before = try #require(console.state.overlay?.selected?.invocation)
@@ -196,7 +198,7 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.state.overlay?.selected?.invocation == before)
   }
 
-  @Test("of very many names the first 200 that match are listed for an argument") func arguments() throws {
+  @Test("an argument lists the first 200 matching names") func arguments() throws {
     var console = try shown(300, channel: nil)
     console.act(":", "'select feature")
     #expect(console.titles.count == 200)
@@ -204,7 +206,7 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.titles == ["select feature-299"])
   }
 
-  @Test("what commands apply is found again after anything else than a key") func commands() throws {
+  @Test("the command line notices that a command applies after a session change") func commands() throws {
     var console = try ConsoleDriver()
     func applies() -> Bool? { console.state.overlay?.lines.first { $0.title.plain == "drop-all" }?.applies }
     console.act(":", "'drop-al")
@@ -216,7 +218,7 @@ private struct WaitingConsole: ConsoleInput {
     #expect(applies() == true)
   }
 
-  @Test("if flags before it are gone the cursor stays on its flag") func shifted() throws {
+  @Test("the cursor stays on its flag if flags before it disappear") func shifted() throws {
     var console = try shown(80)
     console.run("flags", "select-flag feature27On")
     console.load(try Self.manifest(features: 80, from: 9))

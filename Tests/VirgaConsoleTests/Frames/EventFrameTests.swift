@@ -5,7 +5,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 
 @Suite("Frames of the Events screen") struct EventFrameTests {
-  @Test("events with the details of one", arguments: FrameCase.sizes) func events(size: Size) throws {
+  @Test("show events with the details of one", arguments: FrameCase.sizes) func events(size: Size) throws {
     var console = try ConsoleDriver(size)
     console.send(.events(EventSamples.few, isWhole: true))
     console.act(":events", "k")

@@ -14,40 +14,40 @@ import VirgaTestSupport
     return console
   }
 
-  @Test("why a client is not targeted", arguments: FrameCase.sizes) func whyNot(size: Size) throws {
+  @Test("show why a client is not targeted", arguments: FrameCase.sizes) func whyNot(size: Size) throws {
     FrameCase.expect(try console(size, "recipe share-sheet-2026"), equals: "experiments")
   }
 
-  @Test("the reasons alone on a narrow terminal") func reasonsAlone() throws {
+  @Test("show only the reasons on a narrow terminal") func reasonsAlone() throws {
     FrameCase.expect(
       try console(Size(columns: 60, rows: 15), "recipe share-sheet-2026", "focus why"), equals: "experiments-why",
       atEverySize: true)
   }
 
-  @Test("branches and buckets", arguments: FrameCase.sizes) func branches(size: Size) throws {
+  @Test("show branches and buckets", arguments: FrameCase.sizes) func branches(size: Size) throws {
     FrameCase.expect(
       try console(size, "force-branch homepage-order-2026 treatment-b", "focus branches"),
       equals: "experiments-branches")
   }
 
-  @Test("the context", arguments: FrameCase.sizes) func context(size: Size) throws {
+  @Test("show the context", arguments: FrameCase.sizes) func context(size: Size) throws {
     FrameCase.expect(try console(size, "recipe share-sheet-2026", "focus context"), equals: "experiments-context")
   }
 
-  @Test("an expression while it is typed", arguments: FrameCase.sizes) func expression(size: Size) throws {
+  @Test("show an expression while it is typed", arguments: FrameCase.sizes) func expression(size: Size) throws {
     var console = try console(size)
     console.act("=", "'app_version|versionCompare('140.!') >= 0 || (region == 'DE' && locale in [1])")
     FrameCase.expect(console, equals: "experiments-expression")
   }
 
-  @Test("a simulation that ended", arguments: FrameCase.sizes) func simulation(size: Size) async throws {
+  @Test("show an ended simulation", arguments: FrameCase.sizes) func simulation(size: Size) async throws {
     var console = try console(size, "recipe homepage-order-2026", "simulate 20000", "focus simulation")
     let results = try await console.state.simulation.run(clients: 20_000, seed: 1)
-    console.send(.simulation(SimulationNews(1, .ended(results))))
+    console.send(.simulation(SimulationUpdate(1, .ended(results))))
     FrameCase.expect(console, equals: "experiments-simulation")
   }
 
-  @Test("a session without recipes") func nothing() throws {
+  @Test("show a session without recipes") func nothing() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     console.press("4")
     FrameCase.expect(console, equals: "experiments-empty")

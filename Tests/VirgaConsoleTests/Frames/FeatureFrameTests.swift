@@ -4,12 +4,12 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-@Suite struct FeatureFrameTests {
-  @Test(arguments: FrameCase.sizes) func theFirstFrame(size: Size) throws {
+@Suite("Frames of the Features screen") struct FeatureFrameTests {
+  @Test("show the demo at the start", arguments: FrameCase.sizes) func firstFrame(size: Size) throws {
     FrameCase.expect(try ConsoleDriver(size), equals: "first")
   }
 
-  @Test("a large app at 80x24: whole ids, details in the rows that values leave, a narrower list beside values")
+  @Test("show a large app at 80x24 with whole ids, and details in the rows that values leave")
   func largeApp() throws {
     var console = try LargeApp.console(FrameCase.goldenSize)
     FrameCase.expect(console, equals: "large-features")
@@ -23,25 +23,27 @@ import VirgaTestSupport
     #expect(console.state.overlay?.lines.count == 100)
   }
 
-  @Test(arguments: FrameCase.sizes) func theValuesOfAFeature(size: Size) throws {
+  @Test("show the values of a feature", arguments: FrameCase.sizes) func values(size: Size) throws {
     var console = try ConsoleDriver(size)
     console.run("select homescreen", "open", "go sections-enabled.pocket")
     FrameCase.expect(console, equals: "values")
   }
 
-  @Test(arguments: FrameCase.sizes) func aFilterThatFindsInnerNames(size: Size) throws {
+  @Test("show a filter that finds names inside features", arguments: FrameCase.sizes) func innerNames(
+    size: Size
+  ) throws {
     var console = try ConsoleDriver(size)
     console.act("/", "'pocket")
     FrameCase.expect(console, equals: "filter")
   }
 
-  @Test(arguments: FrameCase.sizes) func aManifestWithProblems(size: Size) throws {
+  @Test("show a manifest with problems", arguments: FrameCase.sizes) func problems(size: Size) throws {
     var console = try ConsoleDriver(size, yaml: Self.broken, channel: "beta")
     console.press("F8")
     FrameCase.expect(console, equals: "problems")
   }
 
-  @Test("at every size overrides are counted, and what is open can be told")
+  @Test("a narrow header still counts overrides and names the file and channel")
   func overridesInNarrowHeaders() throws {
     for columns in 40...100 {
       var console = try ConsoleDriver(Size(columns: columns, rows: 15))

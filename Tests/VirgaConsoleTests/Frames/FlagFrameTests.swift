@@ -23,13 +23,13 @@ import VirgaTestSupport
     return console
   }
 
-  @Test("the list with the sentence, the layers and the keys", arguments: FrameCase.sizes)
+  @Test("show the list with the sentence, the layers and the keys", arguments: FrameCase.sizes)
   func list(size: Size) throws {
     let console = try chosen(size)
     FrameCase.expect(console, equals: "flags")
   }
 
-  @Test("a large app at 80x24: headings for features and deep objects, whole paths, checks once unless they differ")
+  @Test("show a large app at 80x24 with headings, whole paths, and equal checks only once")
   func largeApp() throws {
     var console = try LargeApp.console(FrameCase.goldenSize)
     console.run("flags", "filter cards", "line 7")
@@ -41,31 +41,31 @@ import VirgaTestSupport
     #expect(console.lines[4].contains("▸ ▸ address-bar-gesture-to-open-tab-tray-feature  1"))
   }
 
-  @Test("only what is overridden, every kind of flag and an orphan") func overridden() throws {
+  @Test("show overridden flags of every kind and an orphan") func overridden() throws {
     var console = try chosen(Size(columns: 120, rows: 40))
     console.press("f")
     FrameCase.expect(console, equals: "flags-overridden", atEverySize: true)
   }
 
-  @Test("every state of the flags of a configuration, with the variations of a test") func configured() throws {
+  @Test("show every state of configured flags, with the variations of a test") func configured() throws {
     var console = try chosen(Size(columns: 120, rows: 40))
     console.run("channel release", "select-flag Fast tabs", "simulate-shares")
     FrameCase.expect(console, equals: "flags-configured", atEverySize: true)
   }
 
-  @Test("a debug override that the channel ignores") func ignored() throws {
+  @Test("show a debug override that the channel ignores") func ignored() throws {
     var console = try chosen(FrameCase.goldenSize)
     console.run("channel release", "select-flag translateFinnish")
     FrameCase.expect(console, equals: "flags-ignored")
   }
 
-  @Test("the options of a flag to choose from") func options() throws {
+  @Test("show the options of a flag") func options() throws {
     var console = try chosen(FrameCase.goldenSize)
     console.run("select-flag startAtHome", "choose-value")
     FrameCase.expect(console, equals: "flags-options")
   }
 
-  @Test("the same in ASCII") func ascii() throws {
+  @Test("show the list in ASCII") func ascii() throws {
     var console = try FlagDriver.console(Size(columns: 120, rows: 40), ascii: true)
     console.run("flags", "cycle-flag", "mark")
     FrameCase.expect(console, equals: "flags-ascii", atEverySize: true)

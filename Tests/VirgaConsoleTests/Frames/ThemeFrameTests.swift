@@ -4,7 +4,7 @@ import VirgaCanvas
 @testable import VirgaConsole
 
 /// The themes' styles, in words and in frames.
-@Suite("Frames of each theme at each depth of colours") struct ThemeFrameTests {
+@Suite("Theme frames") struct ThemeFrameTests {
   /// The first lines of all screens that show a new style.
   private static let sample: [(text: String, styles: [Style])] = {
     var seen: Set<Style> = []
@@ -42,7 +42,7 @@ import VirgaCanvas
     }
   }
 
-  @Test("what a theme makes of each meaning, and of lines of the screens: a letter for each look", arguments: Theme.all)
+  @Test("each theme has a fixed look for each role at each color depth", arguments: Theme.all)
   func looks(theme: Theme) {
     let meanings = StyleRole.allCases.map { role in
       let looks = ColorDepth.allCases.map { depth in
@@ -76,7 +76,7 @@ import VirgaCanvas
     FrameCase.expectGolden(meanings + [""] + legend + [""] + lines, equals: "theme-\(theme.name)")
   }
 
-  @Test("the lines have every meaning that there is") func wholeness() {
+  @Test("the sample lines use every role") func wholeness() {
     let found = Set(Self.sample.flatMap(\.styles).map(\.role))
     #expect(StyleRole.allCases.filter { !found.contains($0) } == [])
   }

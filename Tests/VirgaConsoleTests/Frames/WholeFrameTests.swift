@@ -10,12 +10,12 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Frames of every screen, panel and list") struct WholeFrameTests {
-  @Test("each screen in a session where something is overridden", arguments: Screen.allCases, FrameCase.sizes)
+  @Test("show each screen of a session with overrides", arguments: Screen.allCases, FrameCase.sizes)
   func screens(screen: Screen, size: Size) throws {
     FrameCase.expect(try FrameCase.console(size, on: screen), equals: "screen-\(screen.rawValue)", atEverySize: true)
   }
 
-  @Test("each panel in focus", arguments: Panel.allCases, FrameCase.sizes)
+  @Test("show each panel in focus", arguments: Panel.allCases, FrameCase.sizes)
   func panels(panel: Panel, size: Size) throws {
     var console = try FrameCase.console(size, on: panel.screen)
     if [.editor, .merged].contains(panel) { console.run("edit") }
@@ -35,22 +35,21 @@ import VirgaWorkbench
     }
   }()
 
-  @Test("each list over a screen", arguments: opening, FrameCase.sizes)
+  @Test("show each list over a screen", arguments: opening, FrameCase.sizes)
   func lists(command: String, size: Size) throws {
     var console = try FrameCase.console(size)
     console.run(command)
     FrameCase.expect(console, equals: "list-\(command)")
   }
 
-  @Test("the keys of each screen", arguments: Screen.allCases, FrameCase.sizes) func keys(
-    screen: Screen, size: Size
-  ) throws {
+  @Test("show the keys of each screen", arguments: Screen.allCases, FrameCase.sizes)
+  func keys(screen: Screen, size: Size) throws {
     var console = try FrameCase.console(size, on: screen)
     console.run("help")
     FrameCase.expect(console, equals: "keys-\(screen.rawValue)")
   }
 
-  @Test("what is asked of a person in the middle of something", arguments: FrameCase.sizes)
+  @Test("show questions asked in the middle of something", arguments: FrameCase.sizes)
   func questions(size: Size) throws {
     var console = try FrameCase.console(size)
     console.run("edit", "go-to-line 2:16")
@@ -67,20 +66,20 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "list-drop-marked")
   }
 
-  @Test("before the manifest was read", arguments: FrameCase.sizes) func loading(size: Size) {
+  @Test("show the console before the manifest is read", arguments: FrameCase.sizes) func loading(size: Size) {
     var options = State.Options()
     options.manifestName = "cirrus"
     let lines = frame(of: State(size: size, options: options)).lines()
     FrameCase.expect(lines, size: size, equals: "loading")
   }
 
-  @Test("a manifest that cannot be read, before any was", arguments: FrameCase.sizes) func unreadable(size: Size) {
+  @Test("show a manifest that cannot be read at the start", arguments: FrameCase.sizes) func unreadable(size: Size) {
     var state = State(size: size)
     _ = update(&state, .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list")]))
     FrameCase.expect(frame(of: state).lines(), size: size, equals: "unreadable")
   }
 
-  @Test("files that broke while the console was open, and the last good state", arguments: FrameCase.sizes)
+  @Test("show the last good state with files that broke later", arguments: FrameCase.sizes)
   func broken(size: Size) throws {
     var console = try FrameCase.console(size)
     let place = SourceLocation(
@@ -90,7 +89,7 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "broken")
   }
 
-  @Test("the forms of a hand-off to a device", arguments: FrameCase.sizes) func handoff(size: Size) throws {
+  @Test("show the forms of a hand-off to a device", arguments: FrameCase.sizes) func handoff(size: Size) throws {
     var console = try FrameCase.console(size, on: .experiments)
     console.configure { $0.handoffTargets = HandoffTarget.known + HandoffTarget.demoBuilds }
     let target = try #require(HandoffTarget.demoBuilds.first)
@@ -98,23 +97,23 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "list-hand-off-forms")
   }
 
-  @Test("a terminal that is too small says what it takes") func tooSmall() throws {
+  @Test("a terminal that is too small says what size is needed") func tooSmall() throws {
     FrameCase.expect(try FrameCase.console(Size(columns: 30, rows: 8)), equals: "too-small", atEverySize: true)
   }
 
-  @Test("a file that already exists", arguments: FrameCase.sizes) func existingFile(size: Size) throws {
+  @Test("show the question about an existing file", arguments: FrameCase.sizes) func existingFile(size: Size) throws {
     var console = try FrameCase.console(size, on: .channels)
     console.send(.fileExists(FileDraft(path: "out.csv", text: "", what: "3 rows as CSV")))
     FrameCase.expect(console, equals: "list-file-exists")
   }
 
   /// The styles of a theme are covered by ``ThemeFrameTests``.
-  @Test("what each cell means: a line of letters below each line", arguments: Screen.allCases)
+  @Test("show the role of each cell as a line of letters below each line", arguments: Screen.allCases)
   func styles(screen: Screen) throws {
     expectStyles(try FrameCase.console(FrameCase.goldenSize, on: screen), equals: "styles-\(screen.rawValue)")
   }
 
-  @Test("what each cell of a list over a screen means", arguments: ["help", "command", "overrides"])
+  @Test("show the role of each cell of a list", arguments: ["help", "command", "overrides"])
   func listStyles(command: String) throws {
     var console = try FrameCase.console(FrameCase.goldenSize)
     console.run(command)
@@ -127,7 +126,7 @@ import VirgaWorkbench
     FrameCase.expectGolden(lines, equals: "\(name)@\(console.state.size)")
   }
 
-  @Test("each screen in nothing but ASCII", arguments: Screen.allCases, FrameCase.sizes)
+  @Test("show each screen in ASCII only", arguments: Screen.allCases, FrameCase.sizes)
   func ascii(screen: Screen, size: Size) throws {
     let console = try FrameCase.console(size, on: screen, ascii: true)
     let own = console.lines.joined().unicodeScalars.filter { !$0.isASCII }
@@ -135,7 +134,7 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "ascii-\(screen.rawValue)")
   }
 
-  @Test("golden files are few enough that a person reads what changed") func fewGoldenFiles() throws {
+  @Test("there are few enough golden files for a person to read") func fewGoldenFiles() throws {
     let names = try #require(FileTree.names(in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden"))
     #expect(names.count <= 150)
   }

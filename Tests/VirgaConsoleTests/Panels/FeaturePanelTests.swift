@@ -3,13 +3,13 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite("The list of features") struct FeaturePanelTests {
+@Suite("Feature list") struct FeaturePanelTests {
   private func title(_ console: ConsoleDriver) -> String {
     String(console.lines[1].prefix { !"┓┐".contains($0) }.filter { !"┏┌━─".contains($0) }).split(separator: " ")
       .joined(separator: " ")
   }
 
-  @Test("what is in experiments, in rollouts and overridden is counted whole, rather than how many features there are")
+  @Test("the title counts experiments, rollouts and overrides before the number of features")
   func counts() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     try console.openDemoRecipes()
@@ -23,7 +23,7 @@ import VirgaCanvas
     #expect(title(console) == "Features 44 ◆2 ◇1 ●1")
   }
 
-  @Test("a feature is marked as changed if a value differs from its default, not if a block repeats the default")
+  @Test("a feature is marked as changed only if a value differs from its default")
   func changed() throws {
     let yaml = """
       channels: [beta]

@@ -5,7 +5,7 @@ import VirgaManifest
 
 @testable import VirgaConsole
 
-@Suite("The first line") struct HeaderLineTests {
+@Suite("First line") struct HeaderLineTests {
   private func header(_ columns: Int, session: String = "", overrides: Int = 0) throws -> String {
     var console = try ConsoleDriver(Size(columns: columns, rows: 24))
     console.configure { $0.sessionName = session }
@@ -16,14 +16,14 @@ import VirgaManifest
     return console.lines[0]
   }
 
-  @Test("it names the session and counts the overrides, even if there are none") func whole() throws {
+  @Test("names the session and counts the overrides, even if there are none") func whole() throws {
     #expect(try header(120).hasSuffix("5 Events      no overrides · no problems"))
     #expect(try header(120, session: "s.virga").hasSuffix("5 Events   no overrides · s.virga · no problems"))
     #expect(try header(160, session: "s.virga").contains("no overrides · session s.virga · no problems · 44 features"))
   }
 
   @Test(
-    "overrides are counted on every screen at every size",
+    "counts overrides on every screen at every width",
     arguments: [50, 60, 80, 100, 120])
   func permanent(columns: Int) throws {
     for isEdited in [false, true] {
@@ -45,7 +45,8 @@ import VirgaManifest
   }
 
   @Test(
-    "changes of the client are said in one wording, and no sign counts nothing", arguments: [50, 60, 80, 100, 120, 200])
+    "says that the client changed in the same words everywhere, and shows no count of zero",
+    arguments: [50, 60, 80, 100, 120, 200])
   func client(columns: Int) throws {
     var console = try ConsoleDriver(Size(columns: columns, rows: 24))
     try console.openDemoRecipes()
@@ -59,7 +60,7 @@ import VirgaManifest
     if columns >= 80 { #expect(console.lines[0].contains(" · client changed")) }
   }
 
-  @Test("drafts are counted, and those with problems told apart", arguments: [60, 80, 160])
+  @Test("counts drafts, and those with problems separately", arguments: [60, 80, 160])
   func drafts(columns: Int) throws {
     var console = try ConsoleDriver(Size(columns: columns, rows: 24))
     console.run("select search", #"set-draft search "{}""#, "flags")
@@ -73,7 +74,7 @@ import VirgaManifest
     if columns >= 160 { #expect(console.lines[0].contains("! 2 drafts to fix")) }
   }
 
-  @Test("a client whose channel is not the one on screen is named beside it", arguments: [80, 120])
+  @Test("names the client's channel if it differs from the one on screen", arguments: [80, 120])
   func clientChannel(columns: Int) throws {
     var console = try ConsoleDriver(Size(columns: columns, rows: 24))
     try console.openDemoRecipes()
@@ -84,13 +85,13 @@ import VirgaManifest
     #expect(console.lines[0].contains("▸ release ") && !console.lines[0].contains("client:"))
   }
 
-  @Test("titles of screens outlive the session's name and counts of what the manifest has") func titles() throws {
+  @Test("keeps screen titles rather than the session name and the feature count") func titles() throws {
     let line = try header(108, session: "s.virga", overrides: 1)
     #expect(line.contains("[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events"))
     #expect(!line.contains("44 features"))
   }
 
-  @Test("what was typed and undone is not a draft") func takenBack() throws {
+  @Test("shows no draft once the typing is undone") func takenBack() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     console.act("i", "'x")
     #expect(console.lines[0].contains("1 draft"))
@@ -98,7 +99,7 @@ import VirgaManifest
     #expect(!console.lines[0].contains("draft"))
   }
 
-  @Test("a long name is cut for what has to be known", arguments: [80, 100, 120])
+  @Test("cuts a long file name to keep warnings visible", arguments: [80, 100, 120])
   func longName(columns: Int) throws {
     let name = "/the-browser-that-knows-every-way-out-of-town.fml.yaml"
     let yaml = "channels: [nightly]\nfeatures: { menu: { description: A menu, variables: {} } }\n"
@@ -117,14 +118,14 @@ import VirgaManifest
     #expect(console.lines[0].hasPrefix(columns > 80 ? " virga  the-" : " the-"))
   }
 
-  @Test("the screens are named before sizes, and numbered before what is well") func tabs() throws {
+  @Test("names or numbers the screens before it shows minor details") func tabs() throws {
     #expect(try header(120, session: "in memory").contains("4 Experiments"))
     #expect(try header(50, overrides: 2).contains(" [1] 2 3 4 5 "))
     #expect(try header(50, overrides: 2).hasSuffix(" 1 override"))
     #expect(try !header(60, overrides: 1).contains("no problems"))
   }
 
-  @Test("what matters least goes first: words, then sizes, and the count of overrides last") func narrow() throws {
+  @Test("drops labels first, then the session name, and keeps the number of overrides") func narrow() throws {
     #expect(try header(80, session: "s.virga", overrides: 1).hasSuffix("  1 override · session s.virga"))
     #expect(try header(80, overrides: 1).hasSuffix(" 5         1 override · no problems"))
     #expect(try header(60, session: "s.virga", overrides: 1).hasSuffix("  1 override"))
@@ -133,8 +134,8 @@ import VirgaManifest
   }
 }
 
-@Suite("Panels for which there is no room") struct HiddenPanelTests {
-  @Test("they are named at the edge of the one that is seen", arguments: [Screen.features, .experiments])
+@Suite("Panels without room") struct HiddenPanelTests {
+  @Test("are named on the edge of the visible panel", arguments: [Screen.features, .experiments])
   func named(screen: Screen) throws {
     var console = try ConsoleDriver(Size(columns: 60, rows: 15))
     try console.openDemoRecipes()

@@ -4,7 +4,7 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("The hints at 80 columns") struct HintLineTests {
+@Suite("Hint line at 80 columns") struct HintLineTests {
   private func console(on screen: Screen) throws -> ConsoleDriver {
     var console = try FlagDriver.console(FrameCase.goldenSize, channel: "developer")
     try console.openDemoRecipes()
@@ -14,7 +14,7 @@ import VirgaSession
 
   private func hints(_ console: ConsoleDriver) -> String { console.lines[23] }
 
-  @Test("on features, hints are for opening, editing and comparing, and for dropping if something is overridden")
+  @Test("Features offers compare beside open and edit, and drop if something is overridden")
   func features() throws {
     var console = try console(on: .features)
     console.run("select homescreen")
@@ -27,7 +27,7 @@ import VirgaSession
     #expect(console.state.screen == .channels)
   }
 
-  @Test("Space is hinted where it switches, not where it folds as Enter does") func folding() throws {
+  @Test("Space is offered where it toggles a value, not where it folds") func folding() throws {
     var console = try console(on: .features)
     console.run("select homescreen", "go sections-enabled")
     #expect(hints(console).hasPrefix(" Enter fold or unfold  e edit  i editor  m compare "))
@@ -35,9 +35,7 @@ import VirgaSession
     #expect(!console.sees("    pocket"))
   }
 
-  @Test("on channels, hints are for dropping a column, and for leaving out overrides if there are any") func channels()
-    throws
-  {
+  @Test("Channels offers to drop a column, and manifest only if there are overrides") func channels() throws {
     var console = try console(on: .channels)
     #expect(hints(console).hasPrefix(" = every value  Enter open  - drop column  i manifest only "))
     console.press("=", "i")
@@ -49,19 +47,20 @@ import VirgaSession
     #expect(hints(bare).contains("i manifest only"))
   }
 
-  @Test("no branch is forced of a recipe that has ended, and its name says so") func ended() throws {
+  @Test("force branch is neither offered nor run for an ended recipe") func ended() throws {
     var console = try console(on: .experiments)
     #expect(hints(console).contains("b force branch"))
     console.run("recipe reader-aloud-2025")
     while console.state.experiments.selectedRow?.slug != "reader-aloud-2025" { console.press("j") }
     #expect(!hints(console).contains("force branch"))
     console.press("b")
-    #expect(console.status?.hasPrefix("force branch: ") == true && console.state.overlay == nil)
+    #expect(
+      console.message == .ended("reader-aloud-2025", load: "A").about("force branch") && console.state.overlay == nil)
     console.run("force-branch zoom-levels fine")
     #expect(console.status?.hasPrefix("forced fine of zoom-levels") == true)
   }
 
-  @Test("G is hinted where it follows: in the list, away from its end") func following() throws {
+  @Test("G is offered in a running list if the cursor is not at the end") func following() throws {
     var console = try console(on: .events)
     console.send(.events(EventSamples.few, isWhole: true))
     #expect(!hints(console).contains("follow"))
@@ -75,13 +74,13 @@ import VirgaSession
     #expect(!hints(console).contains("G follow"), "a list that is stopped does not follow")
   }
 
-  @Test("dropping is hinted for flags that have something to drop") func flags() throws {
+  @Test("drop is not offered for flags without an override") func flags() throws {
     var console = try console(on: .flags)
     console.press("Space")
     console.run("select-flag stories")
     #expect(!hints(console).contains("d drop"))
     console.press("d")
-    #expect(console.status?.contains("nothing is overridden for ") == true)
+    #expect(console.message == .nothingOverridden(for: "stories").about("drop overrides"))
     console.run("select-flag sentFromCirrus")
     #expect(console.state.session.overrideCount == 1)
   }

@@ -3,7 +3,7 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite struct LayoutTests {
+@Suite("Layout") struct LayoutTests {
   private func layout(_ size: Size, focus: Panel, problemCount: Int, listGrowth: Int = 0) -> Layout {
     Layout(size: size) { body in
       FeatureLayout(
@@ -13,16 +13,18 @@ import VirgaCanvas
     }
   }
 
-  @Test(arguments: [
-    (20, 5, Layout.Arrangement.tooSmall), (35, 40, .tooSmall), (100, 8, .tooSmall), (36, 9, .alone), (60, 15, .alone),
-    (75, 40, .alone), (76, 16, .beside), (80, 24, .beside), (300, 100, .beside),
-  ])
-  func theArrangementFollowsTheSize(columns: Int, rows: Int, expected: Layout.Arrangement) {
+  @Test(
+    "the arrangement follows the size",
+    arguments: [
+      (20, 5, Layout.Arrangement.tooSmall), (35, 40, .tooSmall), (100, 8, .tooSmall), (36, 9, .alone), (60, 15, .alone),
+      (75, 40, .alone), (76, 16, .beside), (80, 24, .beside), (300, 100, .beside),
+    ])
+  func arrangement(columns: Int, rows: Int, expected: Layout.Arrangement) {
     let layout = Layout(size: Size(columns: columns, rows: rows)) { _ in [:] }
     #expect(layout.arrangement == expected)
   }
 
-  @Test func panelsNeverOverlapAndNeverLeaveTheScreen() {
+  @Test("panels neither overlap nor leave the screen") func panelBounds() {
     for columns in stride(from: 0, through: 300, by: 7) {
       for rows in stride(from: 0, through: 100, by: 3) {
         for focus in Screen.features.panels {
@@ -38,14 +40,14 @@ import VirgaCanvas
     }
   }
 
-  @Test(arguments: [
-    (80, 20, 20, Panel.features, 25), (80, 38, 30, .features, 38), (80, 50, 30, .features, 40),
-    (80, 50, 47, .features, 47), (80, 70, 60, .features, 50), (200, 50, 50, .features, 50), (80, 38, 38, .values, 25),
-    (120, 38, 38, .values, 36), (200, 50, 50, .values, 50),
-  ])
-  func theListIsAsWideAsItsNamesWhileItHasTheFocus(
-    columns: Int, all: Int, seen: Int, focus: Panel, expected: Int
-  ) {
+  @Test(
+    "the focused list is as wide as its names",
+    arguments: [
+      (80, 20, 20, Panel.features, 25), (80, 38, 30, .features, 38), (80, 50, 30, .features, 40),
+      (80, 50, 47, .features, 47), (80, 70, 60, .features, 50), (200, 50, 50, .features, 50), (80, 38, 38, .values, 25),
+      (120, 38, 38, .values, 36), (200, 50, 50, .values, 50),
+    ])
+  func listWidth(columns: Int, all: Int, seen: Int, focus: Panel, expected: Int) {
     let layout = Layout(size: Size(columns: columns, rows: 40)) { body in
       FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0, list: all, seen: seen)
         .areas(in: body)
@@ -53,8 +55,10 @@ import VirgaCanvas
     #expect(layout.panels[.features]?.columns == expected)
   }
 
-  @Test(arguments: [(5, 8, 31), (5, 50, 31), (30, 8, 8), (30, 50, 13), (40, 50, 13)])
-  func detailsTakeTheRowsThatValuesDoNotUse(values: Int, details: Int, expected: Int) {
+  @Test(
+    "details take the rows that values do not use",
+    arguments: [(5, 8, 31), (5, 50, 31), (30, 8, 8), (30, 50, 13), (40, 50, 13)])
+  func detailRows(values: Int, details: Int, expected: Int) {
     let layout = Layout(size: Size(columns: 120, rows: 39)) { body in
       FeatureLayout(
         arrangement: .beside, focus: .values, problemCount: 0, wanted: { _ in (values, details) }
@@ -63,7 +67,7 @@ import VirgaCanvas
     #expect(layout.panels[.details]?.rows == expected)
   }
 
-  @Test func theFocusedPanelIsAlwaysSeenWhereThereIsRoomForOne() {
+  @Test("the focused panel is visible if there is room for one") func focusedPanel() {
     for focus in Screen.features.panels where ![.editor, .merged].contains(focus) {
       for size in [Size(columns: 36, rows: 9), Size(columns: 60, rows: 15), Size(columns: 120, rows: 40)] {
         #expect(layout(size, focus: focus, problemCount: 0).panels[focus] != nil, "\(size) \(focus)")
@@ -71,7 +75,7 @@ import VirgaCanvas
     }
   }
 
-  @Test func problemsTakeRoomOnlyWhenThereAreSome() {
+  @Test("problems take rows only if there are some") func problemRows() {
     let size = Size(columns: 120, rows: 40)
     #expect(layout(size, focus: .features, problemCount: 0).panels[.problems] == nil)
     #expect(layout(size, focus: .features, problemCount: 1).panels[.problems]?.rows == 3)

@@ -6,10 +6,10 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("What has to be seen on a terminal of 80 columns and 24 rows") struct SmallTerminalTests {
+@Suite("Screens at 80x24") struct SmallTerminalTests {
   private static let size = FrameCase.goldenSize
 
-  @Test("the place that keeps a flag off comes first, and the title says how much more there is") func flag() throws {
+  @Test("the deciding place of a flag comes first, and the title counts the remaining lines") func flag() throws {
     var console = try FlagDriver.console(Self.size)
     console.run("flags", "select-flag siteReportPicture")
     let below = console.lines.drop { !$0.contains("─ siteReportPicture ") }
@@ -18,7 +18,7 @@ import VirgaSession
     #expect(places.first?.contains("picture-allowed") == true)
   }
 
-  @Test("a simulation that ended says the shares") func simulation() async throws {
+  @Test("an ended simulation reports the shares") func simulation() async throws {
     var console = try ConsoleDriver(Self.size)
     try console.openDemoRecipes()
     console.run("experiments", "recipe homepage-order-2026", "simulate 2000")
@@ -26,12 +26,12 @@ import VirgaSession
     let isCancelledByEsc = console.sees("Simulation", "Esc stops it")
     #expect(isCancelledByEsc)
     let results = try await console.state.simulation.run(clients: 2000, seed: 1)
-    console.send(.simulation(SimulationNews(1, .ended(results))))
-    let status = console.status ?? ""
-    #expect(status.hasPrefix("homepage-order-2026: of 2,000 clients ") && status.contains("treatment-a "))
+    console.send(.simulation(SimulationUpdate(1, .ended(results))))
+    let result = try #require(results.first { $0.slug == "homepage-order-2026" })
+    #expect(console.message == .simulated(result, outdated: nil))
   }
 
-  @Test("the list says how many are marked, and which kinds there are") func counts() throws {
+  @Test("the list title counts marked rows and shows enrollments and overrides") func counts() throws {
     var console = try FrameCase.console(Self.size)
     console.run("focus features")
     #expect(console.lines[1].contains("◆"))
@@ -40,7 +40,7 @@ import VirgaSession
     #expect(console.lines[1].contains("2 marked"))
   }
 
-  @Test("a draft has a mark and is listed") func drafts() throws {
+  @Test("a draft has a mark and can be listed") func drafts() throws {
     var console = try ConsoleDriver(Self.size)
     console.send(.session(.init(entries: [.init(.draft, "homescreen"): "{"])))
     console.run("list-features drafts")

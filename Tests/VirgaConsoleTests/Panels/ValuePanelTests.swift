@@ -3,7 +3,7 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite("The values of a feature on the screen") struct ValuePanelTests {
+@Suite("Value panel") struct ValuePanelTests {
   private var console: ConsoleDriver
 
   init() throws {
@@ -16,7 +16,7 @@ import VirgaCanvas
 
   private func row(_ name: String) -> String? { console.lines.first { $0.contains("┃") && $0.contains(" \(name) ") } }
 
-  @Test("the hint says what Space changes, and what takes it back") mutating func hintsOfAValue() {
+  @Test("the hint line says what Space does and how to drop or undo it") mutating func hintsOfAValue() {
     console.run("go sections-enabled.pocket")
     #expect(hints.contains("Space edit true → false"))
     #expect(!hints.contains("d drop"))
@@ -28,7 +28,7 @@ import VirgaCanvas
     #expect(hints.hasPrefix(" Enter fold or unfold") && !hints.contains("Space"), "what Enter does is said once")
   }
 
-  @Test("why a value differs between channels is seen at 80x24 without scrolling") mutating func details() {
+  @Test("80x24 shows without scrolling why a value differs between channels") mutating func details() {
     console.resize(80, 24)
     console.run("channel release", "go sections-enabled.pocket")
     #expect(console.sees("│ true in developer, nightly · false in beta, release │"))
@@ -39,7 +39,7 @@ import VirgaCanvas
     #expect(console.sees("│ ▸ manifest nightly  true   features/home.yaml:55 "))
   }
 
-  @Test("a table that is longer than its panel says so") mutating func reach() {
+  @Test("a table longer than its panel shows its number of lines") mutating func reach() {
     console.resize(80, 24)
     console.press("Esc")
     #expect(console.lines[1].contains("┌─ homescreen ─"))
@@ -48,13 +48,13 @@ import VirgaCanvas
     #expect(console.lines[1].hasSuffix(" changed ─┐"))
   }
 
-  @Test("the cursor is a mark before the row") mutating func cursor() {
+  @Test("the cursor is a mark before its row") mutating func cursor() {
     console.run("go sections-enabled.pocket")
     #expect(console.sees("┃▸     pocket "))
     #expect(console.lines.count { $0.contains("┃▸") } == 1)
   }
 
-  @Test("a list that is opened keeps its layer and what it replaced") mutating func openedList() throws {
+  @Test("an unfolded list keeps its layer and its old value") mutating func openedList() throws {
     console.run("go section-order")
     let closed = try #require(console.state.table.selectedRow)
     console.press("l")
@@ -66,7 +66,7 @@ import VirgaCanvas
     #expect(row("section-order")?.contains("[5]") == true)
   }
 
-  @Test("what a list of the same size replaced is shown from inside") mutating func replacedList() throws {
+  @Test("a replaced list of the same size shows its old first item") mutating func replacedList() throws {
     console.run("branch homepage-order-2026=control")
     let order = #"["pocket","top-sites","jump-back-in","recently-saved","recent-searches"]"#
     console.run("set section-order \(order)")

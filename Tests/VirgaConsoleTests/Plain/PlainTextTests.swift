@@ -7,8 +7,8 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("The console in words") struct PlainTextTests {
-  @Test("only what changed is said") func changes() throws {
+@Suite("Plain mode") struct PlainTextTests {
+  @Test("only changes are printed") func changes() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     var text = PlainText()
     console.run("select homescreen")
@@ -28,7 +28,7 @@ import VirgaWorkbench
     #expect(text.changes(in: console.state) == ["refused: unknown command chanel; did you mean `channel`?"])
   }
 
-  @Test("lines, borders and bars are not read out") func drawing() throws {
+  @Test("lines, borders and bars are left out") func drawing() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening()))
     console.run("select homescreen", "edit")
@@ -38,7 +38,7 @@ import VirgaWorkbench
     #expect(!lines.contains { $0.contains("─") || $0.contains("█") || $0.contains("├") })
   }
 
-  @Test("choices are numbered, and a number chooses") func choices() throws {
+  @Test("choices are numbered, and typing a number selects one") func choices() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     var text = PlainText()
     console.send(.plain("channel"))
@@ -49,7 +49,7 @@ import VirgaWorkbench
     #expect(console.state.channel == "release")
   }
 
-  @Test("a list without lines is said in words, a help without lines that are empty, and commas stand behind words")
+  @Test("an empty list prints a message, and help has no empty lines")
   func emptiness() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     var text = PlainText()
@@ -62,7 +62,7 @@ import VirgaWorkbench
     #expect(help.count > 40 && help.allSatisfy { $0 != ":" && !$0.isEmpty })
   }
 
-  @Test("a list is printed in its order, with the line under the cursor marked") func list() throws {
+  @Test("a list is printed with its cursor line marked") func list() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     console.run("filter home")
     let lines = PlainText.panel(of: console.state)
@@ -71,7 +71,7 @@ import VirgaWorkbench
     #expect(isMarked)
   }
 
-  @Test("rows of tables are said with their heads") func tables() throws {
+  @Test("table rows are printed with their column names") func tables() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     var text = PlainText()
     console.run("channels")
@@ -88,7 +88,7 @@ import VirgaWorkbench
     #expect(said.first?.contains("; the cursor is on ") == true)
   }
 
-  @Test("a flag is said with what is stored, and its checks by name") func flags() throws {
+  @Test("a flag is printed with its stored values and named checks") func flags() throws {
     var console = try FlagDriver.console(Size(columns: 200, rows: 60))
     console.run("select-flag sponsoredTilesEnabled", "cycle-flag")
     let lines = PlainText.panel(of: console.state)
@@ -104,7 +104,7 @@ import VirgaWorkbench
     #expect(PlainText.panel(of: console.state).first?.hasSuffix("section Tabs") == true)
   }
 
-  @Test("after the list of keys comes the next line, which must be one of its own") func help() throws {
+  @Test("the key list is numbered, and the next line runs as a command") func help() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     var text = PlainText()
     console.send(.plain("?"))
@@ -121,13 +121,13 @@ import VirgaWorkbench
     #expect(text.changes(in: console.state).contains { $0.hasPrefix("refused: there is no choice 99") })
   }
 
-  @Test("a number that is not a choice is text if any text can be typed") func numberAsText() throws {
+  @Test("a number that is not a choice is text where text can be typed") func numberAsText() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     for line in ["command", "4711"] { console.send(.plain(line)) }
     #expect(console.field == "4711")
   }
 
-  @Test("the line after a command that asks for a text is that text; an empty one or Esc leaves it")
+  @Test("after a command that asks for text the next line is that text, unless it is empty or Esc")
   func text() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     for line in ["/", "pocket"] { console.send(.plain(line)) }

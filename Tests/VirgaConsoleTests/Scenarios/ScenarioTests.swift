@@ -2,8 +2,8 @@ import Testing
 
 @testable import VirgaConsole
 
-@Suite("What people come for") struct ScenarioTests {
-  @Test("why stories are off on the home screen in release, and on in nightly") func why() throws {
+@Suite("User scenarios") struct ScenarioTests {
+  @Test("a user finds out why stories are off in release and on in nightly") func why() throws {
     var person = try Scenario(channel: "release")
     try person.press("filter")
     try person.type("pocket")
@@ -17,7 +17,7 @@ import Testing
     person.expectLine("▸ manifest default developer, nightly", "true", "features/home.yaml:")
   }
 
-  @Test("a flag is switched off as a user, and all three checks are seen") func flag() throws {
+  @Test("a user switches a flag off and sees all three checks") func flag() throws {
     var person = try Scenario()
     try person.press("flags", "filter")
     try person.type("sentFrom")
@@ -30,7 +30,7 @@ import Testing
     person.expectLine("sentFromCirrus", "on ", "·", "on ", "nightly")
   }
 
-  @Test("a branch with two mistakes is fixed with what the screen says") func mistakes() throws {
+  @Test("a user fixes a config with two mistakes by following the screen") func mistakes() throws {
     var person = try Scenario()
     try person.press("filter")
     try person.type("homescreen")
@@ -51,7 +51,7 @@ import Testing
     person.expect("applied: the edit of homescreen sets 2 values", "1 override")
   }
 
-  @Test("three channels stand side by side with only the differences") func channels() throws {
+  @Test("a user compares three channels by their differences") func channels() throws {
     var person = try Scenario()
     try person.press("channels")
     person.expect("only differences: 36 of 282 values", "4 columns")
@@ -65,7 +65,7 @@ import Testing
     person.expect("every value")
   }
 
-  @Test("a treatment is forced, its values are seen, and its exposure appears") func force() throws {
+  @Test("a user forces a treatment, sees its values and records its exposure") func force() throws {
     var person = try Scenario()
     try person.press("experiments", "down", "force-branch")
     person.expect("Branch of homepage-order-2026")
@@ -84,7 +84,7 @@ import Testing
     person.expect("no problems")
   }
 
-  @Test("the context is changed until the client is in an experiment") func context() throws {
+  @Test("a user changes the context until the client is enrolled") func context() throws {
     var person = try Scenario()
     try person.press("experiments", "filter")
     try person.type("share")
@@ -99,7 +99,7 @@ import Testing
     person.expect("Not enrolled: `region in ['US', 'CA']` is false: region is DE")
   }
 
-  @Test("a value is set in its row, refused where its type forbids it, and dropped again") func value() throws {
+  @Test("a user sets a value in its row, has a wrong one refused, and drops it") func value() throws {
     var person = try Scenario()
     try person.press("filter")
     try person.type("pinned-limit")
@@ -118,7 +118,7 @@ import Testing
     person.expectLine("pinned-limit", "12", "treatment-a")
   }
 
-  @Test("all overrides are counted, listed and dropped in one place, and come back") func overrides() throws {
+  @Test("a user lists, drops and restores all overrides") func overrides() throws {
     var person = try Scenario()
     person.expect("no problems")
     try person.press("flags", "cycle-flag", "features", "filter")
@@ -133,7 +133,7 @@ import Testing
     person.expect("2 overrides")
   }
 
-  @Test("what is forced and edited is handed to a build, copied and as a file") func handOff() throws {
+  @Test("a user hands forced branches and edits to a build, copied and as a file") func handOff() throws {
     var person = try Scenario()
     try person.press("hand-off")
     person.expect("no branch is forced and nothing is edited")
@@ -166,7 +166,7 @@ import Testing
     #expect(person.delivered.last?.contains(#""top-sites": false"#) == true)
   }
 
-  @Test("help lists what applies here, says why not, and runs what is chosen") func help() throws {
+  @Test("help lists what applies, explains what does not, and runs the choice") func help() throws {
     var person = try Scenario()
     try person.press("help")
     person.expect("Keys in Features")
@@ -180,7 +180,7 @@ import Testing
     person.expect("– nothing here is overridden")
   }
 
-  @Test("a command is found by its name and completed with its argument") func palette() throws {
+  @Test("a user finds a command by name and completes its argument") func palette() throws {
     var person = try Scenario()
     try person.press("command")
     try person.type("select")
@@ -190,7 +190,7 @@ import Testing
     person.expect("┌─ zoom")
   }
 
-  @Test("an expression is tried out before it is anybody's targeting") func expression() throws {
+  @Test("a user tries out a targeting expression") func expression() throws {
     var person = try Scenario()
     try person.press("experiments", "evaluate")
     try person.type("days_since_install > 7 && locale == 'de-DE'")
@@ -202,7 +202,7 @@ import Testing
     person.expect(in: .recipes)
   }
 
-  @Test("a shown event leads to its feature") func events() throws {
+  @Test("an event leads to its feature") func events() throws {
     var person = try Scenario()
     try person.press("expose", "events", "last")
     person.expectLine("▸", "suppressed", "address-autofill", "no enrolled recipe configures")

@@ -6,16 +6,16 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("What was changed of the client") struct ClientChangeTests {
-  @Test("who drops all overrides where only the client was changed learns what resets that") func dropAll() throws {
+@Suite("Changes of the client") struct ClientChangeTests {
+  @Test("drop-all without overrides points to the changes of the client") func dropAll() throws {
     var console = try ConsoleDriver()
     console.act(":set-context region US", "D")
-    #expect(console.status == "drop all overrides …: there are no overrides; O resets 1 change of the client")
+    #expect(console.message == StatusMessage.onlyClientChanges(1, reset: "O").about("drop all overrides …"))
     console.press("O", "Enter")
     #expect(console.state.session[.context, "region"] == nil)
   }
 
-  @Test("it is listed below the overrides, counted as none, and taken back line by line") func listed() throws {
+  @Test("are listed below the overrides, not counted as such, and reset one by one") func listed() throws {
     var console = try ConsoleDriver.onExperiments()
     let region = console.state.session[.context, "region"]
     #expect(console.state.findings.clientChanges.all == [] && !console.lines[0].contains("client changed"))
@@ -40,7 +40,7 @@ import VirgaWorkbench
     #expect(console.state.session[.context, "flavour"] == nil)
     #expect(console.state.findings.clientChanges.all.count == 3)
     console.run("reset-client all")
-    #expect(console.status == "reset the client, 3 changes; suggest-rollout enrolls in on")
+    #expect(console.message == .did("reset the client, 3 changes", .enrolls("suggest-rollout", in: "on")))
     #expect(console.state.findings.clientChanges.all == [] && console.state.session[.clock] == nil)
     #expect(console.state.session[.participation, "rollouts"] == nil)
     #expect(console.state.session[.behavior, "app_opened"] == nil)
@@ -51,12 +51,11 @@ import VirgaWorkbench
     #expect(console.state.overlay?.lines[1].title == "client changes (not overrides): Enter resets one")
     #expect(console.state.overlay?.lines.count == 5)
     console.act("Esc", ":reset-client clok")
-    #expect(console.status == "unknown change clok; did you mean `clock`?")
+    #expect(console.message == .unknown("change", "clok", among: ["clock"]))
   }
 
-  @Test("an attribute of the beginning goes back to what it was, and what was changed back is none") func beginning()
-    throws
-  {
+  @Test("end when an attribute is reset or set back to its initial value")
+  func beginning() throws {
     var console = try ConsoleDriver.onExperiments()
     let locale = try #require(console.state.session[.context, "locale"])
     console.act(":set-context locale fr-FR", ":set-context locale fr-CA", "O")
@@ -69,17 +68,17 @@ import VirgaWorkbench
     console.run("undo")
     #expect(console.state.findings.clientChanges.all == [])
     console.run("overrides")
-    #expect(console.status == "list the overrides: there are no overrides")
+    #expect(console.message == StatusMessage.noOverrides.about("list the overrides"))
   }
 
-  @Test("what followed from another attribute is said as what it was, though nobody had set it") func derived() throws {
+  @Test("show the derived value that an attribute had before") func derived() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["locale": "de-AT"])))
     console.act(":set-context region DE", ":set-context locale fr-CA", "O")
     #expect(console.listLines.suffix(2) == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
   }
 
-  @Test("what was named at the start is not a change, and neither is a random id") func opening() throws {
+  @Test("leave out initial attributes and generated ids") func opening() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
     #expect(console.state.findings.clientChanges.all == [])
@@ -88,7 +87,7 @@ import VirgaWorkbench
       console.state.findings.clientChanges.all == [EntryChange(EntryKey(.context, "region"), from: "DE", to: "FR")])
   }
 
-  @Test("a session in memory asks before changes of the client and exposures are lost") func leaving() throws {
+  @Test("quitting an in-memory session asks before client changes and exposures are lost") func leaving() throws {
     var console = try ConsoleDriver.onExperiments()
     console.configure { $0.isInMemory = true }
     console.press("q")
@@ -105,12 +104,12 @@ import VirgaWorkbench
     #expect(console.state.overlay?.title == "Leave and lose \(exposures) exposure\(exposures == 1 ? "" : "s")?")
   }
 
-  @Test("a line that only informs says so") func informing() throws {
+  @Test("Enter on an information line says that it is only information") func informing() throws {
     var console = try ConsoleDriver()
     console.configure { $0.isInMemory = true }
     console.act(":select homescreen", ":set pinned-limit 5", "q Down Down Enter")
     #expect(console.state.overlay != nil && console.effects.isEmpty)
-    #expect(console.status == "“homescreen ▸ pinned-limit” is only information; there is nothing to run")
+    #expect(console.message == .onlyInformation("homescreen ▸ pinned-limit"))
   }
 }
 
@@ -123,17 +122,17 @@ import VirgaWorkbench
   }
   private static let key = EntryKey(.draft, "homescreen")
 
-  @Test("keeping a draft is not an undo step, whether a pause kept it or not", arguments: [true, false])
+  @Test("keeping a draft is not an undo step, even if a pause kept it", arguments: [true, false])
   func keeping(isPaused: Bool) throws {
     var console = try console()
     if isPaused { console.send(.quiet) }
     console.press("Esc", "Esc")
     #expect(console.state.session[Self.key] != nil && console.state.session.operations.isEmpty)
     console.run("undo")
-    #expect(console.status == "undo: nothing to undo")
+    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
-  @Test("discarding one is a step, whether a pause kept it or not", arguments: [true, false], ["Ctrl-Q", "d"])
+  @Test("discarding a draft is an undo step, even if a pause kept it", arguments: [true, false], ["Ctrl-Q", "d"])
   func discarding(isPaused: Bool, key: String) throws {
     var console = try console()
     let text = try #require(console.state.editor?.buffer.text)
@@ -141,12 +140,12 @@ import VirgaWorkbench
     if key == "d" { console.press("Esc", "Esc") }
     console.press(try #require(KeyPress(key)))
     #expect(console.state.session[Self.key] == nil)
-    if key == "d" { #expect(console.status == "discarded the draft of homescreen; u restores it") }
+    if key == "d" { #expect(console.message == .discardedDraft(of: "homescreen", undo: "u")) }
     console.run("undo")
     #expect(console.state.session[Self.key] == .string(text) && console.state.editor?.buffer.text == text)
   }
 
-  @Test("d drops what overrides a feature before its draft") func order() throws {
+  @Test("d drops a feature's edit before its draft") func order() throws {
     var console = try console()
     console.act("Esc Esc 1", ":set pinned-limit 5", ":focus features", ":drop")
     #expect(console.state.session.overrideCount == 0 && console.state.session[Self.key] != nil)

@@ -8,12 +8,12 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Sessions and recipes in and out of the console") struct ExchangeTests {
+@Suite("Importing and exporting in the console") struct ExchangeTests {
   private static let export = SessionExport(
     manifest: "/home/ann/cirrus.fml.yaml",
     session: Session(entries: [EntryKey(.edit, "search"): ["enabled": false]]), events: [])
 
-  @Test("the name of a file is asked for and completed, and the session is written there") func exporting() throws {
+  @Test("session-export asks for a file name, completes it and writes there") func exporting() throws {
     var console = try ConsoleDriver()
     console.act(":", "'session-export", "Enter")
     #expect(console.effects == [.listFiles("")])
@@ -31,7 +31,7 @@ import VirgaWorkbench
     #expect(console.effects == [.exportSession("other.json", channel: "nightly")])
   }
 
-  @Test("files with the endings that a command writes or reads are listed, then folders")
+  @Test("only files with a matching extension are listed, then folders")
   func endings() throws {
     var console = try ConsoleDriver()
     let names = ["a.txt", "b.csv", "c.md", "d.json", "e.ndjson", "f/"]
@@ -45,12 +45,12 @@ import VirgaWorkbench
     #expect(sessions == ["d.json", "f/"])
   }
 
-  @Test("of files only those are listed that a command can read, by their names alone, with the folder above")
+  @Test("load-recipes lists only files that may hold recipes, by name below their folder")
   func kinds() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.run("experiments", "load-recipes")
     console.press("Enter")
-    #expect(console.state.refusal?.hasSuffix("type the name of a file, or choose one") == true)
+    #expect(console.message == .fileExpected)
     #expect(console.state.overlay?.field.text == "load-recipes ")
     console.type("a-long-folder-of-recipes/")
     let name = "android-long-term-holdback-validation-first-run-sub-experiment.json"
@@ -66,7 +66,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "a file is recognized by its beginning",
+    "a file is recognized by its name and first bytes",
     arguments: [
       ("a.fml.yaml", "about:", FileKind.manifest), ("r.json", #"{"schemaVersion": "1", "slug": "x"}"#, .recipes),
       ("r.json", #"{"data": [{"appId": "x", "slug": "y"}]}"#, .recipes), ("s.json", #"{"virga-session": 1}"#, .session),
@@ -76,7 +76,7 @@ import VirgaWorkbench
     #expect(FileKind(name, beginning: Array(text.utf8)) == kind)
   }
 
-  @Test("Tab takes what all files share that go on from what was typed, and the only one whole")
+  @Test("Tab completes the common beginning, or the only matching name")
   func completing() throws {
     var console = try ConsoleDriver()
     console.run("experiments", "load-recipes")
@@ -89,7 +89,7 @@ import VirgaWorkbench
     #expect(console.effects == [.readRecipes("ios-39-two.json")])
   }
 
-  @Test("w writes the session where it means nothing nearer") func exportKey() throws {
+  @Test("w exports the session if the screen has no export of its own") func exportKey() throws {
     var console = try ConsoleDriver()
     for screen in ["1", "4"] {
       console.press("Esc", KeyPress(screen)!, "w")
@@ -100,42 +100,39 @@ import VirgaWorkbench
     #expect(console.field == "export channels.md")
   }
 
-  @Test("a session of the same manifest is taken at once, as one operation") func importing() throws {
+  @Test("a session of the same manifest is imported at once as one operation") func importing() throws {
     var console = try ConsoleDriver()
     console.run("session-import state.json")
     #expect(console.effects == [.readSession("state.json")])
     console.send(.imported(Self.export, from: "state.json", isOther: false))
-    #expect(console.status == "imported state.json; undo brings back what was here")
+    #expect(console.message == .imported("state.json", events: 0, of: 0))
     #expect(console.state.session[.edit, "search"] == ["enabled": false])
     console.press("u")
     #expect(console.state.session[.edit, "search"] == nil)
   }
 
-  @Test("the events of an imported session come along, and go with undo; the oldest of very many are left out")
+  @Test("imported events come along and go with undo, except the oldest beyond 1000")
   func importedEvents() throws {
     var console = try ConsoleDriver()
     var export = Self.export
     let event = SessionEvent(time: Instant(seconds: 5), kind: "exposure", process: "app")
     export.events = [event, event]
     console.send(.imported(export, from: "state.json", isOther: false))
-    #expect(console.status == "imported state.json with 2 events; undo brings back what was here")
+    #expect(console.message == .imported("state.json", events: 2, of: 2))
     #expect(console.state.session.undoable?.events.suffix(2) == [event, event])
     console.run("undo")
     export.events = Array(repeating: event, count: 1_002)
     console.send(.imported(export, from: "state.json", isOther: false))
     #expect(console.state.session.undoable?.events.count { $0 == event } == 1_000)
-    #expect(
-      console.status
-        == "imported state.json with 1000 events; undo brings back what was here; "
-        + "2 older ones only `virga session import` brings to a new session")
+    #expect(console.message == .imported("state.json", events: 1_000, of: 1_002))
   }
 
-  @Test("a folder is gone into, not written over") func folders() throws {
+  @Test("a folder is opened instead of overwritten") func folders() throws {
     var console = try ConsoleDriver()
     console.act(":", "'session-export state/", "Enter")
     #expect(console.effects == [.listFiles("state/")])
     #expect(console.field == "session-export state/")
-    #expect(console.status == "state/ is a folder: type or choose a name in it")
+    #expect(console.message == .folder("state/"))
   }
 
   @Test("a session of another manifest asks first") func importingOther() throws {
@@ -154,10 +151,11 @@ import VirgaWorkbench
     #expect(!Self.export.isOfOther(than: nil))
   }
 
-  @Test("edits become a recipe, recipes are loaded, and the session is copied as commands") func recipes() throws {
+  @Test("edits become a recipe, recipes are loaded, and the session is copied as shell commands") func recipes() throws
+  {
     var console = try ConsoleDriver()
     console.run("recipe-of-edits")
-    #expect(console.status == "make a recipe of the edits: there are no edits")
+    #expect(console.message == StatusMessage.noEdits.about("make a recipe of the edits"))
     console.run("select homescreen", "set sections-enabled.pocket false", "recipe-of-edits")
     let (text, what) = try console.copied()
     #expect(what == "a recipe of the edits")
@@ -173,13 +171,13 @@ import VirgaWorkbench
     console.run("load-recipes edits.json")
     #expect(console.effects == [.readRecipes("edits.json")])
     console.send(.recipes(recipes, from: "edits.json"))
-    #expect(console.status == "1 recipe from edits.json")
+    #expect(console.message == .loadedRecipes(1, from: "edits.json"))
     #expect(console.state.session.count(of: .recipe) == 1)
     console.send(.recipes(recipes, from: "edits.json"))
     #expect(console.status == "nothing would change: the session has all of it")
   }
 
-  @Test("the script says and brings along what was changed of the client, besides what is only typed")
+  @Test("the copied script includes client changes and mentions unapplied drafts")
   func scriptOfClient() throws {
     var console = try ConsoleDriver.onExperiments()
     console.run("set-context region US", "record-event opened 3", "select homescreen", "edit", "type x", "leave-edit")
@@ -192,59 +190,57 @@ import VirgaWorkbench
     #expect(script.contains(#""opened""#) && script.contains(#""region": "US""#))
   }
 
-  @Test("recipes that cannot be read are counted, said with their place, kept among the messages and listed by !")
+  @Test("unreadable recipes are reported with positions, logged and listed by !")
   func brokenRecipes() throws {
     var console = try ConsoleDriver()
     let text = #"[{"slug": "x"}]"#
-    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "broken.json")), from: "broken.json"))
-    let status = console.status ?? ""
-    #expect(status.hasPrefix("1 recipe could not be read: broken.json:1:"))
-    #expect(status.contains("; ! lists all "))
-    #expect(console.state.messages.entries.last?.message.text.plain == status)
+    let batch = RecipeBatch(JSONDocument.parse(text, name: "broken.json"))
+    console.send(.recipes(batch, from: "broken.json"))
+    #expect(batch.problems.count > 1)
+    #expect(console.message == .unreadRecipes(1, batch.problems[0], of: batch.problems.count, list: "!"))
+    #expect(console.state.messages.entries.last?.message == console.message)
     #expect(console.lines[0].contains(" errors"))
     console.press("!")
     #expect(console.sees("broken.json:1:"))
     console.press("Enter")
-    #expect(console.status?.hasPrefix("broken.json:1:") == true)
+    #expect(console.message == .found(console.state.currentProblems[0]))
     let problems = console.state.currentProblems.count
     let path = "./sub/../broken.json"
     console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: path)), from: path))
     #expect(console.state.currentProblems.count == problems, "the same file by another path")
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
-    #expect(console.status == "broken.json has no recipes")
+    #expect(console.message == .hasNoRecipes("broken.json"))
     console.run("problems")
-    #expect(
-      console.status == "list what is wrong: no problems in the manifest or the other files")
+    #expect(console.message == StatusMessage.noProblems.about("list what is wrong"))
   }
 
-  @Test("of recipes named at the start those that cannot be read are said behind those that can")
+  @Test("unreadable recipes at the start are reported after the readable ones")
   func brokenOpening() throws {
     var console = try ConsoleDriver()
     let batch = RecipeBatch(JSONDocument.parse(#"{"foo": 1}"#, name: "r.json"))
     var opening = SessionOpening(context: ["region": "DE"])
     (opening.problems, opening.unread) = (batch.problems, batch.unread)
     console.send(.opening(opening))
-    #expect(
-      console.status == "loaded 1 attribute; 1 recipe could not be read: r.json:1:1: "
-        + "Write one recipe, an array of recipes, or an object with an array `data`")
+    let unread = StatusMessage.unreadRecipes(1, batch.problems[0], of: 1, list: "!")
+    #expect(console.message == StatusMessage.info("loaded 1 attribute").then(unread))
     console.send(.opening(opening))
     #expect(console.state.currentProblems.count == batch.problems.count, "the same file counts once")
     console.run("next-problem 1")
-    #expect(console.status?.hasPrefix("r.json:1:1: ") == true)
+    #expect(console.message == .found(batch.problems[0]))
     for argument in ["0", "2", "-9223372036854775808", "first"] {
       console.run("next-problem \(argument)")
-      #expect(console.status == "there is no problem \(argument); they are numbered from 1 to 1")
+      #expect(console.message == .noProblem(argument, of: 1))
     }
   }
 
-  @Test("work beside is shown with how far it is, is cancelled by Esc, and keeps the console open")
+  @Test("background work shows its progress, is canceled by Esc and delays quitting")
   func working() throws {
     var console = try ConsoleDriver()
     console.send(.working("writing 100000 events, 40 %"))
     #expect(console.lines[38].hasSuffix("writing 100000 events, 40 % · Esc cancels"))
     console.press("q")
     #expect(console.effects == [])
-    #expect(console.status == "quit: writing 100000 events, 40 %; Esc cancels it")
+    #expect(console.message == StatusMessage.busy("writing 100000 events, 40 %", cancel: "Esc").about("quit"))
     console.press("Esc")
     #expect(console.effects == [.cancelWork])
     console.send(.working(nil))
@@ -252,7 +248,7 @@ import VirgaWorkbench
     #expect(console.effects == [.quit])
   }
 
-  @Test("of very many events of an imported session the latest come along") func latestEvents() throws {
+  @Test("the latest 1000 events of an imported session are kept") func latestEvents() throws {
     var console = try ConsoleDriver()
     var export = Self.export
     export.events = (1...1_002).map { number in
@@ -264,7 +260,7 @@ import VirgaWorkbench
     #expect(features.first == "feature-3" && features.last == "feature-1002" && features.count == 1_000)
   }
 
-  @Test("shell commands leave drafts out, and say so") func draftsAreLeftOut() throws {
+  @Test("the copied script leaves drafts out and says so") func draftsAreLeftOut() throws {
     var console = try ConsoleDriver()
     console.act(":select homescreen", "i")
     console.type("\"")
@@ -275,10 +271,10 @@ import VirgaWorkbench
     #expect(what == "the session as shell commands, with 1 draft not applied, without history and events")
   }
 
-  @Test("a session that was read and left is waiting no more") func leaving() throws {
+  @Test("a rejected import can no longer be adopted") func leaving() throws {
     var console = try ConsoleDriver()
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     console.run("leave-session", "adopt-session")
-    #expect(console.status == "adopt the imported session: no imported session is waiting")
+    #expect(console.message == StatusMessage.noImport.about("adopt the imported session"))
   }
 }

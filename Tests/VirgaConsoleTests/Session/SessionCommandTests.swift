@@ -9,7 +9,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("The session on screen 1") struct SessionCommandTests {
+@Suite("Session on screen 1") struct SessionCommandTests {
   static let recipes: [JSONValue] = [
     recipe("homepage-cards", ["wide": ["sections-enabled": ["bookmarks": true]]]),
     recipe("homepage-order-2026", ["control": [:], "treatment-a": ["section-order": ["jump-back-in", "top-sites"]]]),
@@ -36,10 +36,10 @@ import VirgaWorkbench
   static func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     var session = Session()
-    let surroundings = Surroundings(
+    let operationContext = OperationContext(
       manifest: console.state.workspace.manifest, channel: "nightly", time: Instant(seconds: 1_800_000_000),
       process: "tests 1", newClientID: "00000000-0000-4000-8000-000000000001")
-    let added = try session.operations(in: surroundings).addRecipes(recipes.compactMap(Recipe.init(entry:)))
+    let added = try session.operations(in: operationContext).addRecipes(recipes.compactMap(Recipe.init(entry:)))
     session.perform(added)
     console.send(.session(session))
     console.run("select homescreen", "open")
@@ -55,25 +55,25 @@ import VirgaWorkbench
     }
   }
 
-  @Test("undo and redo say what they take back, and show the values before and after") func undoAndRedo() throws {
+  @Test("undo and redo name the step and show the values before and after") func undoAndRedo() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a", "go section-order")
     let value = console.state.table.selectedRow?.value
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
     #expect(effect(console) == "undo force treatment-a of homepage-order-2026")
-    #expect(console.status == "undone: force treatment-a of homepage-order-2026; homepage-cards enrolls in wide")
+    let label = "force treatment-a of homepage-order-2026"
+    #expect(console.message == .did("undone: \(label)", .enrolls("homepage-cards", in: "wide")))
     console.press("U")
     #expect(effect(console) == "redo force treatment-a of homepage-order-2026")
-    #expect(
-      console.status == "redone: force treatment-a of homepage-order-2026; homepage-cards leaves wide, losing "
-        + "homescreen (the SDK records enroll_failed for that, no unenrollment)")
+    let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
+    #expect(console.message == .did("redone: \(label)", loss))
     #expect(console.state.table.selectedRow?.value == value)
     console.press("u", "u", "u")
-    #expect(console.status == "undo: nothing to undo")
+    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
-  @Test("what another process did or undid names that process, also if undo reaches it")
+  @Test("operations of another process are reported with its name, even when undone")
   func othersAreNamed() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a")
@@ -87,28 +87,28 @@ import VirgaWorkbench
         "set locale = \"de\"", changes: [change], time: Instant(seconds: 1_800_000_009), process: "script 2"))
     file.perform(own)
     console.send(.session(file))
-    #expect(console.status == "script 2: set locale = \"de\"")
+    #expect(console.message == .doneElsewhere("set locale = \"de\"", by: "script 2"))
     console.send(.session(file))
     _ = file.undo()
     console.send(.session(file))
-    #expect(console.status == "undone elsewhere: force treatment-a of homepage-order-2026")
+    #expect(console.message == .undoneElsewhere("force treatment-a of homepage-order-2026"))
     console.press("u")
-    #expect(console.status == "undone: set locale = \"de\", done by script 2")
+    #expect(console.message == .undone("set locale = \"de\"", by: "script 2"))
   }
 
-  @Test("pressing u once more undoes what the console was started with") func floor() throws {
+  @Test("a second u undoes what the console was started with") func floor() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
     console.act(":select homescreen", ":set pinned-limit 10", "u")
-    #expect(console.status == "undone: set pinned-limit = 10")
+    #expect(console.message == .undone("set pinned-limit = 10"))
     console.press("u")
     #expect(console.state.session[.context, "region"] == "DE" && console.effects.isEmpty)
-    #expect(console.status?.hasPrefix("all since the start is undone; u again ") == true)
+    #expect(console.message == .undoneToStart(console.state.session.undoable?.label ?? "", undo: "u"))
     console.press("u")
     #expect(console.state.session[.context, "region"] == nil)
   }
 
-  @Test("each value of an edit is listed as an override, and dropped alone") func values() throws {
+  @Test("each value of an edit is listed as an override and dropped alone") func values() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
     let overlay = try #require(console.state.overlay)
@@ -125,7 +125,7 @@ import VirgaWorkbench
     #expect(console.titles == ["homescreen ▸ pinned-limit"])
   }
 
-  @Test("on the command line a blank in the name of a command is as good as its dash") func blanks() throws {
+  @Test("the command line accepts a blank for the hyphen in a command name") func blanks() throws {
     var console = try ConsoleDriver()
     console.act(":select homescreen", ":set pinned-limit 10", ":", "'drop all", "Enter")
     #expect(console.state.overlay?.lines.first?.invocation == Invocation("drop-all", "yes"))
@@ -141,7 +141,7 @@ import VirgaWorkbench
     }
   }
 
-  @Test("a branch is chosen from the recipes that use the feature") func branches() throws {
+  @Test("b lists the branches of recipes that use the feature, and forces or releases one") func branches() throws {
     var console = try Self.console()
     console.press("b")
     #expect(
@@ -168,7 +168,7 @@ import VirgaWorkbench
     #expect(console.state.overlay == nil)
   }
 
-  @Test("d drops the value under the cursor, then there is nothing to drop") func drop() throws {
+  @Test("d drops the value under the cursor, and says so if nothing is overridden") func drop() throws {
     var console = try Self.console()
     var session = console.state.session
     let edit = EntryChange(
@@ -179,12 +179,12 @@ import VirgaWorkbench
     #expect(effect(console) == "commit drop sections-enabled.pocket")
     #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
     console.press("d")
-    #expect(console.status == "drop this override: nothing here is overridden")
+    #expect(console.message == StatusMessage.nothingOverriddenHere.about("drop this override"))
     console.press("Esc", "d")
     #expect(effect(console) == "commit drop edit of homescreen")
   }
 
-  @Test("D asks first, and what it drops comes back with u") func dropAll() throws {
+  @Test("D asks first, and u restores what it dropped") func dropAll() throws {
     var console = try Self.console()
     console.act(":branch homepage-cards=wide", "D")
     #expect(console.titles.first == "drop it")
@@ -196,31 +196,30 @@ import VirgaWorkbench
     console.press("O", "Enter")
     #expect(effect(console) == "commit drop wide of homepage-cards")
     console.press("D")
-    #expect(console.status == "drop all overrides …: there are no overrides")
+    #expect(console.message == StatusMessage.noOverrides.about("drop all overrides …"))
   }
 
-  @Test("x records an exposure, or says why there is none") func expose() throws {
+  @Test("x records an exposure or says why there is none") func expose() throws {
     var console = try Self.console()
     console.press("x")
     #expect(effect(console) == "commit expose homescreen")
-    #expect(console.status?.hasPrefix("exposed homescreen: homepage-cards · wide") == true)
+    #expect(console.message == .exposed("homescreen", slug: "homepage-cards", branch: "wide"))
     console.run("select downloads", "expose")
     #expect(console.status?.hasPrefix("no exposure: no enrolled recipe configures `") == true)
   }
 
-  @Test("a read-only console refuses") func readOnly() throws {
+  @Test("a read-only console refuses commands") func readOnly() throws {
     var console = try Self.console()
     let session = console.state.session
     var state = console.state
     state.options.isReadOnly = true
     #expect(update(&state, .command("branch homepage-cards=wide")) == [])
-    let reason = "the session is read-only; start virga without --readonly to change it"
-    #expect(state.status?.text.plain == "force a branch: \(reason)")
+    #expect(state.status == StatusMessage.readOnly(nil).about("force a branch"))
     #expect(state.session == session)
     console.run("quit")
   }
 
-  @Test("choosing a channel is an operation, and undoing it goes back to the channel of the start")
+  @Test("choosing a channel is an operation that undo reverts")
   func channel() throws {
     var console = try Self.console()
     console.run("channel beta")
@@ -230,7 +229,7 @@ import VirgaWorkbench
     #expect(console.state.channel == "nightly")
   }
 
-  @Test(arguments: FrameCase.sizes) func whatOverridesAndEnrollsIsMarked(size: Size) throws {
+  @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(size: Size) throws {
     var console = try Self.console(size)
     var session = console.state.session
     let edit = EntryChange(EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false]])
@@ -243,9 +242,8 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "session")
   }
 
-  @Test("about a feature d drops what overrides the feature, not the value that the cursor was on") func dropAbout()
-    throws
-  {
+  @Test("d in the feature's information drops the whole edit")
+  func dropAbout() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3", "set sections-enabled.pocket false", "go pinned-limit")
     console.press("a", "d")
@@ -253,7 +251,7 @@ import VirgaWorkbench
     #expect(console.status == "dropped edit of homescreen")
   }
 
-  @Test("from what there is to know about a feature Esc goes back to the list, from its details to the value")
+  @Test("Esc in the feature's information returns to the list, and in a value's details to the value")
   func leavingDetails() throws {
     var console = try ConsoleDriver()
     console.act(":select homescreen", ":open", "p Esc")
@@ -262,9 +260,8 @@ import VirgaWorkbench
     #expect(console.state.focus == .features)
   }
 
-  @Test("a read-only session keeps showing what virga was started with while others change it") func readOnlyOpening()
-    throws
-  {
+  @Test("a read-only session keeps its opening contents when others commit")
+  func readOnlyOpening() throws {
     var console = try ConsoleDriver()
     console.makeReadOnly()
     try console.openDemoRecipes()
@@ -274,31 +271,31 @@ import VirgaWorkbench
     #expect(console.state.session.overrideCount == 1)
   }
 
-  @Test("message log before stays said when virga has taken what it was started with") func openingIsQuiet() throws {
+  @Test("opening the session leaves an earlier message in place") func openingIsQuiet() throws {
     var console = try ConsoleDriver()
     console.send(.outcome(.refusal("said before")))
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
     #expect(console.status == "said before" && console.state.session[.context, "region"] == "DE")
   }
 
-  @Test("operations of others that come and go together are counted") func countedNews() throws {
+  @Test("several operations of another process are counted in one message") func countedNews() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3")
     var session = console.state.session
     let before = session
     for number in 1...3 {
-      var surroundings = console.state.surroundings
-      surroundings.process = "other 7"
-      surroundings.time = Instant(seconds: 1_800_000_000 + Int64(number))
-      session.perform(try session.operations(in: surroundings).setContext("region", to: .string("R\(number)")))
+      var operationContext = console.state.operationContext
+      operationContext.process = "other 7"
+      operationContext.time = Instant(seconds: 1_800_000_000 + Int64(number))
+      session.perform(try session.operations(in: operationContext).setContext("region", to: .string("R\(number)")))
     }
     console.send(.session(session))
-    #expect(console.status == #"other 7: set region = "R3", the last of 3"#)
+    #expect(console.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3))
     console.send(.session(before))
-    #expect(console.status == #"undone elsewhere: set region = "R1", and 2 after it"#)
+    #expect(console.message == .undoneElsewhere(#"set region = "R1""#, of: 3))
   }
 
-  @Test("opening a feature that was found by its own name searches for nothing in it") func openedByName() throws {
+  @Test("opening a feature found by its own name does not search its values") func openedByName() throws {
     var console = try ConsoleDriver()
     console.act(":filter homescreen", "Enter")
     #expect(console.state.focus == .values && console.state.table.search.field.isEmpty && console.status == nil)

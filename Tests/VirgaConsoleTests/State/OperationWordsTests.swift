@@ -3,9 +3,9 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite("What was done is said in the past") struct OperationWordsTests {
+@Suite("Messages about operations") struct OperationWordsTests {
   @Test(
-    "in every way to do it",
+    "every operation is reported in the past tense",
     arguments: [
       (["set pinned-limit 3", "drop-override edit homescreen"], "dropped edit of homescreen"),
       (["set pinned-limit 3", "drop-all yes"], "dropped the override"),
@@ -31,12 +31,12 @@ import VirgaCanvas
     #expect(!verbs.contains { words.hasPrefix($0 + " ") }, "\(words)")
   }
 
-  @Test("the clock says when it is, and undo names the step as listed") func clock() throws {
+  @Test("the clock reports its new time, and undo names the step as listed") func clock() throws {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
     console.run("clock +1d")
     #expect(console.status?.hasPrefix("moved the clock by +1 d: it is ") == true)
     console.press("u")
-    #expect(console.status == "undone: move the clock by +1 d")
+    #expect(console.message == .undone("move the clock by +1 d"))
   }
 }

@@ -2,9 +2,10 @@ import Testing
 
 @testable import VirgaConsole
 
-@Suite struct ScrollTests {
-  @Test(arguments: [(0, 0), (1, 0), (5, 10), (100, 10), (100, 1), (100, 0), (3, 3)])
-  func theCursorIsAlwaysInSightAfterSettling(count: Int, height: Int) {
+@Suite("Scrolling") struct ScrollTests {
+  @Test(
+    "the cursor is in view after settling", arguments: [(0, 0), (1, 0), (5, 10), (100, 10), (100, 1), (100, 0), (3, 3)])
+  func cursorInView(count: Int, height: Int) {
     for cursor in [-5, 0, 1, 50, 99, 1000] {
       for top in [-3, 0, 40, 99] {
         var scroll = Scroll()
@@ -19,14 +20,14 @@ import Testing
     }
   }
 
-  @Test func theWindowKeepsAMarginAroundTheCursor() {
+  @Test("the window keeps a margin around the cursor") func margin() {
     var scroll = Scroll()
     scroll.cursor = 20
     scroll.settle(count: 100, height: 10)
     #expect(scroll.top == 13)
   }
 
-  @Test("a window that is slid leaves the cursor where it is, and comes back to it when it is to") func sliding() {
+  @Test("a window that slides leaves the cursor, and returns to it on request") func sliding() {
     var scroll = Scroll()
     scroll.cursor = 5
     func slide(by rows: Int) {
@@ -47,7 +48,7 @@ import Testing
     #expect((scroll.top, scroll.cursor, scroll.isAway) == (23, 25, false))
   }
 
-  @Test("at an end of its list a window in focus slides no further, and the cursor stays") func slidingAtTheEnds() {
+  @Test("a window at the end of its list slides no further, and the cursor stays") func slidingAtTheEnds() {
     var scroll = Scroll()
     for (rows, place) in [(-3, 0), (1000, 99)] {
       scroll.cursor = place

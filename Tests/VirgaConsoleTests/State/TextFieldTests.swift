@@ -3,7 +3,7 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite("A line of text") struct TextFieldTests {
+@Suite("Text fields") struct TextFieldTests {
   @Test(
     "keys type, move and delete at the caret",
     arguments: [
@@ -27,7 +27,7 @@ import VirgaCanvas
     #expect(field.text == end)
   }
 
-  @Test("what is proposed is selected: typing takes its place, deleting takes it away") func proposals() {
+  @Test("a proposal is selected: typing replaces it, and deleting removes it") func proposals() {
     var field = TextField("export ", proposing: "channels.md")
     #expect(field.text == "export channels.md" && field.typed == "export " && field.proposed == 11)
     field.insert("/")
@@ -41,7 +41,7 @@ import VirgaCanvas
   }
 
   @Test(
-    "moving keeps what is proposed",
+    "moving the caret accepts the proposal",
     arguments: [
       (TextAction.Motion.left, "export x/channels.md"), (.right, "export channels.mdx/"),
       (.lineEnd, "export channels.mdx/"), (.lineStart, "x/export channels.md"),
@@ -54,7 +54,7 @@ import VirgaCanvas
     #expect(field.text == expected)
   }
 
-  @Test("a proposal that begins with a mark joins what stands before it") func joinedProposal() {
+  @Test("a proposal that begins with a combining mark joins the text before it") func joinedProposal() {
     var field = TextField("export ", proposing: "\u{301}a")
     #expect(field.caret == field.text.count)
     field.insert("b")
@@ -67,7 +67,7 @@ import VirgaCanvas
     #expect(field.text == "a b c")
   }
 
-  @Test("what concerns several lines means nothing") func severalLines() {
+  @Test("actions for several lines do nothing") func severalLines() {
     var field = TextField("ab")
     for action in [.breakLine, .indent, .outdent, .move(.rows(1)), .delete(.pages(1))] as [TextAction] {
       field.perform(action)
@@ -75,7 +75,7 @@ import VirgaCanvas
     #expect(field == TextField("ab"))
   }
 
-  @Test("Ctrl-U right behind what is kept takes nothing of it away, and within it all before the caret")
+  @Test("Ctrl-U keeps the protected prefix, unless the caret is inside it")
   func deletingAtWhatIsKept() {
     var field = TextField("set-context x", keeping: "set-context ")
     field.perform(.delete(.lineStart))

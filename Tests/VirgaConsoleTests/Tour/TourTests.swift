@@ -8,7 +8,7 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-@Suite("The guided tour") struct TourTests {
+@Suite("Guided tour") struct TourTests {
   private static let size = Size(columns: 120, rows: 40)
 
   /// A console at the beginning of the tour.
@@ -23,7 +23,7 @@ import VirgaTestSupport
     return try StoredConsole(console)
   }
 
-  @Test("every stop does what it says and says it whole, at every size", arguments: FrameCase.sizes)
+  @Test("every stop runs without a refusal and shows its whole caption at every size", arguments: FrameCase.sizes)
   func stops(size: Size) throws {
     var console = try console(size)
     for (place, stop) in Tour.demo.stops.enumerated() {
@@ -36,7 +36,7 @@ import VirgaTestSupport
     #expect(console.driver.state.screen == .features)
   }
 
-  @Test("each stop as it looks, which is what the pictures show") func pictures() throws {
+  @Test("every stop looks like its picture") func pictures() throws {
     var console = try console(Self.size)
     for (place, stop) in Tour.demo.stops.enumerated() {
       try console.go(to: stop, at: place)
@@ -44,25 +44,24 @@ import VirgaTestSupport
     }
   }
 
-  @Test("what somebody does at a stop is theirs, and what the tour does before and after is nobody's") func theirs()
-    throws
-  {
+  @Test("changes by the user during the tour are told apart from those of the tour")
+  func theirs() throws {
     var console = try console(Self.size)
     var walk = TourWalk(Tour.demo.stops)
     for _ in 0..<4 { _ = try console.goOn(&walk) }
     #expect(console.driver.state.session.overrideCount == 1)
     let ofTour = console.driver.state.recording.tour?.session
-    #expect(console.driver.state.holdings(besides: ofTour).isEmpty)
+    #expect(console.driver.state.sessionContents(besides: ofTour).isEmpty)
     console.driver.run("select zoom", "set levels [100]", "select homescreen")
     try console.answer()
     _ = try console.goOn(&walk)
     let state = console.driver.state
     let trace = try #require(state.recording.tour?.session)
-    #expect(state.holdings(besides: trace).overrides == 1)
+    #expect(state.sessionContents(besides: trace).overrides == 1)
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
 
-  @Test("keys, clicks on what the last line offers, and what else is done lead through the tour or end it")
+  @Test("keys and clicks on the last line control the tour, and other actions end it")
   func steps() throws {
     var console = try console(Self.size)
     #expect(console.driver.state.tourStep(of: .key("x")) == nil, "there is no tour yet")
@@ -91,7 +90,7 @@ import VirgaTestSupport
     #expect(console.driver.state.messages.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
   }
 
-  @Test("going back shows what was there, and what a stop did to the session is done just once", arguments: 1...17)
+  @Test("going back restores the previous stop, and going forward applies its changes only once", arguments: 1...17)
   func back(from number: Int) throws {
     var console = try console(Self.size)
     var walk = TourWalk(Tour.demo.stops)
@@ -105,7 +104,7 @@ import VirgaTestSupport
     #expect(console.isKept())
   }
 
-  @Test("a tour says where it is and when it waits, and has an end and a beginning") func walk() {
+  @Test("a tour knows its position, its pause and both of its ends") func walk() {
     var walk = TourWalk(Tour.demo.stops)
     #expect(walk.caption == nil && !walk.back())
     _ = walk.next()
@@ -116,7 +115,7 @@ import VirgaTestSupport
     #expect(walk.number == 18 && !walk.goesOn)
   }
 
-  @Test("what the tour did is left without a question wherever it ends", arguments: [false, true])
+  @Test("quitting at any stop does not ask about changes of the tour", arguments: [false, true])
   func leaving(isPaused: Bool) throws {
     var console = try console(Self.size)
     var walk = TourWalk(Tour.demo.stops)
@@ -133,7 +132,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "what the person did after the tour is asked about, and nothing else is listed",
+    "quitting after the tour asks only about the user's changes",
     arguments: [
       ("set initial-level 110", "1 override", ["edit zoom ▸ initial-level"]),
       ("set-context region DE", "1 change of the client", ["attribute region"]),
@@ -155,7 +154,7 @@ import VirgaTestSupport
     #expect(ended.state.overlay?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == listed)
   }
 
-  @Test("a draft that was begun in a text of the tour is asked about") func leavingWithADraft() throws {
+  @Test("quitting asks about a draft begun in a text of the tour") func leavingWithADraft() throws {
     var console = try console(Self.size)
     var walk = TourWalk(Tour.demo.stops)
     repeat { _ = try console.goOn(&walk) } while walk.caption?.number != 6
@@ -167,7 +166,7 @@ import VirgaTestSupport
     #expect(console.driver.state.overlay?.title == "Leave and lose 1 draft?")
   }
 
-  @Test("the tour shows every screen and has no name twice") func whole() throws {
+  @Test("the tour visits every screen, and its stops have unique names") func whole() throws {
     var console = try console(Self.size)
     var screens: Set<Screen> = []
     for (place, stop) in Tour.demo.stops.enumerated() {

@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("A list that is open while something changes elsewhere") struct FollowingListTests {
+@Suite("Open lists during outside changes") struct FollowingListTests {
   private var console: ConsoleDriver
 
   init() throws {
@@ -15,7 +15,7 @@ import VirgaWorkbench
     console.run("select homescreen", "set pinned-limit 9")
   }
 
-  @Test("the question what to drop lists what is there now, and drops that") mutating func dropping() throws {
+  @Test("the question of drop-all lists and drops what is there now") mutating func dropping() throws {
     console.press("D")
     #expect(console.state.overlay?.title == "Drop the override")
     try console.elsewhere { try $0.setEdit("homescreen", at: ["greeting"], to: "hello") }
@@ -26,14 +26,14 @@ import VirgaWorkbench
     #expect(console.state.session.overrideCount == 0)
   }
 
-  @Test("a question of which nothing is left is closed, with a word") mutating func nothingLeft() throws {
+  @Test("a question closes with a message if nothing is left to drop") mutating func nothingLeft() throws {
     console.press("D")
     try console.elsewhere { try $0.dropAll() }
     #expect(console.state.overlay == nil)
-    #expect(console.status == "elsewhere 1: dropped the override; the list closed because its subject changed")
+    #expect(console.message == StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1").then(.listClosed))
   }
 
-  @Test("Enter drops the override that is listed, not what came in its place") mutating func overrides() throws {
+  @Test("Enter drops the listed override, not the one that replaced it") mutating func overrides() throws {
     console.press("O")
     #expect(console.titles == ["homescreen ▸ pinned-limit"])
     try console.elsewhere { try $0.setEdit("homescreen", at: ["greeting"], to: "hello") }
@@ -44,10 +44,10 @@ import VirgaWorkbench
     try console.elsewhere { try $0.dropAll() }
     #expect(console.titles == [] && console.sees("the list is empty"))
     console.press("Enter")
-    #expect(console.status == "the list is empty" && console.effects.isEmpty)
+    #expect(console.message == .emptyList && console.effects.isEmpty)
   }
 
-  @Test("if the line under the cursor is gone, Enter waits until the person looked or moved", arguments: [false, true])
+  @Test("after the selected line disappears, the first Enter only says so", arguments: [false, true])
   mutating func goneLine(moves: Bool) throws {
     console.run("set greeting hello", "set sections-enabled.pocket false")
     console.press("O")
@@ -57,7 +57,7 @@ import VirgaWorkbench
       console.press("End")
     } else {
       console.press("Enter")
-      #expect(console.status == "“  ▸ pinned-limit” is gone; the cursor is on another line now")
+      #expect(console.message == .lineGone("  ▸ pinned-limit"))
       #expect(console.state.overlay != nil && console.state.session.overrideCount == 1)
       #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 2)
     }
@@ -65,17 +65,18 @@ import VirgaWorkbench
     #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 1)
   }
 
-  @Test("a list about what is under the cursor closes when the cursor is on something else")
+  @Test("a list about a recipe closes when another recipe is selected")
   mutating func goneSubject() throws {
     try console.openDemoRecipes()
     console.run("experiments", "recipe homepage-order-2026", "filter enrolled", "force-branch")
     #expect(console.state.overlay?.title == "Branch of homepage-order-2026")
     try console.elsewhere { try $0.optOut(of: "homepage-order-2026") }
     #expect(console.state.overlay == nil)
-    #expect(console.status?.hasSuffix("the list closed because its subject changed") == true)
+    let done = StatusMessage.doneElsewhere("opted out of homepage-order-2026", by: "elsewhere 1")
+    #expect(console.message == done.then(.listClosed))
   }
 
-  @Test("the filter of a list stays, and the cursor on its line, also if that is gone for a while")
+  @Test("the filter and the chosen line stay, even if the line disappears for a while")
   mutating func place() throws {
     console.run("set greeting hello", "select search", "set wait-ms 5")
     console.act("O", "'/e", "Down")
@@ -89,7 +90,7 @@ import VirgaWorkbench
     #expect(console.chosen == chosen)
   }
 
-  @Test("the question about a conflict names what its answers are about now") func conflict() throws {
+  @Test("the conflict question lists the values that differ now") func conflict() throws {
     var console = try ConsoleDriver()
     console.act(":select homescreen", ":edit", #"'"pinned-limit": 3"#)
     try console.elsewhere { try $0.setEdit("homescreen", at: ["pinned-limit"], to: 4) }
@@ -99,12 +100,12 @@ import VirgaWorkbench
     #expect(console.titles == ["keep mine", "take theirs", "both", "pinned-limit", "greeting"])
     #expect(console.chosen == "take theirs" && console.details.last == "mine: nothing   theirs: theirs")
     try console.elsewhere { try $0.dropAll() }
-    #expect(
-      console.state.overlay == nil && console.status?.hasSuffix("the list closed because its subject changed") == true)
+    let done = StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1")
+    #expect(console.state.overlay == nil && console.message == done.then(.listClosed))
     #expect(console.state.editor?.buffer.text.contains("\"pinned-limit\": 3") == true)
   }
 
-  @Test("the list of problems loses what is fixed, and keeps the cursor on what is not") func problems() throws {
+  @Test("the problem list drops fixed problems and keeps the cursor on the others") func problems() throws {
     func yaml(_ variables: String...) -> String {
       """
       channels: [nightly]
@@ -131,7 +132,7 @@ import VirgaWorkbench
     #expect(console.state.overlay == nil && console.status == "test.fml.yaml:3:3: \(warning)")
   }
 
-  @Test("the command line goes on to list what there is") mutating func commandLine() throws {
+  @Test("the command line lists new completions and keeps its choice") mutating func commandLine() throws {
     console.act(":set-context flavour vanilla", ":", "'reset-client ")
     #expect(console.titles == ["reset-client context flavour", "reset-client all"])
     console.press("Down")
@@ -140,7 +141,7 @@ import VirgaWorkbench
     #expect(console.chosen == "reset-client all")
   }
 
-  @Test("F1 in a list shows its keys, then the list again unchanged") mutating func keys() throws {
+  @Test("F1 in a list shows its keys and then restores the list") mutating func keys() throws {
     console.act(":set greeting hello", "O", "'/gree")
     let list = try #require(console.state.overlay)
     #expect(console.hints.contains("F1 keys"))
@@ -164,7 +165,7 @@ import VirgaWorkbench
     #expect(console.state.overlay == line)
   }
 
-  @Test("a read-only console offers no dropping") mutating func readOnly() throws {
+  @Test("a read-only console does not offer to drop anything") mutating func readOnly() throws {
     console.run("set-context flavour vanilla")
     console.makeReadOnly()
     console.press("O")

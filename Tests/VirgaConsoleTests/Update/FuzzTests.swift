@@ -33,14 +33,14 @@ import VirgaWorkbench
     Repository.environment(name).flatMap(Int.init) ?? usual
   }
 
-  @Test("the texts that are hard to draw are in a manifest without problems") func oddManifest() throws {
+  @Test("the manifest with hard-to-draw texts has no problems") func oddManifest() throws {
     let manifest = try ConsoleDriver.manifest(OddText.yaml)
     #expect(manifest.problems.map(\.message) == [])
     #expect(Self.manifests.count == 2)
     #expect(manifest.feature("odd")?.variables.count == 2)
   }
 
-  @Test("random events keep the state whole", arguments: seeds) func staysWhole(seed: UInt64) throws {
+  @Test("random events keep the state consistent", arguments: seeds) func staysWhole(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var driver = try FlagDriver.console()
     try driver.openDemoRecipes()
@@ -48,7 +48,7 @@ import VirgaWorkbench
     var console = FuzzedConsole(driver.state)
     for step in 0..<Self.steps {
       let isAnswer = Int.random(in: 0..<12, using: &random) == 0
-      let event = (isAnswer ? console.takeAnswer(&random) : nil) ?? randomEvent(&random)
+      let event = (isAnswer ? console.popAnswer(&random) : nil) ?? randomEvent(&random)
       console.send(event)
       if let broken = console.broken ?? console.brokenFrame() {
         Issue.record("seed \(seed), step \(step), \(event): \(broken)")
@@ -107,7 +107,7 @@ import VirgaWorkbench
     case 26:
       let text = OddText.all.randomElement(using: &random)!
       return .caption(Bool.random(using: &random) ? nil : TourCaption(text: text, number: 1, count: 2))
-    case 27: return .simulation(SimulationNews(Int(id), .ended([])))
+    case 27: return .simulation(SimulationUpdate(Int(id), .ended([])))
     case 28: return .loaded(nil, [Problem(.error, "malformed-yaml", "\(OddText.all.randomElement(using: &random)!)")])
     case 29: return .plain(commandLine(&random))
     case 0: return .loaded(Self.manifests.randomElement(using: &random)!, [])

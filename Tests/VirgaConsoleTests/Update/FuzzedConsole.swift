@@ -34,7 +34,7 @@ struct FuzzedConsole {
   }
 
   /// One of the pending replies; it may be delivered again.
-  mutating func takeAnswer(_ random: inout SeededRandom) -> Event? {
+  mutating func popAnswer(_ random: inout SeededRandom) -> Event? {
     guard let place = answers.indices.randomElement(using: &random) else { return nil }
     return Int.random(in: 0..<4, using: &random) == 0 ? answers[place] : answers.remove(at: place)
   }
@@ -61,9 +61,9 @@ struct FuzzedConsole {
         isOther: state.session.keys.count % 2 == 0)
     case .readRecipes(let file): .recipes(batch, from: file)
     case .listFiles(let folder): .files(["a b.json", "\u{1B}[2Jé.yaml", "x/"], in: folder)
-    case .simulate(let order): .simulation(SimulationNews(order.number, .progress(order.clients / 2, [])))
-    case .exportSession(let file, _): .outcome(.note("wrote \(file)"))
-    case .copy(_, let what): .outcome(.note("copied \(what)"))
+    case .simulate(let order): .simulation(SimulationUpdate(order.number, .progress(order.clients / 2, [])))
+    case .exportSession(let file, _): .outcome(.info("wrote \(file)"))
+    case .copy(_, let what): .outcome(.info("copied \(what)"))
     case .reload: state.workspace.manifest.map { .loaded($0, []) }
     default: nil
     }
@@ -108,7 +108,7 @@ extension FuzzedConsole {
   private var brokenEditor: String? {
     for (id, editor) in state.editing.editors {
       let lines = editor.buffer.lines
-      func isInside(_ place: TextPlace) -> Bool {
+      func isInside(_ place: TextPosition) -> Bool {
         guard lines.indices.contains(place.line) else { return false }
         let text = lines[place.line].utf8
         guard 0...text.count ~= place.offset else { return false }

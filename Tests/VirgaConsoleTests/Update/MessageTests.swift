@@ -7,40 +7,40 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("What the status line says") struct MessageTests {
+@Suite("Status line messages") struct MessageTests {
   private var console: ConsoleDriver
 
   init() throws { console = try ConsoleDriver() }
 
-  @Test("what was done is said until the next key that does something") mutating func notesStay() {
+  @Test("a message stays until the next key that does something") mutating func notesStay() {
     console.act(":select homescreen", ":set sections-enabled.pocket false", "j Tab PgDn G k")
     #expect(console.status == "set sections-enabled.pocket = false")
     console.press("u")
-    #expect(console.status == "undone: set sections-enabled.pocket = false")
+    #expect(console.message == .undone("set sections-enabled.pocket = false"))
     console.press("1")
     #expect(console.status == nil)
   }
 
-  @Test("the position of the cursor is shown until it moves, and is not a message") mutating func places() {
+  @Test("a position disappears when the cursor moves and is not logged") mutating func places() {
     console.act(":select homescreen", "Tab /", "'true", "Enter n")
-    #expect(console.status?.hasPrefix("match 2 of ") == true)
+    #expect(console.message == .match(2, of: console.state.table.matches().count))
     console.press("j")
     #expect(console.status == nil && console.messages.count == 1)
   }
 
-  @Test("the messages begin with what was read at the start and what was wrong in it") mutating func beginning() throws
-  {
+  @Test("the message log begins with what was read and its problems") mutating func beginning() throws {
     console.press("j", "M")
     #expect(console.titles.first?.hasPrefix("read cirrus.fml.yaml: ") == true)
-    let words = "changes stay in this session's file; no server and no shipped app is touched"
     let files = try #require(console.state.workspace.manifest?.files.count)
-    #expect(console.messages == ["read cirrus.fml.yaml: \(files) files, 44 features, no problems; \(words)"])
+    let read = StatusMessage.read("cirrus.fml.yaml", files: files, features: 44, problems: [])
+    #expect(console.messages == [read.then(.safe(inMemory: false)).text.plain])
     console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
     let errors = console.state.currentProblems.count { $0.severity == .error }
     #expect(errors > 0 && console.messages.last?.contains(", \(errors) error") == true)
   }
 
-  @Test("where changes are kept is said at first, but not in a read-only session", arguments: FrameCase.sizes[1...2])
+  @Test(
+    "the first message says where changes are kept, except in a read-only session", arguments: FrameCase.sizes[1...2])
   func firstWords(size: Size) throws {
     var console = try ConsoleDriver(size)
     func status() -> String { console.lines[size.rows - 2] }
@@ -53,7 +53,7 @@ import VirgaWorkbench
     #expect(!status().contains("changes stay"))
   }
 
-  @Test("a long message takes two lines over the panels until something else is done, and is whole in the list")
+  @Test("a long message takes two lines over the panels and is complete in the log")
   func long() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     let border = console.lines[21]
@@ -70,15 +70,15 @@ import VirgaWorkbench
     #expect(console.state.overlay?.shownCount == 1)
     console.press("Esc", "Esc", "1")
     #expect(!console.sees("wort"))
-    console.send(.outcome(.note(String(repeating: "word ", count: 100))))
+    console.send(.outcome(.info(String(repeating: "word ", count: 100))))
     console.press("M")
     #expect(console.titles.count > 5)
     console.press("Esc")
-    console.send(.outcome(.note(String(repeating: "word ", count: 20))))
+    console.send(.outcome(.info(String(repeating: "word ", count: 20))))
     #expect(console.lines[22] == " word word word word word")
   }
 
-  @Test("what went wrong stands until it is dismissed, also behind what is said later") mutating func failuresStay() {
+  @Test("a failure stays until it is dismissed, even behind later messages") mutating func failuresStay() {
     console.send(.outcome(.failure("the disk is full")))
     console.press("j", "c", "Esc", "1")
     #expect(console.status == nil && console.lines[38].hasPrefix(" the disk is full"))
@@ -88,7 +88,7 @@ import VirgaWorkbench
     #expect(console.state.messages.failure == nil && !console.lines[38].contains("! M"))
   }
 
-  @Test("a failure ends when what failed works again, or when it was read in the list") mutating func failuresEnd() {
+  @Test("a failure ends with its recovery or once the log is read") mutating func failuresEnd() {
     console.send(.outcome(.failure("the session is locked")))
     console.send(.outcome(.recovery("the session is free again")))
     console.press("1")
@@ -98,30 +98,30 @@ import VirgaWorkbench
     #expect(console.state.messages.failure == nil && !console.lines[38].contains("the disk is full"))
   }
 
-  @Test("M lists the messages with their times, the last first, and Enter copies one") mutating func list() throws {
+  @Test("M lists messages with times, latest first, and Enter copies one") mutating func list() throws {
     var empty = State(size: FrameCase.goldenSize)
     _ = update(&empty, .command("messages"))
-    #expect(empty.status?.text == "message log: no messages yet")
+    #expect(empty.status == StatusMessage.noMessages.about("message log"))
     console.act(":channel beta", ":channel release", "M")
     #expect(console.titles.prefix(2) == ["channel release", "channel beta"])
     #expect(console.state.overlay?.lines.first?.keys.plain == "  00:00:00")
     console.press("/", "j", "Enter")
-    #expect(console.effects == [] && console.status == "nothing in the list contains “j”")
+    #expect(console.effects == [] && console.message == .notListed("j"))
     console.click(60, try console.row(of: "Messages, latest first"))
     #expect(console.status == nil && console.state.overlay != nil, "a click into the list ends the refusal")
     console.press("Esc", "j", "Enter")
     #expect(console.effects == [.copy("channel beta", what: "the message")])
   }
 
-  @Test("five hundred messages are kept, the oldest forgotten first") mutating func limit() {
-    for number in 0...500 { console.send(.outcome(.note("note \(number)"))) }
+  @Test("the log keeps the latest 500 messages") mutating func limit() {
+    for number in 0...500 { console.send(.outcome(.info("note \(number)"))) }
     #expect(console.messages.count == 500 && console.messages.first == "note 1")
   }
 
-  @Test("what is said of a line while it is typed is not kept as a message") mutating func typed() {
+  @Test("messages about a line being typed are not logged") mutating func typed() {
     console.run("select homescreen", "open")
     let count = console.messages.count
     console.act("/", "'zzz")
-    #expect(console.status?.hasPrefix("nothing here contains zzz") == true && console.messages.count == count)
+    #expect(console.message == .noMatch("zzz", isNew: true, end: "Esc") && console.messages.count == count)
   }
 }

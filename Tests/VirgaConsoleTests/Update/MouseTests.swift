@@ -6,7 +6,7 @@ import VirgaTargeting
 
 @testable import VirgaConsole
 
-@Suite("The mouse") struct MouseTests {
+@Suite("Mouse") struct MouseTests {
   private var console: ConsoleDriver
   private var small: ConsoleDriver
 
@@ -15,7 +15,7 @@ import VirgaTargeting
     small = try ConsoleDriver(FrameCase.goldenSize)
   }
 
-  @Test("message log goes when something is clicked, and stays while the wheel turns") mutating func messages() {
+  @Test("a message disappears on a click but stays while the wheel turns") mutating func messages() {
     console.run("select homescreen", "set pinned-limit 3")
     console.click(8, 5, .wheelDown)
     #expect(console.status == "set pinned-limit = 3")
@@ -23,7 +23,9 @@ import VirgaTargeting
     #expect(console.status == nil && console.messages.last == "set pinned-limit = 3")
   }
 
-  @Test("a second click opens what the first one chose, though the list moved") mutating func movedList() throws {
+  @Test("a second click opens the row selected by the first, even if the list scrolled") mutating func movedList()
+    throws
+  {
     small.run("flags")
     let row = small.state.layout.inside(.flags).endRow - 1
     small.click(10, row)
@@ -34,7 +36,7 @@ import VirgaTargeting
     #expect(small.state.session.overrideCount == 0)
   }
 
-  @Test("the first click in another panel never folds, and a third one is the first of the next two")
+  @Test("the first click in another panel never folds, and every double click after it does")
   mutating func folding() throws {
     console.run("select homescreen")
     let before = console.state.table.rows
@@ -48,7 +50,7 @@ import VirgaTargeting
     }
   }
 
-  @Test("each key that follows y is seen at 80 columns, and can be clicked") mutating func continuations() throws {
+  @Test("all keys that follow y are shown at 80 columns and can be clicked") mutating func continuations() throws {
     small.press("y")
     let hints = small.lines.suffix(2)
     for key in ["v", "k", "p", "j", "c", "i", "s", "l"] {
@@ -58,7 +60,7 @@ import VirgaTargeting
     #expect(small.effects == [.copy("enabled", what: "the path enabled")])
   }
 
-  @Test("the wheel takes the cursor of the list in focus along before it goes out of sight") mutating func wheel() {
+  @Test("the wheel over the focused list keeps its cursor in view") mutating func wheel() {
     small.act("j j j j j j")
     let expected: [(MouseEvent.Action, Int, Int)] = [(.wheelDown, 3, 6), (.wheelDown, 6, 8), (.wheelUp, 3, 8)]
     for (action, top, cursor) in expected {
@@ -70,7 +72,7 @@ import VirgaTargeting
     #expect((small.state.features.list.scroll.top, small.state.features.list.scroll.cursor) == (3, 9))
   }
 
-  @Test("the wheel over a list without focus changes nothing but what is seen of it") mutating func wheelElsewhere() {
+  @Test("the wheel over a list without focus only scrolls it") mutating func wheelElsewhere() {
     small.run("select homescreen", "open")
     let (title, top) = (small.lines[1].suffix(50), small.state.features.list.scroll.top)
     for _ in 0..<5 { small.click(5, 10, .wheelDown) }
@@ -81,7 +83,7 @@ import VirgaTargeting
     #expect(small.state.features.list.scroll.cursor > 15)
   }
 
-  @Test("the wheel over a list above the screen moves its cursor, as Enter runs the line under it")
+  @Test("the wheel over an open list moves its cursor")
   mutating func wheelInOverlay() throws {
     small.press("?")
     let cursor = try #require(small.state.overlay?.list.scroll.cursor)
@@ -89,16 +91,15 @@ import VirgaTargeting
     #expect(small.state.overlay?.list.scroll.cursor == cursor + 3)
   }
 
-  @Test("a click on a hint runs it, and one outside the list that it opens closes that") mutating func hint() throws {
+  @Test("a click on a hint runs it, and a click outside the opened list closes it") mutating func hint() throws {
     try console.click(on: "c channel")
     #expect(console.state.overlay?.title == "Channel")
     console.click(0, 0)
     #expect(console.state.overlay == nil)
   }
 
-  @Test("a click in a list over the screen goes to the line, and a second one chooses it") mutating func choosing()
-    throws
-  {
+  @Test("a click in an open list selects a line, and a second click chooses it")
+  mutating func choosing() throws {
     console.press("c")
     let row = try #require(console.lines.firstIndex { $0.contains("release") && $0.contains("┃") })
     let before = console.state.channel
@@ -109,7 +110,7 @@ import VirgaTargeting
   }
 
   @Test(
-    "a second click may be a column off and half a second later, and no more",
+    "a second click counts within one column and half a second",
     arguments: [
       (0, 0, 0, true), (1, 0, 500_000_000, true), (2, 0, 0, false), (0, 1, 0, false), (0, 0, 500_000_001, false),
     ])
@@ -122,7 +123,7 @@ import VirgaTargeting
     #expect(console.state.focus == (isSecond ? .values : .features))
   }
 
-  @Test("a heading of a list above the screen cannot be clicked on, nor what lies under the list be dragged")
+  @Test("headings of an open list cannot be clicked, nor rows under it dragged")
   mutating func headings() throws {
     console.press("?")
     let overlay = try #require(console.state.overlay)
@@ -136,7 +137,7 @@ import VirgaTargeting
     #expect(console.state.features.list == before)
   }
 
-  @Test("a click ends what is typed, keeps it, and ends a sequence of keys") mutating func endOfTyping() throws {
+  @Test("a click ends typing, keeps the text and cancels a key sequence") mutating func endOfTyping() throws {
     console.press("/", "e")
     console.click(8, 6)
     console.press("j")
@@ -151,7 +152,7 @@ import VirgaTargeting
     #expect(console.state.search.field.text == "a" && !console.state.search.field.isTyping)
   }
 
-  @Test("a list that the wheel has moved away shows its cursor again after a click") mutating func comingBack() throws {
+  @Test("a click brings back the cursor of a list that the wheel scrolled away") mutating func comingBack() throws {
     small.run("focus values")
     for _ in 1...4 { small.click(8, 8, .wheelDown) }
     #expect(small.state.features.list.scroll.isAway && small.state.features.list.scroll.top > 0)
@@ -162,7 +163,7 @@ import VirgaTargeting
 }
 
 extension ConsoleDriver {
-  /// Clicks on a text where it stands last on the screen.
+  /// Clicks on the last occurrence of a text on the screen.
   fileprivate mutating func click(on text: String) throws {
     let row = try #require(lines.lastIndex { $0.contains(text) })
     let place = try #require(lines[row].firstRange(of: text))

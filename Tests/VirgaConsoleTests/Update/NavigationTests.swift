@@ -7,7 +7,7 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("Going through features and values") struct NavigationTests {
+@Suite("Moving through features and values") struct NavigationTests {
   private var console: ConsoleDriver
   private var small: ConsoleDriver
 
@@ -16,21 +16,21 @@ import VirgaSession
     small = try ConsoleDriver(FrameCase.goldenSize)
   }
 
-  @Test("G and g reach both ends of the list, and the values follow without Enter") mutating func ends() {
+  @Test("G and g reach both ends of the list, and the values follow") mutating func ends() {
     console.press("G")
     #expect(console.selected == console.ids.last && console.state.table.featureID == console.ids.last)
     console.press("g")
     #expect(console.selected == console.ids.first && console.state.focus == .features)
   }
 
-  @Test("Tab goes through the panels that are there") mutating func tab() {
+  @Test("Tab cycles through the visible panels") mutating func tab() {
     for panel in [Panel.values, .details, .features] {
       console.press("Tab")
       #expect(console.state.focus == panel)
     }
   }
 
-  @Test("h goes to the parent and then to the list, and J and K to siblings over what lies between")
+  @Test("h goes to the parent and then the list, and J and K go to siblings")
   mutating func parents() {
     console.act(":select homescreen", ":go sections-enabled.pocket", "h")
     #expect(console.path == "sections-enabled")
@@ -44,7 +44,7 @@ import VirgaSession
     #expect(console.state.focus == .features)
   }
 
-  @Test("- closes all values and keeps the cursor in its variable, = opens them") mutating func foldingAll() {
+  @Test("- folds all values with the cursor on its variable, and = unfolds them") mutating func foldingAll() {
     console.act(":select homescreen", ":go sponsored-tiles.label.lines", "-")
     #expect(console.path == "sponsored-tiles" && console.state.table.rows.count == 5)
     console.press("=")
@@ -61,7 +61,7 @@ import VirgaSession
     #expect(console.state.table.rows.count == count && console.path == "sections-enabled")
   }
 
-  @Test("up to eight members are open in the beginning") func openMembers() throws {
+  @Test("values with up to eight members start unfolded") func openMembers() throws {
     func entries(_ count: Int) -> String { (1...count).map { "k\($0): \($0)" }.joined(separator: ", ") }
     let console = try ConsoleDriver(
       yaml: """
@@ -75,13 +75,13 @@ import VirgaSession
     #expect(console.state.table.rows.filter { $0.depth == 0 }.map(\.fold) == [.open, .closed])
   }
 
-  @Test("what is closed has the mark of the highest layer inside") mutating func highestLayer() {
+  @Test("a folded value shows the highest layer inside it") mutating func highestLayer() {
     console.run("select homescreen", "set sections-enabled.pocket false", "go sections-enabled", "collapse")
     #expect(console.state.table.selectedRow?.fold == .closed)
     #expect(console.state.table.selectedRow?.highestLayer == .edit)
   }
 
-  @Test("channels go round, and with one channel it is said why there is no next one") func channels() throws {
+  @Test("channels wrap around, and a single channel is refused with the reason") func channels() throws {
     var console = try ConsoleDriver(channel: "release")
     console.press("]")
     #expect(console.state.channel == "developer")
@@ -89,10 +89,10 @@ import VirgaSession
     #expect(console.state.channel == "release")
     console = try ConsoleDriver(yaml: "channels: [beta]\nfeatures: {}")
     console.press("]")
-    #expect(console.status == "next channel: the manifest has just one channel")
+    #expect(console.message == StatusMessage.oneChannel.about("next channel"))
   }
 
-  @Test("p shows where a value comes from, and the details of another value begin at their top")
+  @Test("p shows where a value comes from, and another value's details start at the top")
   mutating func details() throws {
     var tiny = try ConsoleDriver(Size(columns: 60, rows: 15))
     tiny.act(":select homescreen", ":go sections-enabled.pocket", "p")
@@ -107,7 +107,7 @@ import VirgaSession
     #expect(small.state.focus == .details && small.sees("one section holds."))
   }
 
-  @Test("a terminal that is too small can be left while anything is being typed", arguments: ["", "/", ":", "?", "c"])
+  @Test("q leaves a terminal that is too small, whatever was being typed", arguments: ["", "/", ":", "?", "c"])
   mutating func tooSmall(keys: String) {
     console.act(keys)
     console.resize(20, 5)
@@ -116,25 +116,24 @@ import VirgaSession
     #expect(console.effects == [.quit])
   }
 
-  @Test("suspending works while something is typed, and says what undoes what was done or typed")
+  @Test("Ctrl-Z suspends even while typing and names the undo key")
   mutating func suspending() {
-    let shell = "Ctrl-Z goes back to the shell, where one waits"
-    for (keys, hint) in [("Ctrl-Z", "; u is undo"), ("i x Ctrl-Z", "; Ctrl-U is undo typing"), ("Esc / Ctrl-Z", "")] {
+    for (keys, undo) in [("Ctrl-Z", ("u", "undo")), ("i x Ctrl-Z", ("Ctrl-U", "undo typing")), ("Esc / Ctrl-Z", nil)] {
       console.act(keys)
-      #expect(console.effects == [.suspend] && console.status == shell + hint)
+      #expect(console.effects == [.suspend] && console.message == .suspended(by: "Ctrl-Z", undo: undo))
     }
     console.press(":", "Ctrl-Z")
     #expect(console.effects == [.suspend])
   }
 
-  @Test("resizing keeps the cursor in sight") func resizing() throws {
+  @Test("resizing keeps the cursor in view") func resizing() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     console.press("G")
     console.resize(80, 24)
     #expect(console.sees("▸", String(try #require(console.selected).prefix(10))))
   }
 
-  @Test("untrusted text is shown and never sent") func untrustedText() throws {
+  @Test("untrusted text is shown without its control characters") func untrustedText() throws {
     var console = try ConsoleDriver(
       yaml: """
         channels: [beta]
@@ -149,7 +148,7 @@ import VirgaSession
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E } && text.contains("evil"))
   }
 
-  @Test("a filter is looked for among all that is listed again, not among what was listed last")
+  @Test("a filter applies to all features again when the selection is widened")
   mutating func listedAgain() {
     console.run("select homescreen", "set sections-enabled.pocket false", "filter e")
     let ids = console.ids
@@ -159,7 +158,7 @@ import VirgaSession
     #expect(console.ids == ids && ids.count > 1)
   }
 
-  @Test("if the selected feature leaves the list, the cursor stays in its row") mutating func leavingTheList() {
+  @Test("the cursor stays in its row if the selected feature leaves the list") mutating func leavingTheList() {
     let edited = Array(console.ids.prefix(3))
     func session(_ ids: [String]) -> Session {
       Session(entries: Dictionary(uniqueKeysWithValues: ids.map { (EntryKey(.edit, $0), ["a": 1]) }))
@@ -172,7 +171,7 @@ import VirgaSession
     #expect(console.selected == edited[2])
   }
 
-  @Test("edits of features that are gone are filtered with the others") mutating func filteredLost() {
+  @Test("edits of missing features are filtered too") mutating func filteredLost() {
     console.send(.session(Session(entries: [EntryKey(.edit, "gone-feature"): ["a": 1]])))
     #expect(console.ids.last == "gone-feature")
     console.run("filter homescreen")

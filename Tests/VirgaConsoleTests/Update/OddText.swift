@@ -1,4 +1,4 @@
-/// Texts that are hard to draw: wide, joined, combined, broken, bidirectional or invisible.
+/// Hard-to-draw texts: wide, joined, combined, broken, bidirectional or invisible.
 enum OddText {
   static let all = [
     "👩‍👩‍👧‍👦", "👍🏽🇫🇮", "漢字かな한국어", "e\u{301}\u{302}\u{20DD}", "\u{301}", "\u{FFFD}\u{FFFD}", "\u{200D}",

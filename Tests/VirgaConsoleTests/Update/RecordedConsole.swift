@@ -9,7 +9,7 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-/// A console of which everything that is done to it is recorded.
+/// A console that records everything done to it.
 struct RecordedConsole: ConsoleInput {
   var console: ConsoleDriver
   private var recording = Recording()
@@ -17,7 +17,7 @@ struct RecordedConsole: ConsoleInput {
   private(set) var lines: [String] = []
   private var happened: [(event: Event, performed: [Recording.Line], focus: Panel, status: String?)] = []
 
-  /// What was done, for a person who looks for what went wrong.
+  /// The actions so far, for failure messages.
   var done: [String] {
     happened.map { "\($0.event) → \($0.performed.map(\.text)) \($0.focus.name) \($0.status ?? "")" }
   }
@@ -28,7 +28,7 @@ struct RecordedConsole: ConsoleInput {
     console.record()
   }
 
-  /// A console to which the script was sent.
+  /// A new console that has run the script.
   func replayed() throws -> ConsoleDriver {
     var console = try RecordedConsole().console
     for line in lines { console.run(line) }
@@ -43,7 +43,7 @@ struct RecordedConsole: ConsoleInput {
     happened.append((event, console.state.recording.performed, console.state.focus, console.status))
   }
 
-  /// Does some things at random, then leaves whatever is typed or lies over the screen.
+  /// Performs random actions, then ends typing and closes lists.
   mutating func act(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     for _ in 0..<60 { act(&random) }
@@ -76,7 +76,7 @@ struct RecordedConsole: ConsoleInput {
     if Bool.random(using: &random) { press("Esc", "Esc", "Esc") }
   }
 
-  /// Keys of commands whose effect depends on nothing outside.
+  /// Keys of commands without external dependencies.
   private static let keys: [KeyPress] = CommandTable.all.filter { command in
     command.context != .panel(.editor)
       && !["quit", "suspend", "simulate", "reload", "draw-again", "filter-list"].contains(command.name)

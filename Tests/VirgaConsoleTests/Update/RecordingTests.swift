@@ -11,13 +11,13 @@ import VirgaTestSupport
 
 @Suite("Recording") struct RecordingTests {
   @Test(
-    "what is done is recorded as the commands that lead to the same",
+    "actions are recorded as the commands that lead to the same state",
     arguments: [
-      // Walks as the line where they end.
+      // Moving the cursor is recorded as its destination.
       (["j j Enter 3 ="], ["select app-menu", "open", "channels", "only-differences"]),
-      // What was typed when it is kept, what was chosen with its argument.
+      // Typing is recorded when it is kept, and a choice with its argument.
       (["'/home", "Enter"], ["filter home", "select homescreen"]), (["c Down Enter"], ["channel beta"]),
-      // What is switched as what it was set to, or that its edit was dropped.
+      // A toggle is recorded as the value it set, or as dropping the edit.
       (
         [":select homescreen", ":go sections-enabled.pocket", "Space Space"],
         [
@@ -25,7 +25,7 @@ import VirgaTestSupport
           "drop value sections-enabled.pocket",
         ]
       ),
-      // Flags with their ids and values, with the layer if it is not the usual one.
+      // Flags are recorded with ids and values, and with the layer if it is not the default.
       (
         [":flags", ":select-flag sentFromCirrus", "Space s Space Del d"],
         [
@@ -33,7 +33,7 @@ import VirgaTestSupport
           "flag clear sentFromCirrus debug", "flag drop sentFromCirrus",
         ]
       ),
-      // Steps of channel and clock as where they lead.
+      // Steps of the channel and the clock are recorded as their results.
       (
         [":next-channel", ":clock 2026-01-01T00:00:00Z", ":clock +1d", ":clock run", ":clock +14d"],
         [
@@ -41,17 +41,17 @@ import VirgaTestSupport
           "clock now+1209600s",
         ]
       ),
-      // What is taken back with what it changed.
+      // Undo is recorded with what it changed.
       (
         [":select homescreen", ":set greeting Hi", ":undo", ":redo"],
         ["select homescreen", "set greeting Hi", "undo edit homescreen", "redo edit homescreen"]
       ),
-      // A filter that is left again is none.
+      // A filter left with Esc is not recorded.
       (["'/home", "Esc"], ["select homescreen"]),
       (["'/home", "Enter Esc / a Esc"], ["filter home", "select homescreen", "clear", "select app-icon"]),
-      // A command that was refused is not recorded.
+      // A refused command is not recorded.
       (["n"], []), ([":select nothing", ":set x"], []),
-      // A value that is typed in its row as set, a text of the config editor as the config that is applied, or a draft.
+      // A value typed in its row is recorded as set, and a text of the config editor as an edit or a draft.
       (
         [":select homescreen", ":go greeting", "e Ctrl-U", "'5 o'clock", "Enter"],
         ["select homescreen", "go greeting", #"set greeting "5 o'clock""#]
@@ -71,24 +71,24 @@ import VirgaTestSupport
     #expect(recorded.lines == lines)
   }
 
-  @Test("a click is recorded as what it goes to, the wheel as nothing") func clicks() throws {
+  @Test("a click is recorded as its destination, and the wheel is not recorded") func clicks() throws {
     var recorded = try RecordedConsole()
     recorded.click(8, 5)
     recorded.click(60, 12)
-    #expect(recorded.lines == ["select app-menu", "go items.new-tab.title"])
+    #expect(recorded.lines == ["select app-menu", "go items.bookmarks.order"])
     recorded.press("Tab")
     recorded.click(8, 5, .wheelDown)
     #expect(recorded.lines.dropFirst(2) == ["next-panel"])
   }
 
-  @Test("marked values are recorded as set at once") func switchedTogether() throws {
+  @Test("marked values are recorded as set in one command") func switchedTogether() throws {
     var recorded = try RecordedConsole()
     recorded.act(":select homescreen", ":go sections-enabled.pocket", "v v Space")
     let last = recorded.lines.last
     #expect(last?.hasPrefix(#"set {"homescreen":{"sections-enabled.pocket":false,"#) == true, "\(recorded.lines)")
   }
 
-  @Test("a name with a line end in it does not become a second command") func lineEnds() throws {
+  @Test("a name with a line break does not become a second command") func lineEnds() throws {
     var recorded = try RecordedConsole()
     var recipe = try #require(recorded.console.state.session[.recipe, "zoom-levels"]?.objectValue)
     recipe["slug"] = "a\ndrop-all yes"
@@ -97,7 +97,7 @@ import VirgaTestSupport
     #expect(recorded.lines.last == #"recipe \"a\ndrop-all yes""#)
   }
 
-  @Test("a script has a line for each command, which is read as what was written", arguments: HostileText.all)
+  @Test("a script has one line per command, and reading it restores the commands", arguments: HostileText.all)
   func everyArgumentIsReadBack(_ text: String) throws {
     let commands = [text, "a " + text, text + " b", "\\" + text, "\\\"" + text + "\""].map { Invocation("select", $0) }
     var recording = Recording()
@@ -108,7 +108,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "an argument that a line cannot hold is escaped so that it is read back unchanged",
+    "an argument that does not fit on a line is escaped and restored",
     arguments: [
       "a\ndrop-all yes", " ", "a  b ", "\u{1B}[2J\r\u{85}\u{2028}", "\\\"x\"", "\"x\"", "\\", "a\"\\b\n",
     ])
@@ -120,7 +120,7 @@ import VirgaTestSupport
     #expect(Invocation(line: #"filter \"a"#)?.argument == #"\"a"#)
   }
 
-  @Test("names with blanks, quotes and line ends are recorded so that a script says the same")
+  @Test("names with blanks, quotes and line breaks are recorded and replayed")
   func awkwardNames() throws {
     for id in ["my home", "home \"x\"", "home\ndrop-all yes"] {
       let written = Invocation("set-draft", "\(id) \"{\"")
@@ -132,43 +132,42 @@ import VirgaTestSupport
     }
   }
 
-  @Test("lines end as on any machine, and blank ones count") func scriptLines() {
+  @Test("scripts accept any line ending, and blank lines count") func scriptLines() {
     #expect(Recording.lines(of: "a\r\n\nb c\u{2028}d\r\n# e") == ["a", "", "b c\u{2028}d", "# e"])
     #expect(Recording.lines(of: "a\n") == ["a"])
     #expect(Recording.lines(of: "") == [])
   }
 }
 
-@Suite("Lines of scripts") struct ScriptLineTests {
+@Suite("Script lines") struct ScriptLineTests {
   private var console: ConsoleDriver
 
   init() throws { console = try FlagDriver.withRecipes() }
 
-  @Test("a branch is forced by its name also where the selected feature has no recipe") mutating func branchByName() {
+  @Test("branch forces a named branch even if no recipe uses the selected feature") mutating func branchByName() {
     console.act(":select app-menu", "b")
-    #expect(console.status == "force a branch: no recipe uses app-menu")
+    #expect(console.message == StatusMessage.noRecipeUses("app-menu").about("force a branch"))
     console.run("branch homepage-order-2026=treatment-a")
     #expect(console.state.session[.branch, "homepage-order-2026"] == "treatment-a")
   }
 
-  @Test("a value for each of several flags is set, or the first that is wrong is named") mutating func valuesForFlags()
-  {
+  @Test("flag set sets a value for each flag, or names the first invalid one") mutating func valuesForFlags() {
     console.run(#"flag set {"Fast tabs": 20, "Checkout colour": 70} draw"#)
     let drawn = ["draw Checkout colour = 70.0", "draw Fast tabs = 20.0"]
     #expect(console.stored == drawn)
     console.run(#"flag set {"Fast tabs": 30, "Slow tabs": 70} draw"#)
-    #expect(console.status?.hasPrefix("unknown flag Slow tabs") == true, "\(console.status ?? "")")
+    #expect(console.message == .unknown("flag", "Slow tabs", among: console.state.flags.ids))
     console.run(#"flag set {"Fast tabs": 30, "Checkout colour": "x"} draw"#)
     #expect(console.status == "a draw is a number from 0 to 100; got x" && console.stored == drawn)
   }
 
-  @Test("undo of something that was not done last is refused") mutating func otherUndo() {
+  @Test("undo of anything but the last change is refused") mutating func otherUndo() {
     console.run("channel beta", "undo edit homescreen")
     #expect(console.state.channel == "beta")
-    #expect(console.status == "the last change was not to edit homescreen")
+    #expect(console.message == StatusMessage.lastChangeDiffers(from: "edit homescreen").asNote)
   }
 
-  @Test("a config with problems is refused") mutating func invalidConfig() {
+  @Test("edit and set-draft refuse a config with problems") mutating func invalidConfig() {
     console.run("select homescreen", #"edit {"greeting": 1}"#)
     #expect(console.status == "not a config of homescreen: 1:14 Invalid value 1 for type Text")
     console.run("set-draft homescreen {", "line x")

@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Manifests that are read again") struct ReloadTests {
+@Suite("Reloaded manifests") struct ReloadTests {
   private static func yaml(_ extra: String = "", zoom: Int = 100) -> String {
     """
     channels: [nightly, beta]
@@ -24,14 +24,14 @@ import VirgaWorkbench
 
   private static let tabs = "  tabs: { description: Tabs., variables: {} }"
 
-  @Test("cursor, folds and filter stay") func place() throws {
+  @Test("a reload keeps the cursor, the folds and the filter") func place() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.run("filter zo", "open", "go steps", "fold")
     console.load(try ConsoleDriver.manifest(Self.yaml(Self.tabs, zoom: 120)))
     #expect(console.path == "steps")
     #expect(console.state.table.selectedRow?.fold == .closed && console.state.focus == .values)
     #expect(console.state.features.list.filter.text == "zo" && console.state.table.rows[0].value == 120)
-    #expect(console.status == "reloaded the manifest")
+    #expect(console.message == .reloaded)
   }
 
   @Test("a broken file keeps the last good state and shows the problem") func brokenFile() throws {
@@ -44,10 +44,10 @@ import VirgaWorkbench
     #expect(console.lines[0].hasSuffix("no overrides · ! old state · ! 1 error"))
     console.load(try ConsoleDriver.manifest(Self.yaml()))
     #expect(!console.state.workspace.isStale)
-    #expect(console.status == "the files on disk are good again")
+    #expect(console.message == .goodAgain)
   }
 
-  @Test("a manifest that was never whole follows the files all the same") func incomplete() throws {
+  @Test("an incomplete manifest still follows its files") func incomplete() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("  ") + "\nincludes: [nowhere.yaml]")
     #expect(console.state.workspace.manifest?.isComplete == false)
     #expect(console.lines[0].contains("! incomplete"))
@@ -55,10 +55,10 @@ import VirgaWorkbench
     #expect(!console.state.workspace.isStale)
     #expect(console.state.table.rows[0].value == 150)
     console.load(try ConsoleDriver.manifest(Self.yaml()))
-    #expect(console.status == "the files on disk are good again")
+    #expect(console.message == .goodAgain)
   }
 
-  @Test("a feature that is gone gives the cursor to its neighbor") func goneFeature() throws {
+  @Test("the cursor moves to the next feature if its own is gone") func goneFeature() throws {
     var console = try ConsoleDriver(yaml: Self.yaml(Self.tabs))
     console.run("select zoom")
     console.load(try ConsoleDriver.manifest("channels: [beta]\nfeatures:\n\(Self.tabs)"))
@@ -66,19 +66,19 @@ import VirgaWorkbench
     #expect(console.state.channel == "beta")
   }
 
-  @Test("a reading that is cancelled leaves what was read before") func cancelling() throws {
+  @Test("canceling a reload keeps the old state") func cancelling() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.send(.reading("fetching https://example.org/more.yaml"))
     console.press("Esc")
     #expect(console.effects == [.cancelWork])
     console.send(.readingCancelled)
-    #expect(console.status == "reading was canceled and the old state stays; R reads again")
+    #expect(console.message == .readingCanceled(read: "R"))
     #expect(console.selected == "zoom")
     console.press("q")
     #expect(console.effects == [.quit])
   }
 
-  @Test("before anything was read it is said what is being read, why nothing could be, and how to read again")
+  @Test("the first read shows its progress, its failure and how to read again")
   func firstReading() {
     var state = State(size: FrameCase.goldenSize)
     func sees(_ text: String) -> Bool { frame(of: state).lines().contains { $0.contains(text) } }
@@ -93,7 +93,7 @@ import VirgaWorkbench
     #expect(sees("nothing could be read") && sees("there is no such file"))
   }
 
-  @Test("what a read-only console took when it opened stays when another process changes the session")
+  @Test("a read-only console keeps its opening contents when another process changes the session")
   func openingStays() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.makeReadOnly()
@@ -104,7 +104,7 @@ import VirgaWorkbench
     #expect(console.effects.isEmpty)
   }
 
-  @Test("of files that are broken what could be read before is no longer blamed") func brokenFiles() throws {
+  @Test("broken files replace earlier problems") func brokenFiles() throws {
     var console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
     let errors = console.state.currentProblems.filter { $0.severity == .error }
     #expect(console.state.currentProblems.count > 1)
@@ -114,7 +114,7 @@ import VirgaWorkbench
     #expect(console.state.workspace.errorCounts(in: console.state.channel).isEmpty)
   }
 
-  @Test("after a reload the cursor goes to the first problem, which is announced once") func again() throws {
+  @Test("a reload returns to the first problem, and the read is logged only once") func again() throws {
     var console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
     let read = console.messages.count
     console.press("F8")
@@ -125,7 +125,7 @@ import VirgaWorkbench
     #expect(console.status == first && console.state.problems.list.scroll.cursor == 0)
   }
 
-  @Test("a channel that the manifest has no more gives way to its first") func goneChannel() throws {
+  @Test("a missing channel is replaced by the first one") func goneChannel() throws {
     func yaml(_ channels: String) -> String {
       """
       channels: [\(channels)]

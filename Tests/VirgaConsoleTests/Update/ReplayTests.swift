@@ -9,11 +9,13 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-@Suite("Recordings that are run") struct ReplayTests {
-  /// `VIRGA_REPLAY_SEEDS=400` tries more of them.
-  private static let seeds = 1...(Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 80)
+@Suite("Replayed recordings") struct ReplayTests {
+  /// `VIRGA_REPLAY_SEEDS=400` tries more seeds.
+  private static let seeds = 1...(Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 24)
 
-  @Test("a recording of anything leads to the same state", arguments: seeds) func replay(seed: Int) throws {
+  @Test("replaying a recording of random actions leads to the same state", arguments: seeds) func replay(
+    seed: Int
+  ) throws {
     var first = try RecordedConsole()
     first.act(seed: seed)
     let (wanted, found) = (essence(of: first.console.state), essence(of: try first.replayed().state))
@@ -22,7 +24,7 @@ import VirgaTestSupport
       difference == "", "\(first.lines.joined(separator: "\n"))\n--\n\(first.done.joined(separator: "\n"))")
   }
 
-  @Test("a recording that is run twice on one session ends in the same state", arguments: 1...20)
+  @Test("running a recording twice on one session ends in the same state", arguments: 1...20)
   func twice(seed: Int) throws {
     var first = try RecordedConsole()
     first.act(seed: seed)
@@ -39,8 +41,7 @@ import VirgaTestSupport
     #expect(difference == [], "\(first.lines.joined(separator: "\n"))")
   }
 
-  @Test("marked flags are drawn again as one step, which undo in a replay takes back whole") func drawnTogether() throws
-  {
+  @Test("drawing marked flags again is one step that a replay undoes completely") func drawnTogether() throws {
     var recorded = try RecordedConsole()
     recorded.run("flags", "select-flag Fast tabs", "mark", "select-flag Checkout colour", "mark", "draw-again")
     let keys = ["Fast tabs", "Checkout colour"].map { EntryKey(.draw, $0) }
@@ -53,7 +54,7 @@ import VirgaTestSupport
     #expect(keys.allSatisfy { second.state.session[$0] == nil })
   }
 
-  @Test("values that are dropped at once are recorded as one step, which undo takes back whole")
+  @Test("dropping several values is one recorded step that undo reverts completely")
   func droppedTogether() throws {
     var recorded = try RecordedConsole()
     recorded.act(
@@ -69,7 +70,7 @@ import VirgaTestSupport
     #expect(second.state.session[.edit, "homescreen"] == edit)
   }
 
-  @Test("events are recorded with their total, so that a second run adds none") func events() throws {
+  @Test("behavioral events are recorded as totals, so a second run adds none") func events() throws {
     var recorded = try RecordedConsole()
     recorded.run("record-event zoomed 3 2d", "record-event zoomed", "record-event opened =2")
     let events = recorded.lines.filter { $0.hasPrefix("record-event") }
@@ -86,12 +87,12 @@ import VirgaTestSupport
   }
 }
 
-/// What a session holds, a line each, but for the edit over which a draft was begun: the first run may have left one.
+/// The session's entries, one line each, except draft bases, which the first run may have left.
 private func entries(of state: State) -> Set<String> {
   Set(state.session.keys.filter { $0.kind != .draftBase }.map { "\($0): \(state.session[$0]?.compact ?? "")" })
 }
 
-/// What of a state a replay has to bring back, a line each.
+/// The parts of a state that a replay must restore, one line each.
 private func essence(of state: State) -> Set<String> {
   var lines = state.session.keys.map { "entry \($0): \(state.session[$0]?.compact ?? "")" }
   lines.append("operations: \(state.session.operations.map { $0.changes.first?.key })")

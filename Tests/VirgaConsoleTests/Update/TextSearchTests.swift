@@ -13,31 +13,31 @@ import VirgaSession
     small = try ConsoleDriver(FrameCase.goldenSize)
   }
 
-  @Test("a text is searched while it is typed, and n and N go from match to match") mutating func searching() {
+  @Test("a text is searched while typing, and n and N go from match to match") mutating func searching() {
     small.act(":select homescreen", ":go sections-enabled.pocket", ":provenance", "/", "'home.yaml")
-    #expect(small.status == "match 1 of 2")
+    #expect(small.message == .match(1, of: 2))
     for (keys, match) in [("Enter n", 2), ("n", 1), ("N", 2)] {
       small.act(keys)
-      #expect(small.status == "match \(match) of 2")
+      #expect(small.message == .match(match, of: 2))
     }
     small.press("Esc", "n")
-    #expect(small.status == "next match: nothing is searched for; press /" && small.state.focus == .details)
+    #expect(small.message == StatusMessage.noSearch(start: "/").about("next match") && small.state.focus == .details)
     small.run("filter nowhere")
-    #expect(small.status == "nothing here contains nowhere")
+    #expect(small.message == .noMatch("nowhere", isNew: true))
   }
 
-  @Test("a search in the values goes on from feature to feature, past those that have nothing of it, until Esc")
+  @Test("a search in the values continues in other features until Esc")
   mutating func otherFeature() {
     console.run("select homescreen", "focus values", "filter pocket")
-    #expect(console.status == "match 1 of 2")
+    #expect(console.message == .match(1, of: 2))
     console.run("flags", "select sponsored-tiles", "focus values")
     #expect(console.sees("/ pocket", "no match here"))
     console.press("n")
-    #expect(console.status == "nothing here contains pocket; Esc ends the search")
+    #expect(console.message == .noMatch("pocket", isNew: false, end: "Esc"))
     console.run("select homescreen", "focus values")
     #expect(console.sees("/ pocket", "2 matches · n N"))
     console.press("n")
-    #expect(console.status == "match 2 of 2")
+    #expect(console.message == .match(2, of: 2))
     console.act(":select sponsored-tiles", ":focus values", "Esc")
     #expect(console.state.table.search.field.isEmpty && console.state.focus == .values)
     console.run("select homescreen", "focus values", "filter pocket", "select sponsored-tiles", "focus features")
@@ -45,26 +45,26 @@ import VirgaSession
     #expect(console.state.table.search.field.isEmpty, "Esc ends it in the list too, once nothing else is left there")
   }
 
-  @Test("a search in the details ends when they are left and something else stands there")
+  @Test("a search in the details ends when they show something else")
   mutating func otherDetails() {
     small.run("select homescreen", "go sections-enabled.pocket", "provenance", "filter home.yaml")
-    #expect(small.status == "match 1 of 2")
+    #expect(small.message == .match(1, of: 2))
     small.run("features", "select homescreen", "go sections-enabled.pocket", "provenance")
     #expect(small.state.search.field.text == "home.yaml")
     small.run("select search", "focus values", "provenance")
     #expect(small.state.search.field.text == "")
   }
 
-  @Test("in a list that is filtered n and N go from line to line and say where they are") mutating func lists() {
+  @Test("n and N in a filtered list go from line to line and show the position") mutating func lists() {
     console.run("filter home")
     let count = console.ids.count
     console.press("n")
-    #expect(console.status == "2 of \(count)")
+    #expect(console.message == .line(2, of: count))
     console.press("N", "N")
-    #expect(console.status == "\(count) of \(count)" && console.selected == console.ids.last)
+    #expect(console.message == .line(count, of: count) && console.selected == console.ids.last)
   }
 
-  @Test("each panel that has the focus answers / without losing it", arguments: Panel.allCases)
+  @Test("every panel keeps the focus while it is searched", arguments: Panel.allCases)
   func everyPanel(panel: Panel) throws {
     var console = try FrameCase.console(FrameCase.goldenSize, on: panel.screen)
     if [.editor, .merged].contains(panel) { console.run("edit") }
@@ -80,12 +80,12 @@ import VirgaSession
     #expect(console.state.focus == panel)
   }
 
-  @Test("the merged result is scrolled and searched; F6 leads back to the text, and Esc leaves")
+  @Test("the merged result scrolls and searches; F6 returns to the text, and Esc leaves")
   mutating func mergedResult() {
     small.run("select homescreen", "set sections-enabled.pocket false", "edit", "show-merged")
     #expect(small.state.focus == .merged && small.sees("\"pocket\": false", "was true"))
     small.act("/", "'section-order")
-    #expect(small.status?.hasPrefix("match 1 of ") == true)
+    #expect(small.message == .match(1, of: small.state.textMatches.count))
     small.press("Enter", "Esc")
     #expect(small.state.focus == .merged && small.state.search.field.field.isEmpty)
     small.press("F6")
@@ -97,7 +97,7 @@ import VirgaSession
     #expect(small.state.focus == .values)
   }
 
-  @Test("a search in the values that came from the list's filter ends with it") mutating func filterAndSearch() {
+  @Test("a search that came from the list's filter ends with the filter") mutating func filterAndSearch() {
     console.run("filter pocket", "select homescreen", "open")
     #expect(console.state.table.search.text == "pocket")
     console.press("1", "Esc")
@@ -108,14 +108,14 @@ import VirgaSession
     #expect(console.state.focus == .values && console.state.table.search.field.isEmpty && console.status == nil)
   }
 
-  @Test("what is known of the client is searched, and why it is in a recipe") mutating func clientAndReasons() throws {
+  @Test("the client's context and the reasons can be searched") mutating func clientAndReasons() throws {
     try console.openDemoRecipes()
     console.run("focus context", "filter locale")
     #expect(console.state.experiments.selectedContext?.name == "locale")
-    #expect(console.status?.hasPrefix("match 1 of ") == true)
+    #expect(console.message == .match(1, of: console.state.textMatches.count))
     console.press("Esc")
     #expect(console.state.focus == .context)
     console.run("focus why", "filter nothing-of-the-kind")
-    #expect(console.status == "nothing here contains nothing-of-the-kind")
+    #expect(console.message == .noMatch("nothing-of-the-kind", isNew: true))
   }
 }

@@ -5,12 +5,12 @@ import VirgaSession
 
 @testable import VirgaConsole
 
-@Suite("What keys and lines do") struct UpdateTests {
+@Suite("Keys and command lines") struct UpdateTests {
   private var console: ConsoleDriver
 
   init() throws { console = try ConsoleDriver() }
 
-  @Test("a filter finds a feature by the variants of its types, and Esc brings all back and keeps the selection")
+  @Test("a filter finds a feature by names in its types, and Esc keeps the selection")
   mutating func filter() {
     console.act("/", "'pocket")
     #expect(console.ids.contains("homescreen") && console.state.features.list.filter.isTyping)
@@ -24,7 +24,7 @@ import VirgaSession
     #expect(console.selected == found && console.ids.count == console.state.workspace.features.count)
   }
 
-  @Test("choosing a channel recomputes the values, and the details have those of every channel")
+  @Test("choosing a channel recomputes the values, and details show every channel")
   mutating func channel() {
     console.run("select homescreen", "go sections-enabled.pocket")
     #expect(console.state.table.selectedRow?.value == true)
@@ -32,15 +32,15 @@ import VirgaSession
     #expect(console.state.table.acrossChannels.map(\.value) == [true, true, false, false])
     console.run("channel release")
     #expect(console.state.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
-    #expect(console.status == "channel release")
+    #expect(console.message == .info("channel release"))
     console.run("channel nightli")
-    #expect(console.status == "unknown channel nightli; did you mean `nightly`?")
+    #expect(console.message == .unknown("channel", "nightli", among: ["nightly"]))
     #expect(console.state.channel == "release")
     console.send(.session(Session(entries: [EntryKey(.channel): "beta"])))
     #expect(console.state.channel == "beta", "another process chose it")
   }
 
-  @Test("a search opens what hides the match") mutating func search() {
+  @Test("a search unfolds what hides the match") mutating func search() {
     console.run("select homescreen", "open", "collapse-all", "filter pocket")
     #expect(console.path == "sections-enabled.pocket")
     console.press("n")
@@ -49,7 +49,7 @@ import VirgaSession
     #expect(console.path == "sections-enabled.pocket")
   }
 
-  @Test("copying a path is a sequence of two keys, which Esc leaves without a word") mutating func sequence() {
+  @Test("y p copies a path, and Esc cancels the sequence silently") mutating func sequence() {
     console.act(":select homescreen", ":go sections-enabled.pocket", "y")
     #expect(console.state.input.pendingKeys == ["y"])
     console.press("p")
@@ -58,34 +58,33 @@ import VirgaSession
     console.press("1", "y", "Esc")
     #expect(console.status == nil && console.state.input.pendingKeys.isEmpty)
     console.press("y", "F9")
-    #expect(console.status?.hasPrefix("y F9 does nothing here; ") == true)
+    #expect(console.message == .nothingFor("y F9", list: "?"))
   }
 
   @Test(
-    "a key that means nothing here says so, and names the key or the panel that does what others have it for",
+    "a key without a meaning says so and names the key or panel that has one",
     arguments: [
-      ("Q", "Q does nothing here; ? lists the keys"), ("Ctrl-R", "Ctrl-R does nothing here; U is redo"),
-      ("5 F2", "F2 does nothing here; ? lists the keys"),
-      ("5 Tab Enter", "Enter does nothing here; in Events: go to what it is about"),
-      ("5 Tab b", "b does nothing here; ? lists the keys"),
-    ])
-  func meaningless(keys: String, said: String) throws {
+      ("Q", .nothingFor("Q", list: "?")), ("Ctrl-R", .nothingFor("Ctrl-R", means: "U", "redo")),
+      ("5 F2", .nothingFor("F2", list: "?")), ("5 Tab b", .nothingFor("b", list: "?")),
+      ("5 Tab Enter", .nothingFor("Enter", in: "Events", "go to what it is about")),
+    ] as [(String, StatusMessage)])
+  func meaningless(keys: String, said: StatusMessage) throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     console.send(.events(EventSamples.few, isWhole: true))
     console.act(keys)
-    #expect(console.status == said && console.effects.isEmpty)
+    #expect(console.message == said && console.effects.isEmpty)
     #expect(["┗", "└"].contains(console.lines[21].prefix(1)), "one line is enough for it")
     console.press("j")
     #expect(keys.hasPrefix("5") || console.status == nil, "it goes with the next key that works")
-    #expect(console.messages.last == said)
+    #expect(console.messages.last == said.text.plain)
   }
 
-  @Test("pasted text is not a command") mutating func paste() {
+  @Test("pasted text does not run as commands") mutating func paste() {
     console.paste("q\nq\n")
-    #expect(console.effects.isEmpty && console.status == "cannot paste here; press / or : first")
+    #expect(console.effects.isEmpty && console.message == .cannotPaste)
   }
 
-  @Test("the command line runs what is typed, and asks for an argument that is missing") mutating func commandLine() {
+  @Test("the command line runs what is typed and asks for a missing argument") mutating func commandLine() {
     console.act(":", "'channel beta", "Enter")
     #expect(console.state.channel == "beta" && console.state.overlay == nil)
     console.act(":", "'select", "Enter")
@@ -94,16 +93,15 @@ import VirgaSession
     #expect(console.selected == "zoom")
   }
 
-  @Test("the command line runs no other argument than was typed") mutating func typedArgument() {
+  @Test("the command line runs the argument as typed, not a completion") mutating func typedArgument() {
     console.act(":select homescreen", ":", "'go nope", "Enter")
-    #expect(console.status?.hasPrefix("unknown value, feature, flag or recipe nope") == true)
+    #expect(console.message == .unknown("value, feature, flag or recipe", "nope"))
     console.act("Esc", ":", "'filter te", "Enter")
     #expect(console.state.focus == .features && console.state.features.list.filter.text == "te")
   }
 
-  @Test("a command copied from the embedded demo, which is not a file, sets what is shown") func demoCommand()
-    throws
-  {
+  @Test("without a manifest file, copy-command copies the command that sets what is shown")
+  func demoCommand() throws {
     var state = State(size: FrameCase.goldenSize)
     let yaml = """
       channels: [a]
@@ -118,7 +116,7 @@ import VirgaSession
     #expect(update(&state, .command("copy-command")) == [value])
   }
 
-  @Test("the list of keys runs the line under the cursor; ? closes it, and is typed behind a letter")
+  @Test("the key list runs the selected line, and ? closes it unless text is typed")
   mutating func help() {
     console.act("?", "'read the manifest again", "Enter")
     #expect(console.effects == [.reload])
@@ -128,16 +126,16 @@ import VirgaSession
     #expect(console.state.overlay == nil)
   }
 
-  @Test("quitting is an effect, and q is typed into a filter") mutating func quitting() {
+  @Test("q quits, except while a filter is typed") mutating func quitting() {
     console.press("q")
     #expect(console.effects == [.quit])
     console.press("/", "q")
     #expect(console.effects.isEmpty)
   }
 
-  @Test("a command that takes no argument refuses one") mutating func noArgument() {
+  @Test("a command without an argument refuses one") mutating func noArgument() {
     console.run("select homescreen", "set pinned-limit 3", "reload now")
-    #expect(console.status == "reload takes no argument, not now")
+    #expect(console.message == .takesNoArgument("reload", "now"))
     #expect(console.state.session.overrideCount == 1)
   }
 }

@@ -2,59 +2,67 @@ import Testing
 import VirgaExperiments
 import VirgaTargeting
 
-@Suite struct BucketHashTests {
-  @Test(arguments: [
-    (ExpressionValue.string("x"), "ba2df4903a2c"), (.integer(7), "7902699be42c"), (.real(7), "0de7cf39e1e6"),
-    (.string("a/b"), "f5effa31772a"),
-  ])
-  func aValueIsHashedAsCompactJSON(_ value: ExpressionValue, _ hash: String) {
+@Suite("Bucket hashes") struct BucketHashTests {
+  @Test(
+    "a value is hashed as compact JSON",
+    arguments: [
+      (ExpressionValue.string("x"), "ba2df4903a2c"), (.integer(7), "7902699be42c"), (.real(7), "0de7cf39e1e6"),
+      (.string("a/b"), "f5effa31772a"),
+    ])
+  func compactJSON(_ value: ExpressionValue, _ hash: String) {
     #expect(BucketHash(of: value).description == hash)
   }
 
-  @Test(arguments: [-0.1, 1.000001, .nan, .infinity]) func aFractionBeyondTheScaleHasNoPlace(_ fraction: Double) {
+  @Test("a fraction outside 0 to 1 has no hash", arguments: [-0.1, 1.000001, .nan, .infinity])
+  func outOfRange(_ fraction: Double) {
     #expect(BucketHash(fraction: fraction) == nil)
   }
 
-  @Test func aBucketIsFoundAsTheSDKDrawsIt() {
-    var draw = SelectionDraw(BucketConfig(namespace: "welcome-tour-1", start: 8_974, count: 1))
-    let drawn = draw.drawn("00000000-0000-4000-8000-000000000001")
-    #expect(drawn.isSelected)
-    #expect(drawn.hash.bucket(of: 10_000) == 8_974)
-    var before = SelectionDraw(BucketConfig(namespace: "welcome-tour-1", start: 0, count: 8_974))
+  @Test("a client gets the same bucket as in the SDK")
+  func sdkBucket() {
+    var draw = BucketSelection(BucketConfig(namespace: "welcome-tour-1", start: 8_974, count: 1))
+    let outcome = draw.outcome(of: "00000000-0000-4000-8000-000000000001")
+    #expect(outcome.isSelected)
+    #expect(outcome.hash.bucket(of: 10_000) == 8_974)
+    var before = BucketSelection(BucketConfig(namespace: "welcome-tour-1", start: 0, count: 8_974))
     let isSelectedBefore = before.isSelected("00000000-0000-4000-8000-000000000001")
     #expect(!isSelectedBefore)
   }
 
-  @Test func aBucketBeginsAtItsFirstPlaceAndEndsBeforeTheNext() throws {
-    let wrapping = SelectionDraw(BucketConfig(namespace: "n", start: 9_500, count: 1_000))
+  @Test("a bucket range includes its start, excludes its end and wraps around")
+  func bucketRange() throws {
+    let wrapping = BucketSelection(BucketConfig(namespace: "n", start: 9_500, count: 1_000))
     let edges = try [0, 0.05, 0.9499, 0.95, 0.9999].map { try #require(BucketHash(fraction: $0)) }
     #expect(edges.map(wrapping.selects) == [true, false, false, true, true])
     #expect(abs(BucketConfig(namespace: "n", start: 9_500, count: 1_000).share - 0.1) < 1e-9)
     #expect(abs(BucketConfig(namespace: "n", start: 5_000, count: 15_000).share - 0.5) < 1e-9)
   }
 
-  @Test func aBranchEndsWithItsLastPlace() throws {
-    let draw = try BranchDraw(
+  @Test("a branch includes the upper end of its share")
+  func branchEnd() throws {
+    let draw = try BranchAssignment(
       recipe: "s", branches: [Branch(slug: "a"), Branch(slug: "b"), Branch(slug: "c", ratio: 0)])
     let half = try #require(BucketHash(fraction: 0.5))
     let beyond = try #require(BucketHash(fraction: 0.5000001))
     #expect([draw.branch(at: half), draw.branch(at: beyond), draw.branch(at: .greatest)] == [0, 1, 1])
   }
 
-  @Test func anIDThatNeedsEscapesIsEscaped() throws {
-    var draw = SelectionDraw(BucketConfig(namespace: "n\"s", start: 0, count: 1))
-    let odd = draw.drawn("a\"\n\\é").message
+  @Test("an ID with quotes is escaped in the hashed message")
+  func escapes() throws {
+    var draw = BucketSelection(BucketConfig(namespace: "n\"s", start: 0, count: 1))
+    let odd = draw.outcome(of: "a\"\n\\é").message
     #expect(odd == #"["a\"\n\\é","n\"s"]"#)
-    let plain = draw.drawn("b").message
+    let plain = draw.outcome(of: "b").message
     #expect(plain == #"["b","n\"s"]"#)
-    var branches = try BranchDraw(recipe: "s\"", branches: [Branch(slug: "b")])
-    let branch = branches.drawn("a\"").message
+    var branches = try BranchAssignment(recipe: "s\"", branches: [Branch(slug: "b")])
+    let branch = branches.outcome(of: "a\"").message
     #expect(branch == #""experimentmanager-a\"-s\"-branch""#)
   }
 
-  @Test(arguments: [0, UInt32.max]) func theEndsOfAllNumbersAreNoCrash(_ number: UInt32) {
+  @Test("extreme bucket numbers do not crash", arguments: [0, UInt32.max])
+  func extremes(_ number: UInt32) {
     let config = BucketConfig(namespace: "", start: number, count: number, total: number)
-    var draw = SelectionDraw(config)
+    var draw = BucketSelection(config)
     _ = draw.isSelected("")
     #expect(config.share >= 0 && config.share <= 1)
   }

@@ -4,10 +4,11 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct BucketingVectorTests {
+@Suite("Bucketing vectors") struct BucketingVectorTests {
   static let cases = VectorCase.all(in: "sdk/bucketing.json")
 
-  @Test(arguments: cases) func bucketsAreAsExpected(_ vector: VectorCase) throws {
+  @Test("hashes and buckets match the vector", arguments: cases)
+  func bucketing(_ vector: VectorCase) throws {
     switch vector["kind"]?.stringValue {
     case "hash": try checkHash(vector)
     case "key":
@@ -28,21 +29,21 @@ import VirgaTestSupport
   private func checkBucket(_ vector: VectorCase) throws {
     let unit = try #require(vector["unitId"]?.stringValue)
     let buckets = try buckets(vector, count: "count")
-    var draw = SelectionDraw(buckets)
-    let drawn = draw.drawn(unit)
-    #expect(drawn.message == vector["serialized"]?.stringValue)
-    #expect(drawn.hash.description == vector["hash"]?.stringValue)
-    #expect(drawn.isSelected == vector["selected"]?.booleanValue)
-    let bucket = drawn.hash.bucket(of: buckets.total)
+    var draw = BucketSelection(buckets)
+    let outcome = draw.outcome(of: unit)
+    #expect(outcome.message == vector["serialized"]?.stringValue)
+    #expect(outcome.hash.description == vector["hash"]?.stringValue)
+    #expect(outcome.isSelected == vector["selected"]?.booleanValue)
+    let bucket = outcome.hash.bucket(of: buckets.total)
     let alone = BucketConfig(namespace: buckets.namespace, start: bucket, count: 1, total: buckets.total)
-    var aloneDraw = SelectionDraw(alone)
-    #expect(aloneDraw.drawn(unit).isSelected)
+    var aloneDraw = BucketSelection(alone)
+    #expect(aloneDraw.outcome(of: unit).isSelected)
   }
 
   private func checkPopulation(_ vector: VectorCase) throws {
-    var draw = SelectionDraw(try buckets(vector, count: "bucketCount"))
+    var draw = BucketSelection(try buckets(vector, count: "bucketCount"))
     let count = try #require(vector["count_"]?.integerValue)
-    let selected = (0..<count).filter { draw.drawn(Self.id($0)).isSelected }
+    let selected = (0..<count).filter { draw.outcome(of: Self.id($0)).isSelected }
     #expect(Int64(selected.count) == vector["selectedCount"]?.integerValue)
     #expect(Array(selected.prefix(5)) == vector["firstSelected"]?.arrayValue?.compactMap(\.integerValue))
   }

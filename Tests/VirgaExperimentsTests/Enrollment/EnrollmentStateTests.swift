@@ -3,10 +3,11 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-@Suite struct EnrollmentStateTests {
+@Suite("Enrollment state") struct EnrollmentStateTests {
   private let client = Sample.client()
 
-  @Test func anUnknownBranchCannotBeChosen() {
+  @Test("an unknown branch cannot be forced")
+  func unknownBranch() {
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("a")], for: client)
     let before = state
@@ -17,7 +18,8 @@ import VirgaTargeting
     #expect(state == before)
   }
 
-  @Test func aChangedPreferenceEndsARecipeForGood() {
+  @Test("a changed preference disqualifies a recipe permanently")
+  func changedPreference() {
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("a", isRollout: true)], for: client)
     let changes = [
@@ -28,7 +30,8 @@ import VirgaTargeting
     #expect(state.records["a"] == .disqualified(.preferenceChanged, branch: "control"))
   }
 
-  @Test func resettingForgetsRecipesButNotTheUsersChoice() {
+  @Test("a reset clears the recipes and keeps the user's participation")
+  func resetting() {
     var state = EnrollmentState()
     _ = state.setRolloutParticipation(false, for: client)
     _ = state.apply([Sample.recipe("a")], for: client)
@@ -36,7 +39,8 @@ import VirgaTargeting
     #expect(state == EnrollmentState(takesPartInRollouts: false))
   }
 
-  @Test func ofTwoRecipesWithOneSlugTheFirstCounts() {
+  @Test("the first of two recipes with the same slug wins")
+  func repeatedSlug() {
     var state = EnrollmentState()
     let first = Sample.recipe("a", branches: [Sample.branch("one", feature: "x")])
     let second = Sample.recipe("a", branches: [Sample.branch("two", feature: "y")])
@@ -46,7 +50,8 @@ import VirgaTargeting
     #expect(state.effectiveFeatures().keys.sorted() == ["x"])
   }
 
-  @Test func aRecipeThatGrowsIntoAnothersFeatureLosesBoth() {
+  @Test("a recipe that adds a feature taken by another loses its enrollment")
+  func grownRecipe() {
     var state = EnrollmentState()
     let other = Sample.recipe("b", branches: [Sample.branch("b", feature: "y")])
     _ = state.apply([Sample.recipe("a", branches: [Sample.branch("a", feature: "x")]), other], for: client)
@@ -62,7 +67,8 @@ import VirgaTargeting
     #expect(state.activeBranch(of: "c") == "c")
   }
 
-  @Test func aRolloutThatBecomesAnExperimentStaysEnrolled() {
+  @Test("a rollout that becomes an experiment stays enrolled")
+  func rolloutToExperiment() {
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("a", isRollout: true)], for: client)
     let changes = state.apply([Sample.recipe("a")], for: client)
@@ -70,7 +76,8 @@ import VirgaTargeting
     #expect(state.activeBranch(of: "a") == "control")
   }
 
-  @Test func anExperimentThatBecomesARolloutEnds() {
+  @Test("an experiment that becomes a rollout ends")
+  func experimentToRollout() {
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("a")], for: client)
     let changes = state.apply([Sample.recipe("a", isRollout: true)], for: client)
@@ -78,7 +85,8 @@ import VirgaTargeting
     #expect(state.records["a"] == .wasEnrolled(branch: "control", endedAt: Sample.now))
   }
 
-  @Test func aStateThatWasKeptGoesOnWhereItStopped() {
+  @Test("a restored state equals the saved one and changes nothing")
+  func restoring() {
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("b"), Sample.recipe("a", targeting: "false")], for: client)
     let kept = state.records.mapValues(\.json)
@@ -89,7 +97,8 @@ import VirgaTargeting
     #expect(changes.isEmpty)
   }
 
-  @Test func aCustomAttributeReplacesTheChannel() {
+  @Test("a custom attribute replaces the app's channel")
+  func customChannel() {
     var client = client
     client.attributes.application["channel"] = .string("beta")
     client.attributes.custom["channel"] = .string("NIGHTLY")

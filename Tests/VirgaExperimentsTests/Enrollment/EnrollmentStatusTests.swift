@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-@Suite struct EnrollmentStatusTests {
+@Suite("Enrollment status") struct EnrollmentStatusTests {
   static let kept: [(status: EnrollmentStatus, json: String)] = [
     (.enrolled(.qualified, branch: "b"), #"{"Enrolled":{"reason":"Qualified","branch":"b"}}"#),
     (.notEnrolled(.notSelected), #"{"NotEnrolled":{"reason":"NotSelected"}}"#),
@@ -27,21 +27,25 @@ import VirgaTargeting
     (.error("text"), #"{"Error":{"reason":"text"}}"#),
   ]
 
-  @Test(arguments: kept.indices) func aStatusIsKeptAndReadBack(_ row: Int) throws {
+  @Test("a status survives a round trip through JSON", arguments: kept.indices)
+  func roundTrip(_ row: Int) throws {
     let json = try JSONValue.parse(Self.kept[row].json)
     #expect(Self.kept[row].status.json == json)
     #expect(EnrollmentStatus(json) == Self.kept[row].status)
   }
 
-  @Test func membersOfOlderVersionsAreIgnored() {
+  @Test("members of older versions are ignored")
+  func olderVersions() {
     let json: JSONValue = ["Enrolled": ["reason": "OptIn", "branch": "b", "enrollment_id": "x", "feature_id": "y"]]
     #expect(EnrollmentStatus(json) == .enrolled(.optIn, branch: "b"))
     #expect(
       EnrollmentStatus(["NotEnrolled": ["reason": "FeatureConflict"]]) == .notEnrolled(.featureConflict(with: nil)))
   }
 
-  @Test(arguments: ["7", "{}", #"{"Enrolled":{}}"#, #"{"Lost":{"reason":"x"}}"#, #"{"NotEnrolled":{"reason":"x"}}"#])
-  func anythingElseIsNoStatus(_ text: String) throws {
+  @Test(
+    "other JSON is not a status",
+    arguments: ["7", "{}", #"{"Enrolled":{}}"#, #"{"Lost":{"reason":"x"}}"#, #"{"NotEnrolled":{"reason":"x"}}"#])
+  func notAStatus(_ text: String) throws {
     #expect(EnrollmentStatus(try JSONValue.parse(text)) == nil)
   }
 }

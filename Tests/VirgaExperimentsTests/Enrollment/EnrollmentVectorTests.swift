@@ -4,19 +4,20 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct EnrollmentVectorTests {
+@Suite("Enrollment vectors") struct EnrollmentVectorTests {
   static let cases = VectorCase.all(in: "sdk/enrollment.json")
 
-  @Test(arguments: cases) func enrollmentsEvolveAsExpected(_ vector: VectorCase) throws {
+  @Test("enrollments evolve as the vector expects", arguments: cases)
+  func evolution(_ vector: VectorCase) throws {
     var client = VectorClient(vector["client"])
     for (index, step) in (vector["steps"]?.arrayValue ?? []).enumerated() {
       client.update(from: step)
-      let changes = try take(step, &client)
+      let changes = try perform(step, &client)
       check(step, changes, client, "step \(index)")
     }
   }
 
-  private func take(_ step: JSONValue, _ vector: inout VectorClient) throws -> [EnrollmentChange]? {
+  private func perform(_ step: JSONValue, _ vector: inout VectorClient) throws -> [EnrollmentChange]? {
     let slug = step["experiment"]?.stringValue ?? ""
     switch step["op"]?.stringValue {
     case "apply": return vector.state.apply(VectorClient.recipes(step["recipes"]), for: vector.client)

@@ -2,7 +2,7 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 
-@Suite struct LabsTests {
+@Suite("Labs recipes") struct LabsTests {
   private let client = Sample.client()
 
   private func lab(_ slug: String, targeting: String? = nil) -> Recipe {
@@ -20,7 +20,8 @@ import VirgaJSON
     return state
   }
 
-  @Test func aLabsRecipeWaitsForAChoice() {
+  @Test("enroll and end only by the user's choice")
+  func choosing() {
     var state = state(lab("b"), lab("a"), lab("c", targeting: "false"))
     #expect(state.records["a"] == .notEnrolled(.labs))
     #expect(state.availableLabs(for: client).map(\.slug) == ["a", "b"])
@@ -33,7 +34,8 @@ import VirgaJSON
     #expect(change.reason == "FirefoxLabsOptOut")
   }
 
-  @Test func aChoiceThatFailsSaysWhy() {
+  @Test("say why a choice fails")
+  func failures() {
     var state = state(lab("a"), lab("b"), lab("c", targeting: "false"), Sample.recipe("plain"))
     let failures = [
       state.enrollInLabs("nobody", for: client), state.enrollInLabs("plain", for: client),
@@ -48,7 +50,8 @@ import VirgaJSON
     #expect(repeated.map(\.reason) == ["already-enrolled", "feature-conflict"])
   }
 
-  @Test func labsOutliveOptOutsButNotTargeting() {
+  @Test("survive opt-outs, and end when targeting becomes false")
+  func optOuts() {
     var state = state(lab("a"))
     _ = state.enrollInLabs("a", for: client)
     let changes = state.setRolloutParticipation(false, for: client) + state.resetTelemetryIdentifiers()

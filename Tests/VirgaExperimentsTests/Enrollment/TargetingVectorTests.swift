@@ -4,12 +4,13 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct TargetingVectorTests {
+@Suite("Recipe targeting vectors") struct TargetingVectorTests {
   static let enrolling = VectorCase.all(in: "sdk/targeting.json", of: "VirgaTargetingTests").filter {
     $0["kind"]?.stringValue == "enroll"
   }
 
-  @Test(arguments: enrolling) func aNewRecipeIsEvaluatedAsExpected(_ vector: VectorCase) throws {
+  @Test("a new recipe gets the expected status", arguments: enrolling)
+  func newRecipe(_ vector: VectorCase) throws {
     var client = VectorClient(vector["client"])
     let recipe = try #require(vector["recipe"])
     _ = client.state.apply(VectorClient.recipes([recipe]), for: client.client)
@@ -23,12 +24,13 @@ import VirgaTestSupport
     }
   }
 
-  /// Expressions that compute buckets; all others are tested in the room that evaluates them.
+  /// Expressions that compute buckets; VirgaTargetingTests has the others.
   static let sampling = VectorCase.all(in: "sdk/targeting.json", of: "VirgaTargetingTests").filter {
     $0["expression"]?.stringValue?.contains("bucketSample") ?? false
   }
 
-  @Test(arguments: sampling) func aSampleIsDrawnAsExpected(_ vector: VectorCase) throws {
+  @Test("bucketSample selects the expected clients", arguments: sampling)
+  func sample(_ vector: VectorCase) throws {
     let client = VectorClient(vector["client"])
     let expression = try Expression(vector["expression"]?.stringValue ?? "")
     #expect(try expression.matches(client.client.context()) == vector["expect"]?["matches"]?.booleanValue)
@@ -38,7 +40,8 @@ import VirgaTestSupport
     $0["expression"]?.stringValue?.contains("bucketSample") ?? false
   }
 
-  @Test(arguments: expressions) func aSamplingExpressionHasTheExpectedOutcome(_ vector: VectorCase) throws {
+  @Test("an expression with bucketSample has the expected outcome", arguments: expressions)
+  func samplingOutcome(_ vector: VectorCase) throws {
     let attributes = ExpressionValue.members(of: vector.format["context"]?.objectValue ?? [:])
     let context = TargetingContext(attributes: attributes, sampler: BucketHash.sampler)
     let outcome = Expression.outcome(of: vector["expression"]?.stringValue ?? "", in: context)

@@ -2,14 +2,15 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 
-@Suite struct EffectiveFeatureTests {
+@Suite("Effective features") struct EffectiveFeatureTests {
   private func features(_ recipes: [Recipe], coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
     var state = EnrollmentState()
     _ = state.apply(recipes, for: Sample.client(coenrolling: coenrolling))
     return state.effectiveFeatures(coenrolling: coenrolling)
   }
 
-  @Test func anExperimentLiesOverARollout() throws {
+  @Test("an experiment's config is merged over a rollout's")
+  func experimentOverRollout() throws {
     let feature = try #require(
       features([
         Sample.recipe("e", branches: [Sample.branch("b", ["a": 1, "gone": .null, "o": ["x": 1]])]),
@@ -26,13 +27,15 @@ import VirgaJSON
       ])
   }
 
-  @Test func aNullStandsForTheDefaultAtAnyDepth() {
+  @Test("null keeps the default at any depth")
+  func nullKeepsDefault() {
     let config: JSONObject = ["a": .null, "o": ["x": .null, "y": 3], "n": ["z": .null]]
     #expect(
       config.applied(to: ["a": 1, "o": ["x": 2, "y": 2]]) == ["a": 1, "o": ["x": 2, "y": 3], "n": [:]])
   }
 
-  @Test func ofTwoOwnersByChoiceTheLaterSlugConfigures() throws {
+  @Test("the last slug wins when two forced branches configure a feature")
+  func twoOwners() throws {
     let client = Sample.client()
     var state = EnrollmentState()
     _ = state.apply(
@@ -46,7 +49,8 @@ import VirgaJSON
     #expect(feature.slug == "b")
   }
 
-  @Test func coenrolledRecipesAreMergedInSlugOrder() throws {
+  @Test("coenrolled recipes are merged in slug order")
+  func coenrollment() throws {
     let recipes = ["b", "a"].map { Sample.recipe($0, branches: [Sample.branch("c", ["by": "{experiment}"])]) }
     let feature = try #require(features(recipes, coenrolling: ["app-menu"])["app-menu"])
     #expect(feature.slug == "a+b")
@@ -54,7 +58,8 @@ import VirgaJSON
     #expect(feature.value == ["by": "b"])
   }
 
-  @Test("a feature whose name merely looks like that of one that co-enrolls belongs to one recipe") func lookAlikes() {
+  @Test("a feature with a lookalike name does not coenroll")
+  func lookAlikes() {
     let (one, other) = ("caf\u{E9}", "cafe\u{301}")
     func slugs(_ feature: String) -> [String]? {
       let recipes = ["a", "b"].map {
@@ -66,7 +71,8 @@ import VirgaJSON
     #expect(slugs(other) == ["a"])
   }
 
-  @Test func localizedTextsAreFilledInForPeopleToRead() {
+  @Test("localized texts are substituted")
+  func localizedTexts() {
     let config: JSONObject = [
       "title": ["$l10n": ["id": "t", "text": "Hello", "comment": "greeting"]],
       "list": [["$l10n": ["id": "u", "text": "World"]], 3], "plain": ["$l10n": 4],

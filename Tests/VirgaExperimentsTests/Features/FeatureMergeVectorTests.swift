@@ -3,10 +3,11 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite struct FeatureMergeVectorTests {
+@Suite("Feature merge vectors") struct FeatureMergeVectorTests {
   static let cases = VectorCase.all(in: "sdk/feature-merge.json")
 
-  @Test(arguments: cases) func configsMergeAsExpected(_ vector: VectorCase) throws {
+  @Test("configs merge as the vector expects", arguments: cases)
+  func merging(_ vector: VectorCase) throws {
     let expected = try #require(vector["expect"])
     if vector["kind"] == "patch" {
       let over = try #require(vector["over"]?.objectValue)

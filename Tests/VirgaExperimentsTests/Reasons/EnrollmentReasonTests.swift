@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-@Suite struct EnrollmentReasonTests {
+@Suite("Enrollment reasons") struct EnrollmentReasonTests {
   private func reason(
     _ recipe: Recipe, _ attributes: [Name: ExpressionValue] = ["app_version": .string("119.2")],
     beside others: [Recipe] = []
@@ -14,74 +14,80 @@ import VirgaTargeting
     return state.reason(for: recipe, client: client)
   }
 
-  @Test func anEnrolledClientIsToldWhy() {
+  @Test("the reason for an enrollment lists targeting, bucket and branch")
+  func enrolledReason() {
     let reason = reason(Sample.recipe("welcome-tour-1", targeting: "app_version|versionCompare('119.!') >= 0"))
     #expect(
       reason.sentence == "enrolled in `control`: `app_version|versionCompare('119.!') >= 0` is true: app_version is "
         + "119.2; bucket 8974 of 10000 is among 0 to 9999; the draw selects `control`")
-    #expect(reason.remedy == nil)
+    #expect(reason.fix == nil)
     #expect(reason.gates.filter { !$0.passes }.isEmpty)
     #expect(reason.gates.map(\.kind) == Gate.Kind.allCases)
     #expect(reason.selection?.hash.description == "e5bff66abf2b")
   }
 
-  @Test func aFalseTargetingIsToldWithWhatWouldChangeIt() {
+  @Test("false targeting comes with the condition that would enroll")
+  func falseTargeting() {
     let reason = reason(Sample.recipe("a", targeting: "app_version|versionCompare('120.0') >= 0"))
     #expect(reason.status == .notEnrolled(.notTargeted))
     #expect(
       reason.sentence == "not enrolled: `app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2")
-    #expect(reason.remedy == "it enrolls in `control` if app_version is at least 120.0")
+    #expect(reason.fix == "it enrolls in `control` if app_version is at least 120.0")
   }
 
-  @Test func everyClosedGateIsNamedInTheRemedy() {
+  @Test("the fix lists every failed gate")
+  func everyGate() {
     var recipe = Sample.recipe("welcome-tour-1", targeting: "region == 'US'", start: 0, count: 8_974)
     recipe.isEnrollmentPaused = true
     recipe.channel = "nightly"
     let reason = reason(recipe, ["channel": .string("beta")])
     #expect(reason.sentence == "not enrolled: enrollment is paused")
     #expect(
-      reason.remedy == "it enrolls in `control` if enrollment is not paused, the channel is `nightly`, "
+      reason.fix == "it enrolls in `control` if enrollment is not paused, the channel is `nightly`, "
         + "region is US and bucket 8974 is among the selected ones")
   }
 
-  @Test func aConflictNamesTheOtherRecipeAndTheFeature() {
+  @Test("a conflict names the other recipe and the feature")
+  func conflict() {
     let reason = reason(Sample.recipe("beta"), beside: [Sample.recipe("alpha")])
     #expect(reason.sentence == "not enrolled: `alpha` already has the feature `app-menu`")
-    #expect(reason.remedy == "it enrolls in `control` if `alpha` does not have `app-menu`")
+    #expect(reason.fix == "it enrolls in `control` if `alpha` does not have `app-menu`")
   }
 
-  @Test func aBranchThatHasToBeForcedFirstIsAStepIfItCanBe() {
+  @Test("the fix forces a required branch first, or says why it cannot")
+  func requiredBranch() {
     let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
     let rival = Sample.recipe("rival", targeting: "false", branches: [Sample.branch("on")])
-    func remedy(_ slug: String, _ branch: String = "on") -> String? {
-      reason(Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"), beside: [other, rival]).remedy
+    func fix(_ slug: String, _ branch: String = "on") -> String? {
+      reason(Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"), beside: [other, rival]).fix
     }
     let condition = "it enrolls in `control` if the client is enrolled in"
-    #expect(remedy("other") == "\(condition) `on` of `other`; first force `on` of `other`")
+    #expect(fix("other") == "\(condition) `on` of `other`; first force `on` of `other`")
     let nothing = "nothing can enroll it:"
-    #expect(remedy("rival") == "\(nothing) `rival`, which it requires, has its feature `app-menu`")
-    #expect(remedy("other", "off") == "\(nothing) `other` has no branch `off`")
-    #expect(remedy("unknown") == "\(nothing) there is no recipe `unknown`")
-    #expect(remedy("a") == "\(nothing) it requires an enrollment in itself")
+    #expect(fix("rival") == "\(nothing) `rival`, which it requires, has its feature `app-menu`")
+    #expect(fix("other", "off") == "\(nothing) `other` has no branch `off`")
+    #expect(fix("unknown") == "\(nothing) there is no recipe `unknown`")
+    #expect(fix("a") == "\(nothing) it requires an enrollment in itself")
   }
 
-  @Test("an enrollment in another recipe is a step, and what nobody can do has alternatives")
+  @Test("the fix forces a required enrollment first, and skips impossible alternatives")
   func enrollments() {
     let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
-    func remedy(_ targeting: String) -> String? {
-      reason(Sample.recipe("a", targeting: targeting), ["region": .string("DE")], beside: [other]).remedy
+    func fix(_ targeting: String) -> String? {
+      reason(Sample.recipe("a", targeting: targeting), ["region": .string("DE")], beside: [other]).fix
     }
     let step = "it enrolls in `control` if the client is enrolled in `other`; first force `on` of `other`"
-    #expect(remedy("'other' in enrollments") == step)
-    #expect(remedy("'other' in active_experiments") == step)
-    #expect(remedy("false") == "nothing can enroll it: `false` is never true for any client")
-    #expect(remedy("'ghost' in enrollments") == "nothing can enroll it: there is no recipe `ghost`")
+    #expect(fix("'other' in enrollments") == step)
+    #expect(fix("'other' in active_experiments") == step)
+    #expect(fix("false") == "nothing can enroll it: `false` is never true for any client")
+    #expect(fix("'ghost' in enrollments") == "nothing can enroll it: there is no recipe `ghost`")
     #expect(
-      remedy("enrollments_map['ghost'] == 't' || is_already_enrolled || region == 'US'")
+      fix("enrollments_map['ghost'] == 't' || is_already_enrolled || region == 'US'")
         == "it enrolls in `control` if region is US")
   }
 
-  @Test func aRecipeThatEndedIsTold() {
+  @Test("an ended recipe says when it ended and that it cannot return")
+  func endedRecipe() {
     let client = Sample.client()
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("gone"), Sample.recipe("later", targeting: "false")], for: client)
@@ -90,10 +96,11 @@ import VirgaTargeting
     #expect(reasons.map(\.slug) == ["a", "gone", "later"])
     #expect(reasons[1].status == .wasEnrolled(branch: "control", endedAt: Sample.now))
     #expect(reasons[1].sentence == "was enrolled in `control` until the recipe ended at 2023-11-14T22:13:20Z")
-    #expect(reasons[1].remedy == "nothing: the recipe ended; it could only return as a new recipe with a new slug")
+    #expect(reasons[1].fix == "nothing: the recipe ended; it could only return as a new recipe with a new slug")
   }
 
-  @Test func ofSeveralRecipesWithAFeatureTheFirstOtherOneIsNamed() {
+  @Test("a conflict with several recipes names the first")
+  func firstConflict() {
     let client = Sample.client()
     let slugs = ["alpha", "beta", "gamma"]
     let recipes = slugs.map { Sample.recipe($0) }
@@ -105,45 +112,51 @@ import VirgaTargeting
       gates == ["beta", "alpha", "alpha"].map { "`\($0)` already has the feature `app-menu`" })
   }
 
-  @Test func rolloutsAndExperimentsTakeNothingFromEachOther() {
+  @Test("rollouts and experiments do not conflict")
+  func noConflict() {
     var rollout = Sample.recipe("alpha")
     rollout.isRollout = true
     let reason = reason(Sample.recipe("beta"), beside: [rollout])
     #expect(reason.gates.first { $0.kind == .features }?.passes == true)
   }
 
-  @Test func aCoenrollingFeatureIsNoConflict() {
+  @Test("a coenrolling feature is not a conflict")
+  func coenrolling() {
     let client = Sample.client(coenrolling: ["app-menu"])
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("alpha"), Sample.recipe("beta")], for: client)
     #expect(state.reasons(for: client).allSatisfy { reason in reason.gates.allSatisfy { $0.passes } })
   }
 
-  @Test func anErrorIsToldInWords() {
+  @Test("an evaluation error is explained in words")
+  func evaluationError() {
     let reason = reason(Sample.recipe("a", targeting: "locael == 'de'"))
     #expect(
       reason.sentence == "not enrolled: it could not be evaluated: `locael` is undefined: the context has no such "
         + "attribute; did you mean `locale`?")
   }
 
-  @Test func zeroRatiosKeepNoRecord() {
+  @Test("a recipe whose ratios are all 0 has no record")
+  func zeroRatios() {
     let reason = reason(Sample.recipe("a", branches: [Sample.branch("control", ratio: 0)]))
     #expect(reason.status == nil)
     #expect(reason.sentence == "not enrolled, and no record is kept: the ratios of all branches are 0")
-    #expect(reason.remedy == "it enrolls if a branch has a ratio above 0")
+    #expect(reason.fix == "it enrolls if a branch has a ratio above 0")
   }
 
-  @Test func anExperimentThatWasLeftDoesNotComeBack() {
+  @Test("an experiment that the user left never enrolls again")
+  func leftExperiment() {
     let client = Sample.client()
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("a")], for: client)
     _ = state.optOut("a")
     let reason = state.reason(for: Sample.recipe("a"), client: client)
     #expect(reason.sentence == "was enrolled in `control` until the user opted out")
-    #expect(reason.remedy == "nothing: an experiment never enrolls the same client again")
+    #expect(reason.fix == "nothing: an experiment never enrolls the same client again")
   }
 
-  @Test func aChosenBranchIsToldAsChosen() {
+  @Test("a forced branch is reported as forced")
+  func forcedBranch() {
     let client = Sample.client()
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("a", targeting: "false")], for: client)
@@ -154,11 +167,13 @@ import VirgaTargeting
       ])
   }
 
-  @Test(arguments: [
-    (0, 1_000, "0 to 999"), (9_500, 1_000, "9500 to 9999 and 0 to 499"), (5, 1, "5"), (5, 0, "none"),
-    (0, 10_000, "0 to 9999"), (10_005, 2, "5 to 6"), (5_000, 15_000, "5000 to 9999"),
-  ])
-  func bucketsHaveWords(_ start: UInt32, _ count: UInt32, _ words: String) {
+  @Test(
+    "a bucket range is described in words",
+    arguments: [
+      (0, 1_000, "0 to 999"), (9_500, 1_000, "9500 to 9999 and 0 to 499"), (5, 1, "5"), (5, 0, "none"),
+      (0, 10_000, "0 to 9999"), (10_005, 2, "5 to 6"), (5_000, 15_000, "5000 to 9999"),
+    ])
+  func bucketWords(_ start: UInt32, _ count: UInt32, _ words: String) {
     #expect(BucketConfig(namespace: "n", start: start, count: count).words == words)
   }
 }

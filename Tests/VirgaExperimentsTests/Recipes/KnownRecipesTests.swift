@@ -11,10 +11,10 @@ import VirgaTestSupport
 struct KnownRecipesTests {
   private static let files = (Repository.realRecipes.map(FileTree.files) ?? []).filter { $0.hasSuffix(".json") }
 
-  @Test("are found if there is a folder of them")
+  @Test("the folder is not empty")
   func thereAreSome() { #expect(!Self.files.isEmpty) }
 
-  @Test("every recipe loads, and its targeting parses", arguments: files)
+  @Test("every recipe loads and its targeting parses", arguments: files)
   func loads(_ file: String) throws {
     let batch = try Self.batch(file)
     #expect(batch.isReadable)
@@ -24,8 +24,7 @@ struct KnownRecipesTests {
     #expect(!batch.recipes.isEmpty || refusals.count == 1)
   }
 
-  @Test(
-    "targeting must be true or false for a plausible client, and is not complained of without reason", arguments: files)
+  @Test("targeting is Boolean for a plausible client and gets no unjustified warnings", arguments: files)
   func targets(_ file: String) throws {
     let batch = try Self.batch(file)
     for recipe in batch.recipes {

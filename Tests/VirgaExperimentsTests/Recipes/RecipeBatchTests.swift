@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct RecipeBatchTests {
+@Suite("Reading recipes") struct RecipeBatchTests {
   /// A recipe with every required member, and `others` added.
   private func text(_ slug: String = "tour", _ others: String = "") -> String {
     """
@@ -18,7 +18,8 @@ import VirgaTestSupport
 
   private func read(_ text: String) -> RecipeBatch { RecipeBatch(JSONDocument.parse(text, name: "recipes.json")) }
 
-  @Test func oneRecipeAnArrayAndAnObjectWithDataReadAlike() {
+  @Test("a recipe, an array and an object with data read the same")
+  func forms() {
     let forms = [text(), "[\(text())]", #"{"data": [\#(text())]}"#].map(read)
     for form in forms {
       #expect(form.recipes == forms[0].recipes)
@@ -27,7 +28,8 @@ import VirgaTestSupport
     }
   }
 
-  @Test func everyMemberIsRead() throws {
+  @Test("every member is read")
+  func members() throws {
     let recipe = try #require(
       read(
         text(
@@ -59,29 +61,34 @@ import VirgaTestSupport
     #expect(recipe.json["made"] == "up")
   }
 
-  @Test(arguments: [
-    (#"{"data": ⟦{}⟧}"#, "no-recipes"), (#"⟦{"items": []}⟧"#, "no-recipes"), ("⟦7⟧", "no-recipes"),
-  ])
-  func aFileWithoutRecipesIsRefusedAsAWhole(_ marked: String, _ code: String) {
+  @Test(
+    "a file without recipes is refused",
+    arguments: [
+      (#"{"data": ⟦{}⟧}"#, "no-recipes"), (#"⟦{"items": []}⟧"#, "no-recipes"), ("⟦7⟧", "no-recipes"),
+    ])
+  func withoutRecipes(_ marked: String, _ code: String) {
     let batch = read(MarkedText(marked).text)
     #expect(!batch.isReadable)
     #expect(batch.problems.map { "\($0.code)" } == [code])
   }
 
-  @Test func aTextThatIsNoJSONIsRefusedAsAWhole() {
+  @Test("a text that is not JSON is refused")
+  func notJSON() {
     let batch = read("[{]")
     #expect(!batch.isReadable)
     #expect(batch.recipes.isEmpty)
     #expect(batch.problems.map(\.code) == ["json-unclosed"])
   }
 
-  @Test(arguments: [
-    (#", "isRollout": ⟦null⟧"#, "isRollout"), (#", "featureIds": ⟦null⟧"#, "featureIds"),
-    (#", "publishedDate": ⟦"yesterday"⟧"#, "publishedDate"), (#", "requiresRestart": ⟦1⟧"#, "requiresRestart"),
-    (#", "proposedDuration": ⟦-1⟧"#, "proposedDuration"), (#", "channel": ⟦["beta"]⟧"#, "channel"),
-    (#", "featureIds": ["menu", ⟦2⟧]"#, "featureIds"),
-  ])
-  func aMemberThatDoesNotFitIsReportedWhereItStands(_ marked: String, _ path: String) {
+  @Test(
+    "an invalid member is reported with its position",
+    arguments: [
+      (#", "isRollout": ⟦null⟧"#, "isRollout"), (#", "featureIds": ⟦null⟧"#, "featureIds"),
+      (#", "publishedDate": ⟦"yesterday"⟧"#, "publishedDate"), (#", "requiresRestart": ⟦1⟧"#, "requiresRestart"),
+      (#", "proposedDuration": ⟦-1⟧"#, "proposedDuration"), (#", "channel": ⟦["beta"]⟧"#, "channel"),
+      (#", "featureIds": ["menu", ⟦2⟧]"#, "featureIds"),
+    ])
+  func invalidMember(_ marked: String, _ path: String) {
     let others = MarkedText(text("tour", marked))
     let batch = read(others.text)
     #expect(batch.recipes.isEmpty)
@@ -89,16 +96,18 @@ import VirgaTestSupport
     #expect(batch.problems.map { $0.location?.range } == others.ranges)
   }
 
-  @Test(arguments: [
-    (#""start": 0"#, #""start": ⟦-1⟧"#, "bucketConfig.start"),
-    (#""nimbus_id""#, #"⟦"group_id"⟧"#, "bucketConfig.randomizationUnit"),
-    (#""count": 100"#, #""count": 100, "total": ⟦0⟧"#, "bucketConfig.total"),
-    (#""count": 100"#, #""count": 100, "total": ⟦null⟧"#, "bucketConfig.total"),
-    (#""ratio": 1"#, #""ratio": ⟦1.5⟧"#, "branches.0.ratio"), (#""ratio": 1"#, #""ratio": ⟦-1⟧"#, "branches.0.ratio"),
-    (#"{"a": 1}"#, "⟦[]⟧", "branches.0.feature.value"),
-    (#""featureId": "menu""#, #""featureId": ⟦3⟧"#, "branches.0.feature.featureId"),
-  ])
-  func aNestedMemberThatDoesNotFitIsReportedWhereItStands(_ good: String, _ bad: String, _ path: String) {
+  @Test(
+    "an invalid nested member is reported with its position",
+    arguments: [
+      (#""start": 0"#, #""start": ⟦-1⟧"#, "bucketConfig.start"),
+      (#""nimbus_id""#, #"⟦"group_id"⟧"#, "bucketConfig.randomizationUnit"),
+      (#""count": 100"#, #""count": 100, "total": ⟦0⟧"#, "bucketConfig.total"),
+      (#""count": 100"#, #""count": 100, "total": ⟦null⟧"#, "bucketConfig.total"),
+      (#""ratio": 1"#, #""ratio": ⟦1.5⟧"#, "branches.0.ratio"), (#""ratio": 1"#, #""ratio": ⟦-1⟧"#, "branches.0.ratio"),
+      (#"{"a": 1}"#, "⟦[]⟧", "branches.0.feature.value"),
+      (#""featureId": "menu""#, #""featureId": ⟦3⟧"#, "branches.0.feature.featureId"),
+    ])
+  func invalidNestedMember(_ good: String, _ bad: String, _ path: String) {
     let marked = MarkedText(text().replacing(good, with: bad))
     let batch = read(marked.text)
     #expect(batch.recipes.isEmpty)
@@ -106,8 +115,10 @@ import VirgaTestSupport
     #expect(batch.problems.map { $0.location?.range } == marked.ranges)
   }
 
-  @Test(arguments: ["slug", "schemaVersion", "userFacingName", "bucketConfig", "branches", "proposedEnrollment"])
-  func aMissingMemberIsNamed(_ key: String) throws {
+  @Test(
+    "a missing member is named",
+    arguments: ["slug", "schemaVersion", "userFacingName", "bucketConfig", "branches", "proposedEnrollment"])
+  func missingMember(_ key: String) throws {
     var recipe = try #require(JSONDocument.parse(text()).value?.objectValue)
     recipe[key] = nil
     let batch = RecipeBatch(.array([.object(recipe)]))
@@ -116,30 +127,35 @@ import VirgaTestSupport
     #expect(batch.problems.first?.path.hasSuffix("#\(key)") == true)
   }
 
-  @Test func theOthersStillLoad() {
+  @Test("valid recipes load despite invalid ones")
+  func validRecipes() {
     let batch = read("[\(text("one")), {}, \(text("two", #", "isRollout": 3"#)), 5, \(text("three"))]")
     #expect(batch.isReadable)
     #expect(batch.recipes.map(\.slug) == ["one", "three"])
     #expect(batch.problems.contains { $0.path == "recipes/3" && $0.message == "Write a recipe, not the number 5" })
   }
 
-  @Test(arguments: [
-    (#", "targeting": "1 +""#, "unreadable-targeting"), (#", "targeting": "locale == 'ü'""#, "non-ascii-targeting"),
-    (#", "localizations": {"de": {"id": "Text"}}"#, "localizations-ignored"),
-  ])
-  func whatWorksOtherwiseThanMeantIsAWarning(_ others: String, _ code: String) {
+  @Test(
+    "a likely mistake is a warning",
+    arguments: [
+      (#", "targeting": "1 +""#, "unreadable-targeting"), (#", "targeting": "locale == 'ü'""#, "non-ascii-targeting"),
+      (#", "localizations": {"de": {"id": "Text"}}"#, "localizations-ignored"),
+    ])
+  func warnings(_ others: String, _ code: String) {
     let batch = read(text("tour", others))
     #expect(batch.recipes.count == 1)
     #expect(batch.problems.map { "\($0.code)" } == [code])
     #expect(batch.problems.map(\.severity) == [.warning])
   }
 
-  @Test(arguments: [
-    (#", "targeting": "⟦regoin⟧ == 'DE'""#, "unknown-attribute"), (#", "targeting": "⟦region⟧""#, "not-boolean"),
-    (#", "targeting": "true && ⟦app_version >= 120⟧""#, "always-fails"),
-    (#", "targeting": "true && ⟦)⟧""#, "unreadable-targeting"),
-  ])
-  func whatIsWrongInTargetingIsPlacedInTheRecipe(_ marked: String, _ code: String) {
+  @Test(
+    "a problem in targeting has its position in the recipe",
+    arguments: [
+      (#", "targeting": "⟦regoin⟧ == 'DE'""#, "unknown-attribute"), (#", "targeting": "⟦region⟧""#, "not-boolean"),
+      (#", "targeting": "true && ⟦app_version >= 120⟧""#, "always-fails"),
+      (#", "targeting": "true && ⟦)⟧""#, "unreadable-targeting"),
+    ])
+  func targetingPosition(_ marked: String, _ code: String) {
     let others = MarkedText(text("tour", marked))
     let batch = read(others.text)
     #expect(batch.recipes.count == 1)
@@ -148,32 +164,37 @@ import VirgaTestSupport
     #expect(batch.problems.map(\.path) == ["recipes/tour#targeting"])
   }
 
-  @Test func whatIsWrongInTargetingWithEscapesSaysItsPlace() {
+  @Test("a problem in escaped targeting has its position in the expression")
+  func escapedTargeting() {
     let batch = read(text("tour", #", "targeting": "regoin == \"DE\"""#))
     #expect(batch.problems.first?.message.hasSuffix("(1:1 in the expression)") == true)
     #expect(batch.problems.first?.hint == "did you mean `region`?")
   }
 
-  @Test func attributesThatSomebodyGivesAreKnown() throws {
+  @Test("a custom attribute that is supplied is known")
+  func customAttributes() throws {
     let json = try #require(JSONDocument.parse(text("tour", #", "targeting": "made_up == 1""#)).value)
     #expect(RecipeBatch(json).problems.map(\.code) == ["unknown-attribute"])
     #expect(RecipeBatch(json, attributes: ["made_up"]).problems.isEmpty)
   }
 
-  @Test func repeatedSlugsAndTooManyBucketsAreWarnings() {
+  @Test("a repeated slug or too many buckets is a warning")
+  func slugsAndBuckets() {
     #expect(read("[\(text()), \(text())]").problems.map(\.code) == ["repeated-slug"])
     let wide = text().replacing(#""count": 100"#, with: #""count": 10001"#)
     #expect(read(wide).problems.map(\.code) == ["too-many-buckets"])
   }
 
-  @Test func aListOfFeaturesWinsOverASingleOne() {
+  @Test("a list of features takes precedence over a single one")
+  func featureList() {
     let both = text().replacing(#""ratio": 1,"#, with: #""ratio": 1, "features": [{"featureId": "new"}],"#)
     #expect(read(both).recipes.first?.featureIDs == ["new"])
     let none = text().replacing(#""ratio": 1,"#, with: #""ratio": 1, "features": [],"#)
     #expect(read(none).recipes.first?.featureIDs == [])
   }
 
-  @Test(.timeLimit(.minutes(2))) func veryManyRecipesThatDoNotFitAreEachPlaced() {
+  @Test("20,000 invalid recipes each get a position", .timeLimit(.minutes(2)))
+  func manyInvalid() {
     let count = 20_000
     let batch = read("[" + String(repeating: "5,", count: count - 1) + "5]")
     #expect(batch.problems.count == count)

@@ -1,7 +1,7 @@
 import Testing
 import VirgaExperiments
 
-@Suite struct ChiSquareTests {
+@Suite("Chi-square test") struct ChiSquareTests {
   /// Tail probabilities of the distribution, from tables.
   static let tables: [(counts: [Int], shares: [Double], probability: Double)] = [
     ([50, 50], [0.5, 0.5], 1), ([60, 40], [0.5, 0.5], 0.045500263896), ([1_006, 994], [0.5, 0.5], 0.788446734),
@@ -9,19 +9,22 @@ import VirgaExperiments
     ([400, 500], [0.5, 0.5], 0.000858121), ([10, 20, 30, 40], [0.25, 0.25, 0.25, 0.25], 0.000169742),
   ]
 
-  @Test(arguments: tables.indices) func theProbabilityIsThatOfTheTables(_ row: Int) throws {
+  @Test("the probability matches published tables", arguments: tables.indices)
+  func tableValues(_ row: Int) throws {
     let (counts, shares, expected) = Self.tables[row]
     let probability = try #require(ChiSquare.probability(of: counts, shares: shares))
     #expect(abs(probability - expected) < 1e-6)
   }
 
-  @Test func nothingToCompareIsNoProbability() {
+  @Test("there is no probability with nothing to compare")
+  func nothingToCompare() {
     #expect(ChiSquare.probability(of: [10], shares: [1]) == nil)
     #expect(ChiSquare.probability(of: [0, 0], shares: [0.5, 0.5]) == nil)
     #expect(ChiSquare.probability(of: [10, 0], shares: [1, 0]) == nil)
   }
 
-  @Test func aGrossMismatchIsAsGoodAsImpossible() throws {
+  @Test("a gross mismatch has a probability near 0")
+  func mismatch() throws {
     let probability = try #require(ChiSquare.probability(of: [900_000, 100_000], shares: [0.5, 0.5]))
     #expect(probability >= 0 && probability < 1e-300)
   }

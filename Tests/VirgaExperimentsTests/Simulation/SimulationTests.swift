@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-@Suite struct SimulationTests {
+@Suite("Simulation") struct SimulationTests {
   private static let recipes: [Recipe] = {
     var first = Sample.recipe(
       "first", count: 6_000, branches: [Sample.branch("control"), Sample.branch("treatment", ratio: 3)])
@@ -22,13 +22,15 @@ import VirgaTargeting
 
   private let client = Sample.client(["locale": .string("en-GB")])
 
-  @Test(.timeLimit(.minutes(2))) func veryManyRecipesAreSimulatedTogether() async throws {
+  @Test("5,000 recipes are simulated together", .timeLimit(.minutes(2)))
+  func manyRecipes() async throws {
     let recipes = (0..<5_000).map { Sample.recipe("r\($0)", branches: [Sample.branch("on", feature: "f\($0)")]) }
     let results = try await Simulation(recipes, for: client).run(clients: 2, seed: 1)
     #expect(results.count == 5_000 && results.allSatisfy { $0.enrolled == 2 })
   }
 
-  @Test func aSimulationComesToTheSameAsEvolvingEachClient() async throws {
+  @Test("the result equals evolving each client")
+  func sameAsEvolving() async throws {
     let results = try await Simulation(Self.recipes, for: client).run(clients: 500, seed: 5)
     let ids = SeededIDs(seed: 5)
     var expected: [String: [String: Int]] = [:]
@@ -50,14 +52,16 @@ import VirgaTargeting
     }
   }
 
-  @Test func theSameSeedGivesTheSameAnswer() async throws {
+  @Test("the same seed gives the same result")
+  func sameSeed() async throws {
     let simulation = Simulation(Self.recipes, for: client)
     let first = try await simulation.run(clients: 1_500, seed: 1)
     #expect(try await simulation.run(clients: 1_500, seed: 1) == first)
     #expect(try await simulation.run(clients: 1_500, seed: 2) != first)
   }
 
-  @Test func sharesComeNearWhatBucketsAndRatiosSay() async throws {
+  @Test("shares approximate the buckets and ratios")
+  func shares() async throws {
     let result = try await Simulation([Self.recipes[1]], for: client).run(clients: 4_000, seed: 3)[0]
     #expect(abs(result.enrolledShare - 0.6) < 0.03)
     #expect(result.selectedShare == 0.6 || abs(result.selectedShare - 0.6) < 1e-9)
@@ -66,7 +70,8 @@ import VirgaTargeting
     #expect(result.reasons["Qualified"] == result.enrolled)
   }
 
-  @Test func optOutsKeepEveryoneOut() async throws {
+  @Test("opting out of experiments keeps every client out of them")
+  func optOuts() async throws {
     let none = EnrollmentState(takesPartInExperiments: false)
     let results = try await Simulation(Self.recipes, for: client, participation: none).run(clients: 500, seed: 1)
     #expect(results.filter { !$0.isRollout }.allSatisfy { $0.enrolled == 0 })
@@ -74,22 +79,25 @@ import VirgaTargeting
     #expect(results.first { $0.isRollout }?.enrolled ?? 0 > 0)
   }
 
-  @Test func noClientsAreNoCrash() async throws {
+  @Test("a negative number of clients enrolls nobody")
+  func noClients() async throws {
     let results = try await Simulation(Self.recipes, for: client).run(clients: -1, seed: 1)
     #expect(results.allSatisfy { $0.enrolled == 0 && $0.reasons.isEmpty && $0.probability == nil })
   }
 
-  @Test func progressEndsAtTheNumberOfClients() async throws {
+  @Test("progress ends with all clients and the final results")
+  func progress() async throws {
     let heard = Heard()
     let results = try await Simulation(Self.recipes, for: client).run(clients: 2_000, seed: 1) { done, soFar in
-      Task { await heard.note(done, soFar) }
+      Task { await heard.record(done, soFar) }
     }
     while await heard.greatest < 2_000 { await Task.yield() }
     #expect(await heard.greatest == 2_000)
     #expect(await heard.latest == results)
   }
 
-  @Test func aCancelledSimulationEnds() async {
+  @Test("a cancelled simulation stops")
+  func cancellation() async {
     let client = client
     let task = Task { try await Simulation(Self.recipes, for: client).run(clients: 50_000_000, seed: 1) }
     task.cancel()
@@ -102,7 +110,7 @@ private actor Heard {
   /// The results of the most advanced report.
   private(set) var latest: [SimulatedRecipe] = []
 
-  func note(_ done: Int, _ soFar: [SimulatedRecipe]) {
+  func record(_ done: Int, _ soFar: [SimulatedRecipe]) {
     guard done > greatest else { return }
     (greatest, latest) = (done, soFar)
   }

@@ -3,10 +3,11 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite struct ExposureVectorTests {
+@Suite("Exposure event vectors") struct ExposureVectorTests {
   static let cases = VectorCase.all(in: "sdk/exposure.json")
 
-  @Test(arguments: cases) func featuresAreReportedAsExpected(_ vector: VectorCase) throws {
+  @Test("events match the vector", arguments: cases)
+  func recorded(_ vector: VectorCase) throws {
     var client = VectorClient(vector["client"])
     _ = client.state.apply(VectorClient.recipes(vector["recipes"]), for: client.client)
     for slug in vector["optOut"]?.arrayValue ?? [] { _ = client.state.optOut(slug.stringValue ?? "") }

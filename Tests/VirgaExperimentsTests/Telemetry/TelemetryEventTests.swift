@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
 
-@Suite struct TelemetryEventTests {
+@Suite("Telemetry events") struct TelemetryEventTests {
   private let client = Sample.client()
 
   private func events(_ changes: [EnrollmentChange]) -> [String] {
@@ -13,7 +13,8 @@ import VirgaTargeting
     }
   }
 
-  @Test func eachChangeHasItsExactKeys() {
+  @Test("each change has exactly its own keys")
+  func changeKeys() {
     var state = EnrollmentState()
     var changes = state.apply([Sample.recipe("a"), Sample.recipe("b")], for: client)
     changes += [state.optOut("a"), state.optOut("nobody")].compactMap(\.self)
@@ -28,7 +29,8 @@ import VirgaTargeting
       ])
   }
 
-  @Test func theStatusOfEachRecipeForThisAppIsTold() {
+  @Test("every recipe of this app gets a status event")
+  func statusEvents() {
     var other = Sample.recipe("other", branches: [Sample.branch("c", feature: "x")])
     other.appName = "elsewhere"
     var state = EnrollmentState()
@@ -47,7 +49,8 @@ import VirgaTargeting
       ])
   }
 
-  @Test func anExposureThatIsNotRecordedSaysWhy() {
+  @Test("an exposure that is not recorded says why")
+  func suppressedExposure() {
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("r", isRollout: true)], for: client)
     let telemetry = FeatureTelemetry(state)

@@ -2,7 +2,7 @@ import Testing
 import VirgaFiles
 import VirgaTestSupport
 
-@Suite struct FileWatcherTests {
+@Suite("File watching") struct FileWatcherTests {
   private let directory: TemporaryDirectory
   private let watcher = FileWatcher()
 
@@ -14,7 +14,8 @@ import VirgaTestSupport
     watcher.changes().map { String($0.dropFirst(directory.root.count + 1)) }.sorted()
   }
 
-  @Test func aWaitEndsWhenTheOtherEndIsReleased() throws {
+  @Test("a wait ends when the pipe closes")
+  func waiting() throws {
     watch("a.yaml")
     var pipe = try #require(PipeEnd.pair()) as (reader: PipeEnd, writer: PipeEnd?)
     directory.write("1", to: "a.yaml")
@@ -23,7 +24,8 @@ import VirgaTestSupport
     #expect(watcher.wait(until: pipe.reader) == [])
   }
 
-  @Test func noticesWritingMakingAndRemoving() {
+  @Test("reports writing, creating and removing a file")
+  func basicChanges() {
     directory.write("1", to: "a.yaml")
     watch("a.yaml", "b.yaml")
     #expect(changes() == [])
@@ -37,7 +39,8 @@ import VirgaTestSupport
     #expect(changes() == [])
   }
 
-  @Test func noticesReplacingAsEditorsDo() {
+  @Test("reports a file that an editor replaces")
+  func replacing() {
     directory.write("1", to: "a.yaml")
     watch("a.yaml")
     for number in 0..<3 {
@@ -49,7 +52,8 @@ import VirgaTestSupport
     }
   }
 
-  @Test func noticesADirectoryThatComesBack() {
+  @Test("reports files in a folder that comes back")
+  func returningFolder() {
     directory.makeDirectory("sub")
     directory.write("1", to: "sub/a.yaml")
     watch("sub/a.yaml")
@@ -61,7 +65,8 @@ import VirgaTestSupport
     #expect(changes() == ["sub/a.yaml"])
   }
 
-  @Test func noticesADirectoryThatIsYetToCome() {
+  @Test("reports files in a folder created later")
+  func laterFolder() {
     watch("one/two/a.yaml")
     directory.makeDirectory("one")
     #expect(changes() == ["one/two/a.yaml"])
@@ -71,7 +76,8 @@ import VirgaTestSupport
     #expect(changes() == ["one/two/a.yaml"])
   }
 
-  @Test func noticesTheTargetOfALink() {
+  @Test("reports changes of a link's target")
+  func linkTarget() {
     directory.makeDirectory("real")
     directory.write("1", to: "real/a.yaml")
     directory.link("link.yaml", to: "real/a.yaml")
@@ -80,7 +86,8 @@ import VirgaTestSupport
     #expect(changes() == ["link.yaml"])
   }
 
-  @Test func watchesOnlyWhatItWasToldLast() {
+  @Test("watches only the latest set of files")
+  func latestSet() {
     watch("a.yaml")
     watch("b.yaml")
     directory.write("1", to: "a.yaml")

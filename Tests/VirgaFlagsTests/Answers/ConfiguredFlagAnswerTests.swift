@@ -7,7 +7,7 @@ struct ConfiguredFlagAnswerTests {
     try #require(FlagConfiguration("[\(entry)]").flags.first)
   }
 
-  @Test("say one thing for a forced variation of a test that is off")
+  @Test("are consistent for a forced variation of a disabled test")
   func forcedVariation() throws {
     let flag = try flag(
       #"{"name": "Cup", "enabled": false, "test-variations": ["Red", "Green"], "labels": ["r", "g"]}"#)
@@ -21,14 +21,14 @@ struct ConfiguredFlagAnswerTests {
     #expect(forced.labels["red"] == "r")
   }
 
-  @Test("leave a variation aside that the test does not have")
+  @Test("ignore a variation that the test does not have")
   func unknownVariation() throws {
     let flag = try flag(#"{"name": "Cup", "test-variations": ["Red", "Green"]}"#)
     #expect(flag.answer(FlagChoices(draw: 60, variation: "Blue")).variation == "Green")
     #expect(flag.answer(FlagChoices(draw: 60, variation: .disabled)).state == .off)
   }
 
-  @Test("tell the control group from off")
+  @Test("distinguish the control group from off")
   func control() throws {
     let flag = try flag(
       #"{"name": "Oat", "test-variations": ["on", "off"], "test-biases": [10, 90], "labels": ["a", "b"]}"#)
@@ -40,7 +40,7 @@ struct ConfiguredFlagAnswerTests {
     #expect(flag.answer(FlagChoices(draw: 10, weights: [20, 80])).isEnabled)
   }
 
-  @Test("of a flag are Enabled or Disabled")
+  @Test("are Enabled or Disabled for a plain flag")
   func plainFlag() throws {
     let flag = try flag(#"{"name": "Dark roast", "enabled": true, "labels": ["x", "y"]}"#)
     #expect(flag.answer().variation == .enabled)
@@ -49,7 +49,7 @@ struct ConfiguredFlagAnswerTests {
     #expect(flag.answer().isUnlocked == false)
   }
 
-  @Test("of an unlock flag that is on stay Enabled while it is locked")
+  @Test("are Enabled for an unlock flag that is on, even while locked")
   func lockedFlag() throws {
     let flag = try flag(#"{"name": "Latte art", "enabled": true, "unlocked": false}"#)
     let locked = flag.answer()

@@ -3,11 +3,11 @@ import VirgaFlags
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite("Development flags")
+@Suite("Flags under development")
 struct DevelopmentVectorTests {
   static let cases = VectorCase.all(in: "flags/unlock-development.json", list: "development")
 
-  @Test("are seen by developers alone", arguments: cases)
+  @Test("are visible only to developers", arguments: cases)
   func development(_ vector: VectorCase) throws {
     let entry = try #require(vector["flag"])
     let flag = try #require(FlagConfiguration(JSONValue.array([entry]).compact).flags.first)
@@ -20,7 +20,7 @@ struct DevelopmentVectorTests {
     if let variation = expected["variation"]?.stringValue { #expect(answer.variation.rawValue == variation) }
   }
 
-  @Test("have no label while they are hidden")
+  @Test("have no label while hidden")
   func labels() throws {
     let text = #"[{"name": "a", "development": true, "enabled": true, "labels": ["on", "off"]}]"#
     let flag = try #require(FlagConfiguration(text).flags.first)

@@ -7,7 +7,7 @@ import VirgaTestSupport
 struct UnlockVectorTests {
   static let cases = VectorCase.all(in: "flags/unlock-development.json", list: "unlock")
 
-  @Test("follow the steps of the vector", arguments: cases)
+  @Test("lock and unlock as the vector expects", arguments: cases)
   func steps(_ vector: VectorCase) throws {
     let entry = try #require(vector["entry"])
     var flag = try #require(FlagConfiguration(JSONValue.array([entry]).compact).flags.first)

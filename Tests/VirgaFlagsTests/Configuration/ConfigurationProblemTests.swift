@@ -5,7 +5,7 @@ import VirgaWorkbench
 
 @Suite("Problems of a flag configuration")
 struct ConfigurationProblemTests {
-  @Test("stand where they were made, and say what to do")
+  @Test("have a position and say what to do")
   func positions() throws {
     let text = """
       {"features": [
@@ -23,7 +23,7 @@ struct ConfigurationProblemTests {
     #expect(problems.last?.location?.description == "features.json:3:37")
   }
 
-  @Test("point at the element of a list that is of another type")
+  @Test("point at the list element with the wrong type")
   func elements() {
     let text = #"{"features": [{"name": "a", "test-variations": ["Red", 2]}]}"#
     let problem = FlagConfiguration(text).problems.first
@@ -31,7 +31,7 @@ struct ConfigurationProblemTests {
     #expect(problem?.location?.range.start == SourcePosition(line: 1, column: 56))
   }
 
-  @Test("are none where two names merely look alike: they are two flags")
+  @Test("do not include two lookalike names, which are two flags")
   func lookAlikes() {
     let (one, other) = ("caf\u{E9}", "cafe\u{301}")
     let text = #"{"features": [{"name": "\#(one)"}, {"name": "\#(other)", "enabled": true}]}"#
@@ -42,7 +42,7 @@ struct ConfigurationProblemTests {
     #expect([catalogue.index(of: one), catalogue.index(of: other)] == [0, 1])
   }
 
-  @Test("do not come from a key that stands twice beside the flags")
+  @Test("do not include a repeated key next to the flags")
   func duplicateKeys() {
     let configuration = FlagConfiguration(#"{"theme": 1, "theme": 2, "features": [{"name": "a"}]}"#)
     #expect(configuration.isReadable)

@@ -4,11 +4,11 @@ import VirgaJSON
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Flag configurations")
+@Suite("Flag configuration vectors")
 struct ConfigurationVectorTests {
   static let cases = VectorCase.all(in: "flags/featureflags-config.json")
 
-  @Test("are read as the vector expects, with all their problems", arguments: cases)
+  @Test("a configuration is read as the vector expects, with all its problems", arguments: cases)
   func reading(_ vector: VectorCase) throws {
     let configuration = FlagConfiguration(try #require(vector["input"]?.stringValue), name: "flags.json")
     let expected = try #require(vector["expect"])

@@ -21,7 +21,7 @@ struct FlagSetTests {
       source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
       random: &random)
     guard let source else { return set }
-    set.take(
+    set.apply(
       Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, at: Self.noon,
       random: &random)
     return set
@@ -39,7 +39,7 @@ struct FlagSetTests {
     #expect(load.description == "read from \(path) of 2023-11-14T22:13:20Z")
   }
 
-  @Test("reads the web, and keeps what it read for the time without it")
+  @Test("reads the web, and uses its cache offline")
   func web() throws {
     let folder = try TemporaryDirectory()
     let caching = FlagCaching.file(folder.path("caches/flags.json"))
@@ -59,7 +59,7 @@ struct FlagSetTests {
     #expect(try caching.read() == nil)
   }
 
-  @Test("gives a server up that never answers, and says so")
+  @Test("times out and says so if a server never answers")
   func timeout() throws {
     let server = try LocalServer(["/f.json": .init(isSilent: true)])
     defer { server.stop() }
@@ -69,7 +69,7 @@ struct FlagSetTests {
     #expect(reason.contains("timed out"), "\(reason)")
   }
 
-  @Test("says why a text of the web is not used, and where it is wrong")
+  @Test("says why a downloaded text is not used, and where it is wrong")
   func unreadable() throws {
     let server = try LocalServer(["/f.json": .init(body: "{\"features\":\n 7}"), "/g.json": .init(status: "500 No")])
     defer { server.stop() }
@@ -81,7 +81,7 @@ struct FlagSetTests {
         == "is not an https URL; only https URLs can be fetched")
   }
 
-  @Test("falls back to the bundled file, and names what is wrong with that too")
+  @Test("falls back to the bundled file, and reports its failure too")
   func fallback() throws {
     let folder = try TemporaryDirectory()
     folder.write(Self.text, to: "bundled.json")
@@ -94,7 +94,7 @@ struct FlagSetTests {
     #expect(nothing.failures.map(\.path) == [folder.path("none.json"), folder.path("nor.json")])
   }
 
-  @Test("does not use a cache that is broken, and says so")
+  @Test("ignores a broken cache and says so")
   func brokenCache() throws {
     let folder = try TemporaryDirectory()
     folder.write("{", to: "cache.json")
@@ -103,14 +103,14 @@ struct FlagSetTests {
     #expect(load.failures.map(\.reason) == ["Not a cache of flags; it is ignored"])
   }
 
-  @Test("keeps lock states that were stored after the cache was read")
+  @Test("keeps locks that were stored after the cache was read")
   func newState() throws {
     let folder = try TemporaryDirectory()
     folder.write(#"[{"name": "Art", "enabled": true, "unlocked": false}]"#, to: "f.json")
     var set = set(folder.path("f.json"))
     set.merged.state.locks["Art"] = true
     var random = SeededRandom(seed: 2)
-    set.take(.failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
+    set.apply(.failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
     #expect(set.merged.state.locks == ["Art": true])
     #expect(set.load.used == .cache)
   }

@@ -8,7 +8,7 @@ import VirgaTestSupport
 struct FlagCacheTests {
   private func read(_ text: String) -> FlagCache? { FlagCache(JSONDocument.parse(text)) }
 
-  @Test("of the FeatureFlags package are read: flags have no draw, tests and locks keep theirs")
+  @Test("from the FeatureFlags package keep the draws of tests and the locks")
   func packageCache() throws {
     let cache = try #require(
       read(
@@ -31,7 +31,7 @@ struct FlagCacheTests {
     #expect(answers.map(\.state) == [.on, .on, .on])
   }
 
-  @Test("of this program come back as they were written")
+  @Test("survive a round trip")
   func ownCache() throws {
     let configuration = FlagConfiguration(
       """
@@ -57,6 +57,6 @@ struct FlagCacheTests {
     #expect(read.state.draws.keys.sorted() == ["c", "d"])
   }
 
-  @Test("that are neither are not caches", arguments: ["", "7", "{}", #"{"features": []}"#, #"{"config": 3}"#])
+  @Test("in any other form are not read", arguments: ["", "7", "{}", #"{"features": []}"#, #"{"config": 3}"#])
   func noCache(_ text: String) { #expect(read(text) == nil) }
 }

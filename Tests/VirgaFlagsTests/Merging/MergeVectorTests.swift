@@ -7,7 +7,7 @@ import VirgaTestSupport
 struct MergeVectorTests {
   static let cases = VectorCase.all(in: "flags/featureflags-config.json", list: "merges")
 
-  @Test("gives what the vector expects", arguments: cases)
+  @Test("matches the vector", arguments: cases)
   func merging(_ vector: VectorCase) throws {
     func configuration(_ key: String) -> FlagConfiguration? { vector[key]?.stringValue.map { FlagConfiguration($0) } }
     let stored = vector["cached"].flatMap { $0.isNull ? nil : FlagCache(JSONDocument.parse($0.compact)) }

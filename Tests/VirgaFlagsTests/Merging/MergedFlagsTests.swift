@@ -5,7 +5,7 @@ import VirgaTestSupport
 
 @Suite("Merged flags")
 struct MergedFlagsTests {
-  @Test("keep a stored draw if the file fixes another, and use the file's if none is stored")
+  @Test("keep a stored draw, and use the file's draw if none is stored")
   func fixedDraw() {
     let text = #"[{"name": "Cup", "test-variations": ["Red", "Green"], "test-variation-assignment": 41.5}]"#
     var random = SeededRandom(seed: 1)
@@ -17,7 +17,7 @@ struct MergedFlagsTests {
     #expect(draw(FlagCache(state: FlagState(draws: ["Cup": 7]))) == 7)
   }
 
-  @Test("take what is bundled from the bundle, not from what an earlier version kept")
+  @Test("come from the current bundle, not from an earlier version's cache")
   func newFallback() {
     var random = SeededRandom(seed: 1)
     func fallback(_ isOn: Bool) -> FlagConfiguration { FlagConfiguration(#"[{"name": "Cup", "enabled": \#(isOn)}]"#) }
@@ -28,7 +28,7 @@ struct MergedFlagsTests {
     #expect(new["cup"] == nil)
   }
 
-  @Test("can be added to and removed from, with their draws")
+  @Test("can be added and removed with their draws")
   func adding() {
     var random = SeededRandom(seed: 1)
     var merged = MergedFlags(

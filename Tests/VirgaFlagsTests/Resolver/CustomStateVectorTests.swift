@@ -3,11 +3,11 @@ import VirgaFlags
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite("The resolver, flags with options") struct CustomStateVectorTests {
+@Suite("Flag resolver, flags with options") struct CustomStateVectorTests {
   static let cases = VectorCase.all(in: "flags/custom-state.json")
   static let sets = VectorCase.all(in: "flags/custom-state.json", list: "sets")
 
-  @Test("the three checks are as expected, as options and as on/off", arguments: cases)
+  @Test("the three checks match the vector, as options and as on/off", arguments: cases)
   func checks(_ vector: VectorCase) throws {
     let row = try Self.row(vector["flag"])
     let inputs = FlagInputs(
@@ -20,7 +20,7 @@ import VirgaTestSupport
     #expect(answer.notes.contains(.unknownOption) == (vector["problem"]?.booleanValue ?? false))
   }
 
-  @Test("a write is accepted or refused as expected", arguments: sets)
+  @Test("a write is accepted or refused as the vector expects", arguments: sets)
   func writes(_ vector: VectorCase) throws {
     let row = try Self.row(vector["flag"])
     let value = try #require(vector["value"])
@@ -30,8 +30,8 @@ import VirgaTestSupport
     #expect((refusal == nil ? value : vector.present("before")) == vector.present("user"))
   }
 
-  private static func row(_ flag: JSONValue?) throws -> FlagRow {
-    var row = FlagRow(try #require(flag?["id"]?.stringValue), .options)
+  private static func row(_ flag: JSONValue?) throws -> FlagDefinition {
+    var row = FlagDefinition(try #require(flag?["id"]?.stringValue), .options)
     row.options = flag?["options"]?.arrayValue?.compactMap(\.stringValue) ?? []
     row.offOption = flag?["off"]?.stringValue
     if flag?["preferenceKey"]?.booleanValue == true { row.preferenceKey = "p" }

@@ -27,7 +27,7 @@ import VirgaJSON
     ("jump", .jump, [.bool, .options]), ("test override", .setTestOverride(true), [.bool, .flag]),
   ]
 
-  @Test("an operation applies to the kinds of the table and to no other", arguments: FlagKind.allCases)
+  @Test("an operation applies only to the kinds in the table", arguments: FlagKind.allCases)
   func table(_ kind: FlagKind) {
     let row = Self.row(kind)
     for (name, operation, kinds) in Self.operations {
@@ -37,11 +37,11 @@ import VirgaJSON
     }
   }
 
-  @Test("a refusal says why and what may help")
+  @Test("a refusal says why and what would help")
   func reasons() throws {
     let beta = FlagEnvironment(channel: "beta")
-    var bare = FlagRow("menu", .bool)
-    func reason(_ operation: FlagOperation, _ row: FlagRow, in place: FlagEnvironment? = nil) -> FlagError? {
+    var bare = FlagDefinition("menu", .bool)
+    func reason(_ operation: FlagOperation, _ row: FlagDefinition, in place: FlagEnvironment? = nil) -> FlagError? {
       FlagResolver.refusal(of: operation, for: row, Self.configured(row.kind), in: place ?? beta)
     }
     #expect(reason(.setPreference(true), bare)?.reason == .noPreferenceKey)
@@ -66,7 +66,7 @@ import VirgaJSON
     #expect(reason(.setDraw(101), Self.row(.ab))?.reason == .wrongValue)
   }
 
-  @Test("only what is enabled and not hidden can be unlocked")
+  @Test("a flag can be unlocked only if it is enabled and not hidden")
   func unlocking() {
     let row = Self.row(.unlock)
     func refusal(_ flag: ConfiguredFlag, _ environment: FlagEnvironment) -> FlagError.Reason? {
@@ -80,12 +80,12 @@ import VirgaJSON
     #expect(refusal(developed, FlagEnvironment(channel: "release", isDebugBuild: true)) == nil)
   }
 
-  private static func row(_ kind: FlagKind) -> FlagRow {
-    var row = FlagRow("f", kind)
+  private static func row(_ kind: FlagKind) -> FlagDefinition {
+    var row = FlagDefinition("f", kind)
     row.preferenceKey = "p"
     row.debugKey = "d"
     row.options = ["a", "ab", "c"]
-    if kind == .bool || kind == .options { row.reading = .boolean(FlagPlace("feature", ["enabled"])) }
+    if kind == .bool || kind == .options { row.reading = .boolean(FeaturePath("feature", ["enabled"])) }
     return row
   }
 }

@@ -3,11 +3,11 @@ import VirgaFlags
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite("The resolver, on/off flags") struct ResolverVectorTests {
+@Suite("Flag resolver, on/off flags") struct ResolverVectorTests {
   static let cases = VectorCase.all(in: "flags/resolver.json")
   static let sequences = VectorCase.all(in: "flags/resolver.json", list: "sequences")
 
-  @Test("the three checks are as expected", arguments: cases)
+  @Test("the three checks match the vector", arguments: cases)
   func checks(_ vector: VectorCase) throws {
     let row = try Self.row(vector["flag"])
     let inputs = FlagInputs(
@@ -19,7 +19,7 @@ import VirgaTestSupport
     #expect(FlagResolver.answer(row, inputs, in: environment).notes.contains(.missingBuild) == wasMissing)
   }
 
-  @Test("what is written and cleared step by step is as expected", arguments: sequences)
+  @Test("writing and clearing step by step matches the vector", arguments: sequences)
   func steps(_ vector: VectorCase) throws {
     let start = try #require(vector["start"])
     let row = try Self.row(start["flag"])
@@ -51,8 +51,8 @@ import VirgaTestSupport
     }
   }
 
-  private static func row(_ flag: JSONValue?) throws -> FlagRow {
-    var row = FlagRow(
+  private static func row(_ flag: JSONValue?) throws -> FlagDefinition {
+    var row = FlagDefinition(
       try #require(flag?["id"]?.stringValue), try #require(flag?["kind"]?.stringValue.flatMap(FlagKind.init)))
     if flag?["preferenceKey"]?.booleanValue == true { row.preferenceKey = "p" }
     if flag?["debugKey"]?.booleanValue == true { row.debugKey = "d" }

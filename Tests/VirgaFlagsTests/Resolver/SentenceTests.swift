@@ -4,7 +4,7 @@ import VirgaFlags
 import VirgaJSON
 
 @Suite("The sentence that explains a flag") struct SentenceTests {
-  @Test("a person's off is told apart from the build's")
+  @Test("distinguishes the user's choice from the build's value")
   func preference() {
     let build = FlagBuild(.on, layer: .experiment(slug: "share", branch: "treatment"))
     let answer = answer(.bool, FlagInputs(build: build, preference: false))
@@ -14,7 +14,7 @@ import VirgaJSON
     #expect(answer[0] == "buildOnly is on: the build is on by experiment share/treatment.")
   }
 
-  @Test("unset is called unset, and what counts in its place is named")
+  @Test("says that the user has not chosen, and what decides instead")
   func unset() {
     let build = FlagBuild(.off, layer: .variableDefault)
     #expect(
@@ -29,7 +29,7 @@ import VirgaJSON
       answer(.bool, FlagInputs(build: build, testOverride: true))[1] == "userOnly is on: the test override is on.")
   }
 
-  @Test("an app setting gives the build value, and is not the user's choice for the flag")
+  @Test("attributes an app setting to the build, not to the user")
   func appSetting() {
     let build = FlagBuild(.off, layer: .appSetting(key: "toolbar-hides-on-scroll"))
     let answer = answer(.bool, FlagInputs(build: build))
@@ -40,7 +40,7 @@ import VirgaJSON
     #expect(Layer.appSetting(key: "a").title == "app setting" && Layer.appSetting(key: "a").name == "app setting")
   }
 
-  @Test("each kind has its own words")
+  @Test("uses words for each kind of flag")
   func kinds() {
     #expect(
       answer(.core, FlagInputs())[0] == "buildOnly is off: the channel beta is not among its channels (none).")
@@ -62,7 +62,7 @@ import VirgaJSON
         == "buildAndUser is bottom: the build is top, this user chose bottom.")
   }
 
-  @Test("what is stored and does not count is said")
+  @Test("mentions stored values that are ignored")
   func notes() {
     var row = Self.row(.bool)
     let release = FlagEnvironment(channel: "release")
@@ -86,8 +86,8 @@ import VirgaJSON
     return FlagCheck.allCases.map { answer.sentence(for: $0, of: row, in: environment) }
   }
 
-  private static func row(_ kind: FlagKind) -> FlagRow {
-    var row = FlagRow("f", kind)
+  private static func row(_ kind: FlagKind) -> FlagDefinition {
+    var row = FlagDefinition("f", kind)
     if kind == .bool || kind == .options { row.preferenceKey = "p" }
     if kind == .bool { row.debugKey = "d" }
     if kind == .options { row.options = ["top", "bottom"] }

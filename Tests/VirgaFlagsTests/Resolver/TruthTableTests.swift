@@ -3,14 +3,14 @@ import VirgaFlags
 import VirgaJSON
 
 /// Every combination of stored values, checked against a plain second implementation of the rules.
-@Suite("Truth tables of the resolver") struct TruthTableTests {
+@Suite("Truth tables of the flag resolver") struct TruthTableTests {
   static let switches: [Bool?] = [nil, true, false]
   static let channels = ["developer", "nightly", "beta", "release", "other"]
 
   @Test("on/off flags follow the rules in every combination", arguments: channels, [true, false])
   func onOff(_ channel: String, _ hasPreferenceKey: Bool) {
     for hasDebugKey in [true, false] {
-      var row = FlagRow("f", .bool)
+      var row = FlagDefinition("f", .bool)
       row.preferenceKey = hasPreferenceKey ? "p" : nil
       row.debugKey = hasDebugKey ? "d" : nil
       for own in Self.switches {
@@ -24,7 +24,7 @@ import VirgaJSON
     }
   }
 
-  private func check(_ row: FlagRow, _ build: Bool?, _ user: Bool?, _ debug: Bool?, _ channel: String) {
+  private func check(_ row: FlagDefinition, _ build: Bool?, _ user: Bool?, _ debug: Bool?, _ channel: String) {
     for test in Self.switches {
       let inputs = FlagInputs(
         build: FlagBuild(build.map(FlagValue.init)), preference: user.map { .boolean($0) },
@@ -43,7 +43,7 @@ import VirgaJSON
     }
   }
 
-  @Test("flags of a configuration open only behind both gates", arguments: [true, false], [true, false])
+  @Test("configured flags are on only if enabled and not hidden", arguments: [true, false], [true, false])
   func configured(_ isEnabled: Bool, _ isDevelopment: Bool) {
     for isDebugBuild in [true, false] {
       for isAppDevelopment in [true, false] {
@@ -52,7 +52,7 @@ import VirgaJSON
             channel: "release", isDebugBuild: isDebugBuild, isAppDevelopment: isAppDevelopment)
           let flag = FlagSample.flag(.flag, isEnabled: isEnabled, isDevelopment: isDevelopment)
           let inputs = FlagInputs(configured: flag, debug: debug.map { .boolean($0) })
-          let answer = FlagResolver.answer(FlagRow("f", .flag), inputs, in: environment)
+          let answer = FlagResolver.answer(FlagDefinition("f", .flag), inputs, in: environment)
           let isHidden = (debug ?? isEnabled) && isDevelopment && !isDebugBuild && !isAppDevelopment
           #expect(answer.buildOnly.value == FlagValue(!isHidden && (debug ?? isEnabled)))
           #expect(answer.userOnly.value == answer.buildOnly.value)
@@ -63,21 +63,21 @@ import VirgaJSON
     }
   }
 
-  @Test("an unlock flag is on where it is enabled and unlocked", arguments: [true, false], [true, false])
+  @Test("an unlock flag is on if it is enabled and unlocked", arguments: [true, false], [true, false])
   func unlock(_ isEnabled: Bool, _ isUnlocked: Bool) {
     let inputs = FlagInputs(
       configured: FlagSample.flag(.unlock, isEnabled: isEnabled)
     ).keeping(FlagChoices(lock: isUnlocked))
-    let answer = FlagResolver.answer(FlagRow("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
+    let answer = FlagResolver.answer(FlagDefinition("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
     #expect(answer.buildAndUser.value == FlagValue(isEnabled && isUnlocked))
     #expect(answer.state == (isEnabled ? (isUnlocked ? .on : .locked) : .off))
   }
 
-  @Test("the five kinds of off have five words")
+  @Test("every kind of off has its own word")
   func states() {
     let release = FlagEnvironment(channel: "release")
     func word(_ kind: FlagKind, _ inputs: FlagInputs) -> String {
-      FlagResolver.answer(FlagRow("f", kind), inputs, in: release).state.word
+      FlagResolver.answer(FlagDefinition("f", kind), inputs, in: release).state.word
     }
     let half = FlagSample.flag(.featureAB, ["Enabled", "Disabled"])
     let control = FlagInputs(configured: half).keeping(FlagChoices(draw: 80))
@@ -90,16 +90,16 @@ import VirgaJSON
     #expect(word(.flag, FlagInputs()) == "unset")
   }
 
-  @Test("a forced variation is the one answer, also of a test that is not enabled")
+  @Test("a forced variation is the answer, even in a disabled test")
   func forced() {
     let colours = FlagSample.flag(.ab, ["Red", "Green"], isEnabled: false)
     func answer(_ debug: JSONValue?) -> FlagAnswer {
       FlagResolver.answer(
-        FlagRow("f", .ab), FlagInputs(configured: colours, debug: debug).keeping(FlagChoices(draw: 80)),
+        FlagDefinition("f", .ab), FlagInputs(configured: colours, debug: debug).keeping(FlagChoices(draw: 80)),
         in: FlagEnvironment(channel: "release"))
     }
     #expect(answer(nil).buildOnly.value == .option("Disabled"))
-    #expect(answer(nil).isOn(.buildOnly, of: FlagRow("f", .ab)) == false)
+    #expect(answer(nil).isOn(.buildOnly, of: FlagDefinition("f", .ab)) == false)
     #expect(answer("red").buildOnly == answer("Red").userOnly)
     #expect(answer("red").buildAndUser.value == .option("Red"))
     #expect(answer("red").buildAndUser.decider == .debug)

@@ -8,7 +8,7 @@ struct AssignmentVectorTests {
   static let cases = VectorCase.all(in: "flags/assignment.json")
   static let reassignments = VectorCase.all(in: "flags/assignment.json", list: "reassignment")
 
-  @Test("lands where the vector expects", arguments: cases)
+  @Test("matches the vector", arguments: cases)
   func assignment(_ vector: VectorCase) throws {
     let flag = try Self.flag(vector.body, else: vector.body)
     let expected = try #require(vector["expect"])
@@ -19,7 +19,7 @@ struct AssignmentVectorTests {
     #expect(answer.isEnabled == expected["isEnabled"]?.booleanValue)
   }
 
-  @Test("follows the weights while the draw stays", arguments: reassignments)
+  @Test("follows the weights while the draw stays the same", arguments: reassignments)
   func reassignment(_ vector: VectorCase) throws {
     let draw = try #require(vector["draw"]?.doubleValue)
     for step in try #require(vector["steps"]?.arrayValue) {

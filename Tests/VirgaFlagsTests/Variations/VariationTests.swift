@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 @Suite("Variations")
 struct VariationTests {
-  @Test("compare without letter case, and read four words as two", arguments: ["on", "ON", "enabled", "Enabled"])
+  @Test("ignore case, and normalize on and off to Enabled and Disabled", arguments: ["on", "ON", "enabled", "Enabled"])
   func words(_ word: String) {
     #expect(Variation(rawValue: word).rawValue == "Enabled")
     #expect(Variation(rawValue: "Red Cup") == Variation(rawValue: "red cup"))
@@ -12,7 +12,7 @@ struct VariationTests {
     #expect(Variation(rawValue: "OFF").rawValue == "Disabled")
   }
 
-  @Test("get each their share of a hundred thousand draws within half a percent")
+  @Test("get their share of 100,000 draws within half a percent")
   func shares() {
     var random = SeededRandom(seed: 5)
     let weights = VariationWeights([10, 0, 65, 25], count: 4)
@@ -23,7 +23,7 @@ struct VariationTests {
     #expect((differences.max() ?? 100) < 0.5)
   }
 
-  @Test("are nobody's for a draw that cannot be", arguments: [-0.001, 100.001, .nan, .infinity])
+  @Test("are unassigned for an impossible draw", arguments: [-0.001, 100.001, .nan, .infinity])
   func impossibleDraws(_ draw: Double) {
     var flag = ConfiguredFlag(name: "Cup size", kind: .mvt, isEnabled: true)
     flag.variations = ["S", "M", "L"]
@@ -31,7 +31,7 @@ struct VariationTests {
     #expect(flag.variation(for: draw) == .unassigned)
   }
 
-  @Test("have no gap at the top that rounding leaves")
+  @Test("leave no rounding gap at the top")
   func rounding() {
     let weights = VariationWeights([33.333333, 33.333333, 33.333333], count: 3)
     #expect(weights.flaw == nil)

@@ -6,13 +6,14 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct ExperimenterDocumentTests {
-  @Test(arguments: ManifestVector.all("valid"))
-  func theDocumentIsThatOfTheVectors(_ each: ManifestVector) throws {
+@Suite("Experimenter document") struct ExperimenterDocumentTests {
+  @Test("matches the vectors", arguments: ManifestVector.all("valid"))
+  func matchesVectors(_ each: ManifestVector) throws {
     #expect(ExperimenterDocument.json(of: try each.manifest()) == each.vector["experimenter"])
   }
 
-  @Test func aFractionIsSaidToBeUnchecked() throws {
+  @Test("warns that a Double is not checked")
+  func doubles() throws {
     let text = "features: {f: {description: d, variables: {a: {description: d, type: Double, default: 1}}}}"
     let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
       .load(text: Array(text.utf8), name: "a.fml.yaml")
@@ -20,8 +21,8 @@ import VirgaTestSupport
     #expect(ExperimenterDocument.warnings(of: manifest).map(\.path) == ["features/f/a"])
   }
 
-  @Test(arguments: RealManifest.all)
-  func theDocumentAgreesWithThePublishedOne(_ each: RealManifest) throws {
+  @Test("matches the published document", arguments: RealManifest.all)
+  func published(_ each: RealManifest) throws {
     let published = try #require(try each.experimenter().objectValue)
     for (id, record) in try #require(ExperimenterDocument.json(of: try each.manifest()).objectValue) {
       #expect(record == published[id], "\(id)")

@@ -4,8 +4,8 @@ import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
 
-@Suite("Information about features") struct FeatureInformationTests {
-  @Test("the String key of a map is not one of the types, the enum key is")
+@Suite("Feature information") struct FeatureInformationTests {
+  @Test("the types of a map include an enum key, but not a String key")
   func typesOfMaps() throws {
     let text = """
       channels: [a]
@@ -25,7 +25,7 @@ import VirgaManifest
       document["features"]?["f"]?["types"] == ["Boolean", "E", "Int", "Map<E, Boolean>", "Map<String, Int>"])
   }
 
-  @Test("the file of a URL is named without its user name and password")
+  @Test("the file's URL is masked")
   func credentials() throws {
     var options = LoadingOptions()
     options.fetch = { _ throws(FileFailure) in Array("channels: [a]\nfeatures: {}\n".utf8) }

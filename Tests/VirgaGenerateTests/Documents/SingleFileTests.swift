@@ -7,9 +7,9 @@ import VirgaManifest
 import VirgaSource
 import VirgaYAML
 
-@Suite struct SingleFileTests {
-  @Test(arguments: ManifestVector.all("valid", "extensions"))
-  func theResultIsAManifestThatGivesItselfAgain(_ each: ManifestVector) throws {
+@Suite("Single-file manifest") struct SingleFileTests {
+  @Test("is a manifest that produces itself again", arguments: ManifestVector.all("valid", "extensions"))
+  func stable(_ each: ManifestVector) throws {
     let manifest = try each.manifest()
     let text = YAMLPrinter.print(SingleFile.json(of: manifest, channel: each.channel))
     let again = try read(text)
@@ -24,7 +24,8 @@ import VirgaYAML
     }
   }
 
-  @Test func aFeatureWithoutVariablesCanBeReadAgain() throws {
+  @Test("keeps a feature without variables")
+  func noVariables() throws {
     let manifest = try read("channels: [a]\nfeatures: {f: {description: d, variables: {}}}")
     let text = YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a"))
     #expect(
@@ -42,7 +43,7 @@ import VirgaYAML
         """)
   }
 
-  @Test("the names of code are kept where they are wanted, so that code can be generated from the file")
+  @Test("keeps the names for generated code on request")
   func namesAreKept() throws {
     let manifest = try read(
       "about: {description: d, swift: {module: M, class: C}, kotlin: {package: p, class: .K}}\nchannels: [a]\nfeatures: {}"
@@ -53,8 +54,8 @@ import VirgaYAML
     #expect(try read(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a"))).modules[0].about?.swift == nil)
   }
 
-  @Test(arguments: RealManifest.all)
-  func aPublishedSingleFileGivesItsOwnTextAgain(_ each: RealManifest) throws {
+  @Test("reproduces a published single file", arguments: RealManifest.all)
+  func published(_ each: RealManifest) throws {
     guard each.file != "nimbus.fml.yaml" else { return }
     let document = SingleFile.json(of: try each.manifest(), channel: each.channel)
     let text = YAMLPrinter.print(document)

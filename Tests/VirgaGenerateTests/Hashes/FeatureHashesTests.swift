@@ -4,9 +4,9 @@ import VirgaJSON
 import VirgaManifest
 import VirgaTestSupport
 
-@Suite struct FeatureHashesTests {
-  @Test(arguments: ManifestVector.all("valid"))
-  func hashesAreThoseOfTheVectors(_ each: ManifestVector) throws {
+@Suite("Feature hashes") struct FeatureHashesTests {
+  @Test("match the vectors", arguments: ManifestVector.all("valid"))
+  func matchVectors(_ each: ManifestVector) throws {
     let manifest = try each.manifest()
     let wanted = try #require(each.vector["hashes"]?.objectValue)
     for (id, hashes) in wanted {

@@ -3,9 +3,9 @@ import VirgaGenerate
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite struct CasingTests {
-  @Test(arguments: CasingVector.all)
-  func aNameBecomesAnIdentifier(_ each: CasingVector) {
+@Suite("Casing of identifiers") struct CasingTests {
+  @Test("a name becomes an identifier in each style", arguments: CasingVector.all)
+  func identifiers(_ each: CasingVector) {
     let found: JSONValue = [
       "lowerCamel": .string(Casing.lowerCamel(each.name)), "UpperCamel": .string(Casing.upperCamel(each.name)),
       "swiftCase": .string(Casing.lowerCamel(each.name)), "kotlinCase": .string(Casing.shouting(each.name)),
@@ -13,8 +13,10 @@ import VirgaTestSupport
     #expect(found == each.wanted)
   }
 
-  @Test(arguments: [("URLList", "url_list"), ("top-10-sites", "top_10_sites"), ("__a__b", "a_b")])
-  func resourcesAreSnakeCased(_ name: String, _ wanted: String) {
+  @Test(
+    "a resource name becomes snake case",
+    arguments: [("URLList", "url_list"), ("top-10-sites", "top_10_sites"), ("__a__b", "a_b")])
+  func snakeCase(_ name: String, _ wanted: String) {
     #expect(Casing.snake(name) == wanted)
   }
 }

@@ -4,9 +4,9 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaSource
 
-@Suite("What would be in the way of names in code") struct IdentifierProblemTests {
+@Suite("Warnings about names in code") struct IdentifierProblemTests {
   @Test(
-    "names that no code can have, or that are words of a language, are warned of",
+    "clashing, empty and reserved names get a warning",
     arguments: [
       ("names that are one", "a-b: {}, aB: {}", ["identifier-clash features/f.aB"]),
       ("a name without a letter", "'--': {}", ["no-identifier features/f.--"]),
@@ -14,15 +14,15 @@ import VirgaSource
       ("a word of a language", "class: {}", ["reserved-word features/f.class"]),
       ("names that stand well beside another", "klass: {}, default-class: {}", []),
     ])
-  func aNameIsWarnedOf(_ name: String, _ variables: String, _ wanted: [String]) throws {
+  func warnings(_ name: String, _ variables: String, _ wanted: [String]) throws {
     let full = "{description: d, type: Int, default: 1}"
     let found = try problems("f: {description: d, variables: {\(variables.replacing("{}", with: full))}}")
     #expect(found.map { "\($0.code) \($0.path)" } == wanted)
     #expect(found.allSatisfy { $0.severity == .warning && $0.location != nil })
   }
 
-  @Test("a word is told with the languages that keep it for themselves")
-  func languagesAreNamed() throws {
+  @Test("a reserved word is reported with its languages")
+  func reservedWords() throws {
     func languages(_ word: String, _ about: String = "") throws -> [String] {
       let text = "f: {description: d, variables: {\(word): {description: d, type: Int, default: 1}}}"
       return try problems(text, about: about).map {
@@ -36,7 +36,7 @@ import VirgaSource
     #expect(try languages("guard", "kotlin: {package: p, class: .C}") == [])
   }
 
-  @Test("types that become one are warned of once, and so is an enum without values")
+  @Test("clashing types get one warning, and so does an enum without variants")
   func types() throws {
     let found = try problems(
       "card: {description: d, variables: {}}\nenums: {Card: {description: d, variants: {}}}")
@@ -44,8 +44,8 @@ import VirgaSource
       found.map { "\($0.code) \($0.path)" } == ["identifier-clash enums/Card", "enum-without-variants enums/Card"])
   }
 
-  @Test("the class that `about` names is taken")
-  func theClassIsTaken() throws {
+  @Test("a feature with the name of the generated class gets a warning")
+  func takenClass() throws {
     let found = try problems(
       "my-nimbus: {description: d, variables: {}}", about: "swift: {module: M, class: MyNimbus}")
     #expect(found.map { "\($0.code) \($0.path)" } == ["identifier-clash features/my-nimbus"])

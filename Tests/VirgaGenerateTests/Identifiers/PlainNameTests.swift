@@ -3,9 +3,9 @@ import VirgaTestSupport
 
 @testable import VirgaGenerate
 
-@Suite("Names of ASCII alone") struct PlainNameTests {
-  @Test("their words are those that every name has")
-  func wordsAreThoseOfEveryName() {
+@Suite("ASCII names") struct PlainNameTests {
+  @Test("are split into the same words as any other name")
+  func splitting() {
     var random = SeededRandom(seed: 5)
     let signs = Array("abcXYZ01-_ .")
     for _ in 0..<3000 {

@@ -5,79 +5,83 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct KotlinCodeTests {
+@Suite("Generated Kotlin") struct KotlinCodeTests {
   /// Code that was compiled with the Kotlin compiler; `VIRGA_UPDATE=1` updates it.
-  @Test(arguments: [
-    ("manifests/components/messaging.fml.yaml", "production", "MessagingNimbus.kt"),
-    ("Tests/GeneratedCode/samples.fml.yaml", "only", "SamplesNimbus.kt"),
-  ])
-  func theKeptCodeIsWhatIsGeneratedNow(_ input: String, _ channel: String, _ file: String) throws {
+  @Test(
+    "matches the golden files",
+    arguments: [
+      ("manifests/components/messaging.fml.yaml", "production", "MessagingNimbus.kt"),
+      ("Tests/GeneratedCode/samples.fml.yaml", "only", "SamplesNimbus.kt"),
+    ])
+  func golden(_ input: String, _ channel: String, _ file: String) throws {
     let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(input)
     let code = try KotlinCode.file(for: manifest, channel: channel)
     GoldenText.expect(code, equals: file, in: "\(Repository.root)/Tests/GeneratedCode/Kotlin")
   }
 
   /// Each variable with the code of its default and of its value.
-  @Test(arguments: [
-    ("Boolean, default: true", "a: Boolean = true", #"_variables.getBool("a") ?: _defaults.a"#),
-    ("Int, default: 56.0", "a: Int = 56", #"_variables.getInt("a") ?: _defaults.a"#),
-    ("Double, default: 2", "a: Double = 2.0", #"_variables.getDouble("a") ?: _defaults.a"#),
-    (
-      #"String, default: "$a \"b\" \\ é""#, #"a: String = "\$a \"b\" \\ \u00E9""#,
-      #"_variables.getString("a") ?: _defaults.a"#
-    ),
-    (
-      "Text, default: hello_you", "a: StringHolder = Res.string(R.string.hello_you)",
-      #"_variables.getText("a") ?: _defaults.a.toString(_variables.context)"#
-    ),
-    (
-      "Text, default: Hello", #"a: StringHolder = Res.string("Hello")"#,
-      #"_variables.getText("a") ?: _defaults.a.toString(_variables.context)"#
-    ),
-    (
-      "Image, default: _ic__fox", "a: Int = R.drawable.ic_fox",
-      #"_variables.getDrawable("a") ?: Res.drawable(_variables.context, _defaults.a)"#
-    ),
-    ("Option<Int>, default: null", "a: Int? = null", #"_variables.getInt("a") ?: _defaults.a"#),
-    (
-      "Word, default: is-it", "a: Word = Word.IS_IT",
-      #"_variables.getString("a")?.let { Word.enumValue(it) } ?: _defaults.a"#
-    ),
-    (
-      "List<Word>, default: [in]", "a: List<Word> = listOf(Word.IN)",
-      #"_variables.getStringList("a")?.mapNotNull { Word.enumValue(it) } ?: _defaults.a"#
-    ),
-    (
-      "'Map<String, Box>', default: {k: {}}", #"a: Map<String, Box> = mapOf("k" to Box(side = 1))"#,
-      #"_variables.getVariablesMap("a")?.mapValuesNotNull { Box.create(it) }"#
-        + "?.mergeWith(_defaults.a, Box::_mergeWith) ?: _defaults.a"
-    ),
-    (
-      "List<List<Int>>, default: [[1], []]", "a: List<List<Int>> = listOf(listOf(1), listOf())",
-      #"_variables.readList("a") { it.getIntList("value") }?.filterNotNull() ?: _defaults.a"#
-    ),
-    (
-      "List<Option<Int>>, default: [1, null]", "a: List<Int?> = listOf(1, null)",
-      #"_variables.readList("a") { it.getInt("value") } ?: _defaults.a"#
-    ),
-    (
-      "'Map<Word, List<Word>>', default: {in: [in], is-it: []}",
-      "a: Map<Word, List<Word>> = mapOf(Word.IN to listOf(Word.IN), Word.IS_IT to listOf())",
-      #"_variables.readMap("a") { it.getStringList("value")?.mapNotNull { Word.enumValue(it) } }"#
-        + "?.mapValuesNotNull { it }?.mapKeysNotNull { Word.enumValue(it) }?.mergeWith(_defaults.a) ?: _defaults.a"
-    ),
-    (
-      "'Map<String, Map<String, Box>>', default: {}", "a: Map<String, Map<String, Box>> = mapOf()",
-      #"_variables.readMap("a") { it.getVariablesMap("value")?.mapValuesNotNull { Box.create(it) } }"#
-        + "?.mapValuesNotNull { it }?.mergeWith(_defaults.a) { value, other -> value.mergeWith(other, Box::_mergeWith) }"
-        + " ?: _defaults.a"
-    ),
-    (
-      "Box, default: {}", "a: Box = Box(side = 1)",
-      #"_variables.getVariables("a")?.let { Box.create(it) }?._mergeWith(_defaults.a) ?: _defaults.a"#
-    ),
-  ])
-  func aVariableBecomesKotlin(_ type: String, _ parameter: String, _ getter: String) throws {
+  @Test(
+    "writes each variable with its default and its getter",
+    arguments: [
+      ("Boolean, default: true", "a: Boolean = true", #"_variables.getBool("a") ?: _defaults.a"#),
+      ("Int, default: 56.0", "a: Int = 56", #"_variables.getInt("a") ?: _defaults.a"#),
+      ("Double, default: 2", "a: Double = 2.0", #"_variables.getDouble("a") ?: _defaults.a"#),
+      (
+        #"String, default: "$a \"b\" \\ é""#, #"a: String = "\$a \"b\" \\ \u00E9""#,
+        #"_variables.getString("a") ?: _defaults.a"#
+      ),
+      (
+        "Text, default: hello_you", "a: StringHolder = Res.string(R.string.hello_you)",
+        #"_variables.getText("a") ?: _defaults.a.toString(_variables.context)"#
+      ),
+      (
+        "Text, default: Hello", #"a: StringHolder = Res.string("Hello")"#,
+        #"_variables.getText("a") ?: _defaults.a.toString(_variables.context)"#
+      ),
+      (
+        "Image, default: _ic__fox", "a: Int = R.drawable.ic_fox",
+        #"_variables.getDrawable("a") ?: Res.drawable(_variables.context, _defaults.a)"#
+      ),
+      ("Option<Int>, default: null", "a: Int? = null", #"_variables.getInt("a") ?: _defaults.a"#),
+      (
+        "Word, default: is-it", "a: Word = Word.IS_IT",
+        #"_variables.getString("a")?.let { Word.enumValue(it) } ?: _defaults.a"#
+      ),
+      (
+        "List<Word>, default: [in]", "a: List<Word> = listOf(Word.IN)",
+        #"_variables.getStringList("a")?.mapNotNull { Word.enumValue(it) } ?: _defaults.a"#
+      ),
+      (
+        "'Map<String, Box>', default: {k: {}}", #"a: Map<String, Box> = mapOf("k" to Box(side = 1))"#,
+        #"_variables.getVariablesMap("a")?.mapValuesNotNull { Box.create(it) }"#
+          + "?.mergeWith(_defaults.a, Box::_mergeWith) ?: _defaults.a"
+      ),
+      (
+        "List<List<Int>>, default: [[1], []]", "a: List<List<Int>> = listOf(listOf(1), listOf())",
+        #"_variables.readList("a") { it.getIntList("value") }?.filterNotNull() ?: _defaults.a"#
+      ),
+      (
+        "List<Option<Int>>, default: [1, null]", "a: List<Int?> = listOf(1, null)",
+        #"_variables.readList("a") { it.getInt("value") } ?: _defaults.a"#
+      ),
+      (
+        "'Map<Word, List<Word>>', default: {in: [in], is-it: []}",
+        "a: Map<Word, List<Word>> = mapOf(Word.IN to listOf(Word.IN), Word.IS_IT to listOf())",
+        #"_variables.readMap("a") { it.getStringList("value")?.mapNotNull { Word.enumValue(it) } }"#
+          + "?.mapValuesNotNull { it }?.mapKeysNotNull { Word.enumValue(it) }?.mergeWith(_defaults.a) ?: _defaults.a"
+      ),
+      (
+        "'Map<String, Map<String, Box>>', default: {}", "a: Map<String, Map<String, Box>> = mapOf()",
+        #"_variables.readMap("a") { it.getVariablesMap("value")?.mapValuesNotNull { Box.create(it) } }"#
+          + "?.mapValuesNotNull { it }?.mergeWith(_defaults.a) { value, other -> value.mergeWith(other, Box::_mergeWith) }"
+          + " ?: _defaults.a"
+      ),
+      (
+        "Box, default: {}", "a: Box = Box(side = 1)",
+        #"_variables.getVariables("a")?.let { Box.create(it) }?._mergeWith(_defaults.a) ?: _defaults.a"#
+      ),
+    ])
+  func variables(_ type: String, _ parameter: String, _ getter: String) throws {
     let code = try KotlinCode.file(for: try manifest("a: {description: d, type: \(type)}"), channel: "a")
     let flat = code.replacing(/([(,])\n +/) { $0.1 == "," ? ", " : "(" }.replacing(/\n +\)/, with: ")")
     #expect(flat.contains(", \(parameter)) : this("))
@@ -85,32 +89,32 @@ import VirgaTestSupport
   }
 
   @Test(
-    "a resource whose name is a word of Kotlin is in back-ticks",
+    "quotes a resource name that is a Kotlin keyword",
     arguments: [
       ("Text", "object", "a: StringHolder = Res.string(R.string.`object`)"),
       ("Image", "fun", "a: Int = R.drawable.`fun`"),
       ("Image", "_", "a: Int = R.drawable.`_`"),
       ("Image", "_1st", "a: Int = R.drawable._1st"),
     ])
-  func resourcesAreQuoted(_ type: String, _ name: String, _ parameter: String) throws {
+  func quotedResources(_ type: String, _ name: String, _ parameter: String) throws {
     let variable = "a: {description: d, type: \(type), default: \(name)}"
     let code = try KotlinCode.file(for: try manifest(variable), channel: "a")
     #expect(code.contains("        \(parameter)\n"))
   }
 
   @Test(
-    "names of signs that Kotlin does not take are in back-ticks",
+    "quotes names with characters that Kotlin does not allow",
     arguments: [
       ("été", "été"), ("½ cup", "`_½Cup`"), ("𝒳-axis", "`𝒳Axis`"), ("10", "_10"),
     ])
-  func otherSignsAreQuoted(_ name: String, _ member: String) throws {
+  func quotedCharacters(_ name: String, _ member: String) throws {
     let code = try KotlinCode.file(
       for: try manifest("\"\(name)\": {description: d, type: Int, default: 1}"), channel: "a")
     #expect(code.contains("    val \(member): Int by lazy {\n"))
   }
 
-  @Test("each name of the SDK in use is imported for itself")
-  func namesAreImported() throws {
+  @Test("imports exactly the SDK names in use")
+  func sdkImports() throws {
     let code = try KotlinCode.file(
       for: try manifest("a: {description: d, type: 'Map<Word, Image>', default: {}}"), channel: "a")
     #expect(
@@ -132,16 +136,16 @@ import VirgaTestSupport
       ])
   }
 
-  @Test("a feature can have the variable `is-modified`, an object too")
-  func isModifiedIsAName() throws {
+  @Test("allows a variable named is-modified")
+  func isModifiedVariable() throws {
     let variable = "is-modified: {description: d, type: Boolean, default: true"
     let code = try KotlinCode.file(for: try manifest("\(variable), pref-key: k}"), channel: "a")
     #expect(code.contains("    @get:kotlin.jvm.JvmName(\"getIsModified\")\n    val isModified: Boolean\n"))
     #expect(code.contains("    override fun isModified(): Boolean {\n"))
   }
 
-  @Test("a class that is called like a type which the code uses is refused", arguments: [".Map", "org.Features"])
-  func theClassIsNotAUsedType(_ name: String) throws {
+  @Test("refuses a class with the name of a type that the code uses", arguments: [".Map", "org.Features"])
+  func usedType(_ name: String) throws {
     let text = "about: {description: d, kotlin: {package: org, class: \(name)}}\nfeatures: {}"
     let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
       .load(text: Array(text.utf8), name: "a.fml.yaml")
@@ -149,7 +153,8 @@ import VirgaTestSupport
     #expect(problems?.all.map { "\($0.code) \($0.path)" } == ["identifier-clash about.kotlin.class"])
   }
 
-  @Test func wordsOfKotlinAreQuoted() throws {
+  @Test("quotes Kotlin keywords")
+  func keywords() throws {
     let manifest = try manifest("object: {description: d, type: Int, default: 1}")
     let code = try KotlinCode.file(for: manifest, channel: "a")
     #expect(code.contains("        `object`: Int = 1\n"))
@@ -158,12 +163,14 @@ import VirgaTestSupport
     #expect(code.contains("\"object\" to `object`"))
   }
 
-  @Test(arguments: [
-    ("a: {description: d, type: Image, default: ic-fox}", "no-code-for-value"),
-    ("a: {description: d, type: Int, default: 3000000000}", "no-code-for-value"),
-    ("日本: {description: d, type: Int, default: 1}", "identifier-clash"),
-  ])
-  func whatKotlinCannotSayIsAProblem(_ variable: String, _ code: String) throws {
+  @Test(
+    "refuses values and names that Kotlin cannot express",
+    arguments: [
+      ("a: {description: d, type: Image, default: ic-fox}", "no-code-for-value"),
+      ("a: {description: d, type: Int, default: 3000000000}", "no-code-for-value"),
+      ("日本: {description: d, type: Int, default: 1}", "identifier-clash"),
+    ])
+  func inexpressible(_ variable: String, _ code: String) throws {
     let manifest = try manifest(variable)
     do {
       Issue.record("generated \(try KotlinCode.file(for: manifest, channel: "a"))")

@@ -4,8 +4,8 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaSource
 
-@Suite("Kotlin of a manifest that imports others") struct KotlinImportTests {
-  @Test("initializes what it imports itself, by path, and not what that imports")
+@Suite("Generated Kotlin of a manifest with imports") struct KotlinImportTests {
+  @Test("initializes only its direct imports, sorted by path")
   func directImports() throws {
     let code = try code([
       "/top": module("top", imports: [("/b", ""), ("/a", "")]),
@@ -31,7 +31,7 @@ import VirgaSource
     #expect(!code.contains("cNimbus") && !code.contains("org.c"))
   }
 
-  @Test("imports a type that is called like a feature of the manifest under a name of its own")
+  @Test("imports a type under an alias if its name clashes with a feature")
   func typesOfOneName() throws {
     let top = module("top", feature: "a-word", imports: [("/a", "a: [{value: {v: y}}]")])
     let code = try code(["/top": top, "/a": module("a")])

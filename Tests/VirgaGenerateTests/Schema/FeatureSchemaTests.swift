@@ -7,9 +7,11 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct FeatureSchemaTests {
-  @Test(arguments: VectorCase.all(in: "fml/editor.json", of: "VirgaManifestTests"))
-  func theSchemaAcceptsWhatTheCheckAccepts(_ each: VectorCase) throws {
+@Suite("Feature schema") struct FeatureSchemaTests {
+  @Test(
+    "agrees with the checker on the vectors",
+    arguments: VectorCase.all(in: "fml/editor.json", of: "VirgaManifestTests"))
+  func vectors(_ each: VectorCase) throws {
     let manifest = try manifest(each["file"]?.stringValue ?? "")
     let feature = try #require(manifest.feature(each["feature"]?.stringValue ?? ""))
     let text = each["text"]?.stringValue ?? ""
@@ -17,7 +19,8 @@ import VirgaTestSupport
     try compare(config, feature, manifest, each["channel"]?.stringValue)
   }
 
-  @Test func theSchemaAgreesOnMutatedDefaults() throws {
+  @Test("agrees with the checker on mutated defaults")
+  func mutatedDefaults() throws {
     var random = SeededRandom(seed: 11)
     for each in ManifestVector.all("valid", "extensions") {
       let manifest = try each.manifest()
@@ -32,7 +35,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("a string of an alias is accepted where the config leaves or puts it into the set", arguments: aliasConfigs)
+  @Test("accepts an alias string that the config keeps in or adds to the set", arguments: aliasConfigs)
   func aliasStrings(_ type: String, _ config: String, _ isAccepted: Bool) throws {
     let manifest = try aliasManifest(type)
     let feature = try #require(manifest.feature("team"))
@@ -60,7 +63,8 @@ import VirgaTestSupport
     ("Player, default: ann", #"{"players": "eve", "captain": "ann"}"#, false),
   ]
 
-  @Test func onlyStringsThatAConfigAddsLetOthersPass() throws {
+  @Test("accepts any alias string once the config adds one")
+  func addedStrings() throws {
     let manifest = try aliasManifest("List<Player>, default: [ann]")
     let feature = try #require(manifest.feature("team"))
     let schema = SchemaValidator(root: FeatureSchema.json(of: manifest.merged(feature, channel: "a"), in: manifest))
@@ -68,7 +72,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "the schema agrees on configs with random strings of an alias",
+    "agrees with the checker on random alias strings",
     arguments: [
       "List<Player>, default: [ann, bob]", "'Map<Player, Player>', default: {ann: bob}",
       "'Map<String, Player>', default: {x: ann, y: bob}", "Option<Player>, default: ann", "Player, default: ann",
@@ -127,7 +131,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "two aliases whose names only look alike are two sets",
+    "treats two aliases with lookalike names as two sets",
     arguments: [
       (#"{"one": "ann"}"#, true), (#"{"one": "bob"}"#, false), (#"{"two": "ann"}"#, false), (#"{"two": "bob"}"#, true),
       (#"{"second": ["eve"], "one": "eve"}"#, false), (#"{"first": ["bob"], "one": "bob"}"#, true),

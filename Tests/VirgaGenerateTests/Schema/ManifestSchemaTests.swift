@@ -8,7 +8,7 @@ import VirgaYAML
 
 @testable import VirgaManifest
 
-@Suite("The schema of manifests")
+@Suite("Manifest schema")
 struct ManifestSchemaTests {
   private let validator = SchemaValidator(root: ManifestSchema.json)
 
@@ -22,19 +22,19 @@ struct ManifestSchemaTests {
     for file in files { #expect(try validator.accepts(json(of: file)), "\(file)") }
   }
 
-  @Test("accepts the valid manifests of the language's vectors", arguments: ManifestVector.all("valid", "extensions"))
+  @Test("accepts the valid manifests of the vectors", arguments: ManifestVector.all("valid", "extensions"))
   func vectors(_ each: ManifestVector) throws {
     #expect(try validator.accepts(json(of: "\(ManifestVector.folder)/\(each.vector["file"]?.stringValue ?? "")")))
   }
 
-  @Test("accepts what apps published", arguments: RealManifest.all)
+  @Test("accepts manifests that apps published", arguments: RealManifest.all)
   func published(_ each: RealManifest) throws {
     #expect(try validator.accepts(#require(try each.json())))
   }
 
-  @Test("agrees with the reader on every single change of a manifest that uses every key")
+  @Test("agrees with the reader on every single change to a manifest with every key")
   func mutations() throws {
-    let original = try #require(WrittenText(SourceText(name: "all.yaml", text: Self.everyKey)).json)
+    let original = try #require(LocatedText(SourceText(name: "all.yaml", text: Self.everyKey)).json)
     #expect(validator.accepts(original))
     #expect(readerAccepts(original))
     let mutations = Self.mutations(of: original)
@@ -44,7 +44,7 @@ struct ManifestSchemaTests {
     }
   }
 
-  @Test("describes every key, and offers only the current spelling of each")
+  @Test("describes every key and suggests only its current spelling")
   func descriptions() throws {
     let feature = try #require(ManifestSchema.json["definitions"]?["feature"]?["properties"]?.objectValue)
     let offered = feature.filter { $0.value["doNotSuggest"] != true }.map(\.key)
@@ -61,12 +61,12 @@ struct ManifestSchemaTests {
   }
 
   private func json(of file: String) throws -> JSONValue {
-    try #require(WrittenText(SourceText(name: file, bytes: FileReading.disk().read(file))).json)
+    try #require(LocatedText(SourceText(name: file, bytes: FileReading.disk().read(file))).json)
   }
 
   /// Whether a reader finds no error in the structure of a file.
   private func readerAccepts(_ file: JSONValue) -> Bool {
-    let text = WrittenText(SourceText(name: "mutated.json", text: file.pretty()))
+    let text = LocatedText(SourceText(name: "mutated.json", text: file.pretty()))
     guard let document = text.written?.document else { return false }
     var reader = FileReader(document)
     _ = reader.readFile()

@@ -38,9 +38,7 @@ import VirgaManifest
     return try SwiftCode.file(for: try loader.load(file), channel: "c", sdk: sdk)
   }
 
-  @Test(
-    "only directly imported classes are initialized, sorted by path",
-    arguments: [SwiftSDK.virga, .mozilla(module: nil)])
+  @Test("only direct imports are initialized, sorted by path", arguments: [SwiftSDK.virga, .mozilla(module: nil)])
   func initialize(_ sdk: SwiftSDK) throws {
     let app = try code("app.fml.yaml", sdk)
     #expect(
@@ -81,7 +79,7 @@ import VirgaManifest
         """))
   }
 
-  @Test("the ids of co-enrolling features are listed once each, the own one first")
+  @Test("the IDs of coenrolling features are listed once, its own first")
   func coenrolling() throws {
     #expect(try code("app.fml.yaml", .virga).contains(Self.list("app", "b", "l", "m", "t")))
     #expect(try code("l.fml.yaml", .virga).contains(Self.list("l", "m", "t")))

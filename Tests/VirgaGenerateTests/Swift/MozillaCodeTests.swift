@@ -6,11 +6,11 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Swift for Mozilla's SDK; other tests compile the golden code against that SDK's signatures.
-@Suite("Swift for Mozilla's SDK") struct MozillaCodeTests {
+@Suite("Generated Swift for Mozilla's SDK") struct MozillaCodeTests {
   private static let sdk = SwiftSDK.mozilla(module: "MozillaAppServices")
 
   @Test(
-    "the code that other tests compile and run is what is generated now",
+    "matches the golden files that other tests compile and run",
     arguments: [
       ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
       ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),
@@ -23,7 +23,7 @@ import VirgaTestSupport
     GoldenText.expect(code, equals: file, in: "\(Repository.root)/Tests/GeneratedCode/Mozilla")
   }
 
-  @Test("a type that the SDK has no getter for is refused at its position")
+  @Test("is refused for a type that the SDK has no getter for, at its position")
   func unreadableTypes() throws {
     let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root)
       .load("Tests/GeneratedCode/samples.fml.yaml")
@@ -41,7 +41,7 @@ import VirgaTestSupport
     _ = try SwiftCode.file(for: manifest, channel: "only", sdk: .virga)
   }
 
-  @Test("each module is imported if it can be, and not the one that the code is part of")
+  @Test("imports each module conditionally, except its own")
   func imports() throws {
     let manifest = try MozillaSample.manifest("Tests/GeneratedCode/media.fml.yaml")
     func imports(_ module: String?) throws -> [String] {

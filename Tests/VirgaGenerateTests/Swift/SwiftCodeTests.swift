@@ -5,44 +5,49 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct SwiftCodeTests {
+@Suite("Generated Swift") struct SwiftCodeTests {
   /// The code that other tests compile and run; `VIRGA_UPDATE=1` updates it.
-  @Test(arguments: [
-    ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
-    ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),
-    ("Tests/GeneratedCode/samples.fml.yaml", "only", "Samples/SamplesNimbus.swift"),
-  ])
-  func theKeptCodeIsWhatIsGeneratedNow(_ input: String, _ channel: String, _ file: String) throws {
+  @Test(
+    "matches the golden files",
+    arguments: [
+      ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
+      ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),
+      ("Tests/GeneratedCode/samples.fml.yaml", "only", "Samples/SamplesNimbus.swift"),
+    ])
+  func golden(_ input: String, _ channel: String, _ file: String) throws {
     let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(input)
     let code = try SwiftCode.file(for: manifest, channel: channel)
     GoldenText.expect(code, equals: file, in: "\(Repository.root)/Tests/GeneratedCode")
   }
 
-  @Test(arguments: [
-    ("variables: {a: {description: d, type: Int, default: 2.5}}", "no-code-for-value", "features/f.a"),
-    (
-      "variables: {a-b: {description: d, type: Int, default: 1}, aB: {description: d, type: Int, default: 1}}",
-      "identifier-clash", "features/f.aB"
-    ),
-    ("variables: {'--': {description: d, type: Int, default: 1}}", "no-identifier", "features/f.--"),
-    (
-      "variables: {is-modified: {description: d, type: Int, default: 1, pref-key: k}}", "identifier-clash",
-      "features/f.is-modified"
-    ),
-  ])
-  func whatSwiftCannotSayIsAProblem(_ body: String, _ code: String, _ path: String) throws {
+  @Test(
+    "is refused for values and names that Swift cannot express",
+    arguments: [
+      ("variables: {a: {description: d, type: Int, default: 2.5}}", "no-code-for-value", "features/f.a"),
+      (
+        "variables: {a-b: {description: d, type: Int, default: 1}, aB: {description: d, type: Int, default: 1}}",
+        "identifier-clash", "features/f.aB"
+      ),
+      ("variables: {'--': {description: d, type: Int, default: 1}}", "no-identifier", "features/f.--"),
+      (
+        "variables: {is-modified: {description: d, type: Int, default: 1, pref-key: k}}", "identifier-clash",
+        "features/f.is-modified"
+      ),
+    ])
+  func inexpressible(_ body: String, _ code: String, _ path: String) throws {
     let manifest = try load("  f: {description: d, \(body)}")
     #expect(problems(manifest).map { ["\($0.code)", $0.path] } == [[code, path]])
     #expect(problems(manifest).allSatisfy { $0.location != nil })
   }
 
-  @Test func twoTypesMayNotBecomeOne() throws {
+  @Test("is refused for two types that get the same name")
+  func clashingTypes() throws {
     let manifest = try load(
       "  card: {description: d, variables: {}}\nenums: {Card: {description: d, variants: {a: {description: d}}}}")
     #expect(problems(manifest).map(\.path) == ["enums/Card"])
   }
 
-  @Test("a member that hides the type of its value, as names without capitals do, is refused")
+  @Test("is refused for a member that hides the type of its value")
   func hiddenTypes() throws {
     let variables = "'1': {description: d, type: '1', default: a}, '2': {description: d, type: Int, default: 1}"
     let manifest = try load(
@@ -51,7 +56,8 @@ import VirgaTestSupport
     #expect(problems(manifest).map { "\($0.code) \($0.path)" } == ["identifier-clash features/2.1"])
   }
 
-  @Test func aManifestWithoutNamesForSwiftIsNotGenerated() throws {
+  @Test("is refused for a manifest without Swift names")
+  func noSwiftNames() throws {
     let text = "channels: [a]\nfeatures: {}"
     let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
       .load(text: Array(text.utf8), name: "a.fml.yaml")

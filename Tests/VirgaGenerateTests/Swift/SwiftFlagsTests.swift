@@ -8,7 +8,7 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Swift code of a catalogue of flags")
+@Suite("Generated Swift of a flag catalogue")
 struct SwiftFlagsTests {
   /// The flags of the demo's catalogue, with the options of its manifest.
   private static func catalogue() throws -> FlagCatalogue {
@@ -18,13 +18,13 @@ struct SwiftFlagsTests {
       SourceText(name: path, bytes: try FileReading.disk().read("\(Repository.root)/\(path)")))
     let all = FlagCatalogue.joined(files: [file], manifest: manifest)
     var rows = all.rows.filter { $0.source == .file }
-    var reader = FlagRow("Dark reader", .flag)
+    var reader = FlagDefinition("Dark reader", .flag)
     reader.preferenceKey = "DarkReaderUserPrefsKey"
     rows.append(reader)
     return FlagCatalogue(rows, debugChannels: all.debugChannels, developmentChannels: all.developmentChannels)
   }
 
-  @Test("is the kept code that other tests compile; `VIRGA_UPDATE=1` writes it")
+  @Test("matches the golden file that other tests compile")
   func keptCode() throws {
     let code = try SwiftFlags.file(for: try Self.catalogue())
     GoldenText.expect(code, equals: "Cirrus/CirrusFlags.swift", in: "\(Repository.root)/Tests/GeneratedCode")
@@ -32,18 +32,20 @@ struct SwiftFlagsTests {
 
   @Test("is refused for names that Swift cannot express")
   func names() {
-    func problems(_ rows: [FlagRow]) -> [String] {
+    func problems(_ rows: [FlagDefinition]) -> [String] {
       do throws(Problems) {
         _ = try SwiftFlags.file(for: FlagCatalogue(rows))
         return []
       } catch { return error.all.map { "\($0.code) \($0.path)" } }
     }
-    let start = FlagRow("start", .options) { $0.options = ["a-b", "aB", "--", "all-cases"] }
+    let start = FlagDefinition("start", .options) { $0.options = ["a-b", "aB", "--", "all-cases"] }
     #expect(
-      problems([FlagRow("new-menu", .bool), FlagRow("newMenu", .bool), FlagRow("--", .core), start]) == [
+      problems([
+        FlagDefinition("new-menu", .bool), FlagDefinition("newMenu", .bool), FlagDefinition("--", .core), start,
+      ]) == [
         "identifier-clash flags/newMenu", "no-identifier flags/--", "identifier-clash flags/start/aB",
         "no-identifier flags/start/--", "identifier-clash flags/start/all-cases",
       ])
-    #expect(problems([FlagRow("default", .bool), FlagRow("2023", .bool)]) == [])
+    #expect(problems([FlagDefinition("default", .bool), FlagDefinition("2023", .bool)]) == [])
   }
 }

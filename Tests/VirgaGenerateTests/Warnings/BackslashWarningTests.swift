@@ -36,7 +36,7 @@ import VirgaSource
     }
   }
 
-  @Test("every text in a default is checked, at its own position and once")
+  @Test("every text in a default is checked once, at its own position")
   func positions() throws {
     let manifest = try load(
       #"""
@@ -57,7 +57,7 @@ import VirgaSource
     #expect(found.allSatisfy { $0.severity == .warning && $0.code == "unescaped-backslash" })
   }
 
-  @Test("a text of several lines is shown in one")
+  @Test("a text with several lines is shown on one line")
   func lineFeeds() throws {
     let manifest = try load(#"    v: {description: d, type: String, default: "a\n\\\\\u2028b"}"#)
     let message = SwiftCode.warnings(for: manifest, channel: "a").map(\.message).joined()

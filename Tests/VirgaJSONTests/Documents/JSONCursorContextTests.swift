@@ -25,9 +25,9 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
   var testDescription: String { marked.debugDescription }
 }
 
-@Suite struct JSONCursorContextTests {
-  @Test("right before a value without quotes, that value is what a completion replaces")
-  func valueBehindTheCursorIsReplaced() throws {
+@Suite("Cursor context") struct JSONCursorContextTests {
+  @Test("an unquoted value right after the cursor is replaced")
+  func unquotedValue() throws {
     for (text, word) in [(#"{"a": ‸tru}"#, "tru"), ("[1, ‸12x]", "12x"), (#"{"a": ‸false}"#, "false")] {
       let marked = MarkedText(text)
       let document = JSONDocument.parse(marked.text)
@@ -38,8 +38,8 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test(arguments: complete + halfTyped)
-  func placeTellsWhatMayBeTyped(_ cursor: CursorCase) throws {
+  @Test("the context tells what can be typed at the cursor", arguments: complete + halfTyped)
+  func expectation(_ cursor: CursorCase) throws {
     let marked = MarkedText(cursor.marked)
     let document = JSONDocument.parse(marked.text)
     let context = document.cursorContext(at: document.source.offset(of: try #require(marked.ranges.first).start))
@@ -92,14 +92,16 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
     CursorCase(#"{"a": 1, "a.b": {‸}}"#, .key, "['a.b']"),
   ]
 
-  @Test func rangeIsWhatWouldBeReplaced() {
+  @Test("the range covers the text to replace")
+  func replacedRange() {
     let document = JSONDocument.parse(#"{"ab": tru}"#)
     #expect(document.cursorContext(at: 2).range == 1..<5)
     #expect(document.cursorContext(at: 9).range == 7..<10)
     #expect(document.cursorContext(at: 6).range == 6..<6)
   }
 
-  @Test func containerIsTheInnermostAroundThePlace() {
+  @Test("the container is the innermost around the cursor")
+  func innermostContainer() {
     let document = JSONDocument.parse(#"{"a": [1, {}]}"#)
     #expect(document.cursorContext(at: 7).container?.kind == .array)
     #expect(document.cursorContext(at: 7).containerPath.description == "a")

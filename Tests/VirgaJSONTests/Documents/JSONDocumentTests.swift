@@ -3,8 +3,9 @@ import VirgaJSON
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct JSONDocumentTests {
-  @Test func everyNodeKnowsItsPlace() throws {
+@Suite("JSON documents") struct JSONDocumentTests {
+  @Test("every node has its range")
+  func nodeRanges() throws {
     let marked = MarkedText("⟦{\n  ⟦\"é\"⟧: ⟦[⟦12⟧, ⟦-0.5⟧, ⟦\"x\\n\"⟧, ⟦true⟧, ⟦null⟧]⟧,\n  ⟦\"b\"⟧: ⟦{ }⟧\n}⟧\n")
     let document = JSONDocument.parse(marked.text, name: "config.json")
     let root = try #require(document.root)
@@ -24,7 +25,8 @@ import VirgaTestSupport
     #expect(root.elements.isEmpty && first.value.members.isEmpty)
   }
 
-  @Test func nodesAreFoundByPath() {
+  @Test("a node is found by path")
+  func nodePaths() {
     let document = JSONDocument.parse(#"{"a": [1, oops, {"b": 2}], "c": 3, "c": 4}"#)
     #expect(document.node(at: [])?.kind == .object)
     #expect(document.node(at: ["a", 1, "b"])?.range == 22..<23)
@@ -34,7 +36,8 @@ import VirgaTestSupport
     #expect(document.node(at: ["a", "b"]) == nil)
   }
 
-  @Test func unreadableValuesStayInTheTreeOnly() throws {
+  @Test("invalid values are in the tree but not in the value")
+  func invalidValues() throws {
     let document = JSONDocument.parse(#"{"a": , "b": oops, : 3}"#)
     let members = try #require(document.root).members
     #expect(members.map(\.key) == ["a", "b", ""])
@@ -46,7 +49,8 @@ import VirgaTestSupport
     #expect(document.value == [:])
   }
 
-  @Test func positionsHoldBehindAnyLineEndAndAccent() {
+  @Test("positions are correct after any line ending and after non-ASCII text")
+  func positions() {
     let marked = MarkedText("{\"ä\": 1,\r\n \"漢😀\": 2,\n\t\"c\": ⟦oops⟧}")
     #expect(JSONDocument.parse(marked.text).problems.map(\.location?.range) == [marked.ranges.first])
   }

@@ -2,9 +2,9 @@ import Testing
 import VirgaJSON
 import VirgaSource
 
-@Suite struct GrammarTests {
-  @Test(arguments: accepted)
-  func grammarIsAccepted(_ text: String, _ compact: String) throws {
+@Suite("JSON grammar") struct GrammarTests {
+  @Test("valid JSON is accepted", arguments: accepted)
+  func validJSON(_ text: String, _ compact: String) throws {
     #expect(try JSONValue.parse(text).compact == compact)
     #expect(try JSONValue.parse(Array(text.utf8)).compact == compact)
     let document = JSONDocument.parse(text)
@@ -32,8 +32,8 @@ import VirgaSource
     (#"{"a":"b","é漢":null}"#, #"{"a":"b","é漢":null}"#), ("[null, true,false]", "[null,true,false]"),
   ]
 
-  @Test(arguments: rejected)
-  func everythingElseIsRejected(_ text: String) {
+  @Test("invalid JSON is rejected", arguments: rejected)
+  func invalidJSON(_ text: String) {
     #expect(throws: Problems.self) { try JSONValue.parse(text) }
     #expect(JSONDocument.parse(text).problems.contains { $0.severity == .error })
   }
@@ -57,6 +57,7 @@ import VirgaSource
   ]
 
   @Test(
+    "ill-formed UTF-8 is rejected",
     arguments: [
       [0x22, 0xFF, 0x22], [0x22, 0x80, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xC0, 0xAF, 0x22],
       [0x22, 0xE0, 0x80, 0xAF, 0x22],
@@ -65,18 +66,20 @@ import VirgaSource
       [0x22, 0xF0, 0x9F, 0x98, 0x22], [0x22, 0xFE, 0x22], [0x22, 0xE2, 0x82], [0xFF], [0x31, 0xFF], [0x5B, 0xC3, 0x5D],
       [0xFF, 0xFE, 0x31, 0x00], [0xFE, 0xFF, 0x00, 0x31], [0xEF, 0xBB], [0xEF, 0xBB, 0xBF],
     ] as [[UInt8]])
-  func illFormedUnicodeIsRejected(_ bytes: [UInt8]) {
+  func invalidUTF8(_ bytes: [UInt8]) {
     #expect(throws: Problems.self) { try JSONValue.parse(bytes) }
   }
 
-  @Test func byteOrderMarkIsOnlyAWarning() throws {
+  @Test("a byte order mark is only a warning")
+  func byteOrderMark() throws {
     #expect(try JSONValue.parse("\u{FEFF}[1]") == [1])
     let problem = try #require(JSONDocument.parse("\u{FEFF}[1]").problems.first)
     #expect(problem.severity == .warning)
     #expect(problem.code == "json-byte-order-mark")
   }
 
-  @Test func mistakesAreThrownTogetherUnderTheGivenName() throws {
+  @Test("all errors are thrown together, with the file name")
+  func allErrors() throws {
     let problems = try #require(throws: Problems.self) { try JSONValue.parse("[1 2,]", name: "a.json") }
     #expect(problems.all.map { $0.location?.description } == ["a.json:1:3", "a.json:1:5"])
   }

@@ -2,9 +2,11 @@ import Testing
 import VirgaJSON
 import VirgaSource
 
-@Suite struct HostileInputTests {
-  @Test(arguments: [(#"[{"a": "b"}"#, ": "), (#"{"x": {"a": "b"}"#, ": ")])
-  func aColonBehindAClosedObjectTakesNothingOutOfIt(_ open: String, _ colon: String) throws {
+@Suite("Hostile JSON") struct HostileInputTests {
+  @Test(
+    "a colon after a closed object does not multiply its nodes",
+    arguments: [(#"[{"a": "b"}"#, ": "), (#"{"x": {"a": "b"}"#, ": ")])
+  func extraColons(_ open: String, _ colon: String) throws {
     let text = String(repeating: open + colon, count: 30)
     let root = try #require(JSONDocument.parse(text).root)
     var nodes = 0
@@ -16,8 +18,8 @@ import VirgaSource
     #expect(nodes < 1_000)
   }
 
-  @Test(arguments: [257, 100_000, 1_000_000])
-  func deepNestingIsOneProblem(_ depth: Int) throws {
+  @Test("deep nesting is one problem", arguments: [257, 100_000, 1_000_000])
+  func deepNesting(_ depth: Int) throws {
     for opener in ["[", "{\"a\":"] {
       let document = JSONDocument.parse(String(repeating: opener, count: depth))
       #expect(document.problems.map(\.code) == ["json-too-deep"])
@@ -29,7 +31,8 @@ import VirgaSource
     #expect(problems.all.map(\.code) == ["json-too-deep"])
   }
 
-  @Test func deepestAllowedValueCanBeUsedLikeAnyOther() throws {
+  @Test("a value of the maximum depth works like any other")
+  func maximumDepth() throws {
     let text = String(repeating: #"[{"a":"#, count: 128) + "1" + String(repeating: "}]", count: 128)
     let value = try JSONValue.parse(text)
     #expect(value == (try JSONValue.parse(value.pretty())))
@@ -40,7 +43,8 @@ import VirgaSource
     #expect(JSONDocument.parse(text).cursorContext(at: 128 * 6).containerPath.components.count == 255)
   }
 
-  @Test func fourMegabytesAreRead() throws {
+  @Test("a text of four megabytes is read")
+  func largeText() throws {
     var bytes = Array("[\"".utf8)
     bytes += repeatElement(UInt8(ascii: "a"), count: 4 << 20)
     bytes += Array("\", 1, {\"k\": [true]}]".utf8)
@@ -49,13 +53,15 @@ import VirgaSource
     #expect(value[2] == ["k": [true]])
   }
 
-  @Test func depthCanBeLimitedFurther() {
+  @Test("the depth limit can be lowered")
+  func depthLimit() {
     #expect(throws: Problems.self) { try JSONValue.parse("[[1]]", limits: JSONLimits(depth: 1)) }
     #expect(throws: Never.self) { try JSONValue.parse("[1]", limits: JSONLimits(depth: 1)) }
     #expect(JSONDocument.parse(SourceText(name: "x", text: "[]"), limits: JSONLimits(depth: 0)).problems.count == 1)
   }
 
-  @Test func problemsAreBounded() throws {
+  @Test("the number of problems is limited")
+  func problemLimit() throws {
     let document = JSONDocument.parse("[" + String(repeating: "x,", count: 10_000) + "1]")
     #expect(document.problems.count == 101)
     #expect(document.problems.last?.code == "json-too-many-problems")
@@ -64,15 +70,17 @@ import VirgaSource
     #expect(few.problems.map(\.code) == ["json-bare-word", "json-bare-word", "json-too-many-problems"])
   }
 
-  @Test(arguments: [
-    "[", "]", "{", "}", ",", ":", "\"", "'", "\\", "/", "/*", "//", "#", "-", "1e", ".", "\"a\":", "[1,", "{\"a\":[",
-    "[}",
-    "{]", "\"a\" ", "a ", "\"a", "\"\\", "\"\\u", "\"\\ud800", "\u{0}", "\u{FEFF}", "\u{A0}", "\n\"", "\"a\n", "'a\n",
-    "{a",
-    "{\"a\" 1", "a:", "=", ";", "x\"", "\"\"x", "\"a, \"b", "[\"a\":", "{\"a\":\"b\":", "true", "nullx", "}]", "{,",
-    "[:",
-  ])
-  func longRunsOfAnythingEnd(_ piece: String) {
+  @Test(
+    "long runs of any token are read to the end",
+    arguments: [
+      "[", "]", "{", "}", ",", ":", "\"", "'", "\\", "/", "/*", "//", "#", "-", "1e", ".", "\"a\":", "[1,", "{\"a\":[",
+      "[}",
+      "{]", "\"a\" ", "a ", "\"a", "\"\\", "\"\\u", "\"\\ud800", "\u{0}", "\u{FEFF}", "\u{A0}", "\n\"", "\"a\n", "'a\n",
+      "{a",
+      "{\"a\" 1", "a:", "=", ";", "x\"", "\"\"x", "\"a, \"b", "[\"a\":", "{\"a\":\"b\":", "true", "nullx", "}]", "{,",
+      "[:",
+    ])
+  func longRuns(_ piece: String) {
     let text = String(repeating: piece, count: 20_000)
     for prefix in ["", "[", "{", "{\"a\":", "\""] {
       let document = JSONDocument.parse(prefix + text)
@@ -82,7 +90,8 @@ import VirgaSource
     }
   }
 
-  @Test func everyPrefixOfADocumentIsRead() {
+  @Test("every prefix of a document is read")
+  func prefixes() {
     let bytes = Array(#"{"a": [1, -2.5e3, "x\u00e9\ud83d\ude00\n", true], "é": {"b": null, "c": [[], {}]}} "#.utf8)
     for count in 0..<bytes.count - 1 {
       let document = JSONDocument.parse(SourceText(name: "x", bytes: Array(bytes[..<count])))
@@ -92,7 +101,8 @@ import VirgaSource
     }
   }
 
-  @Test func manyMembersAreReadInLinearTime() throws {
+  @Test("20,000 members are read, and repeated keys are found")
+  func manyMembers() throws {
     let members = (0..<20_000).map { "\"key \($0)\":\($0)" }
     let value = try JSONValue.parse("{" + members.joined(separator: ",") + "}")
     #expect(value["key 19999"] == 19_999)

@@ -4,9 +4,9 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Random documents from a seed, intact and damaged.
-@Suite struct MutationTests {
-  @Test(arguments: 0..<40 as Range<UInt64>)
-  func printedValuesAreReadBack(_ seed: UInt64) throws {
+@Suite("Random JSON documents") struct MutationTests {
+  @Test("survive a round trip through their text", arguments: 0..<40 as Range<UInt64>)
+  func roundTrip(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for _ in 0..<25 {
       let value = random.value(depth: 5)
@@ -22,8 +22,8 @@ import VirgaTestSupport
     }
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
-  func damagedDocumentsAreReadAsFarAsTheyGo(_ seed: UInt64) {
+  @Test("are read as far as possible when damaged", arguments: 0..<40 as Range<UInt64>)
+  func damaged(_ seed: UInt64) {
     var random = SeededRandom(seed: seed &+ 1000)
     for _ in 0..<60 {
       var bytes = Array((random.flip() ? random.value(depth: 4).compact : random.value(depth: 4).pretty()).utf8)

@@ -18,9 +18,11 @@ struct Recovery: CustomTestStringConvertible, Sendable {
   var testDescription: String { marked.debugDescription }
 }
 
-@Suite struct RecoveryTests {
-  @Test(arguments: separators + values + strings + keys + containers + oddities + combinations)
-  func mistakesAreReportedOnceWhereTheyStand(_ recovery: Recovery) {
+@Suite("Recovery from JSON errors") struct RecoveryTests {
+  @Test(
+    "each error is reported once at its position",
+    arguments: separators + values + strings + keys + containers + oddities + combinations)
+  func errors(_ recovery: Recovery) {
     let marked = MarkedText(recovery.marked)
     let document = JSONDocument.parse(marked.text)
     #expect(document.problems.map(\.code.description) == recovery.codes)
@@ -29,7 +31,8 @@ struct Recovery: CustomTestStringConvertible, Sendable {
   }
 
   /// A typo causes few problems, never a cascade.
-  @Test func deletingOneByteGivesFewProblems() {
+  @Test("a deleted byte causes few problems")
+  func deletedByte() {
     let bytes = Array(
       """
       {
@@ -186,7 +189,8 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     Recovery(#"⟦{⟧⟦"a⟧"#, "json-unclosed", "json-unclosed-string", value: "{}"),
   ]
 
-  @Test("a missing key is not an empty key, which would be a repeated one") func missingKey() {
+  @Test("a missing key is not a duplicate of an empty key")
+  func missingKey() {
     let document = JSONDocument.parse(#"{: 1, "": 2}"#)
     #expect(document.problems.count == 1)
     #expect(!document.problems.contains { $0.code == "json-duplicate-key" })

@@ -1,8 +1,9 @@
 import Testing
 import VirgaJSON
 
-@Suite struct JSONDifferenceTests {
-  @Test func placesComeInOrder() throws {
+@Suite("JSON differences") struct JSONDifferenceTests {
+  @Test("differences are listed in document order")
+  func documentOrder() throws {
     let old = try JSONValue.parse(#"{"a":1,"b":{"c":[1,2,3],"d":null},"e":"x","g":{"h":1}}"#)
     let new = try JSONValue.parse(#"{"new":0,"e":"x","b":{"c":[1,5],"k":{}},"a":1.0,"g":[]}"#)
     #expect(
@@ -15,7 +16,8 @@ import VirgaJSON
     #expect(JSONValue.array([1]).differences(to: [1, 2]) == [JSONDifference(path: [1], old: nil, new: 2)])
   }
 
-  @Test func spellingAndOrderAreNoDifference() {
+  @Test("spelling and key order are not differences")
+  func spellingAndOrder() {
     let value: JSONValue = ["a": 1, "b": 2.50]
     #expect(value.differences(to: ["b": 2.5, "a": 1.0]).isEmpty)
     #expect(JSONValue.integer(1).differences(to: 2) == [JSONDifference(path: [], old: 1, new: 2)])

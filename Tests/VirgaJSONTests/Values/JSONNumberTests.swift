@@ -2,25 +2,31 @@ import Testing
 import VirgaJSON
 import VirgaSource
 
-@Suite struct JSONNumberTests {
-  @Test(arguments: ["0", "-0", "1", "-1.5", "1e3", "1E+3", "0.00e-00", "12345678901234567890.5"])
-  func spellingIsKept(_ literal: String) throws {
+@Suite("JSON numbers") struct JSONNumberTests {
+  @Test(
+    "a number keeps its spelling",
+    arguments: ["0", "-0", "1", "-1.5", "1e3", "1E+3", "0.00e-00", "12345678901234567890.5"])
+  func spelling(_ literal: String) throws {
     #expect(try #require(JSONNumber(literal)).literal == literal)
   }
 
-  @Test(arguments: ["", "-", "01", "+1", ".5", "1.", "1e", "1e+", "0x1", " 1", "1 ", "NaN", "Infinity", "1_0", "١"])
-  func otherTextIsNoNumber(_ literal: String) {
+  @Test(
+    "other text is not a number",
+    arguments: ["", "-", "01", "+1", ".5", "1.", "1e", "1e+", "0x1", " 1", "1 ", "NaN", "Infinity", "1_0", "١"])
+  func notANumber(_ literal: String) {
     #expect(JSONNumber(literal) == nil)
     #expect(JSONValue(numberLiteral: literal) == nil)
   }
 
-  @Test func numberLiteralBecomesAnIntegerWhereItIsSpelledSo() throws {
+  @Test("a number spelled as an integer becomes one")
+  func integers() throws {
     #expect(try #require(JSONValue(numberLiteral: "12")).isIdentical(to: .integer(12)))
     #expect(JSONValue(numberLiteral: "12.0")?.compact == "12.0")
     #expect(JSONValue(numberLiteral: "-0")?.compact == "-0")
   }
 
-  @Test func doubleIsTheNearest() {
+  @Test("a number converts to the nearest double")
+  func nearestDouble() {
     #expect(JSONNumber("1.5")?.double == 1.5)
     #expect(JSONNumber("-0")?.double.sign == .minus)
     #expect(JSONNumber("1e400")?.double == .infinity)
@@ -31,7 +37,7 @@ import VirgaSource
   }
 
   @Test(
-    "a number whose nearest double is infinite is an error at its place, and so it is left out",
+    "a number beyond the range of Double is an error and is dropped",
     arguments: ["1e400", "-1E+309", "1.8e308", String(repeating: "9", count: 400)])
   func numberOutOfRange(_ literal: String) throws {
     let document = JSONDocument.parse("{\"a\": \(literal), \"b\": 1}")

@@ -1,8 +1,9 @@
 import Testing
 import VirgaJSON
 
-@Suite struct JSONObjectTests {
-  @Test func membersKeepTheirOrder() {
+@Suite("JSON objects") struct JSONObjectTests {
+  @Test("members keep their order")
+  func memberOrder() {
     var object: JSONObject = ["b": 1, "a": 2]
     object["c"] = 3
     object["b"] = 4
@@ -15,7 +16,8 @@ import VirgaJSON
     #expect(!object.contains(key: "a"))
   }
 
-  @Test func appendMovesAndUpdateStays() {
+  @Test("append moves a member to the end, update keeps its place")
+  func appendAndUpdate() {
     var object: JSONObject = ["a": 1, "b": 2]
     object.append("a", 3)
     #expect(object.keys == ["b", "a"])
@@ -24,7 +26,8 @@ import VirgaJSON
     #expect(object.description == #"{"b":5,"c":6}"#)
   }
 
-  @Test func iterationGivesKeysAndValues() {
+  @Test("iteration yields keys and values")
+  func iteration() {
     let object: JSONObject = ["x": 1, "y": [2]]
     #expect(object.map { "\($0.key)=\($0.value)" } == ["x=1", "y=[2]"])
     #expect(object.count == 2)
@@ -32,18 +35,21 @@ import VirgaJSON
     #expect(JSONObject().isEmpty)
   }
 
-  @Test func ofRepeatedKeysTheLastCountsAtTheFirstPlace() {
+  @Test("a repeated key keeps its first place and last value")
+  func repeatedKeys() {
     #expect(JSONObject([("a", 1), ("b", 2), ("a", 3)]).description == #"{"a":3,"b":2}"#)
   }
 
-  @Test func keysThatOnlyLookAlikeAreTwo() {
+  @Test("lookalike keys are two keys")
+  func lookalikeKeys() {
     let object: JSONObject = ["\u{E9}": 1, "e\u{301}": 2]
     #expect(object.count == 2)
     #expect(object["\u{E9}"] == 1)
     #expect(object["e\u{301}"] == 2)
   }
 
-  @Test func thousandsOfMembersAreFound() {
+  @Test("a member is found among thousands")
+  func manyMembers() {
     let object = JSONObject((0..<5000).map { ("key-\($0)", .integer($0)) })
     #expect(object["key-4321"] == 4321)
     #expect(object == JSONObject((0..<5000).reversed().map { ("key-\($0)", .integer($0)) }))

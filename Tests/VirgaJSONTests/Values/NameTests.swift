@@ -1,11 +1,12 @@
 import Testing
 import VirgaJSON
 
-@Suite struct NameTests {
+@Suite("Names") struct NameTests {
   private static let composed = "caf\u{E9}"
   private static let decomposed = "cafe\u{301}"
 
-  @Test("Names that only look the same are two") func equality() {
+  @Test("lookalike names are different")
+  func equality() {
     #expect(Self.composed == Self.decomposed)
     #expect(Name(Self.composed) != Name(Self.decomposed))
     #expect(!Self.composed.isSameName(as: Self.decomposed))
@@ -20,19 +21,22 @@ import VirgaJSON
     #expect(names != [Name(Self.composed)])
   }
 
-  @Test("Names are sorted by their bytes") func order() {
+  @Test("names are sorted by their bytes")
+  func order() {
     let sorted = Set(naming: ["b", "", "\u{1F600}", "a", "ab", "B", "\u{FB00}"]).sorted()
     #expect(sorted == ["", "B", "a", "ab", "b", "\u{FB00}", "\u{1F600}"])
     #expect(Name(Self.decomposed) < Name(Self.composed))
     #expect(!(Name("a") < Name("a")))
   }
 
-  @Test("A list for people is sorted as text, and by bytes among texts that look the same") func listing() {
+  @Test("a displayed list is sorted as text, then by bytes")
+  func listing() {
     #expect(
       Set(naming: ["b", Self.composed, Self.decomposed, "a"]).listed() == ["a", "b", Self.decomposed, Self.composed])
   }
 
-  @Test("A dictionary keeps the first value of a name, and finds it by its text") func dictionary() {
+  @Test("a dictionary keeps the first value of a name and finds it by text")
+  func dictionary() {
     var values = Dictionary(naming: [Self.composed, Self.decomposed, Self.composed], by: \.self)
     #expect(values.count == 2)
     values[Self.composed] = "first"

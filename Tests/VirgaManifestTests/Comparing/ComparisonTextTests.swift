@@ -4,14 +4,15 @@ import VirgaTestSupport
 
 @testable import VirgaManifest
 
-@Suite("Comparisons as other programs read them") struct ComparisonTextTests {
-  @Test("a cell is read as what was written", arguments: HostileText.all)
+@Suite("Exported comparisons") struct ComparisonTextTests {
+  @Test("a CSV cell reads as the original text", arguments: HostileText.all)
   func csv(_ text: String) throws {
     let line = try #require(Self.written(.csv, text).first)
     #expect(line.map { Array($0.utf8) } == [text, "p (type)", text, text].map { Array($0.utf8) })
   }
 
-  @Test("CSV has plain texts, other values as JSON, and nothing for a missing value") func fields() throws {
+  @Test("CSV holds plain text, JSON for other values, and an empty field for a missing value")
+  func fields() throws {
     let yaml = """
       channels: [a, b]
       features:
@@ -37,7 +38,7 @@ import VirgaTestSupport
       ])
   }
 
-  @Test("a cell of Markdown stays one, its lines joined", arguments: HostileText.all)
+  @Test("a Markdown cell stays one cell, with its lines joined", arguments: HostileText.all)
   func markdown(_ text: String) throws {
     let lines = Self.written(.markdown, text)
     #expect(lines.count == 1)

@@ -4,35 +4,39 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct CompletionTests {
-  @Test(arguments: [
-    (#"{ ‸ }"#, ["card", "colors", "line", "lines", "note", "rows", "shown"]),
-    (#"{ "rows": 3, "‸" }"#, ["card", "colors", "line", "lines", "note", "shown"]),
-    (#"{ "li‸": 1 }"#, ["line", "lines"]),
-    (#"{ "shown": ‸ }"#, ["true", "false"]),
-    (#"{ "line": "‸" }"#, ["red", "blue", "green"].sorted()),
-    (#"{ "line": "bl‸" }"#, ["blue"]),
-    (#"{ "lines": ["red", ‸] }"#, ["blue", "green", "red"]),
-    (#"{ "note": ‸ }"#, ["null"]),
-    (#"{ "rows": ‸ }"#, ["4"]),
-    (#"{ "card": {‸} }"#, ["title", "wide"]),
-    (#"{ "colors": {"red": "f00", ‸} }"#, ["blue", "green"]),
-    (#"{ "stop": {‸} }"#, []),
-    (#"{ "rows"‸ }"#, []),
-    (#"‸"#, ["{}"]),
-  ])
-  func whatMayStandAtAPlaceIsOffered(_ marked: String, _ labels: [String]) throws {
+@Suite("Completion") struct CompletionTests {
+  @Test(
+    "offers what is valid at the cursor",
+    arguments: [
+      (#"{ ‸ }"#, ["card", "colors", "line", "lines", "note", "rows", "shown"]),
+      (#"{ "rows": 3, "‸" }"#, ["card", "colors", "line", "lines", "note", "shown"]),
+      (#"{ "li‸": 1 }"#, ["line", "lines"]),
+      (#"{ "shown": ‸ }"#, ["true", "false"]),
+      (#"{ "line": "‸" }"#, ["red", "blue", "green"].sorted()),
+      (#"{ "line": "bl‸" }"#, ["blue"]),
+      (#"{ "lines": ["red", ‸] }"#, ["blue", "green", "red"]),
+      (#"{ "note": ‸ }"#, ["null"]),
+      (#"{ "rows": ‸ }"#, ["4"]),
+      (#"{ "card": {‸} }"#, ["title", "wide"]),
+      (#"{ "colors": {"red": "f00", ‸} }"#, ["blue", "green"]),
+      (#"{ "stop": {‸} }"#, []),
+      (#"{ "rows"‸ }"#, []),
+      (#"‸"#, ["{}"]),
+    ])
+  func offers(_ marked: String, _ labels: [String]) throws {
     #expect(try completions(marked).map(\.label) == labels)
   }
 
-  @Test func aKeyComesWithTheValueThatCounts() throws {
+  @Test("inserts a key with its current value")
+  func keyWithValue() throws {
     let found = try completions("{ \"ca‸\" }")
     #expect(found.map(\.insert) == [#""card": {"title":"Hello","wide":false}"#])
     #expect(found.map(\.detail) == ["Card – A card"])
     #expect(try completions(#"{ "ca‸": {} }"#).map(\.insert) == [#""card""#])
   }
 
-  @Test func aStringOfAnAliasIsOfferedWithThoseThatTheConfigAdds() throws {
+  @Test("offers alias strings, including those that the config adds")
+  func aliasStrings() throws {
     let manifest = try manifest(
       """
       channels: [a]

@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct ConfigCheckTests {
+@Suite("Config check") struct ConfigCheckTests {
   private static let manifest = Sample.feature(
     """
     variables:
@@ -21,24 +21,28 @@ import VirgaTestSupport
     return manifest.check(config: SourceText(name: name, text: text), feature: feature, channel: "dev")
   }
 
-  @Test(arguments: [
-    "{ \"rows\": ⟦\"x\"⟧ }", "{ ⟦\"row\"⟧: 1 }", "{ \"list\": [{}, {\"title\": \"a\"}, {⟦\"titel\"⟧: 1}] }",
-    "{ \"é👩‍🚀\": 1 }".replacing("\"é👩‍🚀\"", with: "⟦\"é👩‍🚀\"⟧"), "{\"card\": {\n \"title\": ⟦[1,\n 2]⟧}}", "⟦[1]⟧",
-    "{\"card\": {\"title\": \"a\\t\\u00e9\"}, \"rows\": ⟦\"a\\tb\"⟧}", "⟦\"text\"⟧",
-  ])
-  func aProblemMarksTheExactValueOrKey(_ marked: String) throws {
+  @Test(
+    "a problem marks the exact value or key",
+    arguments: [
+      "{ \"rows\": ⟦\"x\"⟧ }", "{ ⟦\"row\"⟧: 1 }", "{ \"list\": [{}, {\"title\": \"a\"}, {⟦\"titel\"⟧: 1}] }",
+      "{ \"é👩‍🚀\": 1 }".replacing("\"é👩‍🚀\"", with: "⟦\"é👩‍🚀\"⟧"), "{\"card\": {\n \"title\": ⟦[1,\n 2]⟧}}", "⟦[1]⟧",
+      "{\"card\": {\"title\": \"a\\t\\u00e9\"}, \"rows\": ⟦\"a\\tb\"⟧}", "⟦\"text\"⟧",
+    ])
+  func exactRange(_ marked: String) throws {
     let marked = MarkedText(marked)
     #expect(try check(marked.text).problems.map { $0.location?.range } == marked.ranges)
   }
 
-  @Test func aBrokenTextIsCheckedAsFarAsItCanBeRead() throws {
+  @Test("a broken text is checked as far as it can be read")
+  func brokenText() throws {
     let check = try check("{ \"rows\": \"x\", \"card\": }")
     #expect(check.findings.map(\.kind) == [.value, .syntax])
     #expect(check.merged?.json["rows"] == "x")
     #expect(!check.isValid)
   }
 
-  @Test func aMisspeltKeyIsFoundAlsoWhereItsValueIsBroken() throws {
+  @Test("a misspelled key is found even if its value is broken")
+  func misspelledKey() throws {
     let check = try check("{ \"row\": four, \"card\": {\"titel\": fals, \"titl\": }, \"list\": fals }")
     #expect(
       check.problems.map { $0.code.description } == [
@@ -50,26 +54,30 @@ import VirgaTestSupport
     #expect(check.merged?.json == ["rows": 4, "card": ["title": "t"], "list": []])
   }
 
-  @Test func aConfigMayBeYAML() throws {
+  @Test("a config can be YAML")
+  func yaml() throws {
     let check = try check("rows: 5\ncard:\n  title: hello # why\n", name: "edit.yaml")
     #expect(check.problems == [])
     #expect(check.merged?.json == ["rows": 5, "card": ["title": "hello"], "list": []])
   }
 
-  @Test func theEditIsTheLayerOfWhatTheConfigSays() throws {
+  @Test("values from the config have the edit layer")
+  func editLayer() throws {
     let merged = try #require(try check("{\"card\": {\"title\": \"a\"}}").merged)
     #expect(merged.leaves().map(\.path) == ["rows", "card.title", "list"])
     #expect(merged.leaves().map(\.layer) == [.variableDefault, .edit, .variableDefault])
     #expect(merged.leaves()[1].location?.description == "-:1:20")
   }
 
-  @Test func correctionsPutCandidatesInQuotesBeforePlaceholders() throws {
+  @Test("fixes offer quoted candidates before placeholders")
+  func fixes() throws {
     let findings = try check("{\"row\": 1, \"rows\": null}").findings
     #expect(findings.map { $0.corrections.map(\.insert) } == [[#""card""#, #""list""#], ["0"]])
     #expect(findings[0].corrections.map(\.title) == ["card", "list"])
   }
 
-  @Test func nestingAndLengthAreNoDanger() throws {
+  @Test("deep nesting and very long configs are handled")
+  func hugeConfigs() throws {
     #expect(try !check(String(repeating: "[", count: 200_000)).isValid)
     let wide = "{" + (0..<20_000).map { "\"k\($0)\": 1" }.joined(separator: ",") + "}"
     #expect(try check(wide).findings.count == 1000)

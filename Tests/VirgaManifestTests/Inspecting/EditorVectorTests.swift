@@ -5,9 +5,9 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct EditorVectorTests {
-  @Test(arguments: VectorCase.all(in: "fml/editor.json"))
-  func aConfigIsCheckedWithExactPlaces(_ each: VectorCase) throws {
+@Suite("Config check vectors") struct EditorVectorTests {
+  @Test("findings match the vector, with exact positions", arguments: VectorCase.all(in: "fml/editor.json"))
+  func findings(_ each: VectorCase) throws {
     let check = try check(each)
     let text = each["text"]?.stringValue ?? ""
     let wanted = (each["errors"]?.arrayValue ?? []).compactMap(WantedFinding.init)
@@ -31,7 +31,8 @@ import VirgaTestSupport
     }
   }
 
-  @Test func aRepeatedKeyIsAWarning() throws {
+  @Test("a repeated key is a warning")
+  func repeatedKey() throws {
     let declared = "features: {stop: {description: d, variables: {rows: {description: d, type: Int, default: 1}}}}"
     let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
       .load(text: Array(declared.utf8), name: "a.fml.yaml")

@@ -2,9 +2,11 @@ import Testing
 import VirgaManifest
 import VirgaSource
 
-@Suite struct LargeIntegerTests {
-  @Test(arguments: ["18446744073709551616", "-9223372036854775809", "0xFFFFFFFFFFFFFFFFFF"])
-  func anIntegerBeyond64BitsIsAProblem(_ literal: String) throws {
+@Suite("Large integers") struct LargeIntegerTests {
+  @Test(
+    "an integer beyond 64 bits is a problem",
+    arguments: ["18446744073709551616", "-9223372036854775809", "0xFFFFFFFFFFFFFFFFFF"])
+  func beyond64Bits(_ literal: String) throws {
     let manifest = try Sample.load(
       """
       channels: [a]

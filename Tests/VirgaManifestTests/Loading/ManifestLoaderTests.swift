@@ -4,14 +4,15 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct ManifestLoaderTests {
+@Suite("Loading manifests") struct ManifestLoaderTests {
   private static let part = "features: {p: {description: d, variables: {}}}"
 
   private func codes(_ manifest: Manifest) -> [String] {
     manifest.problems.filter { $0.severity == .error }.map(\.code.description)
   }
 
-  @Test func namesLoseTheirEndings() throws {
+  @Test("a name has no file extension")
+  func fileExtensions() throws {
     let loader = ManifestLoader(files: .memory([:]), workingFolder: "/")
     for name in ["a.fml.yaml", "dir/a.yaml", "a.yml", "a.fml.json", "a.json"] {
       #expect(try loader.load(text: Array("channels: [x]".utf8), name: name).name == "a")
@@ -19,7 +20,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "a file of the name that all apps use is called by its folder",
+    "a file with a common name is titled after its folder",
     arguments: [
       ("/home/fenix/app/nimbus.fml.yaml", "fenix"), ("/home/firefox-ios/nimbus.fml.yaml", "firefox-ios"),
       ("/home/focus/release.fml.yaml", "focus"), ("/home/focus/browser.fml.yaml", "browser"),
@@ -31,7 +32,8 @@ import VirgaTestSupport
     #expect(try loader.load(path).title == title)
   }
 
-  @Test("two names that merely look alike are two features, each found by its own") func lookAlikes() throws {
+  @Test("two lookalike names are two features")
+  func lookAlikes() throws {
     let names = ["caf\u{E9}", "cafe\u{301}"]
     let features = names.map { "  \($0): {description: of \($0.utf8.count), variables: {}}\n" }.joined()
     let manifest = try Sample.load("channels: [a]\nfeatures:\n" + features)
@@ -39,14 +41,16 @@ import VirgaTestSupport
     #expect(names.map { manifest.feature($0)?.description } == ["of 5", "of 6"])
   }
 
-  @Test func aMissingTopFileIsThrown() throws {
+  @Test("a missing top file is thrown")
+  func missingTopFile() throws {
     let loader = ManifestLoader(files: .memory([:]), workingFolder: "/w")
     let problems = #expect(throws: Problems.self) { try loader.load("gone.fml.yaml") }
     #expect(problems?.all.map(\.code) == ["unreadable-file"])
     #expect(problems?.all.first?.message.contains("/w/gone.fml.yaml") == true)
   }
 
-  @Test func aMissingIncludeLeavesTheRest() throws {
+  @Test("the rest loads when an include is missing")
+  func missingInclude() throws {
     let manifest = try Sample.load("channels: [a]\nincludes: [one.yaml, two.yaml]\n", files: ["two.yaml": Self.part])
     #expect(codes(manifest) == ["missing-include"])
     #expect(!manifest.isComplete)
@@ -56,7 +60,8 @@ import VirgaTestSupport
     #expect(manifest.problems.first { $0.severity == .error }?.location?.description == "app.fml.yaml:2:12")
   }
 
-  @Test func aBrokenIncludeLeavesTheRest() throws {
+  @Test("the rest loads when an include is broken")
+  func brokenInclude() throws {
     let manifest = try Sample.load(
       "channels: [a]\nincludes: [one.yaml, two.yaml]\n", files: ["one.yaml": "a: [", "two.yaml": Self.part])
     #expect(codes(manifest) == ["malformed-yaml"])
@@ -64,7 +69,8 @@ import VirgaTestSupport
     #expect(!manifest.isComplete)
   }
 
-  @Test func relativePathsBeginAtTheFileThatMentionsThem() throws {
+  @Test("a relative path starts at the file that contains it")
+  func relativePaths() throws {
     let manifest = try Sample.load(
       "channels: [a]\ninclude: [x/one.yaml]\n",
       files: ["x/one.yaml": "include: [../y/two.yaml]", "y/two.yaml": Self.part])
@@ -72,7 +78,8 @@ import VirgaTestSupport
     #expect(manifest.files.map(\.path) == ["/home/app.fml.yaml", "/home/x/one.yaml", "/home/y/two.yaml"])
   }
 
-  @Test func withoutANetworkTheProblemSaysWhatWouldBeFetched() throws {
+  @Test("without a network, the problem names the URL to fetch")
+  func withoutNetwork() throws {
     let manifest = try Sample.load("channels: [a]\ninclude: ['@owner/repo/dir/p.yaml', 'https://x.org/q.yaml']\n")
     #expect(codes(manifest) == ["not-fetched", "not-fetched"])
     let messages = manifest.problems.map(\.message)
@@ -81,7 +88,8 @@ import VirgaTestSupport
     #expect(!manifest.isComplete)
   }
 
-  @Test func remoteFilesAreFetchedThroughWhatIsPassedIn() throws {
+  @Test("remote files are fetched with the closure that was passed in")
+  func remoteFiles() throws {
     let files = [
       "https://raw.githubusercontent.com/owner/repo/main/dir/p.yaml": "include: [../q.yaml]",
       "https://raw.githubusercontent.com/owner/repo/main/q.yaml": Self.part,
@@ -96,7 +104,8 @@ import VirgaTestSupport
     #expect(manifest.files.map(\.shownName) == ["app.fml.yaml", "@owner/repo/dir/p.yaml", "@owner/repo/q.yaml"])
   }
 
-  @Test func pathsBesideAURLJoinByTheRulesOfURLs() throws {
+  @Test("a path relative to a URL is resolved by URL rules")
+  func relativeURLs() throws {
     let files = ["https://x.org/a/b.yaml": "include: [../../../c.yaml]", "https://x.org/c.yaml": Self.part]
     let options = LoadingOptions { url throws(FileFailure) in
       guard let text = files[url] else { throw FileFailure(path: url, reason: "not found") }
@@ -105,7 +114,8 @@ import VirgaTestSupport
     #expect(codes(try Sample.load("channels: [a]\ninclude: ['https://x.org/a/b.yaml']\n", options: options)) == [])
   }
 
-  @Test func aRepoFileMapsARepositoryToAFolderOrABranch() throws {
+  @Test("a repository file maps a repository to a folder or a branch")
+  func repositoryFile() throws {
     let files = [
       "repos/repos.json": #"{"@owner/repo": "./local", "other/one": "v2"}"#, "repos/local/p.yaml": Self.part,
     ]
@@ -119,7 +129,8 @@ import VirgaTestSupport
     #expect(manifest.problems.contains { $0.message.contains("raw.githubusercontent.com/other/one/v2/q.yaml") })
   }
 
-  @Test func aRefHoldsForTheRepositoryOfTheInput() throws {
+  @Test("a ref applies to the repository of the input")
+  func inputRef() throws {
     let options = LoadingOptions(ref: "main-2") { url throws(FileFailure) in
       guard url == "https://raw.githubusercontent.com/o/r/main-2/app.fml.yaml" else {
         throw FileFailure(path: url, reason: "not found")
@@ -132,7 +143,8 @@ import VirgaTestSupport
     #expect(manifest.files.first?.path == "https://raw.githubusercontent.com/o/r/main/app.fml.yaml")
   }
 
-  @Test func aManifestMayBeJSONWithEscapesThatYAMLLacks() throws {
+  @Test("a manifest can be JSON with escapes that YAML lacks")
+  func jsonManifest() throws {
     let json = #"{"channels": ["a"], "features": {"f": {"description": "\ud83d\ude00", "variables": {}}}}"#
     let loader = ManifestLoader(files: .memory(["/a.json": Array(json.utf8)]), workingFolder: "/")
     let manifest = try loader.load("a.json")
@@ -140,7 +152,8 @@ import VirgaTestSupport
     #expect(manifest.feature("f")?.location.description == "a.json:1:34")
   }
 
-  @Test func problemsComeInTheOrderOfTheFiles() throws {
+  @Test("problems are sorted by file and position")
+  func problemOrder() throws {
     let manifest = try Sample.load(
       """
       channels: [a]
@@ -157,7 +170,8 @@ import VirgaTestSupport
     #expect(errors.last?.hint == "did you mean `description`?")
   }
 
-  @Test func anImportUnderTwoChannelsIsAProblemThroughAnotherModuleToo() throws {
+  @Test("importing a module with two channels is a problem, also indirectly")
+  func twoChannels() throws {
     let library = "about: {description: d, swift: {module: L, class: L}}\nchannels: [slow, fast]\n"
     let middle =
       "about: {description: d, swift: {module: M, class: M}}\nchannels: [m]\nimports: [{path: lib.yaml, channel: slow}]\n"
@@ -168,7 +182,8 @@ import VirgaTestSupport
     #expect(manifest.modules.map(\.importChannel) == [nil, "m", "slow"])
   }
 
-  @Test func siblingModulesMayNotShareNames() throws {
+  @Test("sibling modules cannot share names")
+  func sharedNames() throws {
     let library =
       "about: {description: d, swift: {module: L, class: L}}\nchannels: [m]\nfeatures: {s: {description: d, variables: {}}}\n"
     let manifest = try Sample.load(
@@ -178,7 +193,8 @@ import VirgaTestSupport
     #expect(manifest.problems.first { $0.severity == .error }?.path == "features")
   }
 
-  @Test func modulesMayImportEachOther() throws {
+  @Test("modules can import each other")
+  func circularImports() throws {
     let library =
       "about: {description: d, swift: {module: L, class: L}}\nchannels: [m]\nimports: [{path: app.fml.yaml, channel: a}]\n"
     let manifest = try Sample.load(
@@ -188,7 +204,7 @@ import VirgaTestSupport
     #expect(manifest.modules.count == 2)
   }
 
-  @Test("a path with a NUL is a missing file, never the file before the NUL")
+  @Test("a path with a NUL is a missing file and is not truncated")
   func nul() throws {
     let folder = try TemporaryDirectory()
     folder.write("channels: [a]\nincludes: [\"part.yaml\\0more\", part.yaml]\n", to: "app.yaml")

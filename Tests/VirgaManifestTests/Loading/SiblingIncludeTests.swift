@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-@Suite("Included files that add to one imported feature") struct SiblingIncludeTests {
+@Suite("Includes that add to the same imported feature") struct SiblingIncludeTests {
   private static let library = """
     about: {description: d, kotlin: {package: p, class: .L}}
     channels: [a]
@@ -34,7 +34,7 @@ import VirgaSource
     return (manifest.merged(feature, channel: "a").json, feature.examples.map(\.name))
   }
 
-  @Test("the first include wins over the second, and the including file over both")
+  @Test("the first include overrides the second, and the including file overrides both")
   func order() throws {
     let files = ["one.yaml": Self.adding("one", text: "first"), "two.yaml": Self.adding("two", text: "second")]
     let (config, examples) = try feature(Self.adding("own", includes: "[one.yaml, two.yaml]"), files)
@@ -45,7 +45,7 @@ import VirgaSource
     #expect(own["text"] == "mine")
   }
 
-  @Test("what an included file includes applies before it")
+  @Test("nested includes apply before the file that includes them")
   func nested() throws {
     let (config, _) = try feature(
       Self.adding("own", includes: "[one.yaml, two.yaml]"),

@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-@Suite struct MergedFeatureTests {
+@Suite("Merged features") struct MergedFeatureTests {
   private static let signs = Sample.feature(
     """
     variables:
@@ -29,12 +29,14 @@ import VirgaSource
     return manifest.merged(try #require(manifest.feature("f")), channel: channel)
   }
 
-  @Test func blocksFoldInFileOrderOverFilledDefaults() throws {
+  @Test("default blocks apply in file order over completed defaults")
+  func blockOrder() throws {
     let merged = try merged(Self.signs)
     #expect(merged.json == ["signs": ["exit": ["text": "Out", "size": 2], "bar": ["size": 5]]])
   }
 
-  @Test func aConfigCompletesObjectsThatBlocksAddedButNotItsOwn() throws {
+  @Test("a config completes objects that blocks added, but not its own")
+  func completedObjects() throws {
     var merged = try merged(Self.signs)
     merged.overlay(["signs": ["exit": ["size": 9], "new": [:]]], layer: .edit)
     #expect(
@@ -43,7 +45,8 @@ import VirgaSource
       ])
   }
 
-  @Test func everyLeafKnowsItsLayerItsPlaceAndWhatLiesBeneath() throws {
+  @Test("each value knows its layer, position and overridden values")
+  func history() throws {
     var merged = try merged(Self.signs)
     merged.overlay(["signs": ["exit": ["size": 9]]], layer: .edit)
     let leaves = merged.leaves()
@@ -57,7 +60,8 @@ import VirgaSource
     #expect(leaves[1].location?.description == "app.fml.yaml:8:41")
   }
 
-  @Test func anEditOverAnEditIsListed() throws {
+  @Test("an edit that repeats a value lists it as overridden")
+  func sameValue() throws {
     var merged = try merged(Self.signs)
     merged.overlay(["signs": ["exit": ["size": 9]]], layer: .rollout(slug: "r", branch: "b"))
     merged.overlay(["signs": ["exit": ["size": 9]]], layer: .edit)
@@ -67,7 +71,8 @@ import VirgaSource
       ])
   }
 
-  @Test func foldingFirstKeepsAVariablesOwnEntries() throws {
+  @Test("blocks are merged with each other before they apply to the default")
+  func foldedBlocks() throws {
     let merged = try merged(
       Sample.feature(
         """
@@ -80,7 +85,8 @@ import VirgaSource
     #expect(merged.json == ["m": ["a": 1, "c": 3]])
   }
 
-  @Test func nullReplacesAndStays() throws {
+  @Test("null replaces a value and stays")
+  func nullValue() throws {
     let merged = try merged(
       Sample.feature(
         """
@@ -93,19 +99,22 @@ import VirgaSource
     #expect(merged["a"]?.history.overridden.map(\.value) == [5])
   }
 
-  @Test func aMissingDefaultIsNullAtItsVariable() throws {
+  @Test("a missing default is null at the variable's position")
+  func missingDefault() throws {
     let merged = try merged(Sample.feature("variables:\n  a: { description: d, type: Option<Int> }"))
     #expect(merged.json == ["a": .null])
     #expect(merged["a"]?.location?.description == "app.fml.yaml:6:7")
   }
 
-  @Test func aListIsOneLeaf() throws {
+  @Test("a list is one value")
+  func lists() throws {
     let merged = try merged(
       Sample.feature("variables:\n  a: { description: d, type: List<Int>, default: [1, 2] }"))
     #expect(merged.leaves().map(\.value) == [[1, 2]])
   }
 
-  @Test func additionsOfImportersComeAfterTheModulesOwnBlocks() throws {
+  @Test("an importer's additions apply after the module's own blocks")
+  func importerAdditions() throws {
     let library = """
       about: { description: d, swift: { module: L, class: L } }
       channels: [slow, fast]
@@ -131,7 +140,8 @@ import VirgaSource
     #expect(manifest.merged(feature, channel: "prod")["rate"]?.json == 2)
   }
 
-  @Test(.timeLimit(.minutes(2))) func veryManyBlocksFoldAndAllAreRemembered() throws {
+  @Test("40,000 blocks apply, and all of them stay in the history", .timeLimit(.minutes(2)))
+  func manyBlocks() throws {
     let count = 40_000
     let blocks = (0..<count).map { "  - value: { v: \($0) }\n" }.joined()
     let merged = try merged(

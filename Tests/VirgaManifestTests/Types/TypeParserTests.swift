@@ -4,23 +4,25 @@ import VirgaSource
 
 @testable import VirgaManifest
 
-@Suite struct TypeParserTests {
+@Suite("Variable types") struct TypeParserTests {
   private static let names = TypeParser.Names(
     enums: ["Side", "Text"], objects: ["Card", "Both"], aliases: ["Name", "Both"])
 
-  @Test(arguments: [
-    ("String", "String"), ("Int", "Int"), ("Boolean", "Boolean"), ("Double", "Double"), ("Text", "Text"),
-    ("BundleText", "Text"), ("Image", "Image"), ("BundleImage", "Image"), ("Drawable", "Image"), ("Side", "Side"),
-    ("Enum<Side>", "Side"), ("Object<Card>", "Card"), ("List<Int>", "List<Int>"), ("Int?", "Option<Int>"),
-    ("List<Int?>?", "Option<List<Option<Int>>>"), ("Map<String,Int>", "Map<String, Int>"),
-    (" Map < Side , List < Card > > ", "Map<Side, List<Card>>"),
-    ("Option<Map<Name, Int?>>", "Option<Map<Name, Option<Int>>>"),
-  ])
-  func aTypePrintsAsManifestsWriteIt(_ text: String, _ printed: String) throws {
+  @Test(
+    "a type is printed in its canonical form",
+    arguments: [
+      ("String", "String"), ("Int", "Int"), ("Boolean", "Boolean"), ("Double", "Double"), ("Text", "Text"),
+      ("BundleText", "Text"), ("Image", "Image"), ("BundleImage", "Image"), ("Drawable", "Image"), ("Side", "Side"),
+      ("Enum<Side>", "Side"), ("Object<Card>", "Card"), ("List<Int>", "List<Int>"), ("Int?", "Option<Int>"),
+      ("List<Int?>?", "Option<List<Option<Int>>>"), ("Map<String,Int>", "Map<String, Int>"),
+      (" Map < Side , List < Card > > ", "Map<Side, List<Card>>"),
+      ("Option<Map<Name, Int?>>", "Option<Map<Name, Option<Int>>>"),
+    ])
+  func canonicalForm(_ text: String, _ printed: String) throws {
     #expect(try TypeParser.parse(text, names: Self.names).description == printed)
   }
 
-  @Test("types are the same if their names are the same byte for byte")
+  @Test("types are equal only if their names match byte for byte")
   func equality() {
     let types = ["caf\u{E9}", "cafe\u{301}"].flatMap { name -> [VariableType] in
       let all: [VariableType] = [.enumeration(name), .object(name), .alias(name)]
@@ -32,32 +34,38 @@ import VirgaSource
     #expect(VariableType.text != .image && VariableType.list(.int) != .option(.int))
   }
 
-  @Test func builtInWordsAndAliasesWin() throws {
+  @Test("built-in types and aliases take precedence")
+  func precedence() throws {
     #expect(try TypeParser.parse("Text", names: Self.names) == .text)
     #expect(try TypeParser.parse("Enum<Text>", names: Self.names) == .enumeration("Text"))
     #expect(try TypeParser.parse("Both", names: Self.names) == .alias("Both"))
   }
 
-  @Test(arguments: [
-    ("Strin", "unknown-type", 0..<5), ("List<Crd>", "unknown-type", 5..<8), ("list<Int>", "unknown-type", 0..<4),
-    ("List", "malformed-type", 0..<4), ("List<>", "malformed-type", 5..<5), ("Map<String>", "malformed-type", 0..<3),
-    ("List<Int", "malformed-type", 8..<8), ("Map<String, Int, Int>", "malformed-type", 15..<21),
-    ("String<Int>", "malformed-type", 0..<6), ("Int Int", "unknown-type", 0..<7), ("", "malformed-type", 0..<0),
-    ("Int>", "malformed-type", 3..<4), ("Enum<>", "malformed-type", 5..<5),
-  ])
-  func whatIsNoTypeIsMarked(_ text: String, _ code: String, _ part: Range<Int>) {
+  @Test(
+    "an invalid type is marked at its mistake",
+    arguments: [
+      ("Strin", "unknown-type", 0..<5), ("List<Crd>", "unknown-type", 5..<8), ("list<Int>", "unknown-type", 0..<4),
+      ("List", "malformed-type", 0..<4), ("List<>", "malformed-type", 5..<5), ("Map<String>", "malformed-type", 0..<3),
+      ("List<Int", "malformed-type", 8..<8), ("Map<String, Int, Int>", "malformed-type", 15..<21),
+      ("String<Int>", "malformed-type", 0..<6), ("Int Int", "unknown-type", 0..<7), ("", "malformed-type", 0..<0),
+      ("Int>", "malformed-type", 3..<4), ("Enum<>", "malformed-type", 5..<5),
+    ])
+  func invalidTypes(_ text: String, _ code: String, _ part: Range<Int>) {
     let failure = #expect(throws: TypeParser.Failure.self) { try TypeParser.parse(text, names: Self.names) }
     #expect(failure?.code.description == code)
     #expect(failure?.part == part)
   }
 
-  @Test func aNearNameIsProposed() {
+  @Test("a similar type name is suggested")
+  func suggestion() {
     let failure = #expect(throws: TypeParser.Failure.self) { try TypeParser.parse("Bolean", names: Self.names) }
     #expect(failure?.hint == "did you mean `Boolean`?")
   }
 
-  @Test(arguments: [String(repeating: "List<", count: 100_000), "Int" + String(repeating: "?", count: 100_000)])
-  func nestingHasALimit(_ text: String) {
+  @Test(
+    "the nesting depth is limited",
+    arguments: [String(repeating: "List<", count: 100_000), "Int" + String(repeating: "?", count: 100_000)])
+  func depthLimit(_ text: String) {
     #expect(throws: TypeParser.Failure.self) { try TypeParser.parse(text, names: Self.names) }
   }
 }

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-@Suite struct ChannelTests {
+@Suite("Channels") struct ChannelTests {
   private let text = Sample.feature(
     """
     variables:
@@ -12,26 +12,30 @@ import VirgaSource
       - { channel: prod, value: { v: wrong } }
     """)
 
-  @Test func aWrongValueIsReportedInItsChannelOnly() throws {
+  @Test("a wrong value is reported only in its channel")
+  func wrongValue() throws {
     let manifest = try Sample.load(text)
     #expect(manifest.problems(in: "dev") == [])
     #expect(manifest.problems(in: nil) == [])
     #expect(manifest.problems(in: "prod").map(\.path) == ["features/f.v"])
   }
 
-  @Test func aChannelThatIsNotDeclaredIsAProblem() throws {
+  @Test("an undeclared channel is a problem")
+  func undeclaredChannel() throws {
     let problem = try #require(try Sample.load(text).problems(in: "prodd").first)
     #expect(problem.code == "unknown-channel")
     #expect(problem.message.contains(#"["dev", "prod"]"#))
     #expect(problem.hint == "did you mean `prod`?")
   }
 
-  @Test func aFileWithOneChannelAlwaysUsesIt() throws {
+  @Test("a file with one channel always uses it")
+  func onlyChannel() throws {
     let manifest = try Sample.load(text.replacing("[dev, prod]", with: "[prod]"))
     #expect(manifest.problems(in: "anything").map(\.path) == ["features/f.v"])
   }
 
-  @Test func whatIsWrongWithAnObjectIsNotRepeatedForEveryUse() throws {
+  @Test("a problem in an object is not repeated for each use")
+  func objectProblem() throws {
     let manifest = try Sample.load(
       Sample.feature(
         "variables:\n  a: { description: d, type: O, default: {} }\n  b: { description: d, type: O, default: {} }",
@@ -40,7 +44,8 @@ import VirgaSource
     #expect(manifest.problems(in: "dev") == [])
   }
 
-  @Test func laxPreferencesMayHavePlainTypesAndDefaults() throws {
+  @Test("lax preferences can have plain types and defaults")
+  func laxPreferences() throws {
     let text = Sample.feature(
       "variables:\n  v: { description: d, type: Int, default: 1, gecko-pref: {pref: p, branch: user} }")
     let lax = try Sample.load(text, options: LoadingOptions(allowsLaxPreferences: true))
@@ -61,7 +66,7 @@ import VirgaSource
         features: {p: [{channel: prod, value: {}}]}
     """
 
-  @Test("blocks and additions of a file without channels may name any channel")
+  @Test("a file without channels can name any channel in its blocks")
   func includeOnlyFiles() throws {
     let library = "channels: [dev]\nfeatures: {p: {description: d, variables: {}}}\n"
     let manifest = try Sample.load(Self.part, files: ["lib.yaml": library])
@@ -74,7 +79,7 @@ import VirgaSource
     #expect(try Sample.load("features: {}").checkedChannels == [nil])
   }
 
-  @Test("the file that includes it has to declare them")
+  @Test("an including file must declare the channels of its includes")
   func includingFiles() throws {
     let library = "channels: [dev]\nfeatures: {p: {description: d, variables: {}}}\n"
     let manifest = try Sample.load(
@@ -82,8 +87,7 @@ import VirgaSource
     #expect(manifest.problems.filter { $0.severity == .error }.map(\.code) == ["unknown-block-channel"])
   }
 
-  @Test(
-    "a block that does not apply may hold a value of any kind, with a warning", arguments: ["5", "[1]", "null", "x"])
+  @Test("a block of another channel can hold any value, with a warning", arguments: ["5", "[1]", "null", "x"])
   func valuesThatAreNotObjects(_ value: String) throws {
     let manifest = try Sample.load(
       Sample.feature(
@@ -103,7 +107,7 @@ import VirgaSource
     #expect(manifest.merged(try #require(manifest.feature("f")), channel: "dev").json == ["v": 2])
   }
 
-  @Test("a block that a later one replaces whole is a warning as well")
+  @Test("an invalid block that a later one replaces is a warning")
   func replacedBlocks() throws {
     let manifest = try Sample.load(
       Sample.feature(

@@ -5,8 +5,8 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-@Suite("Names that look alike") struct ExactNameTests {
-  @Test("are others where their letters are written otherwise")
+@Suite("Lookalike names") struct ExactNameTests {
+  @Test("are different variants if their bytes differ")
   func variants() throws {
     #expect(try problems(variant: "\u{E9}", default: "\u{E9}") == [])
     #expect(try problems(variant: "\u{E9}", default: "e\u{301}").count == 1)
@@ -26,7 +26,7 @@ import VirgaSource
     return (manifest.problems + manifest.problems(in: "a")).filter { $0.severity == .error }
   }
 
-  @Test("a default and a block with two spellings of a key give two keys, as a config does")
+  @Test("are two keys of a map in defaults, blocks and configs")
   func mapKeys() throws {
     let names = ["caf\u{E9}", "cafe\u{301}"]
     func merged(_ variable: String, _ blocks: [String]) throws -> [String]? {
@@ -50,7 +50,7 @@ import VirgaSource
     #expect(long?.count == 22)
   }
 
-  @Test("channels with two spellings of a name are two channels")
+  @Test("are two channels")
   func channels() throws {
     let text = """
       channels: ["caf\u{E9}", "cafe\u{301}"]

@@ -4,7 +4,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Hints are located at the words to change, and nowhere else.
-@Suite struct HintTests {
+@Suite("Manifest hints") struct HintTests {
   /// Hints of one code, in a manifest with their locations marked.
   struct Row: CustomTestStringConvertible, Sendable {
     let title: String
@@ -117,8 +117,8 @@ import VirgaTestSupport
         """)),
   ]
 
-  @Test(arguments: names + repeats + others)
-  func aHintStandsAtTheWordsToChange(_ row: Row) {
+  @Test("a hint marks the words to change", arguments: names + repeats + others)
+  func positions(_ row: Row) {
     let marked = MarkedText(row.text)
     let found = Sample.problems(marked).filter { $0.code.description == row.code }
     let sorted = found.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
@@ -127,23 +127,27 @@ import VirgaTestSupport
     #expect(sorted.allSatisfy { $0.severity == .hint })
   }
 
-  @Test(arguments: [
-    ("appMenu", "app-menu"), ("rows_shown", "rows-shown"), ("URLBar", "url-bar"), ("is-", "is"), ("größe", nil),
-    ("A", "a"), ("x 2Y", "x-2-y"), ("-", nil),
-  ])
-  func aNameIsProposedInTheUsualSpelling(_ name: String, _ proposal: String?) throws {
+  @Test(
+    "a name is suggested in kebab case",
+    arguments: [
+      ("appMenu", "app-menu"), ("rows_shown", "rows-shown"), ("URLBar", "url-bar"), ("is-", "is"), ("größe", nil),
+      ("A", "a"), ("x 2Y", "x-2-y"), ("-", nil),
+    ])
+  func kebabCase(_ name: String, _ proposal: String?) throws {
     let manifest = try Sample.load("channels: [dev]\nfeatures:\n  '\(name)': {variables: {}}")
     let problem = try #require(manifest.problems.first { $0.code == "not-kebab-case" })
     #expect(problem.hint == proposal.map { "call it `\($0)`" })
   }
 
-  @Test func aTypeIsProposedWithCapitals() throws {
+  @Test("a type name is suggested in upper camel case")
+  func typeNames() throws {
     let manifest = try Sample.load("channels: [dev]\nenums: {'tab-place': {variants: {}}, '2d': {variants: {}}}")
     let found = manifest.problems.filter { $0.code == "not-kebab-case" }
     #expect(found.map(\.hint) == [.some("call it `TabPlace`"), nil])
   }
 
-  @Test func aPartialMapDoesNotHideWrongAliases() throws {
+  @Test("a partial enum map does not hide wrong alias values")
+  func partialMap() throws {
     let text = Sample.feature(
       """
       variables:
@@ -155,7 +159,8 @@ import VirgaTestSupport
     #expect(Set(codes) == ["partial-enum-map", "unknown-alias-value"])
   }
 
-  @Test func aBlockOfAnImportThatRepeatsTheImportedFileIsToldWhereItIsWritten() throws {
+  @Test("an import block that repeats the imported file is marked where it is written")
+  func repeatedImport() throws {
     let imported = """
       about: {description: d, swift: {module: M, class: C}}
       channels: [debug, production]
@@ -178,7 +183,8 @@ import VirgaTestSupport
     #expect(found.map(\.location) == [SourceLocation(file: "app.fml.yaml", range: marked.ranges[0])])
   }
 
-  @Test func veryManyBlocksAreNotComparedWithEachOther() throws {
+  @Test("more than 64 blocks are not compared")
+  func manyBlocks() throws {
     let blocks = Array(repeating: "  - value: { n: 1 }", count: 65).joined(separator: "\n")
     let found = try Sample.load(HintTests.Row.blocks("", [], blocks).text).problems
     #expect(found.allSatisfy { $0.code != "repeated-default" })

@@ -5,13 +5,14 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct ManifestVectorTests {
+@Suite("Manifest vectors") struct ManifestVectorTests {
   private let loader = ManifestLoader(files: .disk(), workingFolder: VectorCase.folder() + "/fml")
 
   @Test(
+    "a valid manifest merges to the expected defaults",
     arguments: VectorCase.all(in: "fml/cases.json", list: "valid")
       + VectorCase.all(in: "fml/cases.json", list: "extensions"))
-  func aValidManifestMergesToItsDefaults(_ each: VectorCase) throws {
+  func validManifests(_ each: VectorCase) throws {
     let manifest = try loader.load(each["file"]?.stringValue ?? "")
     let found = manifest.problems + manifest.problems(in: each["channel"]?.stringValue)
     #expect(found.filter { $0.severity == .error }.map { $0.rendered() } == [])
@@ -23,8 +24,10 @@ import VirgaTestSupport
     }
   }
 
-  @Test(arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter { !RuleCodes.accepts($0) })
-  func aBrokenManifestIsReportedByItsRule(_ each: VectorCase) throws {
+  @Test(
+    "an invalid manifest is reported by its rule",
+    arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter { !RuleCodes.accepts($0) })
+  func invalidManifests(_ each: VectorCase) throws {
     let found = problems(of: each)
     let codes = try #require(RuleCodes.codes[each["rule"]?.stringValue ?? ""])
     let fragments = each["must_contain"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -39,8 +42,10 @@ import VirgaTestSupport
     #expect(first.location != nil || first.code == "unknown-channel")
   }
 
-  @Test(arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter(RuleCodes.accepts))
-  func whatExtensionsAllowIsNoError(_ each: VectorCase) {
+  @Test(
+    "what extensions allow is not an error",
+    arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter(RuleCodes.accepts))
+  func extensions(_ each: VectorCase) {
     #expect(problems(of: each).filter { $0.severity == .error }.map { $0.rendered() } == [])
   }
 

@@ -3,7 +3,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Every kind of problem is located at its cause.
-@Suite struct ProblemPlaceTests {
+@Suite("Positions of manifest problems") struct ProblemPlaceTests {
   /// A code, its path, and a manifest with its location marked.
   struct Row: CustomTestStringConvertible, Sendable {
     let code: String
@@ -158,8 +158,8 @@ import VirgaTestSupport
   private static let object =
     "objects: {O: {description: d, fields: {title: {description: d, type: String, default: t}}}}"
 
-  @Test(arguments: structure + declarations + values)
-  func aProblemStandsWhereItWasMade(_ row: Row) throws {
+  @Test("a problem is located at its cause", arguments: structure + declarations + values)
+  func positions(_ row: Row) throws {
     let marked = MarkedText(row.text)
     let found = Sample.problems(marked)
     let matching = found.filter { $0.code.description == row.code && $0.location?.range == marked.ranges.first }

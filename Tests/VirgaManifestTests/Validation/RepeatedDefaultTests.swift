@@ -6,9 +6,9 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Anything reported as a repetition can be removed without a change in any channel.
-@Suite struct RepeatedDefaultTests {
-  @Test(arguments: 0..<30 as Range<UInt64>)
-  func leavingARepetitionOutChangesNothing(_ seed: UInt64) throws {
+@Suite("Redundant defaults") struct RepeatedDefaultTests {
+  @Test("removing a redundant default changes nothing", arguments: 0..<30 as Range<UInt64>)
+  func removing(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var told = 0
     for _ in 0..<20 {

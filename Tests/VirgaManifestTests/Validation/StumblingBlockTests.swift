@@ -4,12 +4,12 @@ import VirgaManifest
 import VirgaSource
 
 /// Input on which other readers of manifests crash, or which they hide or get wrong.
-@Suite struct StumblingBlockTests {
+@Suite("Manifests that other readers get wrong") struct StumblingBlockTests {
   private func errors(_ manifest: Manifest) -> [String] {
     (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }.map { "\($0.code)" }
   }
 
-  @Test("null is an empty list or map wherever one is allowed")
+  @Test("null counts as an empty list or map")
   func nullIsEmpty() throws {
     let keys = ["documentation", "contacts", "events", "defaults", "examples"].map { "    \($0):" }
     let tops = ["imports", "includes", "enums", "objects", "types"].map { "\($0):" }
@@ -19,7 +19,7 @@ import VirgaSource
     #expect(manifest.feature("f")?.variables.isEmpty == true)
   }
 
-  @Test("types under `types` and beside it are used alike, and one name in both is an error")
+  @Test("types can be declared at the top and under types, but not under the same name in both")
   func typesInBothPlaces() throws {
     let manifest = try Sample.load(
       Sample.feature(
@@ -33,7 +33,9 @@ import VirgaSource
     #expect(errors(twice) == ["defined-twice"])
   }
 
-  @Test("a type or an alias cannot be called like another type", arguments: ["Text", "Option", "Drawable", "E", "O"])
+  @Test(
+    "a type or an alias cannot share its name with another type",
+    arguments: ["Text", "Option", "Drawable", "E", "O"])
   func namesOfTypes(_ name: String) throws {
     let alias = try Sample.load(
       Sample.feature(
@@ -48,14 +50,14 @@ import VirgaSource
     }
   }
 
-  @Test("an imported file has to know the channel of the import even where it has no feature")
+  @Test("an imported file must declare the channel of the import, even without features")
   func theChannelOfAnEmptyModule() throws {
     let manifest = try Sample.load(
       "channels: [dev]\nimports: [{path: b.yaml, channel: z}]", files: ["b.yaml": "channels: [x, y]"])
     #expect(errors(manifest) == ["unknown-import-channel"])
   }
 
-  @Test("of two import blocks for one file both count, in the order of the file")
+  @Test("two import blocks for the same file both apply, in file order")
   func twoBlocksForOneImport() throws {
     let imported = """
       channels: [x]
@@ -75,7 +77,7 @@ import VirgaSource
     #expect(merged.json == ["m": 2, "n": 3])
   }
 
-  @Test("an object may hold itself in a list, and its aliases are checked all the way down")
+  @Test("an object can contain itself in a list, and its aliases are checked at every level")
   func aTree() throws {
     let text = Sample.feature(
       """
@@ -95,7 +97,7 @@ import VirgaSource
     #expect(found.map(\.path) == ["features/f.tree#Tree.kids[0]#Tree.kids[0]#Tree.name"])
   }
 
-  @Test("in an enum map each mistake is told once")
+  @Test("each error in an enum map is reported once")
   func mistakesOfAnEnumMap() throws {
     let text = Sample.feature(
       "variables: {v: {description: d, type: 'Map<E, Int>', default: {a: x, b: y}}}",
@@ -107,7 +109,7 @@ import VirgaSource
       ])
   }
 
-  @Test("a value for no variable is a warning in a block, and a hidden variable is accepted without being offered")
+  @Test("an unknown variable in a block is a warning, and a hidden one is accepted but not suggested")
   func droppedAndHiddenNames() throws {
     let manifest = try Sample.load(
       Sample.feature(
@@ -123,7 +125,7 @@ import VirgaSource
     #expect(check.findings.map { $0.corrections.map(\.insert) } == [[#""a""#]])
   }
 
-  @Test("where a field is missing for its alias, nothing is offered that would replace the object")
+  @Test("a missing alias field is never fixed by replacing the object")
   func noPlaceholderForAnObject() throws {
     let manifest = try Sample.load(
       Sample.feature(
@@ -139,7 +141,7 @@ import VirgaSource
   }
 
   @Test(
-    "a text that is not JSON is explained",
+    "a JSON syntax error is explained",
     arguments: [
       (#"{"a": 1,}"#, "json-trailing-comma"), (#"{"a": "x}"#, "json-unclosed-string"),
       (#"{"a" 1}"#, "json-missing-colon"),

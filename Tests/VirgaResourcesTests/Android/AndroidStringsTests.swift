@@ -3,7 +3,7 @@ import VirgaResources
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct AndroidStringsTests {
+@Suite("Android strings") struct AndroidStringsTests {
   static let texts: [(String, String)] = [
     ("plain", "plain"),
     ("", ""),
@@ -20,14 +20,16 @@ import VirgaTestSupport
     ("a<!-- nothing -->b", "ab"),
   ]
 
-  @Test(arguments: texts) func readsTextsAsAndroidDoes(_ written: String, _ expected: String) {
+  @Test("are read as Android reads them", arguments: texts)
+  func reading(_ written: String, _ expected: String) {
     let file = "<?xml version=\"1.0\"?>\n<resources>\n  <string name=\"k\">\(written)</string>\n</resources>"
     let table = TextTable(android: Array(file.utf8), name: "strings.xml")
     #expect(table.texts.mapValues(\.text) == ["k": expected])
     #expect(table.problems == [])
   }
 
-  @Test func takesOnlyStringsDirectlyInResources() {
+  @Test("include only strings directly in resources")
+  func directChildren() {
     let file = """
       <!DOCTYPE resources [ <!ENTITY x "<string name='no'>no</string>"> ]>
       <resources xmlns:xliff="urn:x">
@@ -41,7 +43,8 @@ import VirgaTestSupport
     #expect(table.texts.mapValues(\.text) == ["a": "A", "empty": ""])
   }
 
-  @Test func followsReferencesAndDoesNotGoRoundInCircles() {
+  @Test("follow references, also circular ones")
+  func references() {
     let file = """
       <resources><string name="a">@string/b</string><string name="b">B</string>
       <string name="x">@string/y</string><string name="y">@string/x</string>
@@ -63,7 +66,8 @@ import VirgaTestSupport
     ("<resources><string name=\"a\">x</string>\n⟦<string name=\"a\">⟧y</string></resources>", "repeated-text"),
   ]
 
-  @Test(arguments: broken) func reportsMistakesWhereTheyStand(_ marked: String, _ code: Problem.Code) {
+  @Test("have errors reported at their position", arguments: broken)
+  func errors(_ marked: String, _ code: Problem.Code) {
     let marked = MarkedText(marked)
     let table = TextTable(android: Array(marked.text.utf8), name: "strings.xml")
     #expect(table.problems.map(\.code) == [code])

@@ -4,7 +4,7 @@ import VirgaResources
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct ResourceFolderTests {
+@Suite("Resource folders") struct ResourceFolderTests {
   static func folder(_ files: [String: String], language: LanguageTag = "en") -> ResourceFolder {
     let bytes = files.mapValues { Array($0.utf8) }
     return ResourceFolder(
@@ -19,16 +19,19 @@ import VirgaTestSupport
     "/app/fr.lproj/L.strings": "base=fr; french=fr;",
   ]
 
-  @Test func takesEachTextFromTheFolderThatFitsBest() {
+  @Test("each text comes from the best matching language")
+  func bestLanguage() {
     let texts = Self.folder(Self.translations, language: "de-AT").tables["L"]?.mapValues(\.text)
     #expect(texts == ["base": "base", "only": "en", "general": "de", "region": "at"])
   }
 
-  @Test func anUnlocalisedTableServesEveryLanguage() {
+  @Test("an unlocalized table serves every language")
+  func unlocalizedTable() {
     #expect(Self.folder(["/app/x/T.strings": "a=b;"], language: "ja").tables["T"]?["a"]?.text == "b")
   }
 
-  @Test(arguments: ["pt-rBR", "b+pt+BR"]) func readsAndroidStringsIntoTheDefaultTable(_ qualifier: String) {
+  @Test("Android strings are read into the default table", arguments: ["pt-rBR", "b+pt+BR"])
+  func androidStrings(_ qualifier: String) {
     let file = { (text: String) in "<resources><string name=\"a\">\(text)</string></resources>" }
     let files = [
       "/app/res/values/strings.xml": file("general"), "/app/res/values-\(qualifier)/strings.xml": file("brasil"),
@@ -38,12 +41,14 @@ import VirgaTestSupport
     #expect(Self.folder(files, language: "en").tables["Localizable"]?.mapValues(\.text) == ["a": "general"])
   }
 
-  @Test func readsStringCatalogues() {
+  @Test("string catalogs are read")
+  func stringCatalogs() {
     let folder = Self.folder(["/app/Menu.xcstrings": #"{"strings": {"k": {}}}"#])
     #expect(folder.tables["Menu"]?.mapValues(\.text) == ["k": "k"])
   }
 
-  @Test func findsImagesByName() {
+  @Test("images are found by name")
+  func imageNames() {
     let paths = [
       "/app/Assets.xcassets/ic_set.imageset/anything@2x.png", "/app/res/drawable/ic_vector.xml",
       "/app/res/drawable-hdpi/ic_patch.9.png", "/app/res/mipmap-mdpi/ic_launcher.webp", "/app/plain.PNG",
@@ -54,19 +59,22 @@ import VirgaTestSupport
     #expect(folder.images["ic_set"] == "/app/Assets.xcassets/ic_set.imageset")
   }
 
-  @Test func namesTheFileOfAProblem() {
+  @Test("a problem names its file")
+  func problemFile() {
     let folder = Self.folder(["/app/T.strings": "a=b"])
     #expect(folder.problems.map(\.code) == ["missing-semicolon"])
     #expect(folder.problems.first?.location?.file == "/app/T.strings")
     #expect(folder.tables["T"]?["a"]?.text == "b")
   }
 
-  @Test func reportsAFileThatCannotBeRead() {
+  @Test("an unreadable file is reported")
+  func unreadableFile() {
     let folder = ResourceFolder("/app", files: .memory([:]), folders: .memory(["/app/T.strings"]))
     #expect(folder.problems.map(\.code) == ["unreadable-file"])
   }
 
-  @Test func readsTheDisk() {
+  @Test("a folder is read from disk")
+  func disk() {
     let root = Repository.root + "/Tests/VirgaBundleTests/Example"
     let folder = ResourceFolder(root)
     #expect(folder.tables["AppMenu"]?.mapValues(\.text) == ["SettingsTitle": "Settings"])
@@ -75,7 +83,8 @@ import VirgaTestSupport
     #expect(folder.problems == [])
   }
 
-  @Test func aMissingFolderIsEmpty() {
+  @Test("a missing folder is empty")
+  func missingFolder() {
     let folder = ResourceFolder("/there/is/no/such/folder")
     #expect(folder.tables.isEmpty && folder.images.isEmpty && folder.problems.isEmpty)
   }

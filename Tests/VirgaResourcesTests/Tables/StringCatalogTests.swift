@@ -3,7 +3,7 @@ import VirgaResources
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct StringCatalogTests {
+@Suite("String catalogs") struct StringCatalogTests {
   static let catalogue = """
     {"sourceLanguage": "en", "version": "1.0", "strings": {
       "both": {"localizations": {
@@ -18,7 +18,8 @@ import VirgaTestSupport
     }}
     """
 
-  @Test(arguments: ["de", "de-AT"] as [LanguageTag]) func takesTheLanguageThatFitsBest(_ language: LanguageTag) {
+  @Test("each text comes in the best matching language", arguments: ["de", "de-AT"] as [LanguageTag])
+  func bestLanguage(_ language: LanguageTag) {
     let table = TextTable(catalogue: Array(Self.catalogue.utf8), name: "L.xcstrings", language: language)
     #expect(
       table.texts.mapValues(\.text) == [
@@ -27,7 +28,8 @@ import VirgaTestSupport
     #expect(table.problems == [])
   }
 
-  @Test func textsKnowWhereTheyStand() {
+  @Test("a text has its position")
+  func positions() {
     let marked = MarkedText(
       #"{"strings": {"k": {"localizations": {"en": {"stringUnit": {"value": ⟦"text"⟧}}}}}}"#)
     let table = TextTable(catalogue: Array(marked.text.utf8), name: "L", language: "en")
@@ -38,14 +40,16 @@ import VirgaTestSupport
     ("⟦[]⟧", "no-strings"), ("⟦{}⟧", "no-strings"), (#"⟦{"strings": 3}⟧"#, "no-strings"),
   ]
 
-  @Test(arguments: broken) func saysWhatIsMissing(_ marked: String, _ code: Problem.Code) {
+  @Test("a file without strings is reported", arguments: broken)
+  func missingStrings(_ marked: String, _ code: Problem.Code) {
     let marked = MarkedText(marked)
     let table = TextTable(catalogue: Array(marked.text.utf8), name: "L", language: "en")
     #expect(table.problems.map(\.code) == [code])
     #expect(table.problems.first?.location?.range == marked.ranges[0])
   }
 
-  @Test func reportsBrokenJSONAndKeepsWhatCouldBeRead() {
+  @Test("broken JSON is reported, and what can be read is kept")
+  func brokenJSON() {
     let table = TextTable(catalogue: Array(#"{"strings": {"k": {}"#.utf8), name: "L", language: "en")
     #expect(table.problems.map(\.code) == ["json-unclosed"])
     #expect(table.texts["k"]?.text == "k")

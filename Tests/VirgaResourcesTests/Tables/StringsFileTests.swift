@@ -3,7 +3,7 @@ import VirgaResources
 import VirgaSource
 import VirgaTestSupport
 
-@Suite struct StringsFileTests {
+@Suite("Strings files") struct StringsFileTests {
   static let wellFormed: [(String, [String: String])] = [
     ("", [:]),
     (#""a" = "b";"#, ["a": "b"]),
@@ -16,7 +16,8 @@ import VirgaTestSupport
     (#""größe" = "📐";"#, ["größe": "📐"]),
   ]
 
-  @Test(arguments: wellFormed) func readsEntries(_ text: String, _ expected: [String: String]) {
+  @Test("every entry is read", arguments: wellFormed)
+  func entries(_ text: String, _ expected: [String: String]) {
     let table = TextTable(strings: Array(text.utf8), name: "T.strings")
     #expect(table.texts.mapValues(\.text) == expected)
     #expect(table.problems == [])
@@ -31,9 +32,8 @@ import VirgaTestSupport
     (#""a" = "b"; ⟦"a"⟧ = "c";"#, "repeated-text", ["a": "c"]),
   ]
 
-  @Test(arguments: broken) func reportsMistakesWhereTheyStandAndGoesOn(
-    _ marked: String, _ code: Problem.Code, _ texts: [String: String]
-  ) throws {
+  @Test("an error is reported at its position, and reading continues", arguments: broken)
+  func errors(_ marked: String, _ code: Problem.Code, _ texts: [String: String]) throws {
     let marked = MarkedText(marked)
     let table = TextTable(strings: Array(marked.text.utf8), name: "T.strings")
     let problem = try #require(table.problems.first)
@@ -43,13 +43,15 @@ import VirgaTestSupport
     #expect(table.texts.mapValues(\.text) == texts)
   }
 
-  @Test func textsKnowWhereTheyStand() {
+  @Test("a text has its position")
+  func positions() {
     let marked = MarkedText("// ä\n\"k\" = ⟦\"text\"⟧;")
     let table = TextTable(strings: Array(marked.text.utf8), name: "T.strings")
     #expect(table.texts["k"]?.location.range == marked.ranges[0])
   }
 
-  @Test(arguments: [true, false]) func readsUTF16(isBigEndian: Bool) {
+  @Test("UTF-16 is read in both byte orders", arguments: [true, false])
+  func utf16(isBigEndian: Bool) {
     let units = "\u{FEFF}\"ключ\" = \"🚀\";".utf16
     let bytes = units.flatMap {
       isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)]
@@ -57,7 +59,8 @@ import VirgaTestSupport
     #expect(TextTable(strings: bytes, name: "T").texts.mapValues(\.text) == ["ключ": "🚀"])
   }
 
-  @Test func ignoresTheMarkOfUTF8() {
+  @Test("a UTF-8 byte order mark is ignored")
+  func byteOrderMark() {
     #expect(TextTable(strings: [0xEF, 0xBB, 0xBF] + Array("a=b;".utf8), name: "T").texts["a"]?.text == "b")
   }
 
@@ -68,13 +71,15 @@ import VirgaTestSupport
     (Array("bplist00".utf8), "compiled-strings"),
   ]
 
-  @Test(arguments: unreadable) func saysWhatCannotBeRead(_ bytes: [UInt8], _ code: Problem.Code) {
+  @Test("an unreadable file is reported", arguments: unreadable)
+  func unreadableFile(_ bytes: [UInt8], _ code: Problem.Code) {
     let table = TextTable(strings: bytes, name: "T")
     #expect(table.problems.map(\.code) == [code])
     #expect(table.texts.isEmpty)
   }
 
-  @Test func readsNoiseInBoundedTime() {
+  @Test("random bytes cause a limited number of problems")
+  func noise() {
     var random = SeededRandom(seed: 7)
     let letters = Array("\"'=;\\/*ab \n<>&![]-?\u{e9}".utf8)
     for _ in 0..<2_000 {

@@ -7,7 +7,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("The person's own editor") struct ExternalEditorTests {
+@Suite("External editor") struct ExternalEditorTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
@@ -21,7 +21,7 @@ import VirgaTestSupport
   /// The result of an external editor, which writes `text` unless that is nil.
   private func outcome(
     _ environment: [String: String] = ["EDITOR": "ed"], writing text: String?, _ end: Terminal.ProgramEnd
-  ) -> (said: String, words: [String]) {
+  ) -> (said: StatusMessage?, words: [String]) {
     var words: [String] = []
     let event = editor(environment).edit("old", feature: "home screen/../x") { given in
       words = given
@@ -29,51 +29,51 @@ import VirgaTestSupport
       return end
     }
     switch event {
-    case .written(let text, let feature): return ("\(feature): \(text)", words)
-    case .outcome(let message): return (message.text.plain, words)
-    default: return ("", words)
+    case .written(let text, let feature): return (.info("\(feature): \(text)"), words)
+    case .outcome(let message): return (message, words)
+    default: return (nil, words)
     }
   }
 
-  @Test("VISUAL goes before EDITOR, words are taken apart, and the file is a word of its own") func words() {
+  @Test("VISUAL takes precedence over EDITOR, is split into words, and gets the file as its last word") func words() {
     let (said, words) = outcome(["VISUAL": "code -w 'a b'", "EDITOR": "ed"], writing: "new", .exited(0))
-    #expect(said == "home screen/../x: new")
+    #expect(said == .info("home screen/../x: new"))
     #expect(words.dropLast() == ["code", "-w", "a b"])
     #expect(words.last?.hasPrefix(directory.root + "/virga-") == true)
     #expect(words.last?.hasSuffix("/home-screen----x.json") == true)
     #expect(words.last.map(FileWriting.exists) == false)
   }
 
-  @Test("without either it is vi") func usual() {
+  @Test("vi is used if neither variable is set") func usual() {
     #expect(outcome(["EDITOR": ""], writing: nil, .exited(0)).words.first == "vi")
   }
 
-  @Test("what an editor wrote that failed is named, and stays") func failing() {
+  @Test("a failed editor's text is kept, and the message names its file") func failing() {
     let (said, words) = outcome(writing: "typed", .exited(130))
     let file = words.last ?? ""
-    #expect(said == "ed ended with 130, so the old text stays; your text is in \(file)")
+    #expect(said == .editorFailed("ed", code: 130, keeping: file))
     #expect(GoldenText.read(file) == "typed")
   }
 
-  @Test("an editor that does not start leaves nothing behind") func notStarting() {
+  @Test("an editor that does not start leaves no file") func notStarting() {
     let (said, words) = outcome(writing: nil, .notStarted("No such file or directory"))
-    #expect(said == "ed does not start: No such file or directory; set VISUAL or EDITOR to your editor")
+    #expect(said == .editorNotStarted("ed", because: "No such file or directory"))
     #expect(words.last.map { FileWriting.exists(FilePath.folder(of: $0)) } == false)
   }
 
   @Test(
-    "an editor that leaves nothing to keep leaves no file behind",
+    "an editor that leaves nothing to keep leaves no file",
     arguments: [
-      ("", Terminal.ProgramEnd.exited(1), "ed ended with 1, so the old text stays"),
-      ("old", .stopped, "ed stopped and was ended, so the old text stays"),
-    ])
-  func nothingToKeep(text: String, end: Terminal.ProgramEnd, message: String) {
+      ("", .exited(1), .editorFailed("ed", code: 1, keeping: nil)),
+      ("old", .stopped, .editorStopped("ed", keeping: nil)),
+    ] as [(String, Terminal.ProgramEnd, StatusMessage)])
+  func nothingToKeep(text: String, end: Terminal.ProgramEnd, message: StatusMessage) {
     let (said, words) = outcome(writing: text, end)
     #expect(said == message)
     #expect(words.last.map { FileWriting.exists(FilePath.folder(of: $0)) } == false)
   }
 
-  @Test("an editor that removes the file leaves no folder behind") func removedFile() {
+  @Test("an editor that removes the file leaves no folder") func removedFile() {
     var folder = ""
     let event = editor(["EDITOR": "ed"]).edit("old", feature: "a") { words in
       folder = FilePath.folder(of: words.last ?? "")
@@ -84,19 +84,19 @@ import VirgaTestSupport
       Issue.record("\(event)")
       return
     }
-    #expect(message.text.plain == "ed left no file; the old text stays")
+    #expect(message == .editorLeftNothing("ed"))
     #expect(!FileWriting.exists(folder))
   }
 
-  @Test("what was typed before an editor stopped is named, and stays") func stopped() {
+  @Test("a stopped editor's text is kept, and the message names its file") func stopped() {
     let (said, words) = outcome(writing: "typed", .stopped)
     let file = words.last ?? ""
-    #expect(said == "ed stopped and was ended, so the old text stays; your text is in \(file)")
+    #expect(said == .editorStopped("ed", keeping: file))
     #expect(GoldenText.read(file) == "typed")
   }
 
   @Test("a command with an open quote is refused before anything is written") func openQuote() {
     let (said, words) = outcome(["EDITOR": "ed 'x"], writing: nil, .exited(0))
-    #expect(said.hasPrefix("ed 'x cannot be split into words") && words.isEmpty)
+    #expect(said == .editorUnclear("ed 'x") && words.isEmpty)
   }
 }

@@ -6,7 +6,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("The log of a console") struct ConsoleLogTests {
+@Suite("Console log") struct ConsoleLogTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
@@ -30,14 +30,14 @@ import VirgaTestSupport
     }
   }
 
-  @Test("has a line for each event, with its effects and the panel that it leads to") func events() throws {
+  @Test("has a line for each event with its effects and the focused panel") func events() throws {
     #expect(
       try lines(.terminal(.key("2")), .terminal(.resize(Size(columns: 60, rows: 15))), .command("quit yes")) == [
         "key 2 [flags flags]", "resize 60x15 [flags flags]", "command quit +quit [flags flags]",
       ])
   }
 
-  @Test("holds nothing that was typed or said unless values are wanted") func privacy() throws {
+  @Test("holds nothing that was typed or shown unless values are included") func privacy() throws {
     let events: [Event] = [
       .terminal(.key(":")), .terminal(.key("s")), .terminal(.paste("secret")), .command("set token secret"),
       .outcome(.failure("no secret")),
@@ -52,7 +52,7 @@ import VirgaTestSupport
     #expect(with.contains { $0.contains("failure(no secret)") })
   }
 
-  @Test("adds to a file, and says why if it cannot") func failures() throws {
+  @Test("appends to a file and reports why it cannot write") func failures() throws {
     directory.write("before\n", to: "log")
     _ = try ConsoleLog(directory.path("log"), includesValues: false).recordFrame(drawing: .zero, sending: .zero)
     let text = String(decoding: try FileReading.disk().read(directory.path("log")), as: UTF8.self)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import VirgaRuntime
 
-@Suite("The manifests that a console compares with")
+@Suite("Manifests to compare with")
 struct ComparedReadingsTests {
-  @Test("one that is asked for while it is being read is read once more") func twice() {
+  @Test("a manifest requested again while being read is read once more") func twice() {
     var readings = ComparedReadings()
     let begun = [readings.begin("a", file: "/a"), readings.begin("a", file: "/a")]
     #expect(begun == [true, false])
@@ -15,7 +15,7 @@ struct ComparedReadingsTests {
     #expect(again == (true, false))
   }
 
-  @Test("the files of all are to be watched, and a change is found in all that use the file") func files() {
+  @Test("all files are watched, and a changed file names the manifests that use it") func files() {
     var readings = ComparedReadings()
     for (name, file) in [("a", "/a"), ("web", nil)] {
       _ = readings.begin(name, file: file)
@@ -26,7 +26,7 @@ struct ComparedReadingsTests {
     #expect(readings.names(using: ["/shared", "/else"]) == ["a", "web"])
   }
 
-  @Test("cancelling drops what is being read, not what was read") func cancelling() {
+  @Test("canceling drops reads in progress, not what was read") func cancelling() {
     var readings = ComparedReadings()
     for _ in 1...2 { _ = readings.begin("a", file: "/a") }
     readings.cancelAll()

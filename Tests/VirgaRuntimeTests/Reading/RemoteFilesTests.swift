@@ -6,17 +6,17 @@ import VirgaWeb
 
 @testable import VirgaRuntime
 
-@Suite struct RemoteFilesTests {
+@Suite("Remote files") struct RemoteFilesTests {
   private static let raw = "https://raw.githubusercontent.com/owner/name/main/a/b.yaml"
   private static let question = "https://api.github.com/repos/owner/name/contents/a/b.yaml?ref=main"
 
-  @Test func withoutATokenAFileIsReadAsItIs() throws {
+  @Test("a file is downloaded directly without a token") func withoutToken() throws {
     let web = Web([Self.raw: "text"])
     #expect(try files(web).read(Self.raw) == Array("text".utf8))
     #expect(web.asked == [Self.raw])
   }
 
-  @Test func aTokenOpensRepositoriesThroughTheirIndex() throws {
+  @Test("a token opens repositories through the contents API") func withToken() throws {
     let web = Web([
       Self.question: #"{"download_url": "https://raw.githubusercontent.com/x?token=1"}"#,
       "https://raw.githubusercontent.com/x?token=1": "text",
@@ -25,28 +25,28 @@ import VirgaWeb
     #expect(web.asked == ["\(Self.question) Authorization: Bearer t", "https://raw.githubusercontent.com/x?token=1"])
   }
 
-  @Test("what would begin another part of the question is encoded")
-  func theQuestionIsOne() {
+  @Test("characters that would end a query parameter are encoded")
+  func queryEncoding() {
     let start = "https://raw.githubusercontent.com/owner/name/"
     let contents = "https://api.github.com/repos/owner/name/contents/"
     #expect(RemoteFiles.lookUp(start + "a&b+c/d%3Fe.yaml") == contents + "d%3Fe.yaml?ref=a%26b%2Bc")
     #expect(RemoteFiles.lookUp(start + "main/a.yaml?token=1#x") == contents + "a.yaml?ref=main")
   }
 
-  @Test func aTokenIsNotShownToOtherServers() throws {
+  @Test("a token is not sent to other servers") func otherServers() throws {
     let web = Web(["https://example.com/a": "text"])
     _ = try files(web, token: "t").read("https://example.com/a")
     #expect(web.asked == ["https://example.com/a"])
   }
 
-  @Test func anAnswerWithoutAnAddressIsAFailure() {
+  @Test("an answer without a download URL is a failure") func missingURL() {
     let web = Web([Self.question: "{}"])
     #expect { try files(web, token: "t").read(Self.raw) } throws: {
       "\($0)".contains("no download_url")
     }
   }
 
-  @Test func whatIsInTheCacheNeedsNoNetwork() throws {
+  @Test("a cached file is read offline") func offline() throws {
     let folder = try TemporaryDirectory()
     let web = Web([Self.raw: "text"])
     var files = files(web, cache: WebCache(folder: folder.root))
@@ -58,7 +58,7 @@ import VirgaWeb
     #expect(web.asked == [Self.raw])
   }
 
-  @Test func whatIsKeptIsAskedForAgainOnceItIsOld() throws {
+  @Test("a cached file is revalidated once it is old") func revalidation() throws {
     let folder = try TemporaryDirectory()
     let web = Web([Self.raw: "text"])
     var files = files(web, cache: WebCache(folder: folder.root))
@@ -79,7 +79,7 @@ import VirgaWeb
     #expect(web.asked.count == 3)
   }
 
-  @Test func whereAServerCannotBeAskedTheCacheCounts() throws {
+  @Test("a cached file is used if the server fails") func serverFailure() throws {
     let folder = try TemporaryDirectory()
     let web = Web([Self.raw: "text", "https://example.com/a": "a"])
     let remarks = Locked<[String]>([])
@@ -99,7 +99,7 @@ import VirgaWeb
       remarks.withLock { $0 } == ["\(Self.raw): 404; using the cached copy, which may be outdated"])
   }
 
-  @Test func theTextOfACommitIsNeverAskedForAgain() throws {
+  @Test("a file of a commit is never downloaded again") func commits() throws {
     let folder = try TemporaryDirectory()
     let commit = String(repeating: "0123456789", count: 4)
     let url = "https://raw.githubusercontent.com/owner/name/\(commit)/a.yaml"

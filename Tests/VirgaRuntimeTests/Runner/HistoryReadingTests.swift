@@ -12,7 +12,7 @@ import VirgaWorkbench
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("When a console reads the history")
+@Suite("Reading the history")
 struct HistoryReadingTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }
@@ -45,7 +45,7 @@ struct HistoryReadingTests {
     return runner
   }
 
-  @Test("screens 1 to 4 and the list of overrides do without, and know the changes of the client")
+  @Test("screens 1 to 4 and the list of overrides do not need the history")
   func withoutHistory() throws {
     let runner = try runner()
     for line in ["features", "flags", "channels", "experiments", "overrides"] {
@@ -61,13 +61,13 @@ struct HistoryReadingTests {
     #expect(runner.state.session[.context, "region"] == nil && runner.state.findings.clientChanges.all.isEmpty)
   }
 
-  @Test("screen 5 reads it") func events() throws {
+  @Test("screen 5 reads the history") func events() throws {
     let runner = try runner()
     runner.send(.command("events"))
     #expect(runner.state.session == (try SessionStore(path).session) && !runner.state.session.hasOutlines)
   }
 
-  @Test("undo and redo read it, and are said and recorded once", arguments: ["undo", "redo"])
+  @Test("undo and redo read the history and are reported and recorded once", arguments: ["undo", "redo"])
   func undo(_ command: String) throws {
     let runner = try runner(isRecorded: true)
     runner.send(.command(command))
@@ -75,14 +75,15 @@ struct HistoryReadingTests {
     #expect(!session.hasOutlines && session[.context, "region"] == (command == "undo" ? "DE" : "FR"))
     #expect(session[.context, "locale"] == (command == "undo" ? nil : "de"))
     #expect(try SessionStore(path).session == session)
-    let said = command == "undo" ? "undone: set region = FR" : "redone: set locale = de"
-    #expect(runner.state.status?.text.plain.hasPrefix(said) == true)
+    let said: StatusMessage =
+      command == "undo" ? .undone("set region = FR", by: "tests 1") : .redone("set locale = de", by: "tests 1")
+    #expect(runner.state.status == said)
     let recorded = String(decoding: try FileReading.disk().read(directory.path("recording")), as: UTF8.self)
     #expect(recorded.split(separator: "\n").last == "\(command) context \(command == "undo" ? "region" : "locale")")
     #expect(recorded.ranges(of: command).count == 1)
   }
 
-  @Test("a session whose file fails goes on in memory with its history") func loss() throws {
+  @Test("a session that lost its file continues in memory with its history") func loss() throws {
     let runner = try runner()
     directory.remove("a.virga")
     runner.refreshSession()

@@ -5,7 +5,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("The file of a recording", .timeLimit(.minutes(2)))
+@Suite("Recorder", .timeLimit(.minutes(2)))
 struct RecorderTests {
   private let directory: TemporaryDirectory
 
@@ -15,7 +15,7 @@ struct RecorderTests {
     String(decoding: try FileReading.disk().read(path), as: UTF8.self)
   }
 
-  @Test("grows by each command, and the place that a person left gives way to the one they went to")
+  @Test("adds each command, and replaces the last place by the next")
   func grows() throws {
     let path = directory.path("done")
     let recorder = try Recorder(path)
@@ -30,7 +30,7 @@ struct RecorderTests {
     #expect(try text(path) == "set rows 3\nselect é\nexpose\nselect c\n")
   }
 
-  @Test("costs what is added, however much stands before it")
+  @Test("costs only what is added")
   func long() throws {
     let path = directory.path("done")
     let recorder = try Recorder(path)
@@ -39,7 +39,7 @@ struct RecorderTests {
     #expect(try text(path).utf8.count == 20_000 * (line.utf8.count + 1))
   }
 
-  @Test("which another program removed, replaced or wrote to is left alone, and the recording ends with the reason")
+  @Test("stops with a reason if another program removed, replaced or changed the file")
   func taken() throws {
     let path = directory.path("done")
     let removed = try Recorder(path)
@@ -59,7 +59,7 @@ struct RecorderTests {
     #expect(try text(path) == "select a\nmine\n")
   }
 
-  @Test("never takes the place of one that is there")
+  @Test("never replaces an existing file")
   func existing() throws {
     directory.write("mine", to: "done")
     #expect(throws: FileFailure.self) { try Recorder(directory.path("done")) }
@@ -67,7 +67,7 @@ struct RecorderTests {
   }
 
   @Test(
-    "on a full disk holds whole commands alone",
+    "writes only whole commands on a full disk",
     .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
   func full() throws {
     let disk = try SmallFileSystem(directory, kibibytes: 64)

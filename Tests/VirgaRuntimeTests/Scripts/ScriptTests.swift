@@ -2,9 +2,9 @@ import Testing
 
 @testable import VirgaRuntime
 
-@Suite("The lines of a script", .timeLimit(.minutes(2)))
+@Suite("Script", .timeLimit(.minutes(2)))
 struct ScriptTests {
-  @Test("are given one after the other, without comments and blank ones, however many there are")
+  @Test("yields its lines without comments and blank lines, however many there are")
   func veryMany() {
     var script = Script(String(repeating: "# a comment\n\nexpose\n", count: 50_000), leaves: true)
     var given = 0
@@ -15,7 +15,7 @@ struct ScriptTests {
     #expect(given == 50_000)
   }
 
-  @Test("end with the first that is refused, where nobody is there to see it")
+  @Test("ends at the first refused line if it runs without a person")
   func refused() {
     var script = Script("# a comment\nexpose\nundo\n", leaves: true)
     #expect(script.next() == "expose")

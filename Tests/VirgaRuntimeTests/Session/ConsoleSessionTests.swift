@@ -7,7 +7,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("The session of a console")
+@Suite("Console session")
 struct ConsoleSessionTests {
   private static func setting(_ name: String, by process: String) throws -> SessionOperation {
     let operation = SessionOperation(json: [
@@ -17,8 +17,7 @@ struct ConsoleSessionTests {
     return try #require(operation)
   }
 
-  @Test("gives with an undo all events as they are marked now, and with anything else what is new") func events() throws
-  {
+  @Test("an undo sends all events with their marks, and other changes only new events") func events() throws {
     let directory = try TemporaryDirectory()
     let session = try ConsoleSession(
       at: SessionLocation(directory.path("a.virga"), on: .current), manifest: nil, isReadOnly: false)
@@ -37,7 +36,7 @@ struct ConsoleSessionTests {
     #expect(again == ["all", "set counts", "set counts", "undo counts", "redo counts"])
   }
 
-  @Test("is shown in its current state if undo would revert an operation of another process unseen")
+  @Test("an undo refused because of another process shows the session as it is")
   func undoAfterAnother() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")

@@ -6,7 +6,7 @@ import VirgaSession
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("What a console says of its session at the end")
+@Suite("Farewell message")
 struct FarewellTests {
   private let empty = State(size: Size(columns: 80, rows: 24), options: State.Options())
   private let session: Session
@@ -28,7 +28,7 @@ struct FarewellTests {
     return state
   }
 
-  @Test("first counts what stays active in the file, then what the file keeps besides") func kept() {
+  @Test("counts what stays active in the file, then what else the file keeps") func kept() {
     let ending = SessionEnding.kept(file: "s.virga", events: 3, exposures: 1)
     #expect(
       Farewell.text(for: ending, of: changed)
@@ -39,20 +39,20 @@ struct FarewellTests {
     #expect(Farewell.text(for: .kept(file: "s.virga", events: 0, exposures: 0), of: empty) == nil)
   }
 
-  @Test("a session in memory is discarded, which is said if it held something") func discarded() {
+  @Test("says that an in-memory session was discarded if it held anything") func discarded() {
     #expect(
       Farewell.text(for: .discarded, of: changed) == "1 override was discarded: the session was kept in memory only")
     #expect(Farewell.text(for: .discarded, of: empty) == nil)
   }
 
-  @Test("changes that a file did not accept are counted, with the reason") func notKept() {
+  @Test("counts the changes that a file refused, with the reason") func notKept() {
     #expect(
       Farewell.text(for: .unkept(2, reason: "it is locked"), of: changed) == "2 changes could not be kept: it is locked"
     )
     #expect(Farewell.text(for: .refused(Refusal("another one came first")), of: changed) == "another one came first")
   }
 
-  @Test("of a session that lost its file only what the file does not hold is lost") func lost() {
+  @Test("counts only what a lost session's file lacks") func lost() {
     #expect(
       Farewell.text(for: .lost(reason: "the disk is full", written: nil), of: changed)
         == "1 override could not be kept: the disk is full")

@@ -7,8 +7,8 @@ import VirgaWeb
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("Work with files beside the console") struct FileJobTests {
-  @Test("recipes have one name for every path to their file")
+@Suite("Background file jobs") struct FileJobTests {
+  @Test("recipes have one name, whatever path to their file was typed")
   func names() throws {
     let directory = try TemporaryDirectory()
     directory.write(#"[{"slug": "x"}]"#, to: "bad.json")

@@ -6,7 +6,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("The events that a console has")
+@Suite("Followed events")
 struct FollowedEventsTests {
   private let directory: TemporaryDirectory
   private let store: SessionStore
@@ -37,7 +37,7 @@ struct FollowedEventsTests {
     if let repeated { Issue.record("\(repeated)") }
   }
 
-  @Test("are followed by new ones alone") func new() throws {
+  @Test("are followed by new ones only") func new() throws {
     var followed = FollowedEvents(latest: 2)
     _ = try followed.update(from: store)
     if let event = try followed.update(from: store) { Issue.record("\(event)") }

@@ -6,9 +6,9 @@ import VirgaWeb
 
 @testable import VirgaRuntime
 
-@Suite("Where a session is kept")
+@Suite("Session location")
 struct SessionLocationTests {
-  @Test("a session names its manifest without the password of its URL, and that URL cannot be fetched")
+  @Test("a session stores its manifest's URL without the password, and that URL cannot be fetched")
   func identity() {
     let url = "https://user:secret@example.com/app.fml.yaml"
     #expect(SessionLocation.identity(ofManifest: url, on: .current) == "https://***@example.com/app.fml.yaml")
@@ -17,7 +17,7 @@ struct SessionLocationTests {
     #expect(throws: failure) { try WebReading().read("https://***@example.com/app.fml.yaml") }
   }
 
-  @Test("a session in a file keeps its own manifest, and a new one is of the demo")
+  @Test("a session file keeps its own manifest, and a new one belongs to the demo")
   func ownManifest() throws {
     let directory = try TemporaryDirectory()
     let location = SessionLocation(directory.path("a.virga"), on: .current)

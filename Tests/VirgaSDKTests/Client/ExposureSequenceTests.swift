@@ -6,10 +6,11 @@ import VirgaTargeting
 import VirgaTestSupport
 
 /// The exposures recorded by reading and showing features, compared with vector files.
-@Suite struct ExposureSequenceTests {
+@Suite("Exposure vectors") struct ExposureSequenceTests {
   static let sequences = VectorCase.all(in: "sdk/variables.json", list: "sequences")
 
-  @Test(arguments: sequences) func exposuresAreRecordedAsExpected(_ vector: VectorCase) throws {
+  @Test("exposures are recorded as the vector expects", arguments: sequences)
+  func recording(_ vector: VectorCase) throws {
     let recorder = EventRecorder()
     let coenrolling = Set(naming: (vector["state"]?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue))
     var configuration = FeatureClient.Configuration()
@@ -25,7 +26,7 @@ import VirgaTestSupport
       } else {
         perform(step, current, &kept, "step \(index): \(step)")
       }
-      let events = recorder.take()
+      let events = recorder.drain()
       if let expected = step["expect"]?["events"] { #expect(events == expected, "step \(index): \(step)") }
       all += events.arrayValue ?? []
     }

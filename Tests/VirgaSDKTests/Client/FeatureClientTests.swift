@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct FeatureClientTests {
+@Suite("Feature client") struct FeatureClientTests {
   let recorder = EventRecorder()
   let manifest = MenuManifest()
   let client: FeatureClient
@@ -25,7 +25,8 @@ import VirgaTestSupport
     client.applyPendingExperiments()
   }
 
-  @Test func recipesCountOnceTheyAreApplied() {
+  @Test("recipes take effect when they are applied")
+  func applying() {
     client.connect(manifest)
     let holder = manifest.features.appMenu
     #expect(holder.value().isEnabled)
@@ -38,15 +39,17 @@ import VirgaTestSupport
     #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])
   }
 
-  @Test func applyingRecordsChangesThenStatuses() {
+  @Test("applying records changes, then statuses")
+  func recordedEvents() {
     apply(Recipes.recipe("e1", config: "{}"), Recipes.recipe("e2", feature: "b", config: "{}", targeting: "false"))
     #expect(recorder.names == ["enrollment", "enrollment_status", "enrollment_status"])
   }
 
-  @Test func applyingWithNothingPendingOnlyDropsCachedValues() {
+  @Test("applying nothing only clears cached values")
+  func nothingPending() {
     client.connect(manifest)
     apply(Recipes.recipe("e1", config: "{}"))
-    _ = recorder.take()
+    _ = recorder.drain()
     let before = manifest.features.appMenu.value()
     #expect(manifest.features.appMenu.value() === before)
     #expect(client.applyPendingExperiments() == [])
@@ -54,7 +57,8 @@ import VirgaTestSupport
     #expect(recorder.names == [])
   }
 
-  @Test func whatTheUserChoosesInLabsCountsUntilItIsLeft() {
+  @Test("a Labs recipe stays active until the user leaves it")
+  func labs() {
     client.connect(manifest)
     let labs = #""isFirefoxLabsOptIn": true, "firefoxLabsTitle": "t", "firefoxLabsDescription": "d", "slug""#
     apply(
@@ -62,7 +66,7 @@ import VirgaTestSupport
         #""slug""#, with: labs, maxReplacements: 1))
     #expect(client.availableLabs.map(\.slug) == ["lab"])
     #expect(manifest.features.appMenu.value().isEnabled)
-    _ = recorder.take()
+    _ = recorder.drain()
     #expect(client.enrollInLabs("lab").kind == .enrollment)
     #expect(!manifest.features.appMenu.value().isEnabled)
     #expect(client.enrollInLabs("lab").reason == "already-enrolled")
@@ -71,14 +75,15 @@ import VirgaTestSupport
     #expect(recorder.names == ["enrollment", "enroll_failed", "disqualification"])
   }
 
-  @Test func anEmptyListEndsEveryRecipe() {
+  @Test("an empty list ends every recipe")
+  func emptyList() {
     apply(Recipes.recipe("e1", config: "{}"))
     client.setExperimentsLocally([])
     #expect(client.applyPendingExperiments().map(\.kind) == [.unenrollment])
     #expect(client.getVariables("app-menu").json == nil)
   }
 
-  @Test("applying an empty list clears cached values, with and without recipes before")
+  @Test("an empty list clears cached values, with or without earlier recipes")
   func emptyListClearsCaches() {
     client.connect(manifest)
     apply(Recipes.recipe("e1", config: #"{"enabled": false}"#))
@@ -90,14 +95,16 @@ import VirgaTestSupport
     #expect(manifest.features.appMenu.value() !== before)
   }
 
-  @Test func aTextWithoutRecipesChangesNothingAndSaysWhy() {
+  @Test("a text without recipes changes nothing and says why")
+  func invalidText() {
     let problems = client.setExperimentsLocally("{", name: "recipes.json")
     #expect(problems.first?.location?.file == "recipes.json")
     #expect(client.applyPendingExperiments() == [])
     #expect(recorder.names == [])
   }
 
-  @Test func optingInAndOutIsFeltAtOnce() {
+  @Test("opting in or out takes effect immediately")
+  func opting() {
     client.connect(manifest)
     apply(Recipes.recipe("e1", config: #"{"enabled": false}"#, targeting: "false"))
     #expect(manifest.features.appMenu.value().isEnabled)
@@ -110,7 +117,8 @@ import VirgaTestSupport
     #expect(client.optIn("e1", branch: "none").kind == .enrollFailed)
   }
 
-  @Test func leavingAllRecipesAndComingBackGivesRolloutsOnly() {
+  @Test("only rollouts return after the user opts out of everything and back in")
+  func participation() {
     let recipes = [
       Recipes.recipe("e1", config: #"{"enabled": false}"#),
       Recipes.recipe("r1", feature: "new-tab", config: #"{"n": 1}"#, isRollout: true),
@@ -126,9 +134,10 @@ import VirgaTestSupport
     #expect(client.activeExperiments.map(\.recipe.slug) == ["r1"])
   }
 
-  @Test func activationIsRecordedOnlyOnDemand() {
+  @Test("activation is recorded only on request")
+  func activation() {
     apply(Recipes.recipe("e1", config: "{}"))
-    _ = recorder.take()
+    _ = recorder.drain()
     _ = client.getVariables("app-menu")
     #expect(recorder.names == ["exposure"])
     let other = EventRecorder()
@@ -140,10 +149,11 @@ import VirgaTestSupport
     #expect(other.names == ["activation", "exposure"])
   }
 
-  @Test func malformedConfigsAreRecordedWhetherEnrolledOrNot() {
+  @Test("a malformed config is recorded even without an enrollment")
+  func malformedConfig() {
     client.recordMalformedConfiguration(featureId: "app-menu", partId: "items")
     #expect(
-      recorder.take() == [
+      recorder.drain() == [
         [
           "event": "malformed_feature", "experiment": .null, "branch": .null, "feature_id": "app-menu",
           "part_id": "items",
@@ -151,14 +161,16 @@ import VirgaTestSupport
       ])
   }
 
-  @Test func resettingIdentifiersLeavesEverythingUnderANewId() {
+  @Test("resetting identifiers ends every enrollment and creates a new ID")
+  func resetting() {
     apply(Recipes.recipe("e1", config: "{}"))
     #expect(client.resetTelemetryIdentifiers().map(\.kind) == [.disqualification])
     #expect(client.clientID == "new")
     #expect(client.activeExperiments.isEmpty)
   }
 
-  @Test func targetingSeesAttributesAndEventsOfNow() throws {
+  @Test("targeting sees current attributes and events")
+  func targeting() throws {
     let recipe = Recipes.recipe(
       "e1", config: "{}", targeting: "is_default_browser && 'opened'|eventSum('Days', 1, 0) > 1")
     apply(recipe)
@@ -170,7 +182,8 @@ import VirgaTestSupport
     #expect(client.activeExperiments.map(\.branch) == ["treatment"])
   }
 
-  @Test func observersSeeTheNewValues() async {
+  @Test("an observer sees the new values")
+  func observers() async {
     await confirmation { applied in
       client.connect(manifest)
       client.whenApplied { [manifest] in
@@ -181,7 +194,8 @@ import VirgaTestSupport
     }
   }
 
-  @Test func aCancelledObserverIsNotCalled() {
+  @Test("a cancelled observer is not called")
+  func cancelledObserver() {
     let calls = Locked(0)
     let token = client.whenApplied { calls.withLock { $0 += 1 } }
     apply(Recipes.recipe("e1", config: "{}"))
@@ -191,14 +205,16 @@ import VirgaTestSupport
     #expect(calls.withLock { $0 } == 1)
   }
 
-  @Test func theStreamOfAppliedUpdatesHasAnElementAfterAChange() async {
+  @Test("the stream of applied updates yields after a change")
+  func updateStream() async {
     var updates = client.appliedUpdates.makeAsyncIterator()
     apply(Recipes.recipe("e1", config: "{}"))
     #expect(await updates.next() != nil)
     #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
   }
 
-  @Test func pastEventsCountWhereTheyHappenedAndClearingForgetsThem() throws {
+  @Test("past events count at their time until events are cleared")
+  func pastEvents() throws {
     try client.recordPastEvent("opened", secondsAgo: 2 * 86_400, count: 3)
     #expect(try client.evaluate(Expression("'opened'|eventSum('Days', 1, 0) == 0")))
     #expect(try client.evaluate(Expression("'opened'|eventSum('Days', 1, 2) == 3")))
@@ -210,14 +226,16 @@ import VirgaTestSupport
     #expect(try client.evaluate(Expression("'opened'|eventSum('Years', 4, 0) == 0")))
   }
 
-  @Test func aClientMayBeUsedWhileItIsUpdatedOrTells() {
+  @Test("a client can be read during an update")
+  func reentrancy() {
     client.updateClient { [client] in
       $0.attributes.recorded["id"] = .string(client.clientID ?? "")
     }
     #expect((try? client.evaluate(Expression("id == '00000000-0000-4000-8000-000000000001'"))) == true)
   }
 
-  @Test func coenrollingFeaturesOfAManifestComeFromSeveralRecipes() {
+  @Test("a coenrolling feature gets its values from several recipes")
+  func coenrolling() {
     client.connect(manifest)
     apply(
       Recipes.recipe("c1", feature: "messaging", config: #"{"a": "{experiment}"}"#),
@@ -225,7 +243,8 @@ import VirgaTestSupport
     #expect(client.getVariables("messaging", sendExposureEvents: false).asStringMap() == ["a": "c1", "b": "c2"])
   }
 
-  @Test func aSingleFeatureCanBeConnected() {
+  @Test("a single feature can be connected")
+  func singleFeature() {
     let holder = FeatureHolder<AppMenu>({ nil }, featureId: "app-menu") { AppMenu($0, $1) }
     client.connect(holder)
     #expect(holder.value().isEnabled)
@@ -233,7 +252,8 @@ import VirgaTestSupport
     #expect(!holder.value().isEnabled)
   }
 
-  @Test func aManifestOutlivesItsClient() {
+  @Test("a manifest can outlive its client")
+  func manifestLifetime() {
     do {
       let client = FeatureClient()
       client.connect(manifest)
@@ -245,7 +265,8 @@ import VirgaTestSupport
     #expect(manifest.features.appMenu.value().isEnabled)
   }
 
-  @Test func newClientsGetRandomIds() throws {
+  @Test("each new client gets a random ID")
+  func randomIDs() throws {
     let id = try #require(FeatureClient().clientID)
     #expect(id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
     #expect(id != FeatureClient().clientID)

@@ -17,7 +17,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("puts them aside until they are applied; an unchanged answer puts nothing aside")
+  @Test("keeps them pending until they are applied, and an unchanged response keeps none")
   func applying() async throws {
     let source = Answers([Recipes.recipe("e1", config: "{}")])
     let client = FeatureClient(.init(recipeSource: source))
@@ -30,14 +30,14 @@ import VirgaTestSupport
     #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])
   }
 
-  @Test("says what is wrong with an answer, by its name, and changes nothing")
+  @Test("reports an invalid response by its name and changes nothing")
   func badAnswer() async throws {
     let client = FeatureClient(.init(recipeSource: Answers(["{"])))
     #expect(try await client.fetchExperiments().first?.location?.file == "server")
     #expect(client.applyPendingExperiments().isEmpty)
   }
 
-  @Test("reads a file, and throws what keeps it from being read")
+  @Test("reads a file, and throws if it cannot be read")
   func file() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("recipes.json")
@@ -51,7 +51,7 @@ import VirgaTestSupport
     #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])
   }
 
-  @Test("needs a source")
+  @Test("throws without a source")
   func noSource() async {
     await #expect(throws: RecipeFetchFailure.noSource) { try await FeatureClient().fetchExperiments() }
   }

@@ -6,8 +6,9 @@ import VirgaTargeting
 import VirgaTestSupport
 
 /// Many threads using one client; also run under the thread sanitizer.
-@Suite struct ThreadTests {
-  @Test func readersNeverSeeAStaleValueOnceAnUpdateIsDone() async {
+@Suite("Feature client on many threads") struct ThreadTests {
+  @Test("readers never see a stale value after an update")
+  func staleValues() async {
     let recorder = EventRecorder()
     let manifest = MenuManifest()
     var configuration = FeatureClient.Configuration()
@@ -40,7 +41,8 @@ import VirgaTestSupport
     }
   }
 
-  @Test func allThreadsGetOneObject() async {
+  @Test("all threads get the same object")
+  func sameObject() async {
     let manifest = MenuManifest()
     for _ in 0..<50 {
       manifest.invalidateCachedValues()
@@ -52,7 +54,8 @@ import VirgaTestSupport
     }
   }
 
-  @Test func countsOfTheTestDoubleAreExact() async {
+  @Test("the counts of the test double are exact")
+  func exactCounts() async {
     let features = HardcodedNimbusFeatures(with: ["app-menu": ["enabled": true]])
     let manifest = MenuManifest()
     features.connect(with: manifest)

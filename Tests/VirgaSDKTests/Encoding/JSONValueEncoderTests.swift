@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 @testable import VirgaSDK
 
-@Suite struct JSONValueEncoderTests {
+@Suite("JSON encoder") struct JSONValueEncoderTests {
   struct Everything: Encodable {
     var flag = true
     var text = "é\n"
@@ -19,14 +19,16 @@ import VirgaTestSupport
     var notANumber = Double.nan
   }
 
-  @Test func encodesEveryKindOfValue() throws {
+  @Test("every kind of value is encoded")
+  func everyKind() throws {
     #expect(
       try JSONValueEncoder.json(of: Everything()).compact
         == #"{"flag":true,"text":"é\n","int":-9223372036854775808,"huge":18446744073709551615,"real":0.1,"float":0.1,"#
         + #""list":[[1],[]],"map":{"b":1.5},"cases":["view-history"],"notANumber":null}"#)
   }
 
-  @Test func encodesSingleValues() throws {
+  @Test("single values are encoded")
+  func singleValues() throws {
     #expect(try JSONValueEncoder.json(of: 3) == 3)
     #expect(try JSONValueEncoder.json(of: "x") == "x")
     #expect(try JSONValueEncoder.json(of: [Int]()) == [])
@@ -34,7 +36,8 @@ import VirgaTestSupport
     #expect(try JSONValueEncoder.json(of: [nil, 1] as [Int?]) == [.null, 1])
   }
 
-  @Test func encodesByHandWithNestedContainers() throws {
+  @Test("nested containers are encoded")
+  func nestedContainers() throws {
     struct ByHand: Encodable {
       enum Key: String, CodingKey { case object, list, none, parent }
 

@@ -4,7 +4,7 @@ import VirgaSDK
 import VirgaTestSupport
 
 /// Reading a feature without generated code: a browser's menu, with defaults for unset values.
-@Suite struct AppMenuExampleTests {
+@Suite("A browser's menu") struct AppMenuExampleTests {
   struct Item: Equatable {
     var icon: String
     var title: String
@@ -33,7 +33,8 @@ import VirgaTestSupport
     return client
   }
 
-  @Test func singleVariablesWithTheirDefaults() {
+  @Test("reads single variables with their defaults")
+  func singleVariables() {
     let client = client("app-menu", #"{"settings-menu-item-title": "AppMenu/SettingsTitle"}"#)
     let variables = client.getVariables("app-menu")
     let action: String = variables.getString("settings-menu-item-action") ?? "app://settings"
@@ -44,7 +45,8 @@ import VirgaTestSupport
     #expect((action, icon, isEnabled) == ("app://settings", "icon-photon-gear", true))
   }
 
-  @Test func oneItemFromANestedObject() {
+  @Test("reads an item from a nested object")
+  func nestedObject() {
     let client = client("app-menu", #"{"settings": {"icon": "ic_settings", "title": "Preferences"}}"#)
     let menuVariables = client.getVariables("app-menu")
     let settings = menuVariables.getVariables("settings") { vars in
@@ -55,7 +57,8 @@ import VirgaTestSupport
     #expect(settings == Item(icon: "ic_settings", title: "Preferences", action: "app://settings"))
   }
 
-  @Test func itemsInTheOrderOfTheExperiment() {
+  @Test("sorts its items as the experiment says")
+  func ordering() {
     func toMenuItem(vars: any Variables) -> Item? {
       guard let action = vars.getString("action"),
         let title = vars.getText("title"),
@@ -78,7 +81,8 @@ import VirgaTestSupport
     #expect(items.map(\.title) == ["View History", "Einstellungen", "Bookmarks"])
   }
 
-  @Test func sectionsAsEnums() {
+  @Test("reads sections as enums")
+  func enums() {
     let client = client(
       "home-screen",
       #"{"section-ordering": ["topSites", "new"], "sections-rows": {"topSites": 1, "recentlyViewed": 0, "new": 5}}"#)
@@ -89,23 +93,24 @@ import VirgaTestSupport
     #expect(sectionRows == [.topSites: 1, .recentlyViewed: 0])
   }
 
-  @Test func exposureWhenTheMenuOpens() {
+  @Test("records the exposure when it opens")
+  func exposure() {
     let recorder = EventRecorder()
     var configuration = FeatureClient.Configuration()
     configuration.record = recorder.record
     let client = FeatureClient(configuration)
     client.setExperimentsLocally(Recipes.recipe("menu-experiment", config: #"{"title": "Menu"}"#))
     client.applyPendingExperiments()
-    _ = recorder.take()
+    _ = recorder.drain()
 
     let title = client.getVariables("app-menu", sendExposureEvents: false).getText("title")
     func didOpenMenu() { client.recordExposureEvent("app-menu") }
 
     #expect(title == "Menu")
-    #expect(recorder.take() == [])
+    #expect(recorder.drain() == [])
     didOpenMenu()
     #expect(
-      recorder.take() == [
+      recorder.drain() == [
         ["event": "exposure", "experiment": "menu-experiment", "branch": "treatment", "feature_id": "app-menu"]
       ])
   }

@@ -28,11 +28,11 @@ import VirgaTestSupport
     let client = FeatureClient(configuration)
     client.setExperimentsLocally(Recipes.recipe("reader", feature: feature, config: config))
     client.applyPendingExperiments()
-    _ = recorder.take()
+    _ = recorder.drain()
     return client
   }
 
-  @Test("flat variables have the app's own defaults; texts and images come from its resources")
+  @Test("flat variables use the app's own defaults, texts and images")
   func flat() {
     let nimbus = nimbus(
       "toolbar", #"{"share-label": "share_title", "share-image": "img_share", "share-link": 3, "save-label": "Save!"}"#)
@@ -49,7 +49,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "a closure with an optional parameter makes a value with and without the object",
+    "a closure with an optional parameter makes a value with or without the object",
     arguments: [
       (
         #"{"share": {"label": "Toolbar/Save", "image": "img_save"}}"#,
@@ -72,7 +72,7 @@ import VirgaTestSupport
     #expect(toolbar.getVariables("share") { $0?.getText("label") ?? "Share" } == expected.label)
   }
 
-  @Test("a closure with a parameter that is not optional makes a value of an object only")
+  @Test("a closure with a non-optional parameter makes a value only from an object")
   func parameter() {
     let toolbar = nimbus("toolbar", #"{"share": {"link": "r"}}"#).getVariables("toolbar")
     let link = toolbar.getVariables("share") { vars in
@@ -84,7 +84,7 @@ import VirgaTestSupport
     #expect(toolbar.getVariables("save") { _ in "an object" } == nil)
   }
 
-  @Test("a function makes the values of lists and maps, and of one object; what it refuses is dropped")
+  @Test("a function makes values of lists, maps and an object, and drops what it refuses")
   func function() {
     func makeButton(vars: any Variables) -> Button? {
       guard let link = vars.getString("link"),
@@ -115,7 +115,7 @@ import VirgaTestSupport
     #expect(toolbar.getVariables("first", transform: makeButton) == save)
   }
 
-  @Test("images are drawables in lists and maps too")
+  @Test("drawables are read from lists and maps too")
   func drawables() {
     let variables = nimbus("toolbar", #"{"list": ["img_save", 1, "no"], "map": {"a": "img_share", "b": "no"}}"#)
       .getVariables("toolbar")
@@ -124,7 +124,7 @@ import VirgaTestSupport
     #expect(variables.getDrawableList("map") == nil)
   }
 
-  @Test("lists and keys of maps are cases of an enum, also behind a missing map")
+  @Test("lists and map keys are read as enum cases, also from a missing map")
   func enums() {
     let config = #"{"order": ["saved", "weather", "today"], "rows": {"today": 4, "weather": 1, "podcasts": 2}}"#
     let variables = nimbus("shelves", config).getVariables("shelves")
@@ -140,7 +140,7 @@ import VirgaTestSupport
     #expect(missing == nil)
   }
 
-  @Test("reading records the exposure by default; otherwise the app does when it shows the treatment")
+  @Test("reading records an exposure unless the app records it later")
   func exposure() {
     let nimbus = nimbus("toolbar", #"{"title": "Tools"}"#)
     func makeSheet(_ variables: any Variables) -> String? { variables.getText("title") }
@@ -153,13 +153,13 @@ import VirgaTestSupport
       nimbus.recordExposureEvent("toolbar")
       return sheet
     }
-    #expect(recorder.take() == [])
+    #expect(recorder.drain() == [])
     #expect(didOpenTools() == "Tools")
-    #expect(recorder.take() == [exposure])
+    #expect(recorder.drain() == [exposure])
 
     #expect(makeSheet(nimbus.getVariables("toolbar")) == "Tools")
-    #expect(recorder.take() == [exposure])
+    #expect(recorder.drain() == [exposure])
     #expect(makeSheet(nimbus.getVariables("shelves")) == nil)
-    #expect(recorder.take() == [])
+    #expect(recorder.drain() == [])
   }
 }

@@ -3,13 +3,14 @@ import VirgaJSON
 import VirgaSDK
 import VirgaTestSupport
 
-@Suite struct FeatureHolderTests {
+@Suite("Feature holder") struct FeatureHolderTests {
   static let config: JSONObject = ["enabled": false, "ordering": ["view-history", "unknown"]]
 
   let manifest = MenuManifest()
   let features = HardcodedNimbusFeatures(with: ["app-menu": config])
 
-  @Test func givesDefaultsWithoutAnSDK() {
+  @Test("returns the defaults without an SDK")
+  func defaults() {
     let menu = manifest.features.appMenu.value()
     #expect(menu.isEnabled)
     #expect(menu.ordering == [.settings])
@@ -17,7 +18,8 @@ import VirgaTestSupport
     #expect(!manifest.features.appMenu.isUnderTest())
   }
 
-  @Test func givesTheConfigOverDefaults() {
+  @Test("merges the config over the defaults")
+  func configOverDefaults() {
     features.connect(with: manifest)
     let menu = manifest.features.appMenu.value()
     #expect(!menu.isEnabled)
@@ -25,7 +27,8 @@ import VirgaTestSupport
     #expect(manifest.features.appMenu.isUnderTest())
   }
 
-  @Test func keepsOneValueUntilItIsToldToForget() {
+  @Test("caches its value until it is invalidated")
+  func caching() {
     let holder = manifest.features.appMenu
     let first = holder.value()
     #expect(holder.value() === first)
@@ -33,7 +36,8 @@ import VirgaTestSupport
     #expect(holder.value() !== first)
   }
 
-  @Test func replacingAValueAnInitialiserOrAnSDKForgetsTheOldOne() {
+  @Test("drops its value when the value, the initializer or the SDK is replaced")
+  func replacing() {
     let holder = manifest.features.appMenu
     let other = AppMenu(JSONVariables(["enabled": false]))
     holder.with(cachedValue: other)
@@ -45,7 +49,8 @@ import VirgaTestSupport
     #expect(!holder.value().isEnabled)
   }
 
-  @Test func readingRecordsNothingAndEachExposureCounts() {
+  @Test("counts exposures but not reads")
+  func exposures() {
     features.connect(with: manifest)
     _ = manifest.features.appMenu.value()
     #expect(!features.isExposed(featureId: "app-menu"))
@@ -54,7 +59,8 @@ import VirgaTestSupport
     #expect(features.getExposureCount(featureId: "app-menu") == 2)
   }
 
-  @Test func aUserWhoModifiedTheFeatureIsNotExposed() {
+  @Test("records no exposure if the user modified the feature")
+  func modifiedFeature() {
     let preferences = StoredPreferences(["menu-enabled": true])
     let features = HardcodedNimbusFeatures(with: ["app-menu": Self.config], preferences: preferences)
     features.connect(with: manifest)
@@ -68,13 +74,15 @@ import VirgaTestSupport
     #expect(!manifest.features.appMenu.value().isEnabled)
   }
 
-  @Test func aPreferenceOfAnotherKindLeavesTheConfig() {
+  @Test("ignores a preference of the wrong type")
+  func wrongType() {
     let preferences = StoredPreferences(["menu-enabled": "yes"])
     HardcodedNimbusFeatures(with: ["app-menu": Self.config], preferences: preferences).connect(with: manifest)
     #expect(!manifest.features.appMenu.value().isEnabled)
   }
 
-  @Test func malformedPartsReachTheSDK() {
+  @Test("reports a malformed part to the SDK")
+  func malformedPart() {
     features.connect(with: manifest)
     manifest.features.appMenu.recordMalformedConfiguration()
     #expect(features.getMalformed(featureId: "app-menu") == "")
@@ -82,7 +90,8 @@ import VirgaTestSupport
     #expect(features.getMalformed(featureId: "app-menu") == "items")
   }
 
-  @Test func aValueThatWasForgottenWhileItWasMadeIsNotKept() {
+  @Test("does not cache a value that was invalidated while it was created")
+  func invalidatedEarly() {
     let holder = manifest.features.appMenu
     let preferences = StoredPreferences(["forgets": true])
     holder.with(initializer: { [holder] variables, _ in
@@ -96,7 +105,8 @@ import VirgaTestSupport
     #expect(holder.value() === fresh)
   }
 
-  @Test func anInitialiserMayAskItsOwnHolder() {
+  @Test("can be read by its own initializer")
+  func reentrancy() {
     let holder = manifest.features.appMenu
     holder.with(initializer: { [holder] _, _ in
       holder.with(initializer: { AppMenu($0, $1) })
@@ -105,7 +115,8 @@ import VirgaTestSupport
     #expect(holder.value().isEnabled)
   }
 
-  @Test func aFeatureIsReachedByItsIdAlone() throws {
+  @Test("is found by the feature's ID alone")
+  func featureID() throws {
     features.connect(with: manifest)
     #expect(manifest.getFeature(featureId: "unknown") == nil)
     let feature = try #require(manifest.getFeature(featureId: "app-menu"))

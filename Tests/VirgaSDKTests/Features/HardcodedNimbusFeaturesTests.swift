@@ -2,8 +2,9 @@ import Testing
 import VirgaJSON
 import VirgaSDK
 
-@Suite struct HardcodedNimbusFeaturesTests {
-  @Test func leavesOutTextsThatAreNoObjects() {
+@Suite("Hardcoded features") struct HardcodedNimbusFeaturesTests {
+  @Test("a text that is not an object is left out")
+  func invalidTexts() {
     let features = HardcodedNimbusFeatures(with: ["a": #"{"n": 1}"#, "b": "{", "c": "[]"])
     #expect(features.has(featureId: "a"))
     #expect(!features.has(featureId: "b"))
@@ -11,7 +12,8 @@ import VirgaSDK
     #expect(features.getVariables("a").getInt("n") == 1)
   }
 
-  @Test func countsOnlyFeaturesThatItServes() {
+  @Test("only hardcoded features are counted")
+  func counting() {
     let features = HardcodedNimbusFeatures(with: ["a": ["n": 1]])
     _ = features.getVariables("a")
     _ = features.getVariables("a", sendExposureEvents: false)

@@ -19,19 +19,19 @@ private enum Menu: String, FlaggableFeatureOptions { case morning }
 @Suite("Feature flag manager")
 struct FeatureFlagManagerTests {
   private static let catalogue: FlagCatalogue = {
-    var sent = FlagRow("sentFromFirefox", .bool, reading: .boolean(FlagPlace("sent-feature", ["enabled"])))
+    var sent = FlagDefinition("sentFromFirefox", .bool, reading: .boolean(FeaturePath("sent-feature", ["enabled"])))
     sent.preferenceKey = "SentUserPrefsKey"
     sent.debugKey = "sentDebugKey"
-    var start = FlagRow("startAtHome", .options, reading: .option(FlagPlace("start-feature", ["setting"])))
+    var start = FlagDefinition("startAtHome", .options, reading: .option(FeaturePath("start-feature", ["setting"])))
     start.preferenceKey = "StartAtHomeUserPrefsKey"
     start.options = ["afterFourHours", "always", "disabled"]
     start.offOption = "disabled"
-    var mock = FlagRow("useMockData", .core)
+    var mock = FlagDefinition("useMockData", .core)
     mock.channels = ["developer"]
-    let jump = FlagRow(
-      "jumpBackIn", .bool, reading: .boolean(FlagPlace("home-feature", ["sections-enabled", "jump-back-in"])))
-    let robot = FlagRow(ConfiguredFlag(name: "Robot barista"))
-    var roast = FlagRow(ConfiguredFlag(name: "Dark roast"))
+    let jump = FlagDefinition(
+      "jumpBackIn", .bool, reading: .boolean(FeaturePath("home-feature", ["sections-enabled", "jump-back-in"])))
+    let robot = FlagDefinition(ConfiguredFlag(name: "Robot barista"))
+    var roast = FlagDefinition(ConfiguredFlag(name: "Dark roast"))
     roast.preferenceKey = "RoastKey"
     return FlagCatalogue([sent, start, mock, jump, roast, robot])
   }()
@@ -60,7 +60,7 @@ struct FeatureFlagManagerTests {
     return manager
   }
 
-  @Test("follows build, preference and debug override by the three checks")
+  @Test("applies build, preference and debug override in the three checks")
   func checks() throws {
     let flags = manager()
     func all() -> [Bool] { FlagCheck.allCases.map { flags.isFeatureEnabled(.sent, checking: $0) } }
@@ -78,7 +78,7 @@ struct FeatureFlagManagerTests {
     #expect(sentence == "buildOnly is on: the build is on.")
   }
 
-  @Test("gives options as the app's own type")
+  @Test("returns options as the app's own type")
   func options() throws {
     let flags = manager()
     #expect(flags.getCustomState(for: .start) == StartAtHome.always)
@@ -96,7 +96,7 @@ struct FeatureFlagManagerTests {
 
   /// A flag with options that the catalogue does not list.
   private func unlisted(setting: JSONValue = "always") -> FeatureFlagManager {
-    var start = FlagRow("startAtHome", .options, reading: .option(FlagPlace("start-feature", ["setting"])))
+    var start = FlagDefinition("startAtHome", .options, reading: .option(FeaturePath("start-feature", ["setting"])))
     start.preferenceKey = "StartAtHomeUserPrefsKey"
     start.offOption = "disabled"
     return FeatureFlagManager(catalogue: FlagCatalogue([start]), channel: "beta", choices: preferences) { _ in
@@ -104,7 +104,7 @@ struct FeatureFlagManagerTests {
     }
   }
 
-  @Test("takes the options of the app's own type if the catalogue lists none")
+  @Test("uses the options of the app's own type if the catalogue lists none")
   func unlistedOptions() throws {
     let flags = unlisted()
     #expect(flags.getCustomState(for: .start) == StartAtHome.always)
@@ -119,7 +119,7 @@ struct FeatureFlagManagerTests {
     #expect(unlisted(setting: "never").getCustomState(for: .start) == StartAtHome?.none)
   }
 
-  @Test("refuses options in whole sentences")
+  @Test("refuses invalid options with a full sentence")
   func refusedOptions() {
     func sentence(_ body: () throws -> Void) -> String? {
       do {
@@ -139,7 +139,7 @@ struct FeatureFlagManagerTests {
     #expect(preferences.preference(forKey: "StartAtHomeUserPrefsKey") == nil)
   }
 
-  @Test("decides core flags by the channel")
+  @Test("resolves core flags by channel")
   func coreFlags() {
     #expect(manager().isCoreFeatureEnabled(.mock))
     #expect(!manager("release").isCoreFeatureEnabled(.mock))
@@ -149,7 +149,7 @@ struct FeatureFlagManagerTests {
     #expect(release.isCoreFeatureEnabled(.mock))
   }
 
-  @Test("takes a map without the entry for off, and a flag it does not know too")
+  @Test("treats a missing map entry and an unknown flag as off")
   func missing() {
     let flags = manager()
     #expect(flags.answer(.jump)?.build.value == .off)
@@ -157,7 +157,7 @@ struct FeatureFlagManagerTests {
     #expect(!flags.isFeatureEnabled("nothing", checking: .buildOnly))
   }
 
-  @Test("refuses with a reason what it cannot store")
+  @Test("gives a reason when it cannot store a value")
   func refusals() throws {
     let flags = manager()
     let reasons = [
@@ -173,7 +173,7 @@ struct FeatureFlagManagerTests {
     #expect(unknown?.reason == .unknownFlag)
   }
 
-  @Test("has everything off before it knows what was chosen")
+  @Test("has every flag off before it is initialized")
   func beforeChoices() {
     let flags = FeatureFlagManager(catalogue: Self.catalogue, channel: "developer") { _ in ["enabled": true] }
     #expect(!flags.isFeatureEnabled(.sent, checking: .buildOnly))
@@ -184,7 +184,7 @@ struct FeatureFlagManagerTests {
     #expect(flags.isFeatureEnabled(.sent, checking: .buildOnly))
   }
 
-  @Test("lets tests simulate preferences, per flag or for all, and takes that back by itself")
+  @Test("simulates preferences in tests, for one flag or all, only within the closure")
   func testOverrides() async throws {
     let flags = manager()
     flags.withTestOverride(false) {
@@ -205,7 +205,7 @@ struct FeatureFlagManagerTests {
     flags.withTestOverride(false) { #expect(flags.isFeatureEnabled(.sent, checking: .userOnly)) }
   }
 
-  @Test("answers JSON-configured flags that have a row")
+  @Test("answers JSON-configured flags that are in the catalogue")
   func configuredFlags() throws {
     let flags = manager()
     #expect(flags.isFeatureEnabled(.roast, checking: .buildAndUser))
@@ -216,7 +216,7 @@ struct FeatureFlagManagerTests {
     #expect(!flags.isFeatureEnabled(.roast, checking: .buildOnly))
   }
 
-  @Test("shows flags under development as the app's own build says, not as the channel suggests")
+  @Test("shows flags under development by the app's build, not by the channel")
   func development() {
     let flags = manager("developer")
     #expect(!flags.isFeatureEnabled("Robot barista", checking: .buildOnly))
@@ -228,7 +228,7 @@ struct FeatureFlagManagerTests {
     var isSent: Bool { featureFlags.isFeatureEnabled(.sent, checking: .buildAndUser) }
   }
 
-  @Test("reaches whoever is feature flaggable")
+  @Test("is available to every FeatureFlaggable type")
   func flaggable() {
     #expect(!Model().isSent)
     FeatureFlagManager.$current.withValue(manager()) { #expect(Model().isSent) }

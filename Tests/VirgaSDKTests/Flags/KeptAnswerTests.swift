@@ -46,15 +46,15 @@ private final class MenuApp: FeatureManifestInterface {
   func getCoenrollingFeatureIds() -> [String] { [] }
 }
 
-@Suite("A flag that is asked again")
+@Suite("A flag that is read repeatedly")
 struct KeptAnswerTests {
   private static let catalogue: FlagCatalogue = {
-    var new = FlagRow("newMenu", .bool, reading: .boolean(FlagPlace("menu", ["new"])))
+    var new = FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("menu", ["new"])))
     new.preferenceKey = "NewMenuUserPrefsKey"
     new.debugKey = "newMenuDebugKey"
-    let enabled = FlagRow("menu", .bool, reading: .boolean(FlagPlace("menu", ["enabled"])))
-    let both = FlagRow(
-      "newEnabledMenu", .bool, reading: .all([FlagPlace("menu", ["new"]), FlagPlace("menu", ["enabled"])]))
+    let enabled = FlagDefinition("menu", .bool, reading: .boolean(FeaturePath("menu", ["enabled"])))
+    let both = FlagDefinition(
+      "newEnabledMenu", .bool, reading: .all([FeaturePath("menu", ["new"]), FeaturePath("menu", ["enabled"])]))
     return FlagCatalogue([new, enabled, both])
   }()
 
@@ -75,7 +75,7 @@ struct KeptAnswerTests {
     flags.isFeatureEnabled(flag, checking: check)
   }
 
-  @Test("does not encode its feature again")
+  @Test("encodes its feature only once")
   func once() {
     for _ in 0..<10 {
       #expect(!isOn("newMenu"))
@@ -96,7 +96,7 @@ struct KeptAnswerTests {
     #expect(isOn("newMenu"))
   }
 
-  @Test("follows what the user and developers choose, and test overrides")
+  @Test("follows the user's choice, debug overrides and test overrides")
   func chosen() throws {
     HardcodedNimbusFeatures(with: ["menu": ["new": true]]).connect(with: app)
     #expect(isOn("newMenu"))
@@ -111,7 +111,7 @@ struct KeptAnswerTests {
     #expect(encodings == 1)
   }
 
-  @Test("follows app settings that its feature reads, wherever they come from")
+  @Test("follows the app settings that its feature reads, from any source")
   func appSettings() {
     let settings = StoredPreferences()
     let features = HardcodedNimbusFeatures(with: ["menu": ["new": true]], preferences: settings)

@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaResources
 import VirgaSDK
 
-@Suite struct FolderResourcesTests {
+@Suite("Resources of a folder") struct FolderResourcesTests {
   static let files = [
     "/app/Localizable.strings": #""greeting" = "Hello";"#, "/app/AppMenu.strings": #""Settings/Title" = "Settings";"#,
     "/app/de.lproj/Localizable.strings": #""greeting" = "Hallo";"#, "/app/ic_settings@2x.png": "",
@@ -15,7 +15,8 @@ import VirgaSDK
       ResourceFolder("/app", language: language, files: .memory(Self.files), folders: .memory(Self.files.keys)))
   }
 
-  @Test func variablesFindTextsAndImagesOfAFolder() {
+  @Test("variables find texts and images of a folder")
+  func variables() {
     let variables = JSONVariables(
       ["title": "AppMenu/Settings/Title", "body": "greeting", "icon": "ic_settings", "other": "ic_settings@2x"],
       resources: resources("de"))
@@ -25,7 +26,8 @@ import VirgaSDK
     #expect(variables.getImage("other") == nil)
   }
 
-  @Test func severalLookupsAreAskedInOrder() {
+  @Test("several lookups are searched in order")
+  func lookupOrder() {
     let first = TableResources(texts: ["Localizable": ["greeting": "greeting"]])
     let ordered = OrderedResources([first, resources("en")])
     #expect(ordered.resolvedText("greeting") == "Hello")

@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("A client that is started again") struct SavedClientTests {
+@Suite("A client after a restart") struct SavedClientTests {
   let folder: TemporaryDirectory
   let recorder = EventRecorder()
   var path: String { folder.path("features.json") }
@@ -29,12 +29,12 @@ import VirgaTestSupport
     client.applyPendingExperiments()
   }
 
-  @Test("stays enrolled in a recipe that is paused meanwhile, and records no second enrollment")
+  @Test("stays enrolled in a recipe that was paused, and records no second enrollment")
   func pausedRecipe() {
     let first = client()
     apply(Self.recipe, to: first)
     #expect(recorder.names == ["enrollment", "enrollment_status"])
-    _ = recorder.take()
+    _ = recorder.drain()
     let second = client(saved: first.saved)
     #expect(second.clientID == first.clientID)
     #expect(second.getVariables("app-menu", sendExposureEvents: false).getBool("enabled") == false)
@@ -43,7 +43,7 @@ import VirgaTestSupport
     #expect(recorder.names == ["enrollment_status"])
   }
 
-  @Test("counts events from before the restart, and keeps opt-outs, participation and pending recipes")
+  @Test("keeps events, opt-outs, participation and pending recipes")
   func everythingElse() throws {
     let first = client()
     apply(Self.recipe, to: first)
@@ -58,7 +58,7 @@ import VirgaTestSupport
     #expect(try second.evaluate(Expression("'opened'|eventSum('Days', 1, 0) == 3")))
   }
 
-  @Test("gives back what was coded")
+  @Test("survives a round trip through Codable")
   func codable() throws {
     let first = client()
     apply(Self.recipe, to: first)
@@ -69,7 +69,7 @@ import VirgaTestSupport
     #expect(saved.json["version"] == .integer(1))
   }
 
-  @Test("finds its state in the file")
+  @Test("restores its state from the file")
   func file() throws {
     let first = client(store: ClientFile(path))
     apply(Self.recipe, to: first)
@@ -81,7 +81,7 @@ import VirgaTestSupport
     #expect(second.getExperimentBranch(experimentId: "e1") == "treatment")
   }
 
-  @Test("keeps its id though nothing else happened")
+  @Test("keeps its ID if nothing else happened")
   func id() throws {
     let first = client(store: ClientFile(path))
     first.flush()
@@ -89,7 +89,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "starts fresh and does not overwrite a state that it cannot read until told",
+    "starts fresh and does not overwrite an unreadable state until told to",
     arguments: [
       ("{", "The saved state is corrupt"), (#"{"version": 2}"#, "The saved state has version 2"),
       ("[]", "The saved state is corrupt: it has no version"),
@@ -112,7 +112,7 @@ import VirgaTestSupport
     #expect(try ClientFile(path).load() == client.saved)
   }
 
-  @Test("tells why its state could not be written, until it can be")
+  @Test("reports why its state could not be written until it can be")
   func unwritable() throws {
     let inner = folder.path("inner")
     let client = client(store: ClientFile(inner + "/features.json"))
@@ -125,7 +125,7 @@ import VirgaTestSupport
     #expect(client.storeFailure == nil)
   }
 
-  @Test("never saves on the thread of the caller")
+  @Test("never saves on the caller's thread")
   func threads() {
     let store = SlowStore()
     let client = client(store: store)

@@ -2,10 +2,11 @@ import Testing
 import VirgaJSON
 import VirgaSDK
 
-@Suite struct MappingTests {
+@Suite("Mapping variables") struct MappingTests {
   let numbers = ["one": 1, "two": 2]
 
-  @Test func dropsWhatTransformsToNil() {
+  @Test("entries that transform to nil are dropped")
+  func droppedEntries() {
     #expect(numbers.mapKeysNotNull { $0 == "one" ? 1 : nil } == [1: 1])
     #expect(numbers.mapValuesNotNull { $0 > 1 ? "\($0)" : nil } == ["two": "2"])
     #expect(numbers.mapEntriesNotNull({ $0 == "one" ? $0 : nil }, { $0 + 1 }) == ["one": 2])
@@ -13,12 +14,14 @@ import VirgaSDK
     #expect([1, 2, 3].mapNotNull { $0 == 2 ? nil : $0 } == [1, 3])
   }
 
-  @Test func lieOverDefaults() {
+  @Test("a map is merged over its defaults")
+  func defaults() {
     #expect(numbers.mergeWith(["two": 9, "three": 3]) == ["one": 1, "two": 2, "three": 3])
     #expect(numbers.mergeWith(["two": 9]) { $0 * 10 + $1 } == ["one": 1, "two": 29])
   }
 
-  @Test func objectsAsMaps() {
+  @Test("an object is read as a map of each type")
+  func objectMaps() {
     let variables = JSONVariables(["s": "x", "i": 1, "b": true, "d": 1.5, "o": ["n": 1]])
     #expect(variables.asStringMap() == ["s": "x"])
     #expect(variables.asIntMap() == ["i": 1])
@@ -27,13 +30,15 @@ import VirgaSDK
     #expect(variables.asVariablesMap()?.mapValues { $0.getInt("n") } == ["o": 1])
   }
 
-  @Test func nothingAtAllGivesNil() {
+  @Test("nil variables yield nil")
+  func nilVariables() {
     let variables = NilVariables()
     #expect(variables.asStringMap() == nil && variables.asVariablesMap() == nil)
     #expect(variables.getInt("x") == nil && variables.getVariables("x") == nil)
   }
 
-  @Test("a map has one member for two spellings of a key: the last that is read") func spellings() {
+  @Test("a map keeps the last of two equivalent keys")
+  func spellings() {
     let variables = JSONVariables([
       "m": ["caf\u{e9}": 1, "cafe\u{301}": 2], "n": ["caf\u{e9}": 1, "cafe\u{301}": "x"],
     ])
@@ -43,7 +48,8 @@ import VirgaSDK
     #expect(variables.getMap("m") { $0.getInt($1) }?.mapKeysNotNull { $0 } == ["caf\u{e9}": 2])
   }
 
-  @Test func ofTwoSpellingsOfAKeyTheExactOneCounts() {
+  @Test("the exact spelling of a key is read")
+  func exactKey() {
     let variables = JSONVariables(["e\u{301}": 1, "\u{e9}": 2])
     #expect(variables.getInt("\u{e9}") == 2)
     #expect(variables.getInt("e\u{301}") == 1)

@@ -4,10 +4,11 @@ import VirgaSDK
 import VirgaTestSupport
 
 /// The getters, compared with vector files.
-@Suite struct VariablesVectorTests {
+@Suite("Variable vectors") struct VariablesVectorTests {
   static let cases = VectorCase.all(in: "sdk/variables.json")
 
-  @Test(arguments: cases) func gettersAnswerAsExpected(_ vector: VectorCase) throws {
+  @Test("getters return what the vector expects", arguments: cases)
+  func getters(_ vector: VectorCase) throws {
     let json = try vector["jsonText"]?.stringValue.map { try JSONValue.parse($0) } ?? vector["json"] ?? .null
     let variables = JSONVariables(try #require(json.objectValue), resources: VectorResources.read(vector["resources"]))
     for (index, call) in (vector["calls"]?.arrayValue ?? []).enumerated() {

@@ -6,8 +6,8 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite(
-  "A session on a disk that fails",
-  .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"), .timeLimit(.minutes(2)))
+  "Session on a failing disk", .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"),
+  .timeLimit(.minutes(2)))
 struct FailingDiskTests {
   private let directory: TemporaryDirectory
 
@@ -19,7 +19,7 @@ struct FailingDiskTests {
     return SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
   }
 
-  @Test("says that the disk is full, loses nothing, and goes on once there is room")
+  @Test("reports a full disk, loses nothing, and continues once there is space")
   func full() throws {
     let disk = try SmallFileSystem(directory, kibibytes: 1024)
     let path = disk.path("a.virga")
@@ -42,7 +42,7 @@ struct FailingDiskTests {
     #expect(try after.integrity() == "ok")
   }
 
-  @Test("says that a new session has no room")
+  @Test("cannot be created on a full disk")
   func fullAtTheStart() throws {
     let disk = try SmallFileSystem(directory, kibibytes: 64)
     disk.fill()
@@ -51,8 +51,7 @@ struct FailingDiskTests {
     for ending in ["", "-wal", "-shm"] { #expect(!FileWriting.exists(path + ending)) }
   }
 
-  @Test(
-    "shows a session that a full disk holds, in the log as well, and refuses to change it", arguments: [false, true])
+  @Test("is shown read-only on a full disk, including its log", arguments: [false, true])
   func fullAtOpening(hasLog: Bool) throws {
     let disk = try SmallFileSystem(directory, kibibytes: 1024)
     let path = disk.path("a.virga")
@@ -77,7 +76,7 @@ struct FailingDiskTests {
     #expect(try store.integrity() == "ok")
   }
 
-  @Test("shows a session on a read-only file system, and refuses to change it")
+  @Test("is shown on a read-only file system, and cannot be changed")
   func readOnly() throws {
     let disk = try SmallFileSystem(directory, kibibytes: 1024)
     let path = disk.path("a.virga")

@@ -5,7 +5,7 @@ import VirgaTestSupport
 
 @testable import VirgaSession
 
-@Suite("The history in a session's file")
+@Suite("History in a session file")
 struct HistoryTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }
@@ -34,7 +34,7 @@ struct HistoryTests {
     try store.database.rows("SELECT bytes FROM value ORDER BY id") { $0.integer(0) }
   }
 
-  @Test("has each long value once, and gives it back")
+  @Test("stores each long value once")
   func longValues() throws {
     let store = try open()
     for round in 0..<6 { try set(["a", "b", "c"][round % 3], bytes: 5000, in: store) }
@@ -52,7 +52,7 @@ struct HistoryTests {
     #expect(try values(after) == [5003])
   }
 
-  @Test("has a limit in bytes, and forgets the oldest operations beyond it")
+  @Test("drops the oldest operations beyond its limit in bytes")
   func byteLimit() throws {
     let store = try open(bytes: 50_000)
     for number in 10..<40 { try set("\(number)", bytes: 9_996, in: store) }
@@ -69,7 +69,7 @@ struct HistoryTests {
     #expect(store.session.operations.map(\.label) == ["set long"])
   }
 
-  @Test("takes no more room than the values that were set")
+  @Test("takes no more space than the values that were set")
   func size() throws {
     let store = try open()
     for number in 10..<40 { try set("\(number)", bytes: 200_000, in: store) }
@@ -77,7 +77,7 @@ struct HistoryTests {
     #expect(pages * 4096 < 30 * 200_000 * 110 / 100)
   }
 
-  @Test("is read when it is needed: operations go on, undo and export find all of it")
+  @Test("is read on demand, for undo and export")
   func lazy() throws {
     let first = try open()
     for name in ["a", "b", "c"] { try set(name, bytes: 10, in: first) }
@@ -99,10 +99,10 @@ struct HistoryTests {
     #expect(try open(history: .unread).export().session == first.session)
   }
 
-  @Test("of the first version is read, and gets the new format with the first write")
+  @Test("in the first format is read, and upgraded by the first write")
   func firstVersion() throws {
     let long = "\"" + String(repeating: "y", count: 6000) + "\""
-    let old = try Database(path, .write, patience: 0)
+    let old = try Database(path, .write, timeout: 0)
     try old.execute("PRAGMA journal_mode = WAL; \(StoreSchema.steps[0])")
     try old.execute(
       """

@@ -5,9 +5,9 @@ import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("A session that others have open")
+@Suite("Session that several programs have open")
 struct LiveTests {
-  @Test("hears of each operation that another connection commits")
+  @Test("sees each operation that another connection commits")
   func others() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")
@@ -20,14 +20,14 @@ struct LiveTests {
       let operation = SessionOperation("set", changes: [change], time: .epoch, process: "tests 1")
       try other.perform(operation)
       while store.session.operations.count < number {
-        try #require(!watcher.wait(milliseconds: Int32(Patience.seconds * 1000)).isEmpty)
+        try #require(!watcher.wait(milliseconds: Int32(Timeout.seconds * 1000)).isEmpty)
         _ = try store.refresh()
       }
       #expect(store.session.names(of: .preference).count == number)
     }
   }
 
-  @Test("is told of the last operation of a writer that was killed")
+  @Test("sees the last operation of a killed writer")
   func killed() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")
@@ -39,7 +39,7 @@ struct LiveTests {
     writer.kill()
     let acknowledged = Set(writer.lines())
     while !acknowledged.isSubset(of: store.session.names(of: .preference)) {
-      try #require(!watcher.wait(milliseconds: Int32(Patience.seconds * 1000)).isEmpty)
+      try #require(!watcher.wait(milliseconds: Int32(Timeout.seconds * 1000)).isEmpty)
       _ = try store.refresh()
     }
   }

@@ -4,13 +4,13 @@ import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("A session that many processes write to")
+@Suite("Session with many writers")
 struct ManyWritersTests {
   private static let processes = 12
   /// The number of operations of each: `VIRGA_WRITES`, default eight.
   private static let writes = Repository.environment("VIRGA_WRITES").flatMap(Int.init) ?? 8
 
-  @Test("loses nothing, and lets nobody fail")
+  @Test("loses no operation, and no writer fails")
   func writers() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")
@@ -19,7 +19,7 @@ struct ManyWritersTests {
     watcher.watch([path])
     let writers = try (0..<Self.processes).map { try WritingProcess(path, name: "w\($0)", writes: Self.writes) }
     while watching.session.operations.count < Self.processes * Self.writes {
-      try #require(!watcher.wait(milliseconds: Int32(Patience.seconds * 1000)).isEmpty)
+      try #require(!watcher.wait(milliseconds: Int32(Timeout.seconds * 1000)).isEmpty)
       _ = try watching.refresh()
     }
     for (index, writer) in writers.enumerated() {

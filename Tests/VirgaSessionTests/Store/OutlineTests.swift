@@ -6,7 +6,7 @@ import VirgaWorkbench
 
 @testable import VirgaSession
 
-@Suite("The outlines of operations, which a console opens with")
+@Suite("Operation outlines")
 struct OutlineTests {
   private let directory: TemporaryDirectory
 
@@ -48,7 +48,7 @@ struct OutlineTests {
     return store
   }
 
-  @Test("name all operations, and hold the first changes of the client and the exposures that count")
+  @Test("name every operation, and hold the first client changes and the exposures that count")
   func parts() throws {
     let whole = try filled()
     let session = try open(.outlined).session
@@ -63,7 +63,7 @@ struct OutlineTests {
     #expect(changes.map(\.key) == [Self.locale, Self.region] && changes.map(\.old) == [nil, nil])
   }
 
-  @Test("are not undone or redone; the store reads the operations that it undoes")
+  @Test("are not undone or redone, but the store reads the operations that it undoes")
   func undo() throws {
     let whole = try filled()
     let store = try open(.outlined)
@@ -75,7 +75,7 @@ struct OutlineTests {
     #expect(store.session == whole.session)
   }
 
-  @Test("stay while operations are added here and elsewhere, which are whole")
+  @Test("stay while whole operations are added here and elsewhere")
   func following() throws {
     let whole = try filled()
     let store = try open(.outlined)
@@ -93,7 +93,7 @@ struct OutlineTests {
     #expect(ClientChanges(in: store.session).all == ClientChanges(in: whole.session).all)
   }
 
-  @Test("know the changes of the client since the first operation that is kept", arguments: [true, false])
+  @Test("know the client's changes since the oldest operation that is kept", arguments: [true, false])
   func trimmed(isForeign: Bool) throws {
     let writer = try open(.whole, operations: 3)
     try set(Self.region, to: "DE", in: writer)
@@ -107,7 +107,7 @@ struct OutlineTests {
     #expect(ClientChanges(in: writer.session).all == ClientChanges(in: store.session).all)
   }
 
-  @Test("are filled from the whole operations, and left out where one is missing")
+  @Test("are filled from the whole operations, and dropped up to a missing one")
   func filling() throws {
     let whole = try filled().session
     let outlined = try open(.outlined).session

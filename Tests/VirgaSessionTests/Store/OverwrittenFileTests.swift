@@ -11,7 +11,7 @@ import VirgaTestSupport
   import Glibc
 #endif
 
-@Suite("A session's file that is overwritten in place while it is open")
+@Suite("Overwriting a session file in place")
 struct OverwrittenFileTests {
   private let directory: TemporaryDirectory
 
@@ -44,7 +44,7 @@ struct OverwrittenFileTests {
     }
   }
 
-  @Test("by another session is noticed, whether the log reached the file or not", arguments: [false, true])
+  @Test("is detected if it writes another session, with or without a checkpoint", arguments: [false, true])
   func otherSession(isNew: Bool) throws {
     if !isNew { try write(["a"], to: "a.virga") }
     try write(["b"], to: "b.virga")
@@ -54,7 +54,7 @@ struct OverwrittenFileTests {
     expectReplaced(store)
   }
 
-  @Test("by an earlier state of itself is noticed")
+  @Test("is detected if it writes an earlier state")
   func earlierState() throws {
     try write(["a"], to: "a.virga")
     let earlier = try FileReading.disk().read(directory.path("a.virga"))
@@ -65,7 +65,7 @@ struct OverwrittenFileTests {
     expectReplaced(store)
   }
 
-  @Test("by something else is noticed")
+  @Test("is detected if it writes something else")
   func somethingElse() throws {
     let store = try SessionStore(directory.path("a.virga"))
     directory.write("features: {}\n", to: "a.virga")
@@ -82,7 +82,7 @@ struct OverwrittenFileTests {
     #expect(try copy.refresh() && copy.session.names(of: .preference) == ["b", "c"])
   }
 
-  @Test("does not get the log of the session before mixed into it")
+  @Test("does not mix in the log of the old session")
   func staleLog() throws {
     try write(["b"], to: "b.virga")
     let bytes = try FileReading.disk().read(directory.path("b.virga"))
@@ -97,7 +97,7 @@ struct OverwrittenFileTests {
     try expectCopy(bytes)
   }
 
-  @Test("while nobody has it open is told from the log that a killed program left behind")
+  @Test("moves the log of a killed program aside if the session was closed")
   func logOfKilledProgram() throws {
     try write(["b"], to: "b.virga")
     let bytes = try FileReading.disk().read(directory.path("b.virga"))
@@ -114,7 +114,7 @@ struct OverwrittenFileTests {
     #expect(try FileReading.disk().read(directory.path("a.virga-wal.stale")) == log)
   }
 
-  @Test("is not suspected when other programs write, and fold the log into the file")
+  @Test("is not suspected when other programs write and checkpoint the log")
   func othersWrite() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)

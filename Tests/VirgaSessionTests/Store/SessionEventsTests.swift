@@ -4,7 +4,7 @@ import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("A session's events")
+@Suite("Session events")
 struct SessionEventsTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }
@@ -21,7 +21,7 @@ struct SessionEventsTests {
     }
   }
 
-  @Test("come back as they were, in order, a page at a time")
+  @Test("are read unchanged and in order, one page at a time")
   func paging() throws {
     let store = try SessionStore(path)
     let recorded = try store.record((1...5).map { Self.event("exposure", "f\($0)") })
@@ -53,7 +53,7 @@ struct SessionEventsTests {
     #expect(try store.eventCount(EventFilter(kinds: ["exposure"])) == 3)
   }
 
-  @Test("are bounded: the oldest go first")
+  @Test("are limited, and the oldest are dropped first")
   func bounded() throws {
     var options = SessionStore.Options()
     options.eventLimit = 3
@@ -63,7 +63,7 @@ struct SessionEventsTests {
     #expect(try store.eventCount() == 3)
   }
 
-  @Test("are bounded by what the session says, for everybody who records some")
+  @Test("are limited by the session for every program that records them")
   func boundedBySession() throws {
     let store = try SessionStore(path)
     try store.record((1...5).map { Self.event("exposure", "f\($0)") })
@@ -80,7 +80,7 @@ struct SessionEventsTests {
     process: "tests 1"
   ).causing([event("enrollment", "f")])
 
-  @Test("stay when their operation is undone, marked so until it is done again, and each step is one more event")
+  @Test("stay when their operation is undone, and each undo and redo adds an event")
   func undone() throws {
     let store = try SessionStore(path)
     try store.record([Self.event("exposure", "kept")])
@@ -97,7 +97,7 @@ struct SessionEventsTests {
     #expect(try store.events().map(\.suppressed) == [nil, nil, nil, nil])
   }
 
-  @Test("that an earlier version took away with the undo of their operation come back when it is done again")
+  @Test("return with the redo if an earlier version removed them with the undo")
   func takenAway() throws {
     let store = try SessionStore(path)
     try store.perform(Self.forcing)
@@ -111,7 +111,7 @@ struct SessionEventsTests {
     #expect(try store.events().map(\.suppressed) == ["undone", nil, nil])
   }
 
-  @Test("of an operation that can no longer be redone stay undone, also after the next one")
+  @Test("stay undone if their operation can no longer be redone")
   func overtaken() throws {
     let store = try SessionStore(path)
     try store.perform(Self.forcing)
@@ -124,7 +124,7 @@ struct SessionEventsTests {
     #expect(try store.events(EventFilter(kinds: ["enrollment"])).map(\.suppressed) == ["undone", nil])
   }
 
-  @Test("of an operation that is undone come back with it after the session was exported and restored")
+  @Test("return with the redo after export and restore")
   func restored() throws {
     let store = try SessionStore(path)
     try store.perform(Self.forcing)
@@ -136,7 +136,7 @@ struct SessionEventsTests {
     #expect(try copy.events().map(\.suppressed) == [nil, nil, nil])
   }
 
-  @Test("are told to others like operations are")
+  @Test("are reported to other programs like operations")
   func live() throws {
     let store = try SessionStore(path)
     let other = try SessionStore(path)

@@ -4,7 +4,7 @@ import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("A session's file")
+@Suite("Session store")
 struct SessionStoreTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("state/a.virga") }
@@ -43,7 +43,7 @@ struct SessionStoreTests {
     #expect(try #require(SessionStore(path).session[.edit, "c"]).compact == #"{"x":1.5}"#)
   }
 
-  @Test("what it begins with is kept, and no undo takes it back")
+  @Test("keeps its initial contents, which cannot be undone")
   func beginning() throws {
     let store = try SessionStore(path)
     var beginning = Self.operation(.context, "locale", to: "de", events: [Self.event])
@@ -58,7 +58,7 @@ struct SessionStoreTests {
     #expect(try other.events().map(\.kind) == [Self.event.kind, SessionEvent.undoKind])
   }
 
-  @Test("takes back and does again what is meant alone, not what another process has done since")
+  @Test("undoes the given operation, but refuses if another process has changed something since")
   func undoOfWhatIsMeant() throws {
     let one = try SessionStore(path)
     let other = try SessionStore(path)
@@ -94,7 +94,7 @@ struct SessionStoreTests {
     #expect(one.session.names(of: .preference) == ["a"])
   }
 
-  @Test("takes back and does again everything, in another process than the one that did it")
+  @Test("undoes and redoes everything from another process")
   func undoElsewhere() throws {
     let one = try SessionStore(path)
     let other = try SessionStore(path)
@@ -110,7 +110,7 @@ struct SessionStoreTests {
     #expect(one.session.names(of: .preference) == ["a1", "b"])
   }
 
-  @Test("sees what others committed, and only then says so")
+  @Test("reports exactly once what other processes committed")
   func refresh() throws {
     let one = try SessionStore(path)
     let other = try SessionStore(path)
@@ -126,7 +126,7 @@ struct SessionStoreTests {
     #expect(one.session.operations.last?.changes.first?.old == "beta")
   }
 
-  @Test("lets both changes count where two processes edit one feature")
+  @Test("merges edits of the same feature by two processes")
   func concurrentEdits() throws {
     let one = try SessionStore(path)
     let other = try SessionStore(path)
@@ -142,7 +142,7 @@ struct SessionStoreTests {
     #expect(other.session[.edit, "menu"] == ["kept": 0, "gone": 0, "inner": ["a": 1]])
   }
 
-  @Test("keeps the last word where two processes set one value")
+  @Test("keeps the last write when two processes set the same value")
   func concurrentValues() throws {
     let one = try SessionStore(path)
     let other = try SessionStore(path)
@@ -152,7 +152,7 @@ struct SessionStoreTests {
     #expect(other.session[.recipe, "r"] == ["slug": "r"])
   }
 
-  @Test("makes an operation from what the session is when it is written")
+  @Test("builds an operation from the session as it is when written")
   func performFromCurrent() throws {
     let stores = try (0..<2).map { _ in try SessionStore(path) }
     for round in 0..<10 {
@@ -166,14 +166,14 @@ struct SessionStoreTests {
     #expect(stores[1].session.operations.count == 10)
   }
 
-  @Test("changes nothing where making the operation fails")
+  @Test("changes nothing if building the operation fails")
   func failingOperation() throws {
     let store = try SessionStore(path)
     #expect(throws: StoreFailure.gone("x")) { try store.perform { _ in throw StoreFailure.gone("x") } }
     #expect(try store.perform(Self.operation(.preference, "a", to: true)).id == 1)
   }
 
-  @Test("forgets the oldest operations, but not what they did")
+  @Test("drops the oldest operations but keeps their effects")
   func boundedHistory() throws {
     var options = SessionStore.Options()
     options.operationLimit = 3
@@ -187,7 +187,7 @@ struct SessionStoreTests {
     #expect(store.session.count(of: .preference) == 5)
   }
 
-  @Test("keeps nothing in memory")
+  @Test("writes no file in memory")
   func memory() throws {
     let store = try SessionStore(SessionStore.inMemory)
     try store.perform(Self.operation(.preference, "a", to: true))

@@ -11,7 +11,7 @@ import VirgaTestSupport
   import Glibc
 #endif
 
-@Suite("The place of a session's file")
+@Suite("Session file")
 struct StoreFileTests {
   private let directory: TemporaryDirectory
 
@@ -29,7 +29,7 @@ struct StoreFileTests {
 
   private func bytes(_ path: String) throws -> [UInt8] { try FileReading.disk().read(path) }
 
-  @Test("is for its owner alone")
+  @Test("is readable only by its owner")
   func permissions() throws {
     let path = directory.path("one/two/a.virga")
     #expect(throws: StoreFailure.unusable(path, reason: "the folder \(directory.path("one/two")) does not exist")) {
@@ -44,7 +44,7 @@ struct StoreFileTests {
     for ending in ["", "-wal", "-shm"] { #expect(mode(path + ending) == 0o600) }
   }
 
-  @Test("that somebody left empty is for its owner alone too")
+  @Test("becomes readable only by its owner if it was empty")
   func emptyFile() throws {
     let path = directory.path("a.virga")
     directory.write("", to: "a.virga")
@@ -55,18 +55,18 @@ struct StoreFileTests {
     #expect(try SessionStore(path).manifest == "/m")
   }
 
-  @Test("follows XDG, and tells manifests of one name apart")
+  @Test("has a path by XDG, and distinguishes manifests with the same name")
   func defaultPlace() throws {
     let environment = ["XDG_STATE_HOME": directory.root, "HOME": "/nowhere"]
-    let first = try SessionPlace.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
-    let second = try SessionPlace.open(manifest: "/b/nimbus.fml.yaml", environment: environment)
-    let again = try SessionPlace.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
+    let first = try SessionFolder.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
+    let second = try SessionFolder.open(manifest: "/b/nimbus.fml.yaml", environment: environment)
+    let again = try SessionFolder.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
     #expect(first.path == directory.path("virga/nimbus.virga"))
     #expect(second.path == directory.path("virga/nimbus-2.virga"))
     #expect(again.path == first.path)
     #expect(again.manifest == "/a/nimbus.fml.yaml")
-    #expect(SessionPlace.folder(environment: ["HOME": "/h", "XDG_STATE_HOME": "x"]) == "/h/.local/state/virga")
-    #expect(SessionPlace.folder(environment: [:]) == nil)
+    #expect(SessionFolder.folder(environment: ["HOME": "/h", "XDG_STATE_HOME": "x"]) == "/h/.local/state/virga")
+    #expect(SessionFolder.folder(environment: [:]) == nil)
   }
 
   @Test("belongs to one manifest")
@@ -79,7 +79,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("that is not a session is left alone")
+  @Test("is left alone if it is not a session")
   func foreignFiles() throws {
     for text in ["x", "name: app\n", String(repeating: "no database ", count: 1000)] {
       directory.write(text, to: "other")
@@ -99,17 +99,17 @@ struct StoreFileTests {
     }
   }
 
-  @Test("says why its folder cannot be made")
+  @Test("reports why its folder cannot be created")
   func unwritableFolder() throws {
     directory.write("a file", to: "file")
     let place = ["XDG_STATE_HOME": directory.path("file")]
     let reason = "the folder cannot be made: Not a directory"
     #expect(throws: StoreFailure.unusable(directory.path("file/virga"), reason: reason)) {
-      try SessionPlace.open(manifest: "/a", environment: place)
+      try SessionFolder.open(manifest: "/a", environment: place)
     }
   }
 
-  @Test("is made by nobody who was told not to")
+  @Test("is not created if the options forbid it")
   func noFile() throws {
     var options = SessionStore.Options(manifest: "/m")
     options.makesFile = false
@@ -119,7 +119,7 @@ struct StoreFileTests {
     #expect(access(directory.path("a.virga"), F_OK) != 0)
   }
 
-  @Test("by a later version is read, never written")
+  @Test("of a later version is read but never written")
   func laterVersion() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
@@ -134,7 +134,7 @@ struct StoreFileTests {
     #expect(try bytes(path) == later)
   }
 
-  @Test("that another program writes for longer than a second is not changed")
+  @Test("is left unchanged if another program writes for longer than a second")
   func locked() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
@@ -149,7 +149,7 @@ struct StoreFileTests {
     #expect(store.session.names(of: .preference) == ["b"])
   }
 
-  @Test("refuses every change where it was opened read-only")
+  @Test("refuses every change if it was opened read-only")
   func readOnly() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
@@ -173,7 +173,7 @@ struct StoreFileTests {
     #expect(try bytes(directory.path("empty")) == [])
   }
 
-  @Test("that is damaged is reported and not changed")
+  @Test("is reported and left alone if it is damaged")
   func corrupt() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
@@ -190,7 +190,7 @@ struct StoreFileTests {
     #expect(try bytes(path) == damaged)
   }
 
-  @Test("is missed when it is deleted or replaced while it is open")
+  @Test("is missed if it is deleted or replaced while open")
   func deletedOrReplaced() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
@@ -203,8 +203,8 @@ struct StoreFileTests {
     #expect(try bytes(path) == Array("another file".utf8))
   }
 
-  @Test("tells whoever watches it of every commit")
-  func ringing() throws {
+  @Test("notifies its watchers of every commit")
+  func notifiesWatchers() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
     let other = try SessionStore(path)
@@ -213,7 +213,7 @@ struct StoreFileTests {
     _ = watcher.changes()
     for number in 1...20 {
       try other.perform(Self.setting("a\(number)"))
-      #expect(watcher.wait(milliseconds: Int32(Patience.seconds * 1000)) == [path])
+      #expect(watcher.wait(milliseconds: Int32(Timeout.seconds * 1000)) == [path])
       #expect(try store.refresh())
       #expect(store.session == other.session)
     }

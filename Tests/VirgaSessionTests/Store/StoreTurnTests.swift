@@ -2,12 +2,12 @@ import Testing
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("The turn to write a session") struct StoreTurnTests {
+@Suite("Turn to write a session") struct StoreTurnTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test("does not come while another program writes, and comes after")
+  @Test("comes only when no other program writes")
   func waiting() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
@@ -19,7 +19,7 @@ import VirgaTestSupport
     #expect(try store.integrity() == "ok")
   }
 
-  @Test("is not waited for if there is no session, and makes none")
+  @Test("comes immediately without a session, and creates none")
   func nothing() {
     #expect(StoreTurn(at: directory.path("none.virga"), atMost: 5).hasCome)
     #expect(GoldenText.read(directory.path("none.virga")) == nil)

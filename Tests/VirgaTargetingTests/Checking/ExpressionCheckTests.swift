@@ -4,13 +4,13 @@ import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("Expressions checked without a client")
+@Suite("Expression check")
 struct ExpressionCheckTests {
   private func problems(_ text: String, knowing names: Set<Name> = [], isTargeting: Bool = true) throws -> [Problem] {
     try Expression(text).problems(knowing: names, isTargeting: isTargeting)
   }
 
-  @Test("a long chain is told of once, and parts of it are quoted by their beginning")
+  @Test("a long chain is reported once, quoted by its beginning")
   func longChains() throws {
     let text = "a" + String(repeating: " || b && c", count: 60)
     let found = try problems(text, knowing: ["a", "b", "c"])
@@ -22,7 +22,7 @@ struct ExpressionCheckTests {
     #expect(try problems("(a || b && c) && (a || b && c)", knowing: ["a", "b", "c"]).count == 2)
   }
 
-  @Test("an attribute whose name only looks like one that is given is not known")
+  @Test("an attribute with a lookalike name is unknown")
   func lookalikes() throws {
     let (composed, combining) = ("caf\u{E9}", "cafe\u{301}")
     var attributes = ClientAttributes()
@@ -39,7 +39,7 @@ struct ExpressionCheckTests {
   }
 
   @Test(
-    "what looks wrong is named at its place",
+    "a likely mistake is reported at its position",
     arguments: [
       ("⟦regoin⟧ == 'DE'", "unknown-attribute"), ("⟦app_version|lower⟧ == '1'", "unknown-transform"),
       ("⟦'app'|eventAverage('Days', 28)⟧ > 1", "unknown-transform"),
@@ -58,7 +58,7 @@ struct ExpressionCheckTests {
       ("app_version|versionCompare(⟦'120.0'⟧) >= 0", "version-without-mark"),
       ("⟦region⟧", "not-boolean"), ("⟦is_phone && region⟧", "not-boolean"), ("⟦1⟧", "not-boolean"),
     ])
-  func namesWhatLooksWrong(_ marked: String, _ code: String) throws {
+  func mistakes(_ marked: String, _ code: String) throws {
     let marked = MarkedText(marked)
     let found = try problems(marked.text)
     #expect(found.map(\.code.description) == [code])
@@ -66,7 +66,7 @@ struct ExpressionCheckTests {
   }
 
   @Test(
-    "what works is not complained of",
+    "a valid expression has no problem",
     arguments: [
       "true", "app_version|versionCompare('120.!') >= 0 && (region in ['US', 'CA'] || is_phone)",
       "is_already_enrolled || (days_since_install == 7 && region == null)", "'messages-on' in active_experiments",
@@ -76,26 +76,26 @@ struct ExpressionCheckTests {
       "is_phone == false", "app_version|versionCompare('120.*') <= 0", "region in 'DE,US'", "events.days > 3",
       "is_phone && region == 'DE' || is_first_run", "[1, 2][0] == 1",
     ])
-  func leavesWhatWorksAlone(_ text: String) throws { #expect(try problems(text) == []) }
+  func validExpressions(_ text: String) throws { #expect(try problems(text) == []) }
 
-  @Test("an attribute that somebody gives is known, and may be anything")
-  func attributesThatAreGivenAreKnown() throws {
+  @Test("a supplied attribute is known and can have any value")
+  func suppliedAttributes() throws {
     #expect(try problems("made_up && made_up.more", knowing: ["made_up"]) == [])
     #expect(try problems("made_up", knowing: []).map(\.code) == ["unknown-attribute"])
   }
 
-  @Test("near names are proposed")
-  func nearNamesAreProposed() throws {
+  @Test("a similar name is suggested")
+  func suggestions() throws {
     #expect(try problems("regoin == 'DE'").first?.hint == "did you mean `region`?")
     #expect(try problems("'a'|eventSumm('Days', 1) > 0").first?.hint == "did you mean `eventSum`?")
     #expect(try problems("'a'|eventAverage('Days', 1) > 0").first?.hint == "did you mean `eventAveragePerInterval`?")
   }
 
-  @Test("an expression that is not a targeting may have any value")
+  @Test("an expression outside targeting can have any value")
   func anyValueOutsideTargeting() throws { #expect(try problems("region", isTargeting: false) == []) }
 
-  @Test("what contains a part that always fails is not complained of again")
-  func oneComplaintForEachFault() throws {
+  @Test("an expression that contains a failing part is not reported again")
+  func failingParts() throws {
     #expect(try problems("(region + 1) * 2 > 'a' && (region + 1)").map(\.code) == ["always-fails", "always-fails"])
   }
 }

@@ -2,19 +2,22 @@ import Testing
 import VirgaJSON
 import VirgaTargeting
 
-@Suite struct ClientAttributesTests {
-  @Test(arguments: [
-    ("en-GB", ExpressionValue.string("en"), ExpressionValue.string("GB")), ("de", .string("de"), .null),
-    ("zh-Hant-TW", .string("zh"), .string("Hant")), ("en_US", .string("en_US"), .null), ("", .string(""), .null),
-    ("-US", .null, .string("US")), ("sr-", .string("sr"), .null),
-  ])
-  func languageAndRegionComeFromTheLocale(_ locale: String, _ language: ExpressionValue, _ region: ExpressionValue) {
+@Suite("Client attributes") struct ClientAttributesTests {
+  @Test(
+    "language and region come from the locale",
+    arguments: [
+      ("en-GB", ExpressionValue.string("en"), ExpressionValue.string("GB")), ("de", .string("de"), .null),
+      ("zh-Hant-TW", .string("zh"), .string("Hant")), ("en_US", .string("en_US"), .null), ("", .string(""), .null),
+      ("-US", .null, .string("US")), ("sr-", .string("sr"), .null),
+    ])
+  func locale(_ locale: String, _ language: ExpressionValue, _ region: ExpressionValue) {
     let attributes = ClientAttributes(application: ["locale": .string(locale)]).assembled(at: .epoch)
     #expect(attributes["language"] == language)
     #expect(attributes["region"] == region)
   }
 
-  @Test func aLaterSourceWins() {
+  @Test("a later source overrides an earlier one")
+  func sourceOrder() {
     let client = ClientAttributes(
       application: ["app_version": .string("1"), "locale": .string("pt-BR")],
       custom: ["app_version": .string("2"), "plan": .string("free"), "language": .string("xx")],
@@ -30,13 +33,15 @@ import VirgaTargeting
     #expect(attributes["nimbus_id"] == .string("id"))
   }
 
-  @Test func whatAnApplicationAlwaysHasIsNullAndNeverUndefined() {
+  @Test("an attribute of every app is null, not undefined")
+  func nullAttributes() {
     let attributes = ClientAttributes().assembled(at: .epoch)
     #expect(ClientAttributes.applicationNames.allSatisfy { attributes[$0] == .null })
     #expect(attributes["is_first_run"] == nil)
   }
 
-  @Test func aFlatObjectHasEffectAsTyped() {
+  @Test("attributes of a flat object apply as written")
+  func flatObject() {
     let client = ClientAttributes(flat: [
       "locale": .string("en-GB"), "language": .string("de"), "days_since_install": .integer(6),
       "nimbus_id": .string("id"), "is_first_run": .boolean(true),

@@ -3,13 +3,14 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct TargetingVectorTests {
+@Suite("Targeting vectors") struct TargetingVectorTests {
   /// The cases without enrollment and buckets; VirgaExperiments tests the others, which need recipes or a hash.
   static let cases = VectorCase.all(in: "sdk/targeting.json").filter {
     $0["kind"]?.stringValue == "expression" && $0["expression"]?.stringValue?.contains("bucketSample") == false
   }
 
-  @Test(arguments: cases) func theClientMatchesAsExpected(_ vector: VectorCase) throws {
+  @Test("the client matches as the vector expects", arguments: cases)
+  func matching(_ vector: VectorCase) throws {
     let context = Self.context(of: try #require(vector["client"]))
     let expression = Result { try Expression(vector["expression"]?.stringValue ?? "") }
     let expected = try #require(vector["expect"])

@@ -2,29 +2,31 @@ import Testing
 import VirgaJSON
 import VirgaTargeting
 
-@Suite struct EvaluationTests {
+@Suite("Evaluation") struct EvaluationTests {
   private let context = TargetingContext(attributes: [
     "days": .integer(7), "version": .string("119.2"), "nothing": .null,
     "people": .array([.object(["age": .integer(31)]), .object([:]), .string("x")]),
     "composed": .string("\u{E9}"), "decomposed": .string("e\u{301}"),
   ])
 
-  @Test(arguments: [
-    ("days in [6, 7]", ExpressionValue.boolean(false)), ("days == 7", .boolean(true)),
-    ("days + 0 in [7]", .boolean(true)),
-    ("people[.age > 18]", .array([.object(["age": .integer(31)])])),
-    ("people[.age == null]", .array([.object([:]), .string("x")])),
-    ("people[.age && true]", .array([.object(["age": .integer(31)])])),
-    ("composed == decomposed", .boolean(false)), ("composed < decomposed", .boolean(false)),
-    ("1 / 0", .null), ("(0 - 7) // 2", .real(-4)), ("(0 - 7) % 3", .real(-1)), ("2 ^ 0.5 > 1.41", .boolean(true)),
-    ("nothing || 'x'", .string("x")), ("{a: 1, 'b': [2]}.b[0]", .real(2)), ("people[0.9].age", .integer(31)),
-    ("undefined_name ? 1 : 2", .real(2)), ("nothing.a.b", .null), ("people['x']", .null),
-  ])
-  func anExpressionHasItsValue(_ text: String, _ value: ExpressionValue) throws {
+  @Test(
+    "an expression has the expected value",
+    arguments: [
+      ("days in [6, 7]", ExpressionValue.boolean(false)), ("days == 7", .boolean(true)),
+      ("days + 0 in [7]", .boolean(true)),
+      ("people[.age > 18]", .array([.object(["age": .integer(31)])])),
+      ("people[.age == null]", .array([.object([:]), .string("x")])),
+      ("people[.age && true]", .array([.object(["age": .integer(31)])])),
+      ("composed == decomposed", .boolean(false)), ("composed < decomposed", .boolean(false)),
+      ("1 / 0", .null), ("(0 - 7) // 2", .real(-4)), ("(0 - 7) % 3", .real(-1)), ("2 ^ 0.5 > 1.41", .boolean(true)),
+      ("nothing || 'x'", .string("x")), ("{a: 1, 'b': [2]}.b[0]", .real(2)), ("people[0.9].age", .integer(31)),
+      ("undefined_name ? 1 : 2", .real(2)), ("nothing.a.b", .null), ("people['x']", .null),
+    ])
+  func values(_ text: String, _ value: ExpressionValue) throws {
     #expect(try Expression(text).evaluated(in: context) == value)
   }
 
-  @Test("a whole number beyond a signed integer stays one and is hashed with its digits")
+  @Test("an integer beyond Int64 stays an integer and is hashed with its digits")
   func largeIntegers() throws {
     let json = try JSONValue.parse(
       "[9223372036854775807, 9223372036854775808, 18446744073709551615, 18446744073709551616]")
@@ -39,24 +41,27 @@ import VirgaTargeting
     #expect(try Expression("x > 1").evaluated(in: context) == .boolean(true))
   }
 
-  @Test(arguments: [
-    ("missing", "EvaluationError: Identifier 'missing' is undefined"),
-    ("1|lower", "EvaluationError: Unknown transform: lower"),
-    ("1 < 'a'", #"EvaluationError: Invalid binary operation, left: 1.0, right: "a", operation: <"#),
-    ("{a: 1, a: missing}", "EvaluationError: Duplicate object key: a"),
-    ("people[true]", "EvaluationError: Invalid index type"), ("days[.a == 1]", "EvaluationError: Invalid filter"),
-  ])
-  func anErrorReadsAsTheSDKWritesIt(_ text: String, _ message: String) throws {
+  @Test(
+    "an error reads the same as in the SDK",
+    arguments: [
+      ("missing", "EvaluationError: Identifier 'missing' is undefined"),
+      ("1|lower", "EvaluationError: Unknown transform: lower"),
+      ("1 < 'a'", #"EvaluationError: Invalid binary operation, left: 1.0, right: "a", operation: <"#),
+      ("{a: 1, a: missing}", "EvaluationError: Duplicate object key: a"),
+      ("people[true]", "EvaluationError: Invalid index type"), ("days[.a == 1]", "EvaluationError: Invalid filter"),
+    ])
+  func errors(_ text: String, _ message: String) throws {
     #expect(try Expression(text).outcome(in: context).error?.description == message)
   }
 
-  @Test(arguments: ["1", "'true'", "null", "[]", "days"])
-  func onlyTrueAndFalseAreTargeting(_ text: String) throws {
+  @Test("targeting must be true or false", arguments: ["1", "'true'", "null", "[]", "days"])
+  func booleans(_ text: String) throws {
     let expression = try Expression(text)
     #expect(throws: EvaluationError.notBoolean) { try expression.matches(context) }
   }
 
-  @Test func moreWorkThanAnyoneNeedsIsAnError() throws {
+  @Test("too much work is an error")
+  func workLimit() throws {
     let many = ExpressionValue.array(
       Array(repeating: .object(["a": .array(Array(repeating: .null, count: 2000))]), count: 2000))
     let context = TargetingContext(attributes: ["many": many, "one": .array(Array(repeating: .null, count: 2000))])
@@ -64,7 +69,8 @@ import VirgaTargeting
     #expect(expression.outcome(in: context) == .error(.tooMuchWork))
   }
 
-  @Test func aLongListIsToldShortly() throws {
+  @Test("a long list is abbreviated")
+  func longList() throws {
     let names = (0..<1_500).map { "a\($0)" }
     let attributes = Dictionary(naming: names.map { ($0, ExpressionValue.null) }) { $1 }
     let expression = try Expression("[" + names.joined(separator: ",") + "] == 1")
@@ -72,7 +78,8 @@ import VirgaTargeting
     #expect(explanation.decisions.first?.sentence.hasSuffix("a11 is null, and so on") == true)
   }
 
-  @Test func aChainAtTheLimitIsEvaluated() throws {
+  @Test("a chain at the depth limit is evaluated")
+  func depthLimit() throws {
     let text = Array(repeating: "0", count: 390).joined(separator: " + ")
     #expect(try Expression(text).evaluated(in: context) == .real(0))
     #expect(try Expression(text).explained(in: context).outcome == .value(.real(0)))

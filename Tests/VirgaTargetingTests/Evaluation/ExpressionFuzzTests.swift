@@ -5,7 +5,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 /// Randomly recombined expressions: the result is a value or an error, never a crash.
-@Suite struct ExpressionFuzzTests {
+@Suite("Random expressions") struct ExpressionFuzzTests {
   private static let seeds = [
     "app_version|versionCompare('120.!') >= 0 && (region in ['GB', \"US\"]) || is_first_run == false",
     "people[.age > 18][0].name == 'ann' ? {a: [1, 2.5,], 'b c': null} : [.5 // 2 ^ 3 % 4]",
@@ -21,7 +21,8 @@ import VirgaTestSupport
     ],
     sampler: { _, start, count, total in start % total < count })
 
-  @Test(arguments: 0..<8) func aMutatedExpressionIsAValueOrAnError(_ seed: UInt64) {
+  @Test("a mutated expression yields a value or an error", arguments: 0..<8)
+  func mutations(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     for _ in 0..<1_500 {
       let text = mutated(&random)
@@ -32,7 +33,8 @@ import VirgaTestSupport
     }
   }
 
-  @Test func randomBytesAreNoCrash() {
+  @Test("random bytes do not crash")
+  func randomBytes() {
     var random = SeededRandom(seed: 7)
     for length in 0..<600 {
       let bytes = (0..<length % 40).map { _ in UInt8.random(in: 0...255, using: &random) }

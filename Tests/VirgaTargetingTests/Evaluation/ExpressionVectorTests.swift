@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct ExpressionVectorTests {
+@Suite("Expression vectors") struct ExpressionVectorTests {
   /// The cases without buckets; VirgaExperiments tests the others, which need a hash.
   static let cases = VectorCase.all(in: "sdk/jexl.json").filter { !isSampled($0) }
 
@@ -11,7 +11,8 @@ import VirgaTestSupport
     vector["expression"]?.stringValue?.contains("bucketSample") ?? false
   }
 
-  @Test(arguments: cases) func theExpressionHasTheExpectedOutcome(_ vector: VectorCase) throws {
+  @Test("an expression has the expected outcome", arguments: cases)
+  func outcomes(_ vector: VectorCase) throws {
     let attributes = (vector["context"] ?? vector.format["context"])?.objectValue ?? [:]
     let context = TargetingContext(attributes: ExpressionValue.members(of: attributes))
     let outcome = Expression.outcome(of: vector["expression"]?.stringValue ?? "", in: context)

@@ -3,10 +3,11 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite struct EventStoreVectorTests {
+@Suite("Event store vectors") struct EventStoreVectorTests {
   static let cases = VectorCase.all(in: "sdk/event-store.json")
 
-  @Test(arguments: cases) func theStoreCountsAsExpected(_ vector: VectorCase) throws {
+  @Test("counts match the vector", arguments: cases)
+  func counts(_ vector: VectorCase) throws {
     var store = EventStore()
     for (index, step) in (vector["steps"]?.arrayValue ?? []).enumerated() {
       try check(step, on: &store, "step \(index)")

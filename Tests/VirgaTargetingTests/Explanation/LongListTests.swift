@@ -5,10 +5,11 @@ import VirgaTargeting
 @Suite("Long lists in sentences") struct LongListTests {
   private let countries = (10..<20).map { "'C\($0)'" }.joined(separator: ", ")
 
-  @Test("a hundred countries are the first six and how many more") func remedy() throws {
+  @Test("show the first six countries and how many follow")
+  func fix() throws {
     let expression = try Expression("region in [\(countries)]")
     let explanation = expression.explained(in: TargetingContext(attributes: ["region": .string("DE")]))
-    #expect(explanation.remedy == "region is C10, C11, C12, C13, C14, C15 or one of 4 more")
+    #expect(explanation.fix == "region is C10, C11, C12, C13, C14, C15 or one of 4 more")
     #expect(
       explanation.decisions.map(\.sentence)
         == ["`region in ['C10', 'C11', 'C12', 'C13', 'C14', 'C15', … 4 more]` is false: region is DE"])
@@ -16,7 +17,7 @@ import VirgaTargeting
   }
 
   @Test(
-    "only what is longer than is worth the words is cut",
+    "are cut only if that makes them shorter",
     arguments: [
       ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] && true", nil),
       ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']", "region in ['a', 'b', 'c', 'd', 'e', 'f', … 3 more]"),
@@ -35,7 +36,7 @@ import VirgaTargeting
     ])
   func shortened(text: String, wanted: String?) { #expect(LongLists.shortened(text) == wanted ?? text) }
 
-  @Test("a megabyte of brackets is read once", arguments: ["", "'"])
+  @Test("take linear time for a megabyte of brackets", arguments: ["", "'"])
   func brackets(quote: String) {
     let text = "true <= " + quote + String(repeating: "[", count: 1 << 20)
     let time = ContinuousClock().measure { #expect(LongLists.shortened(text) == text) }

@@ -2,8 +2,8 @@ import Testing
 import VirgaTestSupport
 
 /// Frames as drawn by ncurses.
-@Suite(.serialized) struct DrawingTests {
-  @Test("glyphs of several cells and scalars are in the cells where the canvas has them")
+@Suite("Drawing with ncurses", .serialized) struct DrawingTests {
+  @Test("wide and combined glyphs are in the cells where the canvas has them")
   func wideGlyphsAndMarks() throws {
     let session = try TmuxSession("\(ProbeProcess.path) 3>/dev/null", columns: 20, rows: 4)
     let frame = ["┌─ Probe ◆ ────────┐", "│ 漢字 e\u{301} 👍… ␛[31m │", "│                  │", "└──────────────────┘"]
@@ -17,7 +17,7 @@ import VirgaTestSupport
     try session.expectLeft(code: 0)
   }
 
-  @Test("a theme's colors are drawn by pairs, allocated as themes need them")
+  @Test("a theme's colors are drawn with pairs allocated on demand")
   func colors() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
@@ -45,7 +45,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "a locale with UTF-8 is found unless the environment names another character type",
+    "a UTF-8 locale is found unless the environment names another character type",
     arguments: [
       ([], false), (["LANG=xx_YY.UTF-8"], false), (["LC_ALL=C"], true), (["LANG=C"], true),
       (["LC_ALL=", "LC_CTYPE=C.UTF-8", "LANG=C"], false),

@@ -7,11 +7,11 @@ import VirgaTestSupport
   import Glibc
 #endif
 
-@Suite(.serialized) struct TerminalTests {
+@Suite("Terminal", .serialized) struct TerminalTests {
   private static let enter = "\u{1B}[?1049h"
   private static let leave = "\u{1B}[?1049l"
 
-  @Test func takesTheTerminalAndGivesItBack() throws {
+  @Test("takes the terminal and restores it") func restoring() throws {
     let probe = try ProbeProcess()
     #expect(try probe.report("started").last == "started 40x6 xterm-256color indexed256 ascii:false")
     probe.type("j")
@@ -31,7 +31,7 @@ import VirgaTestSupport
     #expect(text.contains("\u{1B}[?25h"))
   }
 
-  @Test func sendsNothingForTheSameFrameAndLittleForOneCell() throws {
+  @Test("sends nothing for the same frame and little for one changed cell") func smallChanges() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.type("j")
@@ -58,13 +58,15 @@ import VirgaTestSupport
     return probe.output.count
   }
 
-  @Test(arguments: [
-    ("j", "key(j)"), ("\u{1B}[A", "key(Up)"), ("\u{1B}OA", "key(Up)"), ("\u{3}", "key(Ctrl-C)"),
-    ("\u{1A}", "key(Ctrl-Z)"), ("\u{13}", "key(Ctrl-S)"), ("\r", "key(Enter)"), ("\u{1B}", "key(Esc)"),
-    ("\u{1B}[200~q\u{1B}[201~", "paste(\"q\")"), ("é", "key(é)"), ("\u{1B}x", "key(Alt-x)"),
-    ("\u{1B}[1;5C", "key(Ctrl-Right)"),
-  ])
-  func hearsWhatIsTyped(bytes: String, event: String) throws {
+  @Test(
+    "reports what is typed",
+    arguments: [
+      ("j", "key(j)"), ("\u{1B}[A", "key(Up)"), ("\u{1B}OA", "key(Up)"), ("\u{3}", "key(Ctrl-C)"),
+      ("\u{1A}", "key(Ctrl-Z)"), ("\u{13}", "key(Ctrl-S)"), ("\r", "key(Enter)"), ("\u{1B}", "key(Esc)"),
+      ("\u{1B}[200~q\u{1B}[201~", "paste(\"q\")"), ("é", "key(é)"), ("\u{1B}x", "key(Alt-x)"),
+      ("\u{1B}[1;5C", "key(Ctrl-Right)"),
+    ])
+  func typing(bytes: String, event: String) throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.type(bytes)
@@ -72,7 +74,7 @@ import VirgaTestSupport
     #expect(reported.last?.hasSuffix(event + ")") == true, "\(reported)")
   }
 
-  @Test func hearsOfAnotherSize() throws {
+  @Test("reports a new size") func resizing() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     for (columns, rows) in [(60, 10), (3, 2), (1, 1), (200, 60)] as [(UInt16, UInt16)] {
@@ -83,8 +85,10 @@ import VirgaTestSupport
     #expect(try probe.end() == .code(0))
   }
 
-  @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
-  func leavesCleanlyOnASignal(signal: Int32, code: Int32) throws {
+  @Test(
+    "leaves cleanly on a signal",
+    arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
+  func leavingOnSignal(signal: Int32, code: Int32) throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.send(signal)
@@ -92,7 +96,7 @@ import VirgaTestSupport
     expectGivenBack(probe)
   }
 
-  @Test("a signal that ends a process gives the terminal back first", arguments: endingSignals)
+  @Test("a signal that ends a process first restores the terminal", arguments: endingSignals)
   func endedBySignal(signal: Int32) throws {
     let probe = try ProbeProcess()
     try probe.report("started")
@@ -110,7 +114,7 @@ import VirgaTestSupport
     #endif
   }()
 
-  @Test("a signal of the kernel's own ends the process too")
+  @Test("a signal sent by the kernel ends the process too")
   func alarm() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
@@ -119,8 +123,10 @@ import VirgaTestSupport
     expectGivenBack(probe)
   }
 
-  @Test(arguments: [("A", SIGABRT), ("S", SIGSEGV), ("R", SIGSEGV), ("T", SIGILL)])
-  func givesTheTerminalBackWhenTheProgramFails(key: String, signal: Int32) throws {
+  @Test(
+    "restores the terminal when the program crashes",
+    arguments: [("A", SIGABRT), ("S", SIGSEGV), ("R", SIGSEGV), ("T", SIGILL)])
+  func crashing(key: String, signal: Int32) throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.type("j")
@@ -133,7 +139,7 @@ import VirgaTestSupport
     #expect(key != "T" || after.contains("Fatal error: on purpose"))
   }
 
-  @Test func givesTheTerminalBackOnAPlainExit() throws {
+  @Test("restores the terminal on a plain exit") func exiting() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.type("EN")
@@ -148,14 +154,14 @@ import VirgaTestSupport
     #expect(probe.text.contains("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"))
   }
 
-  @Test func leavesWhenTheTerminalIsGone() throws {
+  @Test("leaves when the terminal is gone") func hangingUp() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.hangUp()
     #expect(try probe.end() == .code(129))
   }
 
-  @Test func lendsTheTerminalAndTakesItBack() throws {
+  @Test("lends the terminal to another program and takes it back") func lending() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.type("o")
@@ -172,8 +178,8 @@ import VirgaTestSupport
     #expect(probe.modes == probe.modesBefore)
   }
 
-  @Test(arguments: ["z", ""])
-  func leavesAndComesBackAroundAStop(key: String) throws {
+  @Test("leaves on a stop and comes back", arguments: ["z", ""])
+  func stopping(key: String) throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     if key.isEmpty { probe.send(SIGTSTP) } else { probe.type(key) }
@@ -184,7 +190,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "the window has a name, where the terminal is known to take one, and gets the one before back",
+    "sets a window title if the terminal supports one, and restores the old title",
     arguments: [
       ("xterm-256color", "C.UTF-8", "\u{1B}]2;naïve␛]2;x\u{7}"), ("xterm-256color", "C", "\u{1B}]2;na?ve?]2;x\u{7}"),
       ("linux", "C.UTF-8", nil),
@@ -228,7 +234,7 @@ import VirgaTestSupport
     #expect(probe.modes == probe.modesBefore)
   }
 
-  @Test("a program that stops alone gives the terminal back")
+  @Test("a program that stops alone returns the terminal")
   func stoppedProgram() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
@@ -240,7 +246,7 @@ import VirgaTestSupport
     #expect(probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
   }
 
-  @Test("a program that goes on after a stop keeps the terminal until it ends")
+  @Test("a program that continues after a stop keeps the terminal until it ends")
   func continuedProgram() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
@@ -250,7 +256,7 @@ import VirgaTestSupport
     #expect(try probe.end() == .code(0))
   }
 
-  @Test func hearsOfFilesDeadlinesAndOtherThreads() throws {
+  @Test("reports file changes, deadlines and wake-ups") func waking() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("watched.yaml")
     let probe = try ProbeProcess(arguments: [file])
@@ -265,7 +271,7 @@ import VirgaTestSupport
     try probe.report("woken")
   }
 
-  @Test func copiesToTheClipboardOfTheTerminal() throws {
+  @Test("copies to the terminal's clipboard") func copying() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.type("c")
@@ -275,7 +281,7 @@ import VirgaTestSupport
     #expect(probe.text.contains("\u{1B}]52;c;aMOpbGxv\u{7}"))
   }
 
-  @Test func readsKeysFromTheTerminalWhereStandardInputIsData() throws {
+  @Test("reads keys from the terminal if standard input is data") func dataInput() throws {
     let probe = try ProbeProcess(input: "/dev/null")
     try probe.report("started")
     probe.type("q")
@@ -283,11 +289,13 @@ import VirgaTestSupport
     #expect(probe.modes == probe.modesBefore)
   }
 
-  @Test(arguments: [
-    ("dumb", "refused a terminal of type `dumb`"), ("", "refused TERM is not set"),
-    ("no-such-terminal", "started 40x6 xterm-256color"),
-  ])
-  func judgesTheTypeOfTheTerminal(type: String, report: String) throws {
+  @Test(
+    "refuses terminal types that it cannot draw on",
+    arguments: [
+      ("dumb", "refused a terminal of type `dumb`"), ("", "refused TERM is not set"),
+      ("no-such-terminal", "started 40x6 xterm-256color"),
+    ])
+  func terminalTypes(type: String, report: String) throws {
     let probe = try ProbeProcess(terminalType: type)
     let reported = try probe.report(" ")
     #expect(reported.last?.hasPrefix(report) == true, "\(reported)")
@@ -297,13 +305,13 @@ import VirgaTestSupport
     }
   }
 
-  @Test func refusesWhatIsNoTerminal() throws {
+  @Test("refuses output that is not a terminal") func noTerminal() throws {
     let probe = try ProbeProcess(outputIsTerminal: false)
     #expect(try probe.report("refused").last?.contains("no terminal") == true)
     #expect(try probe.end() == .code(2))
   }
 
-  @Test func respectsTheWishForNoColour() throws {
+  @Test("respects NO_COLOR") func noColor() throws {
     let probe = try ProbeProcess(environment: ["NO_COLOR=1"])
     #expect(try probe.report("started").last?.contains(" none ") == true)
     probe.type("q")

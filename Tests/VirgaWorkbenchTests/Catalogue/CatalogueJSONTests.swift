@@ -6,9 +6,9 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("A catalogue of flags as JSON")
+@Suite("Flag catalogue as JSON")
 struct CatalogueJSONTests {
-  @Test("says the same as the file that it was made from")
+  @Test("is equal to the file that it was made from")
   func sameRows() throws {
     let path = "\(Repository.root)/manifests/flags/cirrus-catalogue.yaml"
     let file = FlagCatalogue.read(SourceText(name: path, bytes: try FileReading.disk().read(path)))
@@ -19,7 +19,7 @@ struct CatalogueJSONTests {
     #expect(json.debugChannels == file.debugChannels && json.developmentChannels == file.developmentChannels)
   }
 
-  @Test("tells what is wrong, and where")
+  @Test("reports problems with their position")
   func problems() throws {
     let catalogue = FlagCatalogue.read(
       json: """

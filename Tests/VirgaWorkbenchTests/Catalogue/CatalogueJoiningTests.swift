@@ -7,7 +7,7 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Flags of manifest, files and configuration together") struct CatalogueJoiningTests {
+@Suite("Joined flags of manifest, files and configuration") struct CatalogueJoiningTests {
   @Test("every Boolean variable, field and map entry is a flag, and every enum one with options")
   func derived() throws {
     let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
@@ -25,7 +25,7 @@ import VirgaWorkbench
     #expect(catalogue.problems == [])
   }
 
-  @Test("a file's flag stands in for the derived one that reads the same value")
+  @Test("a file's flag replaces the derived one that reads the same value")
   func replaced() throws {
     let catalogue = try Self.joined(MarkedText("flags:\n- {id: share, feature: share, path: enabled}\n"))
     #expect(catalogue.rows.first?.id == "share")
@@ -33,7 +33,7 @@ import VirgaWorkbench
     #expect(catalogue.rows.count == 8)
   }
 
-  @Test("a file's flag keeps its id where a derived one would have it")
+  @Test("a file's flag keeps its ID if a derived flag has the same")
   func sameID() throws {
     let catalogue = try Self.joined(MarkedText("flags:\n- {id: shareEnabled, channels: [beta]}\n"))
     #expect(catalogue["shareEnabled"]?.kind == .core)
@@ -73,7 +73,7 @@ import VirgaWorkbench
     ("unknown-configured-flag", "did you mean `Dark roast`?", MarkedText("flags:\n- {id: ‸Dark roost, kind: flag}\n")),
   ]
 
-  @Test("what does not fit the manifest is found where it stands", arguments: mistakes.indices)
+  @Test("an entry that does not match the manifest is reported at its position", arguments: mistakes.indices)
   func mistake(_ index: Int) throws {
     let (code, hint, text) = Self.mistakes[index]
     let configured = [ConfiguredFlag(name: "Dark roast")]
@@ -83,7 +83,7 @@ import VirgaWorkbench
     #expect(problems.first?.location?.range.start == text.ranges.first?.start)
   }
 
-  @Test("a tower of types gives the flags of its first values, and says so")
+  @Test("deeply nested types yield flags for their first values, with a warning")
   func tower() throws {
     let floors = (0..<40).map { floor in
       let type = floor == 39 ? "Boolean" : floor % 2 == 0 ? "O\(floor + 1)" : "Option<O\(floor + 1)>"
@@ -111,7 +111,7 @@ import VirgaWorkbench
     #expect(catalogue["lowOn"]?.kind == .bool)
   }
 
-  @Test("flags of two sources with one name are called by their source")
+  @Test("flags with the same name are prefixed with their source")
   func clash() throws {
     let configured = [ConfiguredFlag(name: "shareEnabled", kind: .ab), ConfiguredFlag(name: "Cup")]
     let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest(), configured: configured)
@@ -122,7 +122,7 @@ import VirgaWorkbench
     #expect(catalogue["Cup"]?.storedName == "Cup")
   }
 
-  @Test("a file may give a configured flag a preference")
+  @Test("a file can give a configured flag a preference")
   func configuredPreference() throws {
     let catalogue = try Self.joined(
       MarkedText("flags:\n- {id: Dark roast, kind: flag, preference-key: roast}\n"),
@@ -131,7 +131,7 @@ import VirgaWorkbench
     #expect(catalogue.problems == [])
   }
 
-  @Test("what is stored for no flag is an orphan")
+  @Test("a stored value without a flag is an orphan")
   func orphans() throws {
     let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
     let orphans = catalogue.orphans(
@@ -140,26 +140,26 @@ import VirgaWorkbench
     #expect(orphans.map(\.problem.code.description) == ["preference-without-flag", "debug-key-without-flag"])
   }
 
-  @Test("build values come with their layer, and a missing map entry is off")
+  @Test("a build value has its layer, and a missing map entry is off")
   func buildValues() throws {
     let manifest = try FlagManifest.manifest()
     func build(_ reading: FlagReading, _ channel: String) -> FlagBuild {
       reading.build { id, name in manifest.feature(id).flatMap { manifest.merged($0, channel: channel)[name] } }
     }
-    let enabled = build(.boolean(FlagPlace("share", ["enabled"])), "developer")
+    let enabled = build(.boolean(FeaturePath("share", ["enabled"])), "developer")
     #expect(enabled.value == .on)
     #expect(enabled.layer == .manifestDefault(channels: ["developer"]))
     #expect(enabled.location?.range.start.line == 12)
-    #expect(build(.boolean(FlagPlace("share", ["enabled"])), "release").value == .off)
-    #expect(build(.boolean(FlagPlace("share", ["text", "bold"])), "release").value == .on)
-    #expect(build(.boolean(FlagPlace("home-screen", ["extra", "more"])), "developer").value == .off)
-    #expect(build(.boolean(FlagPlace("home-screen", ["extra", "more"])), "developer").layer == .variableDefault)
-    #expect(build(.boolean(FlagPlace("share", ["count"])), "release") == .missing)
-    #expect(build(.boolean(FlagPlace("share", ["is_treatment-a"])), "release") == .missing)
-    #expect(build(.boolean(FlagPlace("nowhere", ["enabled"])), "release") == .missing)
-    #expect(build(.option(FlagPlace("home-screen", ["start"])), "release").value == .option("always"))
-    #expect(build(.notOff(FlagPlace("home-screen", ["start"]), off: "always"), "release").value == .off)
-    let both: [FlagPlace] = [FlagPlace("share", ["enabled"]), FlagPlace("share", ["text", "bold"])]
+    #expect(build(.boolean(FeaturePath("share", ["enabled"])), "release").value == .off)
+    #expect(build(.boolean(FeaturePath("share", ["text", "bold"])), "release").value == .on)
+    #expect(build(.boolean(FeaturePath("home-screen", ["extra", "more"])), "developer").value == .off)
+    #expect(build(.boolean(FeaturePath("home-screen", ["extra", "more"])), "developer").layer == .variableDefault)
+    #expect(build(.boolean(FeaturePath("share", ["count"])), "release") == .missing)
+    #expect(build(.boolean(FeaturePath("share", ["is_treatment-a"])), "release") == .missing)
+    #expect(build(.boolean(FeaturePath("nowhere", ["enabled"])), "release") == .missing)
+    #expect(build(.option(FeaturePath("home-screen", ["start"])), "release").value == .option("always"))
+    #expect(build(.notOff(FeaturePath("home-screen", ["start"]), off: "always"), "release").value == .off)
+    let both: [FeaturePath] = [FeaturePath("share", ["enabled"]), FeaturePath("share", ["text", "bold"])]
     #expect(build(.all(both), "developer").value == .on)
     #expect(build(.all(both), "release").value == .off)
   }

@@ -5,8 +5,8 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Reading a catalogue") struct CatalogueReadingTests {
-  @Test("every kind of reading and key is understood")
+@Suite("Reading a flag catalogue") struct CatalogueReadingTests {
+  @Test("every kind and key is read")
   func everything() throws {
     let catalogue = Self.read(
       """
@@ -43,20 +43,20 @@ import VirgaWorkbench
     #expect(catalogue.debugChannels == ["nightly"])
     #expect(catalogue.rows.map(\.kind) == [.bool, .options, .bool, .bool, .core, .flag])
     #expect(catalogue.rows.map(\.debugKey) == ["shareTextDebugKey", nil, nil, "feltKey", nil, nil])
-    #expect(catalogue.rows[0].reading == .boolean(FlagPlace("share", ["text", "enabled"])))
+    #expect(catalogue.rows[0].reading == .boolean(FeaturePath("share", ["text", "enabled"])))
     #expect(catalogue.rows[0].preferenceDefault == false)
-    #expect(catalogue.rows[1].reading == .option(FlagPlace("start", ["setting"])))
+    #expect(catalogue.rows[1].reading == .option(FeaturePath("start", ["setting"])))
     #expect(catalogue.rows[1].options == ["always", "disabled"])
-    #expect(catalogue.rows[2].reading == .notOff(FlagPlace("start", ["setting"]), off: "disabled"))
+    #expect(catalogue.rows[2].reading == .notOff(FeaturePath("start", ["setting"]), off: "disabled"))
     #expect(
-      catalogue.rows[3].reading == .all([FlagPlace("privacy", ["deletion"]), FlagPlace("other", ["simple"])]))
+      catalogue.rows[3].reading == .all([FeaturePath("privacy", ["deletion"]), FeaturePath("other", ["simple"])]))
     #expect(catalogue.rows[3].variable == "deletion & other/simple")
     #expect(catalogue.rows[4].channels == ["developer"])
     #expect(catalogue.rows[0].location?.description == "flags.yaml:3:7")
   }
 
   @Test(
-    "a text that cannot be read is not also a text without flags",
+    "an unreadable text is not also reported as having no flags",
     arguments: [
       ("flags.yaml", "!foo", "unknown-tag"), ("flags.yaml", "!foo {flags: []}", "unknown-tag"),
       ("flags.json", "{", "json-unclosed"), ("flags.json", #"{"features": 1e999}"#, "json-number-range"),
@@ -68,7 +68,7 @@ import VirgaWorkbench
     #expect(files.catalogue(with: nil).problems.map(\.code) == [code])
   }
 
-  @Test("what a catalogue writes, it reads again")
+  @Test("a written catalogue is read back unchanged")
   func writing() throws {
     let manifest = try FlagManifest.manifest()
     let catalogue = FlagCatalogue.joined(manifest: manifest)
@@ -77,7 +77,7 @@ import VirgaWorkbench
     #expect(read.problems == [])
     let again = FlagCatalogue.joined(files: [read], manifest: manifest)
     #expect(again.problems == [])
-    func plain(_ rows: [FlagRow]) -> [FlagRow] {
+    func plain(_ rows: [FlagDefinition]) -> [FlagDefinition] {
       rows.map { row in
         var row = row
         row.source = .file
@@ -107,7 +107,7 @@ import VirgaWorkbench
     ),
   ]
 
-  @Test("a mistake is found where it stands", arguments: mistakes.indices)
+  @Test("an error is reported at its position", arguments: mistakes.indices)
   func mistake(_ index: Int) {
     let (code, text) = Self.mistakes[index]
     let problems = FlagCatalogue.read(SourceText(name: "flags.yaml", text: text.text)).problems
@@ -115,8 +115,7 @@ import VirgaWorkbench
     #expect(problems.first?.location?.range.start == text.ranges.first?.start)
   }
 
-  @Test(
-    "YAML without flags is not a configuration either", arguments: ["features:\n  a: 1\n", "- name: a\n"])
+  @Test("YAML without flags is not a configuration", arguments: ["features:\n  a: 1\n", "- name: a\n"])
   func yaml(_ text: String) {
     let files = FlagFiles([SourceText(name: "flags.yaml", text: text)])
     #expect(files.catalogues.flatMap(\.problems).map(\.code.description) == ["no-flags"])

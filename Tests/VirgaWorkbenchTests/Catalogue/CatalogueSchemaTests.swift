@@ -6,7 +6,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 import VirgaYAML
 
-@Suite("The JSON Schema of a catalogue") struct CatalogueSchemaTests {
+@Suite("JSON Schema of a flag catalogue") struct CatalogueSchemaTests {
   private static let folder = Repository.root + "/manifests/"
 
   private static func text(_ name: String) throws -> String { try #require(GoldenText.read(folder + name)) }
@@ -15,9 +15,9 @@ import VirgaYAML
     SchemaValidator(root: try JSONValue.parse(try text("flags/flag-catalogue.schema.json")))
   }
 
-  @Test("it accepts what the reader accepts: the demo's catalogue and a derived one")
+  @Test("accepts the demo's catalogue and a derived one")
   func good() throws {
-    let demo = WrittenText(SourceText(name: "flags.yaml", text: try Self.text("flags/cirrus-catalogue.yaml")))
+    let demo = LocatedText(SourceText(name: "flags.yaml", text: try Self.text("flags/cirrus-catalogue.yaml")))
     #expect(try Self.validator().accepts(try #require(demo.json)))
     let derived = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
     #expect(try Self.validator().accepts(.object(derived.json)))
@@ -28,15 +28,15 @@ import VirgaYAML
   ]
 
   @Test(
-    "it refuses what the reader refuses, as far as a schema can tell",
+    "rejects what the reader rejects, as far as a schema can tell",
     arguments: CatalogueReadingTests.mistakes.indices)
   func bad(_ index: Int) throws {
     let (code, marked) = CatalogueReadingTests.mistakes[index]
-    let value = try #require(WrittenText(SourceText(name: "flags.yaml", text: marked.text)).json)
+    let value = try #require(LocatedText(SourceText(name: "flags.yaml", text: marked.text)).json)
     #expect(try Self.validator().accepts(value) == !Self.structural.contains(code))
   }
 
-  @Test("every key of a flag is in it with its meaning")
+  @Test("lists exactly the keys of a flag that the reader knows")
   func keys() throws {
     let schema = try JSONValue.parse(try Self.text("flags/flag-catalogue.schema.json"))
     let properties = try #require(schema["$defs"]?["Flag"]?["properties"]?.objectValue)

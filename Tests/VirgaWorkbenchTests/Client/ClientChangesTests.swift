@@ -5,7 +5,7 @@ import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("What was changed of the client since the beginning")
+@Suite("Changes to the client")
 struct ClientChangesTests {
   private static func setting(_ name: String, to value: JSONValue?, in session: Session) -> SessionOperation {
     let key = EntryKey(.context, name)
@@ -13,7 +13,7 @@ struct ClientChangesTests {
       "set \(name)", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch, process: "tests 1")
   }
 
-  @Test("is the same whether each operation is followed or the whole history is read")
+  @Test("are the same when followed step by step as when read from the history")
   func followed() {
     var session = Session(entries: [EntryKey(.context, "a"): 0])
     var changes = ClientChanges(in: session, besides: [2, 5])
@@ -32,7 +32,7 @@ struct ClientChangesTests {
     }
   }
 
-  @Test("takes time that grows with what is changed, not with what was changed before", .timeLimit(.minutes(2)))
+  @Test("take time proportional to each change, not to the earlier ones", .timeLimit(.minutes(2)))
   func manyChanges() {
     var session = Session()
     var changes = ClientChanges()
@@ -45,7 +45,7 @@ struct ClientChangesTests {
     #expect(changes.all.allSatisfy { $0.old == nil && $0.new == session[$0.key] })
   }
 
-  @Test("forgets an attribute with its original value, and remembers it when it changes again")
+  @Test("drop an attribute that is changed back, and list it when it changes again")
   func changedBack() {
     var session = Session(entries: [EntryKey(.context, "a"): 0])
     var changes = ClientChanges(in: session)

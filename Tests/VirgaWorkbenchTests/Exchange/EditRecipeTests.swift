@@ -6,22 +6,22 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-@Suite("A recipe of the edits")
+@Suite("Recipe made from edits")
 struct EditRecipeTests {
-  private func recipe(_ desk: Desk) throws -> JSONObject {
-    try desk.session.operations(in: desk.surroundings).recipeOfEdits(slug: "mine")
+  private func recipe(_ driver: SessionDriver) throws -> JSONObject {
+    try driver.session.operations(in: driver.operationContext).recipeOfEdits(slug: "mine")
   }
 
-  @Test("is read without a problem and gives every client the edits")
+  @Test("is read without problems and gives every client the edits")
   func roundTrip() throws {
-    var desk = Desk()
-    try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
-    try desk.perform { o throws(Refusal) in try o.setEdit("messages", at: ["all", "a", "size"], to: 3) }
-    let batch = RecipeBatch(.object(try recipe(desk)))
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
+    try driver.perform { o throws(Refusal) in try o.setEdit("messages", at: ["all", "a", "size"], to: 3) }
+    let batch = RecipeBatch(.object(try recipe(driver)))
     #expect(batch.problems == [])
     var state = EnrollmentState()
-    try desk.perform { o throws(Refusal) in try o.setContext("nimbus_id", to: .string(Desk.clientID)) }
-    _ = state.apply(batch.recipes, for: desk.session.client(in: desk.surroundings))
+    try driver.perform { o throws(Refusal) in try o.setContext("nimbus_id", to: .string(SessionDriver.clientID)) }
+    _ = state.apply(batch.recipes, for: driver.session.client(in: driver.operationContext))
     #expect(state.activeBranch(of: "mine") == "edits")
     let features = state.effectiveFeatures()
     #expect(features["home"]?.value == ["sections": ["news": false]])
@@ -30,9 +30,9 @@ struct EditRecipeTests {
 
   @Test("has the members that the SDK's tools write")
   func members() throws {
-    var desk = Desk()
-    try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }
-    let recipe = try recipe(desk)
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }
+    let recipe = try recipe(driver)
     #expect(recipe["appName"] == "app")
     #expect(recipe["channel"] == "nightly")
     #expect(recipe["featureIds"] == ["home"])
@@ -40,11 +40,11 @@ struct EditRecipeTests {
     #expect(recipe["targeting"] == "true")
   }
 
-  @Test("is refused without edits, and with edits that do not fit")
+  @Test("is refused without edits or with invalid ones")
   func refused() {
     func reason(_ session: Session) -> Refusal? {
       do {
-        _ = try recipe(Desk(session: session))
+        _ = try recipe(SessionDriver(session: session))
         return nil
       } catch {
         return error as? Refusal
@@ -56,9 +56,9 @@ struct EditRecipeTests {
   }
 }
 
-@Suite("What no longer fits the manifest")
+@Suite("Orphaned session entries")
 struct OrphanTests {
-  @Test("is listed with the reason, and kept")
+  @Test("are listed with the reason, and kept")
   func orphans() {
     let entries: [EntryKey: JSONValue] = [
       EntryKey(.edit, "gone"): ["a": 1], EntryKey(.edit, "home"): ["rows": "many"], EntryKey(.channel): "beta",
@@ -76,7 +76,8 @@ struct OrphanTests {
     #expect(session.keys.count == entries.count)
   }
 
-  @Test("is a preference only if nothing reads it") func preferences() {
+  @Test("include a preference that nothing reads, but not an app setting of a variable")
+  func preferences() {
     let session = Session(entries: [EntryKey(.preference, "home.shown"): true, EntryKey(.preference, "gone"): true])
     let found = session.orphans(in: Sample.manifest, catalogue: FlagCatalogue([]))
     #expect(found.map { "\($0.key.name): \($0.reason)" } == ["gone: nothing reads `gone`"])

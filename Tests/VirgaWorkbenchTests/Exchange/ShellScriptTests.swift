@@ -3,16 +3,16 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-@Suite("A session as shell commands")
+@Suite("Session as shell commands")
 struct ShellScriptTests {
   @Test("has a line for each value and attribute, quoted for the shell")
   func commands() throws {
-    var desk = Desk()
-    try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["title"], to: "it's") }
-    try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
-    try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
-    try desk.perform { o throws(Refusal) in try o.moveClock(by: 86_400) }
-    let script = desk.session.shellScript(options: ["--session", "my session.virga"], channel: "nightly")
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["title"], to: "it's") }
+    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
+    try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    try driver.perform { o throws(Refusal) in try o.moveClock(by: 86_400) }
+    let script = driver.session.shellScript(options: ["--session", "my session.virga"], channel: "nightly")
     let head = "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
     #expect(script.hasPrefix(head + "session='my session.virga'\n"))
     let target = "--session \"$session\""
@@ -27,59 +27,62 @@ struct ShellScriptTests {
       ])
   }
 
-  @Test("imports the client with its recipes as a whole, so that what became of them stays")
+  @Test("imports a client with recipes as a whole, so that its enrollments stay")
   func client() throws {
-    var desk = Desk()
-    try desk.add(Sample.recipe("first", ["four": ["home": ["rows": 4]]]))
-    try desk.add(Sample.recipe("second", ["six": ["home": ["rows": 6]]]))
-    try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
-    try desk.perform { o throws(Refusal) in try o.optOut(of: "first") }
-    try desk.perform { o throws(Refusal) in try o.dropBranch(of: "first") }
-    #expect(desk.statuses == ["first NotEnrolled", "second Enrolled six"])
-    let script = desk.session.shellScript(channel: "nightly")
+    var driver = SessionDriver()
+    try driver.add(Sample.recipe("first", ["four": ["home": ["rows": 4]]]))
+    try driver.add(Sample.recipe("second", ["six": ["home": ["rows": 6]]]))
+    try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    try driver.perform { o throws(Refusal) in try o.optOut(of: "first") }
+    try driver.perform { o throws(Refusal) in try o.dropBranch(of: "first") }
+    #expect(driver.statuses == ["first NotEnrolled", "second Enrolled six"])
+    let script = driver.session.shellScript(channel: "nightly")
     #expect(script.split(separator: "\n").filter { $0.hasPrefix("virga") } == ["virga session import - <<'VIRGA'"])
-    var made = Desk()
+    var made = SessionDriver()
     made.session = try Self.imported(script)
-    #expect(made.statuses == desk.statuses)
+    #expect(made.statuses == driver.statuses)
     #expect(made.session[.channel] == "nightly")
   }
 
-  @Test("brings along what was changed of the client, so that it is seen there and can be taken back as here")
+  @Test("includes the client's changes, so that they are shown and can be undone there")
   func clientChange() throws {
-    var desk = Desk()
-    try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "en-US") }
-    try desk.add(Sample.recipe("first", ["four": ["home": ["rows": 4]]], targeting: "locale == 'en-US'"))
-    let given = Set(desk.session.operations.map(\.id))
-    try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
-    try desk.perform { o throws(Refusal) in try o.recordEvent("opened") }
-    let changes = ClientChanges(in: desk.session, besides: given).all
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "en-US") }
+    try driver.add(Sample.recipe("first", ["four": ["home": ["rows": 4]]], targeting: "locale == 'en-US'"))
+    let given = Set(driver.session.operations.map(\.id))
+    try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    try driver.perform { o throws(Refusal) in try o.recordEvent("opened") }
+    let changes = ClientChanges(in: driver.session, besides: given).all
     #expect(changes.map(\.key) == [EntryKey(.context, "locale"), EntryKey(.behavior, "opened")])
-    desk.surroundings.readOnlyReason = "it is only looked at"
-    let change = desk.session.operations(in: desk.surroundings).clientChange(changes)
+    driver.operationContext.readOnlyReason = "it is only looked at"
+    let change = driver.session.operations(in: driver.operationContext).clientChange(changes)
     #expect(change?.label == "change the client, 2 changes")
-    var made = Desk()
-    made.session = try Self.imported(desk.session.shellScript(clientChange: change))
-    #expect(made.session.keys == desk.session.keys && made.statuses == desk.statuses)
+    var made = SessionDriver()
+    made.session = try Self.imported(driver.session.shellScript(clientChange: change))
+    #expect(made.session.keys == driver.session.keys && made.statuses == driver.statuses)
     #expect(ClientChanges(in: made.session).all == changes)
     _ = made.session.undo()
     #expect(made.session[.context, "locale"] == "en-US" && made.session[.behavior, "opened"] == nil)
-    #expect(desk.session.operations(in: desk.surroundings).clientChange([]) == nil)
+    #expect(driver.session.operations(in: driver.operationContext).clientChange([]) == nil)
   }
 
-  @Test("leaves it to the commands that set them to tell of attributes") func clientCommands() throws {
-    var desk = Desk()
-    try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
-    try desk.perform { o throws(Refusal) in try o.recordEvent("opened") }
-    let change = desk.session.operations(in: desk.surroundings).clientChange(ClientChanges(in: desk.session).all)
-    let imported = try Self.imported(desk.session.shellScript(clientChange: change))
+  @Test("leaves changes of attributes to the commands that set them")
+  func clientCommands() throws {
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    try driver.perform { o throws(Refusal) in try o.recordEvent("opened") }
+    let change = driver.session.operations(in: driver.operationContext).clientChange(
+      ClientChanges(in: driver.session).all)
+    let imported = try Self.imported(driver.session.shellScript(clientChange: change))
     #expect(ClientChanges(in: imported).all.map(\.key) == [EntryKey(.behavior, "opened")])
   }
 
-  @Test("names the channel that is shown, as an export does") func channel() throws {
-    var desk = Desk()
-    try desk.perform { o throws(Refusal) in try o.setChannel("release") }
-    #expect(try Self.imported(desk.session.shellScript(channel: "nightly"))[.channel] == "nightly")
-    #expect(try Self.imported(desk.session.shellScript())[.channel] == "release")
+  @Test("names the channel that is shown, as an export does")
+  func channel() throws {
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setChannel("release") }
+    #expect(try Self.imported(driver.session.shellScript(channel: "nightly"))[.channel] == "nightly")
+    #expect(try Self.imported(driver.session.shellScript())[.channel] == "release")
     let export = SessionExport(manifest: nil, session: Session(), events: [])
     #expect(export.showing("nightly").session[.channel] == "nightly")
     #expect(export.showing(nil) == export)
@@ -91,16 +94,16 @@ struct ShellScriptTests {
     return try SessionExport(json: JSONValue.parse(String(body), name: "")).session
   }
 
-  @Test("imports first what has no command of its own")
+  @Test("first imports values without a command of their own")
   func others() throws {
-    var desk = Desk()
-    try desk.perform { o throws(Refusal) in try o.setPreference("home.shown", to: false) }
-    try desk.perform { o throws(Refusal) in try o.setParticipation(false, in: .rollouts) }
-    let script = desk.session.shellScript()
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setPreference("home.shown", to: false) }
+    try driver.perform { o throws(Refusal) in try o.setParticipation(false, in: .rollouts) }
+    let script = driver.session.shellScript()
     let parts = script.split(separator: "\n", maxSplits: 3)
     #expect(parts[2] == "virga session import - <<'VIRGA'")
     let body = try #require(parts.last?.split(separator: "\nVIRGA").first)
     let read = try SessionExport(json: JSONValue.parse(String(body), name: ""))
-    #expect(read.session.keys == desk.session.keys)
+    #expect(read.session.keys == driver.session.keys)
   }
 }

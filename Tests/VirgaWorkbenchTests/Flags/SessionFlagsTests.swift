@@ -6,7 +6,7 @@ import VirgaSession
 import VirgaWorkbench
 
 @Suite("Flags of a session") struct SessionFlagsTests {
-  private var desk = Desk()
+  private var driver = SessionDriver()
   private var flags: SessionFlags
 
   init() {
@@ -24,12 +24,12 @@ import VirgaWorkbench
   @discardableResult
   private mutating func change(_ id: String, _ operation: FlagOperation) throws -> String {
     let (row, flags) = (try #require(flags.catalogue[id]), flags)
-    let done = try desk.perform { operations throws(Refusal) in try operations.change([row], operation, in: flags) }
-    self.flags.update(done.changes.map(\.key), from: desk.session)
+    let done = try driver.perform { operations throws(Refusal) in try operations.change([row], operation, in: flags) }
+    self.flags.update(done.changes.map(\.key), from: driver.session)
     return done.label
   }
 
-  @Test("a change reaches the flag at once, with the same result as resolving all again")
+  @Test("a change updates the flag immediately, with the same result as resolving all flags again")
   mutating func changes() throws {
     #expect(flags["homeShown"]?.buildAndUser.value == .on)
     #expect(try change("homeShown", .setPreference(false)) == "set homeShown preference = off")
@@ -44,79 +44,82 @@ import VirgaWorkbench
     #expect(flags["Themes"]?.state == .on)
     let anew = SessionFlags(
       flags.catalogue, configured: ["Colour", "Themes"].compactMap { flags.catalogue[$0].flatMap(flags.configured) },
-      manifest: Sample.manifest, session: desk.session, channel: "nightly")
+      manifest: Sample.manifest, session: driver.session, channel: "nightly")
     #expect(anew.answers == flags.answers)
   }
 
   @Test("an edit of a feature changes the build value of its flags")
   mutating func edits() throws {
-    let done = try desk.perform { operations throws(Refusal) in
+    let done = try driver.perform { operations throws(Refusal) in
       try operations.setEdit("home", at: ["sections", "top"], to: false)
     }
-    flags.update(done.changes.map(\.key), from: desk.session)
+    flags.update(done.changes.map(\.key), from: driver.session)
     #expect(flags["homeSectionsTop"]?.build.value == .off)
     #expect(flags["homeSectionsTop"]?.build.decider == .build(.edit))
   }
 
-  @Test("a preference of a variable is a layer of the build value")
+  @Test("an app setting of a variable is a layer of the build value")
   mutating func tiedPreference() throws {
-    let done = try desk.perform { operations throws(Refusal) in try operations.setPreference("home.shown", to: false) }
-    flags.update(done.changes.map(\.key), from: desk.session)
+    let done = try driver.perform { operations throws(Refusal) in try operations.setPreference("home.shown", to: false)
+    }
+    flags.update(done.changes.map(\.key), from: driver.session)
     #expect(flags["homeShown"]?.build.decider == .build(.appSetting(key: "home.shown")))
     #expect(flags["homeShown"]?.buildAndUser.value == .off)
-    #expect(desk.session.flagOrphans(in: flags.catalogue, manifest: Sample.manifest) == [])
+    #expect(driver.session.flagOrphans(in: flags.catalogue, manifest: Sample.manifest) == [])
   }
 
-  @Test("several flags change as one operation; those that refuse are counted")
+  @Test("several flags change in one operation, and those that refuse are counted")
   mutating func many() throws {
     let (rows, flags) = (flags.catalogue.rows, flags)
-    let done = try desk.perform { operations throws(Refusal) in try operations.change(rows, .setDebug(true), in: flags)
+    let done = try driver.perform { operations throws(Refusal) in
+      try operations.change(rows, .setDebug(true), in: flags)
     }
     #expect(done.label.hasPrefix("set 3 flags debug = on; 2 left as they are: "))
     #expect(rows.contains { done.label.contains($0.id) })
-    self.flags.update(done.changes.map(\.key), from: desk.session)
-    let dropped = try desk.perform { operations throws(Refusal) in try operations.drop(rows) }
+    self.flags.update(done.changes.map(\.key), from: driver.session)
+    let dropped = try driver.perform { operations throws(Refusal) in try operations.drop(rows) }
     #expect(dropped.label == "drop 3 overrides of flags")
-    #expect(desk.session.overrideCount == 0)
+    #expect(driver.session.overrideCount == 0)
     #expect(
-      desk.refusal { operations throws(Refusal) in try operations.drop(rows) }?.description == "no flag is overridden")
+      driver.refusal { operations throws(Refusal) in try operations.drop(rows) }?.description == "no flag is overridden"
+    )
   }
 
-  @Test("a refusal says what applies, and what is stored already")
+  @Test("a refusal says what applies and what is already stored")
   mutating func refusals() throws {
     try change("homeShown", .setPreference(true))
     let (row, flags) = (try #require(flags.catalogue["homeShown"]), flags)
     func refusal(_ operation: FlagOperation) -> String? {
-      desk.refusal { operations throws(Refusal) in try operations.change([row], operation, in: flags) }?.description
+      driver.refusal { operations throws(Refusal) in try operations.change([row], operation, in: flags) }?.description
     }
     #expect(refusal(.setPreference(true)) == "the preference of homeShownUserPrefsKey is true already")
     #expect(refusal(.clearDebug) == "the debug override of homeShownDebugKey is already unset")
     #expect(refusal(.unlock) == "homeShown is a `bool` flag; only `unlock` can be unlocked")
   }
 
-  @Test("a draw stays for a client, is another for each flag, and changes when it is drawn again")
+  @Test("a draw is stable for a client, differs between flags, and changes when redrawn")
   mutating func draws() throws {
     let first = Session().ownDraw(of: "Colour")
     #expect(first == Session().ownDraw(of: "Colour"))
     #expect(first != Session().ownDraw(of: "Cup"))
     #expect((0..<100).contains(first))
     #expect(try change("Colour", .redraw) == "draw Colour again")
-    let second = try #require(desk.session[.draw, "Colour"]?.doubleValue)
+    let second = try #require(driver.session[.draw, "Colour"]?.doubleValue)
     #expect(second != first)
     try change("Colour", .redraw)
-    #expect(desk.session[.draw, "Colour"]?.doubleValue != second)
+    #expect(driver.session[.draw, "Colour"]?.doubleValue != second)
     #expect(try change("Colour", .clearDraw) == "unset Colour draw")
-    #expect(desk.session.overrideCount == 0)
+    #expect(driver.session.overrideCount == 0)
   }
 
-  @Test("draws are spread evenly")
+  @Test("draws are evenly distributed")
   func spread() {
     let draws = (0..<10_000).map { Session().ownDraw(of: "flag \($0)") }
     let early = draws.count { $0 < 25 }
     #expect((2350...2650).contains(early))
   }
 
-  @Test("a simulated preference changes answers and no session")
+  @Test("a simulated preference changes answers but not the session")
   mutating func testOverrides() {
     flags.testOverrides.flags["homeShown"] = false
     #expect(flags["homeShown"]?.userOnly.decider == .testOverride)
@@ -127,7 +130,7 @@ import VirgaWorkbench
     #expect(flags["homeShown"]?.userOnly.value == .on)
   }
 
-  @Test("another channel opens and closes gates")
+  @Test("changing the channel opens and closes gates")
   mutating func channels() throws {
     try change("homeSectionsNews", .setDebug(true))
     flags.show(channel: "release")

@@ -7,7 +7,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-@Suite("The layers of a feature")
+@Suite("Feature layers")
 struct FeatureLayersTests {
   private func layers(
     _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: [Name: JSONValue] = [:], of id: String = "home"
@@ -16,7 +16,7 @@ struct FeatureLayersTests {
     let records = recipes.map { ($0.slug, EnrollmentStatus.enrolled(.qualified, branch: "on")) }
     let state = EnrollmentState(recipes: recipes, records: Dictionary(naming: records) { $1 })
     let features = state.effectiveFeatures(coenrolling: Sample.manifest.coenrollingFeatures)
-    return FeatureLayers(features[id], edit: edit.map { WrittenValue($0) }, preferences: preferences)
+    return FeatureLayers(features[id], edit: edit.map { LocatedValue($0) }, preferences: preferences)
   }
 
   private func merged(_ layers: FeatureLayers, of id: String = "home") -> MergedFeature {
@@ -27,7 +27,7 @@ struct FeatureLayersTests {
     value?.history.map { "\($0.layer.title) \($0.value.compact)" } ?? []
   }
 
-  @Test("are in the order default, rollout, experiment, edit, app setting")
+  @Test("are ordered default, rollout, experiment, edit, app setting")
   func order() {
     let layers = layers(
       [
@@ -51,7 +51,7 @@ struct FeatureLayersTests {
     #expect(merged["rows"]?.history.overridden.compactMap { $0.location?.range.start.line } == [8, 14])
   }
 
-  @Test("let the default count again where a null took everything away, and remember message log")
+  @Test("restore the default where null removes all values, and keep the removed ones")
   func nullTakesAway() {
     let layers = layers(
       [
@@ -68,7 +68,7 @@ struct FeatureLayersTests {
     #expect(sections.map(\.value) == [true, true])
   }
 
-  @Test("join experiments before they lie over rollouts")
+  @Test("merge experiments before they apply over rollouts")
   func halves() {
     let configs: [(String, JSONValue, Bool)] = [
       ("a", ["all": ["m": ["text": "rollout"]]], true), ("b", ["all": ["m": ["text": "b"]]], false),
@@ -82,7 +82,7 @@ struct FeatureLayersTests {
     #expect(text?.layer == .rollout(slug: "a", branch: "on"))
   }
 
-  @Test("keep what an edit sets after a null took the rest away")
+  @Test("keep what an edit sets after a null removed the rest")
   func editAfterNull() {
     let layers = layers(
       [
@@ -95,20 +95,20 @@ struct FeatureLayersTests {
       ])
   }
 
-  @Test("do not change a variable if the preference is of another kind")
+  @Test("ignore a preference of the wrong type")
   func wrongPreference() {
     #expect(merged(layers([], preferences: ["home.shown": "no"]))["shown"]?.json == true)
   }
 
-  @Test("read a null of an edit as the default of an optional variable, as an app does")
+  @Test("treat null in an edit as the default of an optional variable, as an app does")
   func nullOfOption() {
     #expect(merged(layers([], edit: ["note": .null]))["note"]?.json == "hi")
   }
 }
 
-@Suite("The layers of a session")
+@Suite("Session layers")
 struct SessionLayersTests {
-  @Test("follow a change of an edit, a preference and an enrollment as if they were read again")
+  @Test("are updated for an edit, a preference and an enrollment as if read again")
   func update() {
     let recipe = Sample.recipe("test", ["on": ["home": ["rows": 7]]])
     var session = Session(entries: [EntryKey(.recipe, "test"): recipe])

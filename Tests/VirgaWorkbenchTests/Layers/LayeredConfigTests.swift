@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("Configs that know their layers")
+@Suite("Layered configs")
 struct LayeredConfigTests {
   private static let slugs = ["a", "b", "c", "d"]
 
@@ -39,7 +39,7 @@ struct LayeredConfigTests {
     return (state.effectiveFeatures(coenrolling: isCoenrolling ? ["messages"] : [])["messages"], edit)
   }
 
-  @Test("are what the SDK makes of the same recipes and edit, alone and over defaults", arguments: [true, false])
+  @Test("equal what the SDK merges from the same recipes and edit, alone and over defaults", arguments: [true, false])
   func sameAsSDK(isCoenrolling: Bool) {
     var random = SeededRandom(seed: 6)
     for _ in 0..<3000 {
@@ -47,7 +47,7 @@ struct LayeredConfigTests {
       let defaults: JSONObject = ["all": .object(config(&random))]
       let byRecipes = feature?.value ?? [:]
       let expected = edit.map { $0.overlaid(on: byRecipes) } ?? byRecipes
-      let config = FeatureLayers(feature, edit: edit.map { WrittenValue(.object($0)) }).config
+      let config = FeatureLayers(feature, edit: edit.map { LocatedValue(.object($0)) }).config
       expect(config?.json ?? [:], is: expected)
       guard let config else { continue }
       var merged = Sample.manifest.merged(Sample.manifest.known("messages"), channel: "nightly")

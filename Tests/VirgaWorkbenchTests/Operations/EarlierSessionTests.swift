@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 @testable import VirgaSession
 
-@Suite("A session file of an earlier version")
+@Suite("Session file of an earlier version")
 struct EarlierSessionTests {
   private let directory: TemporaryDirectory
 
@@ -18,7 +18,7 @@ struct EarlierSessionTests {
     let path = directory.path("earlier.virga")
     let recipes = ["apple", "zebra"].map { ($0, Sample.recipe($0, ["on": ["home": ["rows": 4]]]).compact) }
     let changes = recipes.map { #"{"kind":"recipe","name":"\#($0.0)","new":\#($0.1)}"# }.joined(separator: ",")
-    let database = try Database(path, .write, patience: 1_000)
+    let database = try Database(path, .write, timeout: 1_000)
     try database.execute(
       """
       PRAGMA journal_mode = WAL;
@@ -29,7 +29,7 @@ struct EarlierSessionTests {
       ) WITHOUT ROWID;
       CREATE INDEX entry_revision ON entry (revision);
       INSERT INTO entry VALUES
-        ('context', 'nimbus_id', '"\(Desk.clientID)"', 2),
+        ('context', 'nimbus_id', '"\(SessionDriver.clientID)"', 2),
         ('recipe', 'apple', '\(recipes[0].1)', 2), ('recipe', 'zebra', '\(recipes[1].1)', 2),
         ('enrollment', 'apple', '{"Enrolled":{"reason":"Qualified","branch":"on"}}', 2),
         ('enrollment', 'zebra', '{"NotEnrolled":{"reason":{"FeatureConflict":{"conflict_slug":"apple"}}}}', 2);
@@ -54,30 +54,32 @@ struct EarlierSessionTests {
     return path
   }
 
-  @Test("opens with its recipes by slug, and those that are added come after them") func recipes() throws {
+  @Test("lists its recipes by slug, followed by added ones")
+  func recipes() throws {
     let store = try SessionStore(earlierSession())
     #expect(store.session.recipes.map(\.slug) == ["apple", "zebra"])
     #expect(store.session.undoable?.label == "load 2 recipes")
     #expect(try store.events().map(\.kind) == ["enrollment"])
-    var desk = Desk()
-    desk.session = store.session
+    var driver = SessionDriver()
+    driver.session = store.session
     let added = try #require(Recipe(entry: Sample.recipe("aardvark", ["on": ["home": [:]]])))
-    try store.perform(desk.perform { o throws(Refusal) in try o.addRecipes([added]) })
+    try store.perform(driver.perform { o throws(Refusal) in try o.addRecipes([added]) })
     #expect(store.session.recipes.map(\.slug) == ["apple", "zebra", "aardvark"])
     #expect(try SessionStore(store.path).session.recipes.map(\.slug) == ["apple", "zebra", "aardvark"])
-    #expect(desk.statuses == ["aardvark NotEnrolled", "apple Enrolled on", "zebra NotEnrolled"])
+    #expect(driver.statuses == ["aardvark NotEnrolled", "apple Enrolled on", "zebra NotEnrolled"])
     for _ in 0..<2 { _ = try store.undo(at: .epoch, by: "tests 1") }
     #expect(store.session.recipes.isEmpty)
   }
 
-  @Test("takes the order of the file when its recipes are loaded again") func loadedAgain() throws {
-    var desk = Desk()
-    desk.session = try SessionStore(earlierSession()).session
-    let payload = ["zebra", "apple"].compactMap { slug in desk.session.recipe(slug) }
-    try desk.perform { o throws(Refusal) in try o.load(recipes: payload) }
-    #expect(desk.session.recipes.map(\.slug) == ["zebra", "apple"])
-    #expect(desk.statuses == ["apple Enrolled on", "zebra NotEnrolled"], "an enrolled client stays")
-    try desk.perform { o throws(Refusal) in try o.evaluateAnew() }
-    #expect(desk.statuses == ["apple NotEnrolled", "zebra Enrolled on"])
+  @Test("adopts the order of the file when its recipes are loaded again")
+  func loadedAgain() throws {
+    var driver = SessionDriver()
+    driver.session = try SessionStore(earlierSession()).session
+    let payload = ["zebra", "apple"].compactMap { slug in driver.session.recipe(slug) }
+    try driver.perform { o throws(Refusal) in try o.load(recipes: payload) }
+    #expect(driver.session.recipes.map(\.slug) == ["zebra", "apple"])
+    #expect(driver.statuses == ["apple Enrolled on", "zebra NotEnrolled"], "an enrolled client stays")
+    try driver.perform { o throws(Refusal) in try o.reevaluate() }
+    #expect(driver.statuses == ["apple NotEnrolled", "zebra Enrolled on"])
   }
 }

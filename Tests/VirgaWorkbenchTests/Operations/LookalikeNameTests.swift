@@ -10,7 +10,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 /// `é` as one scalar, and as `e` with an accent: two names that look the same.
-@Suite("Names that only look alike")
+@Suite("Lookalike names")
 struct LookalikeNameTests {
   private static let names = ["caf\u{E9}", "cafe\u{301}"]
   private static let bytes = names.map { Array($0.utf8) }
@@ -40,42 +40,42 @@ struct LookalikeNameTests {
     #expect(Self.names.map { rest[kind, $0] } == [nil, 1])
   }
 
-  @Test("are two features, of which one has the overrides")
+  @Test("are two features, and only one has the overrides")
   func overrides() throws {
-    var desk = Desk()
-    try desk.add(Sample.recipe("a", ["on": [Self.names[0]: [:]]]))
-    try desk.perform { operations throws(Refusal) in try operations.forceBranch("on", of: "a") }
-    #expect(Self.names.map { desk.session.overrides(of: $0, in: nil).map(\.name) } == [["a"], []])
+    var driver = SessionDriver()
+    try driver.add(Sample.recipe("a", ["on": [Self.names[0]: [:]]]))
+    try driver.perform { operations throws(Refusal) in try operations.forceBranch("on", of: "a") }
+    #expect(Self.names.map { driver.session.overrides(of: $0, in: nil).map(\.name) } == [["a"], []])
   }
 
-  @Test("are two recipes, of which one can be left while the client stays in the other")
+  @Test("are two recipes, and the client can leave only one of them")
   func recipes() throws {
-    var desk = Desk()
+    var driver = SessionDriver()
     let recipes = zip(Self.names, ["home", "messages"]).map { slug, feature in
       Sample.recipe(slug, ["on": [feature: [:]]])
     }
-    try desk.add(recipes[0], recipes[1])
-    #expect(desk.session.recipes.map { Array($0.slug.utf8) } == Self.bytes)
-    let state = desk.session.enrollments
+    try driver.add(recipes[0], recipes[1])
+    #expect(driver.session.recipes.map { Array($0.slug.utf8) } == Self.bytes)
+    let state = driver.session.enrollments
     #expect(Self.names.map { state.activeBranch(of: $0) } == ["on", "on"])
     #expect(state.effectiveFeatures()["home"]?.slug.utf8.count == 5)
-    try desk.perform { operations throws(Refusal) in try operations.optOut(of: Self.names[1]) }
-    #expect(Self.names.map { desk.session.enrollments.activeBranch(of: $0) } == ["on", nil])
-    let layers = SessionLayers(desk.session, manifest: Sample.manifest)
+    try driver.perform { operations throws(Refusal) in try operations.optOut(of: Self.names[1]) }
+    #expect(Self.names.map { driver.session.enrollments.activeBranch(of: $0) } == ["on", nil])
+    let layers = SessionLayers(driver.session, manifest: Sample.manifest)
     #expect(layers.recipes.count == 2)
     #expect(layers.slugs(using: "home").map { Array($0.utf8) } == [Self.bytes[0]])
   }
 
-  @Test("are two channels, of which a manifest may have one")
+  @Test("are two channels, and a manifest can have only one of them")
   func channels() throws {
     let text = "about: {description: A}\nchannels: [first, \(Self.names[0])]\nfeatures: {}\n"
     let loader = ManifestLoader(files: .memory(["/a.yaml": Array(text.utf8)]), workingFolder: "/", options: .init())
     let manifest = try loader.load("/a.yaml")
-    let surroundings = Surroundings(
+    let operationContext = OperationContext(
       manifest: manifest, channel: "first", time: .epoch, process: "tests 1", newClientID: "")
-    let set = try Session().operations(in: surroundings).setChannel(Self.names[0])
+    let set = try Session().operations(in: operationContext).setChannel(Self.names[0])
     #expect(set.changes.filter { $0.key.kind == .channel }.map { $0.new } == [.string(Self.names[0])])
-    #expect(throws: Refusal.self) { try Session().operations(in: surroundings).setChannel(Self.names[1]) }
+    #expect(throws: Refusal.self) { try Session().operations(in: operationContext).setChannel(Self.names[1]) }
     let session = Session(entries: [EntryKey(.channel): .string(Self.names[1])])
     #expect(session.channel(in: manifest) == "first")
     #expect(session.orphans(in: manifest).map(\.key) == [EntryKey(.channel)])
@@ -83,23 +83,23 @@ struct LookalikeNameTests {
 
   @Test("are two attributes of a client")
   func attributes() throws {
-    var desk = Desk()
-    try desk.perform { operations throws(Refusal) in try operations.setContext(Self.names[0], to: 1) }
-    try desk.perform { operations throws(Refusal) in try operations.setContext(Self.names[1], to: 2) }
-    let attributes = desk.session.client(in: desk.surroundings).context().attributes
+    var driver = SessionDriver()
+    try driver.perform { operations throws(Refusal) in try operations.setContext(Self.names[0], to: 1) }
+    try driver.perform { operations throws(Refusal) in try operations.setContext(Self.names[1], to: 2) }
+    let attributes = driver.session.client(in: driver.operationContext).context().attributes
     #expect(Self.names.map { attributes[$0] } == [.integer(1), .integer(2)])
   }
 
   @Test("are two members of an edit")
   func members() throws {
-    var desk = Desk()
+    var driver = SessionDriver()
     for (number, name) in Self.names.enumerated() {
-      try desk.perform { operations throws(Refusal) in
+      try driver.perform { operations throws(Refusal) in
         try operations.setEdit(
           "messages", at: JSONPath.root.appending(key: "all").appending(key: name).appending(key: "size"),
           to: .integer(Int64(number)))
       }
     }
-    #expect(desk.session[.edit, "messages"]?["all"]?.objectValue?.keys.map { Array($0.utf8) } == Self.bytes)
+    #expect(driver.session[.edit, "messages"]?["all"]?.objectValue?.keys.map { Array($0.utf8) } == Self.bytes)
   }
 }

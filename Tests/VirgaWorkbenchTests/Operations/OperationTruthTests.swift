@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Any operation on a session")
+@Suite("Random operations on a session")
 struct OperationTruthTests {
   private static let recipes = [
     Sample.recipe("rows", ["four": ["home": ["rows": 4]], "six": ["home": ["rows": 6]]]),
@@ -41,7 +41,7 @@ struct OperationTruthTests {
     case 18: return try o.removeRecipe(slug)
     case 19: return try o.expose(yes ? "home" : "messages")
     case 20: return try o.dropAll()
-    default: return try o.evaluateAnew()
+    default: return try o.reevaluate()
     }
   }
 
@@ -49,60 +49,62 @@ struct OperationTruthTests {
     Dictionary(uniqueKeysWithValues: session.keys.compactMap { key in session[key].map { (key, $0) } })
   }
 
-  private func check(_ desk: Desk) {
-    let state = desk.session.enrollments
-    for (slug, branch) in desk.session.forcedBranches {
-      guard let recipe = desk.session.recipe(slug) else { continue }
-      let takesPart = desk.session.takesPart(in: recipe.isRollout ? .rollouts : .experiments)
+  private func check(_ driver: SessionDriver) {
+    let state = driver.session.enrollments
+    for (slug, branch) in driver.session.forcedBranches {
+      guard let recipe = driver.session.recipe(slug) else { continue }
+      let takesPart = driver.session.takesPart(in: recipe.isRollout ? .rollouts : .experiments)
       #expect(!takesPart || state.activeBranch(of: slug) == branch, "\(slug) is forced to \(branch)")
     }
     for recipe in state.recipes where state.activeBranch(of: recipe.slug) != nil {
       #expect(state.rivals(of: recipe, coenrolling: ["messages"]) == [], "\(recipe.slug) shares its feature")
     }
-    let overridden = desk.session.overrides.count
-    #expect(overridden == desk.session.overrideCount)
+    let overridden = driver.session.overrides.count
+    #expect(overridden == driver.session.overrideCount)
   }
 
-  @Test("undoing all leads back to the beginning and redoing all to the end", arguments: 1...40)
+  @Test("are undone back to the start and redone to the end", arguments: 1...40)
   func undoAndRedo(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    var desk = Desk()
+    var driver = SessionDriver()
     var ends: [[EntryKey: JSONValue]] = []
     var done = 0
     while done < 40 {
-      if Int.random(in: 0..<5, using: &random) == 0, desk.session.undo() != nil {
+      if Int.random(in: 0..<5, using: &random) == 0, driver.session.undo() != nil {
         ends.removeLast()
-        if Bool.random(using: &random), desk.session.redo() != nil { ends.append(entries(desk.session)) }
-      } else if let operation = try? desk.perform({ o throws(Refusal) in try attempt(o, &random) }) {
-        if operation.canBeUndone { ends.append(entries(desk.session)) }
-        check(desk)
+        if Bool.random(using: &random), driver.session.redo() != nil { ends.append(entries(driver.session)) }
+      } else if let operation = try? driver.perform({ o throws(Refusal) in try attempt(o, &random) }) {
+        if operation.canBeUndone { ends.append(entries(driver.session)) }
+        check(driver)
       }
       done += 1
     }
-    let end = desk.session
+    let end = driver.session
     for expected in ends.reversed() {
-      #expect(entries(desk.session) == expected)
-      #expect(desk.session.undo() != nil)
+      #expect(entries(driver.session) == expected)
+      #expect(driver.session.undo() != nil)
     }
-    #expect(desk.session.keys == [])
+    #expect(driver.session.keys == [])
     for expected in ends {
-      #expect(desk.session.redo() != nil)
-      #expect(entries(desk.session) == expected)
+      #expect(driver.session.redo() != nil)
+      #expect(entries(driver.session) == expected)
     }
-    #expect(entries(desk.session) == entries(end))
+    #expect(entries(driver.session) == entries(end))
   }
 
-  @Test("evaluating again gives what one evaluation of the same recipes gives", arguments: 1...20)
+  @Test("yield the same enrollments as a single evaluation when evaluated again", arguments: 1...20)
   func fresh(seed: UInt64) throws {
     var random = SeededRandom(seed: seed &* 77)
-    var desk = Desk()
-    for _ in 0..<30 { _ = try? desk.perform { o throws(Refusal) in try attempt(o, &random) } }
-    for slug in desk.session.names(of: .branch) { try desk.perform { o throws(Refusal) in try o.dropBranch(of: slug) } }
-    _ = try? desk.perform { o throws(Refusal) in try o.evaluateAnew() }
+    var driver = SessionDriver()
+    for _ in 0..<30 { _ = try? driver.perform { o throws(Refusal) in try attempt(o, &random) } }
+    for slug in driver.session.names(of: .branch) {
+      try driver.perform { o throws(Refusal) in try o.dropBranch(of: slug) }
+    }
+    _ = try? driver.perform { o throws(Refusal) in try o.reevaluate() }
     var state = EnrollmentState(
-      takesPartInExperiments: desk.session.takesPart(in: .experiments),
-      takesPartInRollouts: desk.session.takesPart(in: .rollouts))
-    _ = state.apply(desk.session.recipes, for: desk.session.client(in: desk.surroundings))
-    #expect(desk.session.enrollments == state)
+      takesPartInExperiments: driver.session.takesPart(in: .experiments),
+      takesPartInRollouts: driver.session.takesPart(in: .rollouts))
+    _ = state.apply(driver.session.recipes, for: driver.session.client(in: driver.operationContext))
+    #expect(driver.session.enrollments == state)
   }
 }

@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 @testable import VirgaSession
 
-@Suite("A session's file that anybody may have written")
+@Suite("Hostile session file")
 struct HostileFileTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }
@@ -29,7 +29,7 @@ struct HostileFileTests {
     try store.database.execute(sql)
   }
 
-  @Test("with two recipes of one slug has none of that name but its own")
+  @Test("ignores a recipe stored under another slug")
   func repeatedSlugs() throws {
     let recipe = Sample.recipe("rows", ["four": ["home": ["rows": 4]]]).compact
     try tamper(
@@ -45,13 +45,13 @@ struct HostileFileTests {
     #expect(orphans.map(\.reason) == ["it can't be read as a recipe with that slug"])
   }
 
-  @Test("with a revision that nobody counts to is damaged", arguments: [Int64.max, .min, -1])
+  @Test("is damaged if its revision is impossible", arguments: [Int64.max, .min, -1])
   func revision(_ number: Int64) throws {
     try tamper("UPDATE about SET value = \(number) WHERE key = 'revision'")
     #expect(throws: StoreFailure.corrupt(path, reason: "its revision is \(number)")) { try SessionStore(path) }
   }
 
-  @Test("that somebody restored from an earlier one is read again, and reported as a change by others")
+  @Test("is read again after its revision was set back, as a foreign change")
   func madeEarlier() throws {
     let store = try SessionStore(path)
     for name in ["a", "b", "c"] { try store.perform(Self.setting(name)) }
@@ -68,7 +68,7 @@ struct HostileFileTests {
     #expect(store.foreignChanges > seen)
   }
 
-  @Test("with operations that nobody counts to goes on without those", arguments: [Int64.max, .min, -1])
+  @Test("drops operations with impossible IDs and continues", arguments: [Int64.max, .min, -1])
   func operationID(_ number: Int64) throws {
     try tamper("UPDATE operation SET id = \(number)")
     let store = try SessionStore(path)
@@ -78,7 +78,7 @@ struct HostileFileTests {
     #expect(try store.undo(at: .epoch, by: "tests 1")?.label == "set b")
   }
 
-  @Test("with events that nobody counts to, and a limit below zero, records on", arguments: [Int64.max, .min])
+  @Test("records events despite impossible event IDs and limits", arguments: [Int64.max, .min])
   func eventLimit(_ number: Int64) throws {
     try tamper("INSERT OR REPLACE INTO about VALUES ('event-limit', \(number)); UPDATE event SET id = \(Int64.min)")
     let store = try SessionStore(path)
@@ -87,7 +87,7 @@ struct HostileFileTests {
     #expect(try store.events().count <= 1)
   }
 
-  @Test("has all times in the years 0 to 9999", arguments: [Int64.max, .min])
+  @Test("limits every time to the years 0 to 9999", arguments: [Int64.max, .min])
   func times(_ number: Int64) throws {
     try tamper(
       """
@@ -100,28 +100,28 @@ struct HostileFileTests {
     #expect(store.session.operations.map(\.time.description) == [text])
   }
 
-  @Test("shows a time that RFC 3339 can write, however far its clock was moved", arguments: [Int64.max, .min])
+  @Test("shows a time that RFC 3339 can express, however far its clock was moved", arguments: [Int64.max, .min])
   func clock(_ number: Int64) throws {
     let session = Session(entries: [EntryKey(.clock): ["offset": .integer(number)]])
     let end: Int64 = number > 0 ? Instant.writable.upperBound : Instant.writable.lowerBound
     #expect(session.now(wall: Instant(seconds: 1_800_000_000)).seconds == end)
-    var desk = Desk()
-    desk.session = session
-    let refusal = desk.refusal { operations throws(Refusal) in try operations.moveClock(by: number) }
+    var driver = SessionDriver()
+    driver.session = session
+    let refusal = driver.refusal { operations throws(Refusal) in try operations.moveClock(by: number) }
     #expect(refusal?.description == "the clock can't be moved that far")
   }
 
-  @Test("takes a record whose end lies outside of time")
+  @Test("accepts a record with an impossible end")
   func endedRecord() throws {
-    var desk = Desk()
+    var driver = SessionDriver()
     let record: JSONValue = ["WasEnrolled": ["branch": "four", "experiment_ended_at": .integer(.min)]]
-    desk.session = Session(entries: [EntryKey(.enrollment, "rows"): record])
-    try desk.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
-    #expect(desk.statuses == [])
+    driver.session = Session(entries: [EntryKey(.enrollment, "rows"): record])
+    try driver.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
+    #expect(driver.statuses == [])
   }
 
   @Test(
-    "is not needed for an export to be hostile: impossible ids are replaced",
+    "renumbers operations of an export with impossible IDs",
     arguments: [
       [Int64.max, 1], [.min, 2], [3, 3], [0, 1],
     ])
@@ -136,7 +136,7 @@ struct HostileFileTests {
     #expect(try store.perform(Self.setting("a")).id == 3)
   }
 
-  @Test("keeps the ids of an export that are right")
+  @Test("keeps the valid IDs of an export")
   func rightIDs() throws {
     let rows = [4, 7].map { id -> JSONValue in
       ["operation": .integer(id), "label": "l", "time": "2026-01-01T00:00:00Z", "changes": []]
@@ -145,7 +145,7 @@ struct HostileFileTests {
     #expect(export.session.operations.map(\.id) == [4, 7])
   }
 
-  @Test("may hold anything in any entry, and is evaluated, changed and listed all the same")
+  @Test("can be evaluated, changed and listed with any value in any entry")
   func anyEntry() throws {
     let values: [JSONValue] = [
       .null, true, .integer(.max), .integer(.min), "", "\u{0}", [], [:], [.integer(.min), .integer(.max)],
@@ -157,18 +157,18 @@ struct HostileFileTests {
     for kind in EntryKind.allCases {
       for value in values {
         for name in ["rows", "experiments", "home", ""] {
-          var desk = Desk()
-          desk.session = Session(entries: [EntryKey(kind, name): value])
-          _ = try? desk.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
-          _ = try? desk.add(recipe)
-          _ = try? desk.perform { operations throws(Refusal) in try operations.recordEvent("rows") }
-          _ = try? desk.perform { operations throws(Refusal) in try operations.moveClock(by: .max) }
-          _ = try? desk.perform { operations throws(Refusal) in try operations.dropAll() }
-          #expect(!desk.session.now(wall: .epoch).description.isEmpty)
-          let export = SessionExport(manifest: nil, session: desk.session, events: [])
+          var driver = SessionDriver()
+          driver.session = Session(entries: [EntryKey(kind, name): value])
+          _ = try? driver.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
+          _ = try? driver.add(recipe)
+          _ = try? driver.perform { operations throws(Refusal) in try operations.recordEvent("rows") }
+          _ = try? driver.perform { operations throws(Refusal) in try operations.moveClock(by: .max) }
+          _ = try? driver.perform { operations throws(Refusal) in try operations.dropAll() }
+          #expect(!driver.session.now(wall: .epoch).description.isEmpty)
+          let export = SessionExport(manifest: nil, session: driver.session, events: [])
           #expect(throws: Never.self) { try SessionExport(json: .object(export.json)) }
-          _ = desk.session.orphans(in: Sample.manifest)
-          _ = desk.session.shellScript()
+          _ = driver.session.orphans(in: Sample.manifest)
+          _ = driver.session.shellScript()
         }
       }
     }

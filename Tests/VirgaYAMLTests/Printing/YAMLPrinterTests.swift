@@ -4,35 +4,41 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaYAML
 
-@Suite struct YAMLPrinterTests {
-  @Test(arguments: [
-    ("plain text", "plain text"), ("", "''"), ("true", "'true'"), ("No", "No"), ("yes", "yes"), ("on", "on"),
-    ("y", "y"), ("1.0.0", "1.0.0"), ("12", "'12'"),
-    ("010", "'010'"), ("1e3", "'1e3'"), ("a: b", "'a: b'"), ("a:b", "a:b"), ("# a", "'# a'"), ("a #b", "'a #b'"),
-    ("it's", "it's"), ("'a'", "'''a'''"), (" a", "' a'"), ("a\tb", "\"a\\tb\""), ("~", "'~'"), ("-", "'-'"),
-    ("-a", "-a"), ("@a", "'@a'"), ("é", "é"), ("🦊", "🦊"), ("🦊\n🦊", "|-\n  🦊\n  🦊"), ("\u{85}", "\"\\N\""),
-    ("1e08572", "'1e08572'"), ("\u{E000}", "\u{E000}"), ("\u{E83F}🦊", "\u{E83F}🦊"), ("\u{10FFFF}", "\u{10FFFF}"),
-  ])
-  func aTextIsQuotedWhereItMust(_ text: String, _ wanted: String) {
+@Suite("YAML printer") struct YAMLPrinterTests {
+  @Test(
+    "a text is quoted only where necessary",
+    arguments: [
+      ("plain text", "plain text"), ("", "''"), ("true", "'true'"), ("No", "No"), ("yes", "yes"), ("on", "on"),
+      ("y", "y"), ("1.0.0", "1.0.0"), ("12", "'12'"),
+      ("010", "'010'"), ("1e3", "'1e3'"), ("a: b", "'a: b'"), ("a:b", "a:b"), ("# a", "'# a'"), ("a #b", "'a #b'"),
+      ("it's", "it's"), ("'a'", "'''a'''"), (" a", "' a'"), ("a\tb", "\"a\\tb\""), ("~", "'~'"), ("-", "'-'"),
+      ("-a", "-a"), ("@a", "'@a'"), ("é", "é"), ("🦊", "🦊"), ("🦊\n🦊", "|-\n  🦊\n  🦊"), ("\u{85}", "\"\\N\""),
+      ("1e08572", "'1e08572'"), ("\u{E000}", "\u{E000}"), ("\u{E83F}🦊", "\u{E83F}🦊"), ("\u{10FFFF}", "\u{10FFFF}"),
+    ])
+  func quoting(_ text: String, _ wanted: String) {
     #expect(YAMLPrinter.print(["a": .string(text)]) == "a: \(wanted)\n")
   }
 
-  @Test(arguments: [
-    ("a\nb", "a: |-\n  a\n  b\n"), ("a\n", "a: |\n  a\n"), ("a\n\n", "a: |+\n  a\n\n"),
-    (" a\nb", "a: |2-\n   a\n  b\n"), ("a \nb", "a: \"a \\nb\"\n"),
-  ])
-  func severalLinesAreABlock(_ text: String, _ wanted: String) {
+  @Test(
+    "a text with several lines becomes a block",
+    arguments: [
+      ("a\nb", "a: |-\n  a\n  b\n"), ("a\n", "a: |\n  a\n"), ("a\n\n", "a: |+\n  a\n\n"),
+      (" a\nb", "a: |2-\n   a\n  b\n"), ("a \nb", "a: \"a \\nb\"\n"),
+    ])
+  func blocks(_ text: String, _ wanted: String) {
     let printed = YAMLPrinter.print(["a": .string(text)])
     #expect(printed == wanted)
     #expect(read(printed) == ["a": .string(text)])
   }
 
-  @Test func listsStandUnderTheirKey() {
+  @Test("a list is not indented below its key")
+  func lists() {
     let value: JSONValue = ["a": [1, ["b": 2, "c": []], [[3.5]]], "d": [:], "e": .null]
     #expect(YAMLPrinter.print(value) == "a:\n- 1\n- b: 2\n  c: []\n- - - 3.5\nd: {}\ne: null\n")
   }
 
-  @Test func anyTextIsReadAgain() {
+  @Test("any text survives a round trip")
+  func roundTrip() {
     var random = SeededRandom(seed: 7)
     let signs = Array(
       "ab01 \n\t:#-?'\"|>[]{},&*!%@`~._+exN\u{7F}\u{85}\u{2028}\u{FEFF}\u{E000}\u{E440}\u{E83F}\u{E840}é🦊\r\\"
@@ -46,12 +52,13 @@ import VirgaYAML
     }
   }
 
-  @Test func aLongKeyIsReadAgain() {
+  @Test("a long key survives a round trip")
+  func longKeys() {
     let value: JSONValue = ["a": [String(repeating: "k", count: 300): ["x": 1], String(repeating: "l", count: 200): 2]]
     #expect(read(YAMLPrinter.print(value)) == value)
   }
 
   private func read(_ text: String) -> JSONValue? {
-    WrittenValue.read(SourceText(name: "a.yaml", text: text)).value?.json
+    LocatedValue.read(SourceText(name: "a.yaml", text: text)).value?.json
   }
 }

@@ -15,7 +15,7 @@ enum CompletionPanel {
     let boxes = Boxes(popup, at: point, problems: problems, in: canvas.bounds.droppingTop(1).droppingBottom(2))
     canvas.fill(boxes.list)
     let all = popup.items.count
-    canvas.border(boxes.list, BorderLook(.focusedBorder), note: all > height ? "\(all)" : "")
+    canvas.border(boxes.list, BorderLook(.focusedBorder), subtitle: all > height ? "\(all)" : "")
     let inside = boxes.list.inset(by: 1)
     let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in StyledLine(DisplayText(item.label)) }
     let rows = ListRows(
@@ -35,7 +35,7 @@ enum CompletionPanel {
 
   private static func lines(about item: CompletionPopup.Item, columns: Int) -> [(text: DisplayText, style: Style)] {
     let detail = Prose.lines(of: item.detail, columns: columns).map { ($0, Style.text) }
-    let text = SnippetText.laidOut(item.insert, indentation: "")
+    let text = SnippetText.formatted(item.insert, indentation: "")
     let snippet = text.split(separator: "\n").map { DisplayText(String($0)).truncated(to: columns) }
     let most = 7
     let seen =

@@ -44,10 +44,10 @@ struct EditorLayout: Equatable, Sendable {
   }
 
   /// The place in the text of `editor` at a cell.
-  package func place(at point: Point, in editor: ConfigEditor) -> TextPlace {
+  package func place(at point: Point, in editor: ConfigEditor) -> TextPosition {
     let row = min(max(editor.top + point.row - text.row, 0), editor.folds.rowCount(of: editor.buffer.lines.count) - 1)
     let line = editor.folds.line(at: row)
     let column = max(0, point.column - text.column + editor.left)
-    return TextPlace(line: line, offset: editor.cells(of: line).offset(at: column))
+    return TextPosition(line: line, offset: editor.cells(of: line).offset(at: column))
   }
 }

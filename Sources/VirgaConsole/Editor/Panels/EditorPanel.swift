@@ -16,10 +16,10 @@ struct EditorPanel {
   /// Draws the text with its border.
   func draw(on canvas: inout Canvas) {
     guard !layout.edit.isEmpty else { return }
-    let note = (isOverOther ? "edit changed · " : "") + Self.note(of: editor)
+    let subtitle = (isOverOther ? "edit changed · " : "") + Self.subtitle(of: editor)
     // The note has the number of problems, so it is preferred to a longer title.
-    let title = titles.first { $0.columns + note.columns + 9 <= layout.edit.columns } ?? titles.last ?? .empty
-    canvas.drawBorder(layout.edit, title: title, note: note, hasFocus: hasFocus)
+    let title = titles.first { $0.columns + subtitle.columns + 9 <= layout.edit.columns } ?? titles.last ?? .empty
+    canvas.drawBorder(layout.edit, title: title, subtitle: subtitle, hasFocus: hasFocus)
     let count = editor.folds.rowCount(of: editor.buffer.lines.count)
     let lines = (editor.top..<max(editor.top, min(count, editor.top + layout.text.rows))).map(editor.folds.line)
     for (row, line) in lines.enumerated() {
@@ -54,7 +54,7 @@ struct EditorPanel {
       DisplayText(" \(more) "), at: Point(column: layout.rule.endColumn - 1, row: layout.rule.row), style: .dim)
   }
 
-  private static func note(of editor: ConfigEditor) -> DisplayText {
+  private static func subtitle(of editor: ConfigEditor) -> DisplayText {
     // A quick check keeps the old count until it is done, to avoid flicker.
     if editor.isUnchecked, !editor.isCompleted { return "checking" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
@@ -136,7 +136,7 @@ struct EditorPanel {
   ) {
     guard editor.selection.isEmpty, let first = lines.first, let last = lines.last else { return }
     let cursor = editor.cursor
-    for place in [cursor, TextPlace(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
+    for place in [cursor, TextPosition(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
       guard let partner = editor.buffer.partner(of: place, in: first..<last + 1) else { continue }
       for end in [place, partner] {
         guard let row = lines.firstIndex(of: end.line) else { continue }
@@ -187,7 +187,7 @@ struct DrawnRow {
   }
 }
 
-extension Range<TextPlace> {
+extension Range<TextPosition> {
   /// The bytes of a line in the range; nil if there are none.
   func part(in line: Int, length: Int) -> Range<Int>? {
     guard lowerBound.line <= line, line <= upperBound.line else { return nil }

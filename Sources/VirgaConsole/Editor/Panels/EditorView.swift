@@ -59,7 +59,7 @@ struct EditorView: PanelView {
 
   /// Focuses the text and moves the cursor to the clicked place; a click on a line number folds the line.
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
-    let hadFocus = state.trail.lastFocus[.features] == .editor
+    let hadFocus = state.navigation.lastFocus[.features] == .editor
     if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(in: state) {
       state.focus = .values
       return .refused(reason)

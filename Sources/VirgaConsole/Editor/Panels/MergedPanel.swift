@@ -10,7 +10,7 @@ enum MergedPanel {
     _ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, showsCursor: Bool = false,
     on canvas: inout Canvas
   ) {
-    canvas.drawBorder(area, title: "Merged", note: note(of: editor), hasFocus: hasFocus)
+    canvas.drawBorder(area, title: "Merged", subtitle: subtitle(of: editor), hasFocus: hasFocus)
     let inside = area.inset(by: 1)
     let rows = editor.mergedRows(height: inside.rows)
     let top = editor.mergedTop(of: rows, height: inside.rows)
@@ -23,7 +23,7 @@ enum MergedPanel {
     if showsCursor { canvas.cursor = inside.origin.moved(columns: 1) }
   }
 
-  private static func note(of editor: ConfigEditor) -> DisplayText {
+  private static func subtitle(of editor: ConfigEditor) -> DisplayText {
     if editor.mergedView.isOld { return "last valid" }
     let count = editor.merged?.changeCount ?? 0
     return count == 0 ? "nothing changed" : "\(count) changed"

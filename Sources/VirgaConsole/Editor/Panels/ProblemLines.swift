@@ -24,13 +24,13 @@ struct ProblemLines {
   /// - Parameter rows: The number of visible lines.
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
     self.rows = rows
-    lay(editor, columns, inFull: editor.findings.count <= rows)
-    if all.count > rows { lay(editor, columns, inFull: false) }
+    layOutLines(editor, columns, inFull: editor.findings.count <= rows)
+    if all.count > rows { layOutLines(editor, columns, inFull: false) }
     let first = max(0, min(current, all.count - rows))
     shift = min(max(editor.problemView.shift, -first), max(0, all.count - rows) - first)
   }
 
-  private mutating func lay(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
+  private mutating func layOutLines(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
     (all, owners, current, isCurrentWhole) = ([], [], 0, false)
     let selected = editor.currentFinding
     let around = selected ?? editor.nearestFinding

@@ -1,7 +1,7 @@
 // Matching brackets outside of strings.
 extension TextBuffer {
   /// The bracket that matches the one at `place`, searched only in `lines`; nil if there is none.
-  func partner(of place: TextPlace, in lines: Range<Int>) -> TextPlace? {
+  func partner(of place: TextPosition, in lines: Range<Int>) -> TextPosition? {
     guard lines.contains(place.line), let byte = byte(at: place), let isOpening = byte.isOpeningBracket else {
       return nil
     }
@@ -12,36 +12,36 @@ extension TextBuffer {
   }
 
   /// The bracket that closes the one at `place`.
-  func closing(of place: TextPlace, before end: Int) -> TextPlace? {
+  func closing(of place: TextPosition, before end: Int) -> TextPosition? {
     var depth = 0
     for line in place.line..<end {
       for bracket in JSONToken.brackets(of: lines[line]) where line > place.line || bracket.offset >= place.offset {
         depth += bracket.byte.isOpeningBracket == true ? 1 : -1
-        if depth == 0 { return TextPlace(line: line, offset: bracket.offset) }
+        if depth == 0 { return TextPosition(line: line, offset: bracket.offset) }
       }
     }
     return nil
   }
 
-  private func opening(of place: TextPlace, from start: Int) -> TextPlace? {
+  private func opening(of place: TextPosition, from start: Int) -> TextPosition? {
     var depth = 0
     for line in (start...place.line).reversed() {
       for bracket in JSONToken.brackets(of: lines[line]).reversed()
       where line < place.line || bracket.offset <= place.offset {
         depth += bracket.byte.isOpeningBracket == true ? -1 : 1
-        if depth == 0 { return TextPlace(line: line, offset: bracket.offset) }
+        if depth == 0 { return TextPosition(line: line, offset: bracket.offset) }
       }
     }
     return nil
   }
 
   /// The last bracket that a line opens and does not close; nil if there is none.
-  func opener(of line: Int) -> TextPlace? {
+  func opener(of line: Int) -> TextPosition? {
     var open: [Int] = []
     for bracket in JSONToken.brackets(of: lines[line]) {
       if bracket.byte.isOpeningBracket == true { open.append(bracket.offset) } else { _ = open.popLast() }
     }
-    return open.last.map { TextPlace(line: line, offset: $0) }
+    return open.last.map { TextPosition(line: line, offset: $0) }
   }
 
   /// The fold from a line's last open bracket to the closing line; nil if there is none.

@@ -1,14 +1,14 @@
 /// One replacement in a text.
 struct TextChange: Hashable, Sendable {
   /// The start of the change.
-  package var start: TextPlace
+  package var start: TextPosition
   /// The text before.
   package var removed: String
   /// The text after.
   package var inserted: String
 
   /// The range of the inserted text.
-  var insertedRange: Range<TextPlace> { start..<start.advanced(over: inserted) }
+  var insertedRange: Range<TextPosition> { start..<start.advanced(over: inserted) }
 }
 
 /// The undo history of a text.
@@ -45,7 +45,7 @@ struct EditHistory: Equatable, Sendable {
   var canRedo: Bool { !undone.isEmpty }
 
   /// Records a change.
-  mutating func note(_ change: TextChange, _ kind: Kind, before: TextSelection, after: TextSelection) {
+  mutating func record(_ change: TextChange, _ kind: Kind, before: TextSelection, after: TextSelection) {
     undone.removeAll()
     defer { isRunOver = false }
     let isBlank = change.inserted == " " || change.inserted == "\t"
@@ -81,14 +81,14 @@ struct EditHistory: Equatable, Sendable {
   }
 
   /// Returns the step to undo and makes it redoable; nil if there is none.
-  mutating func takeUndo() -> Step? {
+  mutating func popUndo() -> Step? {
     guard let step = done.popLast() else { return nil }
     undone.append(step)
     return step
   }
 
   /// Returns the step to redo and makes it undoable; nil if there is none.
-  mutating func takeRedo() -> Step? {
+  mutating func popRedo() -> Step? {
     guard let step = undone.popLast() else { return nil }
     done.append(step)
     return step

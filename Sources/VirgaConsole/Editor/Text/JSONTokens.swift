@@ -93,25 +93,25 @@ private struct JSONTokenScanner {
     while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
     guard index < bytes.count else { return nil }
     let start = index
-    let kind = take()
+    let kind = scanToken()
     return JSONToken(kind: kind, range: start..<index)
   }
 
-  private mutating func take() -> JSONToken.Kind {
+  private mutating func scanToken() -> JSONToken.Kind {
     let byte = bytes[index]
     switch byte {
-    case 0x22: return takeString()
+    case 0x22: return scanString()
     case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
       index += 1
       return .bracket
     case UInt8(ascii: ","), UInt8(ascii: ":"):
       index += 1
       return .separator
-    default: return takeBare()
+    default: return scanBareWord()
     }
   }
 
-  private mutating func takeString() -> JSONToken.Kind {
+  private mutating func scanString() -> JSONToken.Kind {
     index += 1
     lastWasClosed = false
     while index < bytes.count, !lastWasClosed {
@@ -124,7 +124,7 @@ private struct JSONTokenScanner {
     return ahead < bytes.count && bytes[ahead] == UInt8(ascii: ":") ? .key : .string
   }
 
-  private mutating func takeBare() -> JSONToken.Kind {
+  private mutating func scanBareWord() -> JSONToken.Kind {
     let start = index
     while index < bytes.count, !Self.ends(bytes[index]) { index += 1 }
     let word = bytes[start..<index]

@@ -28,13 +28,13 @@ struct PathFinder: Sendable {
       if deeper > 0 { deeper -= 1 } else { _ = levels.popLast() }
     }
 
-    mutating func goOn() {
+    mutating func advance() {
       guard deeper == 0, let last = levels.indices.last else { return }
       levels[last].index += 1
       levels[last].key = nil
     }
 
-    mutating func take(key line: Int, _ bytes: Range<Int>) {
+    mutating func setKey(onLine line: Int, _ bytes: Range<Int>) {
       guard deeper == 0, let last = levels.indices.last, levels[last].isObject, levels[last].key == nil else { return }
       levels[last].key = (line, bytes)
     }
@@ -58,7 +58,7 @@ struct PathFinder: Sendable {
   ///
   /// Before a closing bracket that begins its line, the path is that of the value it closes, not of the last one
   /// inside.
-  mutating func path(to place: TextPlace, in buffer: TextBuffer) -> JSONPath? {
+  mutating func path(to place: TextPosition, in buffer: TextBuffer) -> JSONPath? {
     let mark = min(place.line / Self.spacing, marks.count - 1)
     var open = marks[mark]
     for line in mark * Self.spacing..<place.line {
@@ -89,7 +89,7 @@ struct PathFinder: Sendable {
         if bytes[offset] == UInt8(ascii: "\"") {
           let start = offset
           offset = stringEnd(from: start, in: bytes)
-          open.take(key: line, start..<offset)
+          open.setKey(onLine: line, start..<offset)
         } else {
           if offset < end { step(over: bytes[offset], &open) }
           offset += 1
@@ -110,7 +110,7 @@ struct PathFinder: Sendable {
     case UInt8(ascii: "{"): open.begin(isObject: true)
     case UInt8(ascii: "["): open.begin(isObject: false)
     case UInt8(ascii: "}"), UInt8(ascii: "]"): open.end()
-    case UInt8(ascii: ","): open.goOn()
+    case UInt8(ascii: ","): open.advance()
     default: break
     }
   }

@@ -1,66 +1,68 @@
 // Cursor motions by user-perceived characters, words and lines.
 extension TextBuffer {
   /// The nearest valid place, at the start of its character.
-  func nearest(_ place: TextPlace) -> TextPlace {
+  func nearest(_ place: TextPosition) -> TextPosition {
     let line = min(max(place.line, 0), lines.count - 1)
     let offset = min(max(place.offset, 0), length(of: line))
-    guard offset > 0, offset < length(of: line) else { return TextPlace(line: line, offset: offset) }
-    return TextPlace(line: line, offset: characterStart(at: offset, in: lines[line]))
+    guard offset > 0, offset < length(of: line) else { return TextPosition(line: line, offset: offset) }
+    return TextPosition(line: line, offset: characterStart(at: offset, in: lines[line]))
   }
 
   /// The place after the next character; at a line's end, the start of the next line.
-  func place(after place: TextPlace) -> TextPlace {
+  func place(after place: TextPosition) -> TextPosition {
     let text = lines[place.line]
     guard place.offset < text.utf8.count else {
-      return place.line + 1 < lines.count ? TextPlace(line: place.line + 1, offset: 0) : place
+      return place.line + 1 < lines.count ? TextPosition(line: place.line + 1, offset: 0) : place
     }
     let index = text.utf8.index(text.startIndex, offsetBy: place.offset)
-    return TextPlace(line: place.line, offset: text.utf8.distance(from: text.startIndex, to: text.index(after: index)))
+    return TextPosition(
+      line: place.line, offset: text.utf8.distance(from: text.startIndex, to: text.index(after: index)))
   }
 
   /// The place before the previous character; at a line's start, the end of the previous line.
-  func place(before place: TextPlace) -> TextPlace {
+  func place(before place: TextPosition) -> TextPosition {
     let text = lines[place.line]
     guard place.offset > 0 else {
-      return place.line > 0 ? TextPlace(line: place.line - 1, offset: length(of: place.line - 1)) : place
+      return place.line > 0 ? TextPosition(line: place.line - 1, offset: length(of: place.line - 1)) : place
     }
     let index = text.utf8.index(text.startIndex, offsetBy: place.offset)
-    return TextPlace(line: place.line, offset: text.utf8.distance(from: text.startIndex, to: text.index(before: index)))
+    return TextPosition(
+      line: place.line, offset: text.utf8.distance(from: text.startIndex, to: text.index(before: index)))
   }
 
   /// The end of the word at or after a place.
-  func wordEnd(after place: TextPlace) -> TextPlace {
+  func wordEnd(after place: TextPosition) -> TextPosition {
     let bytes = lines[place.line].utf8
     guard place.offset < bytes.count else { return self.place(after: place) }
     var index = bytes.index(bytes.startIndex, offsetBy: place.offset)
     while index < bytes.endIndex, !bytes[index].isInWord { bytes.formIndex(after: &index) }
     while index < bytes.endIndex, bytes[index].isInWord { bytes.formIndex(after: &index) }
-    return TextPlace(line: place.line, offset: bytes.distance(from: bytes.startIndex, to: index))
+    return TextPosition(line: place.line, offset: bytes.distance(from: bytes.startIndex, to: index))
   }
 
   /// The start of the word before a place.
-  func wordStart(before place: TextPlace) -> TextPlace {
+  func wordStart(before place: TextPosition) -> TextPosition {
     guard place.offset > 0 else { return self.place(before: place) }
     let bytes = lines[place.line].utf8
     var index = bytes.index(bytes.startIndex, offsetBy: place.offset)
     while index > bytes.startIndex, !bytes[bytes.index(before: index)].isInWord { bytes.formIndex(before: &index) }
     while index > bytes.startIndex, bytes[bytes.index(before: index)].isInWord { bytes.formIndex(before: &index) }
-    return TextPlace(line: place.line, offset: bytes.distance(from: bytes.startIndex, to: index))
+    return TextPosition(line: place.line, offset: bytes.distance(from: bytes.startIndex, to: index))
   }
 
   /// The number of bytes of blanks at the start of a line.
   func indentation(of line: Int) -> Int { lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count }
 
   /// The byte after a place; nil at the end of a line.
-  func byte(at place: TextPlace) -> UInt8? {
+  func byte(at place: TextPosition) -> UInt8? {
     let bytes = lines[place.line].utf8
     guard place.offset < bytes.count else { return nil }
     return bytes[bytes.index(bytes.startIndex, offsetBy: place.offset)]
   }
 
   /// The byte before a place; nil at the start of a line.
-  func byte(before place: TextPlace) -> UInt8? {
-    place.offset > 0 ? byte(at: TextPlace(line: place.line, offset: place.offset - 1)) : nil
+  func byte(before place: TextPosition) -> UInt8? {
+    place.offset > 0 ? byte(at: TextPosition(line: place.line, offset: place.offset - 1)) : nil
   }
 
   private func characterStart(at offset: Int, in text: String) -> Int {

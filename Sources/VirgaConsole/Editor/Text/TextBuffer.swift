@@ -25,13 +25,13 @@ package struct TextBuffer: Equatable, Sendable {
   package var text: String { lines.joined(separator: "\n") }
 
   /// The place after the last character.
-  var end: TextPlace { TextPlace(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
+  var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
 
   /// The number of bytes of a line.
   package func length(of line: Int) -> Int { lines[line].utf8.count }
 
   /// The text between two places.
-  func text(in range: Range<TextPlace>) -> String {
+  func text(in range: Range<TextPosition>) -> String {
     let (start, end) = (range.lowerBound, range.upperBound)
     if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }
     var parts = [part(of: start.line, start.offset..<length(of: start.line))]
@@ -42,19 +42,19 @@ package struct TextBuffer: Equatable, Sendable {
 
   /// Replaces a range with `text`; returns the place after it.
   @discardableResult
-  mutating func replace(_ range: Range<TextPlace>, with text: String) -> TextPlace {
+  mutating func replace(_ range: Range<TextPosition>, with text: String) -> TextPosition {
     let (start, end) = (range.lowerBound, range.upperBound)
     byteCount += text.utf8.count - size(of: range)
     if start.line == end.line, !text.utf8.contains(0x0A) {
       let indexes = index(start)..<index(end)
       lines[start.line].replaceSubrange(indexes, with: text)
-      return TextPlace(line: start.line, offset: start.offset + text.utf8.count)
+      return TextPosition(line: start.line, offset: start.offset + text.utf8.count)
     }
     var inserted = Self.lines(of: text)
     let tail = part(of: end.line, end.offset..<length(of: end.line))
     inserted[0] = part(of: start.line, 0..<start.offset) + inserted[0]
     let last = inserted.count - 1
-    let place = TextPlace(line: start.line + last, offset: inserted[last].utf8.count)
+    let place = TextPosition(line: start.line + last, offset: inserted[last].utf8.count)
     inserted[last] += tail
     lines.replaceSubrange(start.line...end.line, with: inserted)
     return place
@@ -77,14 +77,14 @@ package struct TextBuffer: Equatable, Sendable {
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
-  private func size(of range: Range<TextPlace>) -> Int {
+  private func size(of range: Range<TextPosition>) -> Int {
     let (start, end) = (range.lowerBound, range.upperBound)
     if start.line == end.line { return end.offset - start.offset }
     let between = lines[start.line + 1..<end.line].reduce(0) { $0 + $1.utf8.count + 1 }
     return length(of: start.line) - start.offset + 1 + between + end.offset
   }
 
-  private func index(_ place: TextPlace) -> String.Index {
+  private func index(_ place: TextPosition) -> String.Index {
     let view = lines[place.line].utf8
     return view.index(view.startIndex, offsetBy: place.offset)
   }
@@ -99,7 +99,7 @@ package struct TextBuffer: Equatable, Sendable {
 // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
 extension TextBuffer {
   /// The place nearest to a position.
-  func place(of position: SourcePosition) -> TextPlace {
+  func place(of position: SourcePosition) -> TextPosition {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
     var offset = 0
@@ -109,17 +109,17 @@ extension TextBuffer {
       offset += UTF8.width(scalar)
       column += 1
     }
-    return TextPlace(line: position.line - 1, offset: offset)
+    return TextPosition(line: position.line - 1, offset: offset)
   }
 
   /// The position of a place.
-  func position(of place: TextPlace) -> SourcePosition {
+  func position(of place: TextPosition) -> SourcePosition {
     let before = lines[place.line].utf8.prefix(place.offset)
     return SourcePosition(line: place.line + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
   }
 
   /// The range of places for a source range.
-  func places(of range: SourceRange) -> Range<TextPlace> {
+  func places(of range: SourceRange) -> Range<TextPosition> {
     let start = place(of: range.start)
     return start..<max(start, place(of: range.end))
   }

@@ -1,0 +1,69 @@
+import ArgumentParser
+import VirgaManifest
+import VirgaRuntime
+import VirgaSDK
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+/// A session with its flags, open while a subcommand runs.
+struct OpenFlags {
+  private let session: OpenSession
+  let manifest: Manifest
+  var flags: SessionFlags
+
+  /// Creates the flags of an open session.
+  init(session: OpenSession, manifest: Manifest, flags: SessionFlags) {
+    self.session = session
+    self.manifest = manifest
+    self.flags = flags
+  }
+
+  /// The session's store.
+  var store: SessionStore { session.store }
+
+  /// The flag called `id`.
+  ///
+  /// - Throws: A usage error with a similar id if the flag does not exist.
+  func row(_ id: String) throws -> FlagDefinition {
+    if let row = flags.catalogue[id] { return row }
+    let hint = NearNames.ending(for: id, among: flags.catalogue.rows.map(\.id))
+    throw ValidationError("unknown flag \(id)\(hint)")
+  }
+
+  /// Performs the operation that `make` returns for the current session, and resolves the flags again.
+  ///
+  /// - Throws: The exit code, after printing the reason.
+  mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> SessionOperation) throws {
+    let operationContext = OperationContext(
+      manifest: manifest, channel: flags.environment.channel, time: Machine.now(), process: Machine.process,
+      newClientID: ClientID.random())
+    do {
+      var flags = flags
+      let performed = try session.perform { session in
+        flags.update(session.keys + flags.session.keys, from: session)
+        return try make(session.operations(in: operationContext), flags)
+      }
+      flags.update((performed?.changes ?? []).map(\.key), from: store.session)
+      self.flags = flags
+      if let performed { Output.remark(performed.label) }
+    } catch let refusal as Refusal {
+      throw JSONInput.refused("\(refusal)")
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
+  }
+
+  /// Whether a file has errors.
+  var hasErrors: Bool { (manifest.problems + flags.catalogue.problems).contains { $0.severity == .error } }
+
+  /// Prints the problems of the files.
+  func remarkProblems() {
+    for problem in manifest.problems where problem.severity == .error { Output.remark(problem.rendered()) }
+    for problem in flags.catalogue.problems { Output.remark(problem.rendered()) }
+    for orphan in store.session.flagOrphans(in: flags.catalogue, manifest: manifest) {
+      Output.remark(orphan.problem.rendered())
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import VirgaCanvas
+import VirgaConsole
+import VirgaFiles
+import VirgaRuntime
+import VirgaSession
+import VirgaSource
+import VirgaTerminal
+import VirgaWeb
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Looks at the parts of a machine that virga uses.
+struct SystemCheck {
+  private let machine: Machine
+
+  init(_ machine: Machine) { self.machine = machine }
+
+  /// What each part is like, the terminal first.
+  var findings: [Finding] { terminal + [clipboard, editor, curl, sqlite, sessions, configuration] }
+
+  private var terminal: [Finding] {
+    var options = Terminal.Options()
+    options.environment = machine.environment
+    do {
+      let found = try Terminal.survey(options)
+      let size = "\(found.size.columns)x\(found.size.rows)"
+      let isLarge = found.size.columns >= 36 && found.size.rows >= 9
+      return [
+        Finding(
+          subject: "terminal", state: isLarge ? .works : .limited, message: "\(found.type), \(size)",
+          fix: isLarge ? nil : "make it at least 36x9"),
+        colors(found.colorDepth),
+        Finding(
+          subject: "characters", state: found.isASCII ? .limited : .works, message: found.isASCII ? "ASCII" : "UTF-8",
+          fix: found.isASCII ? "set LC_ALL to a UTF-8 locale, such as C.UTF-8" : nil),
+      ]
+    } catch {
+      return [
+        Finding(
+          subject: "terminal", state: .limited, message: "\(error)",
+          fix: "virga open --plain, virga run and all other commands work without one")
+      ]
+    }
+  }
+
+  private func colors(_ depth: ColorDepth) -> Finding {
+    switch depth {
+    case .none:
+      let isRefused = machine.environment["NO_COLOR"]?.isEmpty == false
+      return Finding(
+        subject: "colors", state: .limited, message: isRefused ? "none, because NO_COLOR is set" : "none",
+        fix: isRefused
+          ? "unset NO_COLOR, or use --color always" : "set TERM to a type with colors, or use --color always")
+    case .trueColor: return Finding(subject: "colors", state: .works, message: "red, green and blue")
+    default: return Finding(subject: "colors", state: .works, message: "\(depth.rawValue)")
+    }
+  }
+
+  /// No terminal tells whether it lets programs copy, but tmux does.
+  private var clipboard: Finding {
+    guard machine.environment["TMUX"]?.isEmpty == false else {
+      return Finding(
+        subject: "clipboard", state: .works, message: "copies through the terminal, if it allows that (OSC 52)")
+    }
+    let option = firstLine(of: "tmux", ["show-options", "-sv", "set-clipboard"], ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
+    let isOff = option == nil || option == "off"
+    return Finding(
+      subject: "clipboard", state: isOff ? .limited : .works,
+      message: "tmux " + (isOff ? "keeps copies to itself" : "passes copies on to the terminal"),
+      fix: isOff ? "tmux set -s set-clipboard on" : nil)
+  }
+
+  private var editor: Finding {
+    let named = ["VISUAL", "EDITOR"].compactMap { machine.environment[$0] }.first { !$0.isEmpty }
+    return Finding(
+      subject: "editor", state: named == nil ? .limited : .works, message: named ?? "vi, because none is named",
+      fix: named == nil ? "set VISUAL or EDITOR to the editor for configs" : nil)
+  }
+
+  private var curl: Finding {
+    let version = firstLine(of: "curl", ["--version"])
+    return Finding(
+      subject: "curl", state: version == nil ? .limited : .works,
+      message: version.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } ?? "not found",
+      fix: version == nil ? "install curl; without it no remote file can be read" : nil)
+  }
+
+  private var sqlite: Finding {
+    do {
+      _ = try SessionStore(SessionStore.inMemory)
+      return Finding(subject: "SQLite", state: .works, message: ProgramVersion.sqlite)
+    } catch {
+      return Finding(
+        subject: "SQLite", state: .failed, message: "\(error)", fix: "reinstall virga or the library SQLite")
+    }
+  }
+
+  private var sessions: Finding {
+    let fix = "set XDG_STATE_HOME to a folder that you can write to, or name a file with --session"
+    guard let folder = SessionFolder.folder(environment: machine.environment) else {
+      return Finding(subject: "sessions", state: .failed, message: "there is no HOME to keep them in", fix: fix)
+    }
+    // What does not exist is made when the first session is kept.
+    var existing = folder
+    while !FileWriting.exists(existing), existing != "/" { existing = FilePath.folder(of: existing) }
+    let isUsable = FileWriting.isFolder(existing) && access(existing, W_OK | X_OK) == 0
+    return Finding(
+      subject: "sessions", state: isUsable ? .works : .failed,
+      message: isUsable ? folder : "\(folder) cannot be written: \(existing) is not a folder that you can write to",
+      fix: isUsable ? nil : fix)
+  }
+
+  private var configuration: Finding {
+    guard let path = ConfigFile.path(machine.environment), FileWriting.exists(path) else {
+      return Finding(subject: "configuration", state: .works, message: "none, so defaults apply")
+    }
+    let problems = ConfigFile.read(machine).problems
+    return Finding(
+      subject: "configuration", state: problems.isEmpty ? .works : .limited,
+      message: problems.isEmpty ? path : "\(path): \(ProblemOutput.summary(problems))",
+      fix: problems.first.map { "\($0.location.map { "line \($0.range.start.line): " } ?? "")\($0.sentence)" })
+  }
+
+  private func firstLine(of program: String, _ arguments: [String], _ environment: [String] = []) -> String? {
+    let program = ChildProgram(name: program, arguments: arguments, environment: environment)
+    guard let outcome = try? program.run(input: [], limit: 1 << 16, timeout: 2_000), outcome.code == 0 else {
+      return nil
+    }
+    return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,92 @@
+import VirgaFiles
+import VirgaSource
+
+/// Dropping overrides, forcing branches and exposing features.
+extension StatusMessage {
+  static let noOverrides = refusal("there are no overrides")
+  static func onlyClientChanges(_ count: Int, reset key: String) -> Self {
+    refusal("there are no overrides; \(key) resets \(count.pluralizing("change")) of the client")
+  }
+  static let noClientChanges = refusal("the client has no changes")
+  static let nothingOverriddenHere = refusal("nothing here is overridden")
+  static let noMarkedOverride = refusal("nothing overrides any of the marked features")
+  static let noMarkedEdit = refusal("none of the marked values is edited")
+  static let notEdited = refusal("no edit sets these values")
+  static let overrideExpected = refusal("name a kind and a name, as in drop edit homescreen")
+  static func dropped(_ override: String, of flag: String) -> Self { info("dropped the \(override) of \(flag)") }
+
+  static func noRecipeUses(_ feature: String) -> Self { refusal("no recipe uses \(feature)") }
+  static let recipeAndBranchExpected = refusal("name a recipe and a branch, as in branch homepage-order=control")
+
+  static func exposed(_ feature: String, slug: String?, branch: String?) -> Self {
+    info("exposed \(feature): \([slug, branch].compactMap(\.self).joined(separator: " · "))")
+  }
+  static func notExposed(_ reason: String) -> Self { info("no exposure: \(reason)") }
+  static func exposed(_ features: Int, recorded: Int, suppressed: Int) -> Self {
+    info("exposed \(features) features: \(recorded) recorded, \(suppressed) suppressed; screen 5 says why")
+  }
+}
+
+/// Undoing changes, and what others changed.
+extension StatusMessage {
+  /// - Parameter other: The process that did it, if that was another one.
+  static func undone(_ label: String, by other: String? = nil) -> Self { info("undone: \(label)\(author(other))") }
+  static func redone(_ label: String, by other: String? = nil) -> Self { info("redone: \(label)\(author(other))") }
+  private static func author(_ other: String?) -> String { other.map { ", done by \($0)" } ?? "" }
+
+  static func undoneToStart(_ label: String, undo key: String) -> Self {
+    refusal("everything since the start is undone; \(key) again undoes what virga was started with: \(label)")
+  }
+  static func lastChangeDiffers(from entry: String) -> Self { refusal("the last change was not to \(entry)") }
+  static func lastUndoneChangeDiffers(from entry: String) -> Self {
+    refusal("the last undone change was not to \(entry)")
+  }
+
+  static func doneElsewhere(_ last: String, by other: String, of count: Int = 1) -> Self {
+    info("\(other): \(last)\(count > 1 ? ", the last of \(count)" : "")")
+  }
+  static func undoneElsewhere(_ first: String, of count: Int = 1) -> Self {
+    info("undone elsewhere: \(first)\(count > 1 ? ", and \(count - 1) after it" : "")")
+  }
+  static func sessionLost(_ reason: String) -> Self { failure("\(reason); the session continues in memory") }
+}
+
+/// Sessions, recipes and other texts in files.
+extension StatusMessage {
+  static func takesFile(_ url: String, orAtStart option: String?) -> Self {
+    let hint = option.map { "; \($0) reads URLs when virga starts" } ?? ""
+    return refusal("this command takes a file, not the URL \(url)\(hint)")
+  }
+
+  static let noImport = refusal("no imported session is waiting")
+  static func otherManifest(_ manifest: String, in file: String) -> Self {
+    refusal("\(file) is a session of another manifest, \(manifest); adopt-session adopts it anyway")
+  }
+  static func imported(_ file: String, events: Int, of count: Int) -> Self {
+    let with = events == 0 ? "" : " with \(events.pluralizing("event"))"
+    let rest = "; `virga session import` into a new session includes the \(count - events) older ones"
+    return info("imported \(file)\(with); undo restores what was here\(count == events ? "" : rest)")
+  }
+
+  static let noEdits = refusal("there are no edits")
+  static func hasNoRecipes(_ file: String) -> Self { refusal("\(file) has no recipes") }
+  static func loadedRecipes(_ count: Int, from file: String) -> Self {
+    info("\(count.pluralizing("recipe")) from \(file)")
+  }
+
+  /// - Parameter first: The first of the problems, which can be listed with a key if there are others.
+  static func unreadRecipes(_ count: Int, _ first: Problem, of problems: Int, list key: String) -> Self {
+    let more = problems > 1 ? "; \(key) lists all \(problems) problems" : ""
+    return failure("\(count.pluralizing("recipe")) could not be read: \(first.fileAndLine)\(first.message)\(more)")
+  }
+
+  static let nothingCopied = refusal("nothing was copied yet")
+  static let noFileWaiting = refusal("no file is waiting to be replaced")
+  static func fileExists(_ path: String) -> Self { refusal("\(path) already exists; overwrite replaces it") }
+  static func wrote(_ what: String, to path: String) -> Self { info("wrote \(what) to \(path)") }
+}
+
+extension Problem {
+  /// The place in its file, as the start of a message; empty if it has none.
+  var fileAndLine: String { location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? "" }
+}

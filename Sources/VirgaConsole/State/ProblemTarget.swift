@@ -1,0 +1,73 @@
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSource
+
+/// The feature and value that a problem is about.
+package struct ProblemTarget: Equatable, Sendable {
+  /// The feature's id.
+  package var feature: String
+  /// The path of the value; the root if the problem is about the feature.
+  package var path: JSONPath
+
+  /// Parses the path of a problem, such as `features/app-menu.items['home']#Item.icon`.
+  ///
+  /// Paths in the file structure only have dots: `features.app-menu.variables.items.default`.
+  package init?(_ problem: Problem, in manifest: Manifest) {
+    let isStructural = problem.path.hasPrefix("features.")
+    guard isStructural || problem.path.hasPrefix("features/") else { return nil }
+    let rest = String(problem.path.dropFirst("features/".count))
+    var place = rest.startIndex
+    var id: String?
+    while place <= rest.endIndex {
+      if place == rest.endIndex || "/.#".contains(rest[place]) {
+        let candidate = String(rest[..<place])
+        if manifest.feature(candidate) != nil { id = candidate }
+      }
+      guard place < rest.endIndex else { break }
+      place = rest.index(after: place)
+    }
+    guard let id else { return nil }
+    feature = id
+    let inner = rest.dropFirst(id.count)
+    path = isStructural ? Self.variable(in: inner, of: manifest.feature(id)) : Self.steps(inner)
+  }
+
+  /// The variable in a path of the file structure; the root if there is none.
+  private static func variable(in text: Substring, of feature: FeatureDefinition?) -> JSONPath {
+    let prefix = ".variables."
+    guard text.hasPrefix(prefix), let feature else { return .root }
+    let rest = text.dropFirst(prefix.count)
+    let names = feature.variables.map(\.name).filter { rest == $0 || rest.hasPrefix($0 + ".") }
+    return names.max { $0.count < $1.count }.map { JSONPath([.key($0)]) } ?? .root
+  }
+
+  private static func steps(_ text: Substring) -> JSONPath {
+    var path = JSONPath.root
+    var rest = text
+    while let mark = rest.first {
+      rest = rest.dropFirst()
+      switch mark {
+      case ".", "/": path = path.appending(key: String(removePrefix(of: &rest, until: ".#[")))
+      case "[":
+        path = path.appending(step(in: removePrefix(of: &rest, until: "]")))
+        rest = rest.dropFirst()
+      case "#": _ = removePrefix(of: &rest, until: ".[")
+      default: return path
+      }
+    }
+    return path
+  }
+
+  /// The path component in brackets: a quoted key, `Enum#variant` or an index.
+  private static func step(in brackets: Substring) -> JSONPath.Component {
+    if brackets.hasPrefix("'") { return .key(String(brackets.dropFirst().dropLast())) }
+    if let mark = brackets.firstIndex(of: "#") { return .key(String(brackets[brackets.index(after: mark)...])) }
+    return Int(brackets).map { .index($0) } ?? .key(String(brackets))
+  }
+
+  private static func removePrefix(of rest: inout Substring, until marks: String) -> Substring {
+    let taken = rest.prefix { !marks.contains($0) }
+    rest = rest.dropFirst(taken.count)
+    return taken
+  }
+}

@@ -1,0 +1,232 @@
+import VirgaJSON
+import VirgaSource
+public import VirgaTargeting
+
+/// All gates of a recipe for the client's current state, each evaluated separately.
+struct EnrollmentGates {
+  let recipe: Recipe
+  let client: Client
+  let state: EnrollmentState
+  let owners: FeatureOwners
+  private(set) var gates: [Gate] = []
+  private(set) var targeting: Explanation?
+  private(set) var selection: BucketSelection.Outcome?
+  private(set) var branch: BranchAssignment.Outcome?
+
+  init(
+    _ recipe: Recipe, for client: Client, seeing context: TargetingContext, in state: EnrollmentState,
+    _ owners: FeatureOwners
+  ) {
+    self.recipe = recipe
+    self.client = client
+    self.state = state
+    self.owners = owners
+    gates = [features, labs, participation, enrollment, appName, channel]
+    gates.append(targetingGate(context))
+    let unit = client.unit(for: recipe.bucketConfig.randomizationUnit)
+    gates.append(clientID(unit))
+    guard let unit else { return }
+    gates += [buckets(unit), branch(unit)]
+  }
+
+  private var features: Gate {
+    guard let (feature, owner) = owners.taken(from: recipe, coenrolling: client.coenrollingFeatures) else {
+      return .passed(.features, "no other recipe has its features")
+    }
+    return .failed(
+      .features, "`\(owner)` already has the feature `\(feature)`",
+      needs: .condition("`\(owner)` does not have `\(feature)`"))
+  }
+
+  private var labs: Gate {
+    guard recipe.isLabsOptIn else { return .passed(.labs, "it is not a Labs opt-in") }
+    return .failed(
+      .labs, "it only enrolls if the user chooses it in Labs", needs: .condition("the user chooses it in Labs"))
+  }
+
+  private var participation: Gate {
+    let kind = recipe.isRollout ? "rollouts" : "experiments"
+    guard state.takesPart(inRollouts: recipe.isRollout) else {
+      return .failed(
+        .participation, "the user does not take part in \(kind)", needs: .condition("the user takes part in \(kind)"))
+    }
+    return .passed(.participation, "the user takes part in \(kind)")
+  }
+
+  private var enrollment: Gate {
+    recipe.isEnrollmentPaused
+      ? .failed(.enrollment, "enrollment is paused", needs: .condition("enrollment is not paused"))
+      : .passed(.enrollment, "enrollment is open")
+  }
+
+  private var appName: Gate {
+    availability(.appName, "app", wanted: recipe.appName, has: client.appName, failing: .differentAppName)
+  }
+
+  private var channel: Gate {
+    availability(.channel, "channel", wanted: recipe.channel, has: client.channel, failing: .differentChannel)
+  }
+
+  private func availability(
+    _ kind: Gate.Kind, _ noun: String, wanted: String?, has: String?, failing: EnrollmentStatus.NotEnrolledReason
+  ) -> Gate {
+    guard let wanted else { return .passed(kind, "it is for any \(noun)") }
+    guard let has else {
+      let name = kind == .appName ? "app_name" : "channel"
+      return .passed(
+        kind, "it is for the \(noun) `\(wanted)`; assumed to match because \(name) is not set", isAssumed: true)
+    }
+    let appName = kind == .appName ? has : nil
+    let channel = kind == .channel ? has : nil
+    guard recipe.availability(appName: appName, channel: channel) == failing else {
+      return .passed(kind, "the \(noun) is `\(has)`")
+    }
+    return .failed(
+      kind, "it is for the \(noun) `\(wanted)`, not `\(has)`", needs: .condition("the \(noun) is `\(wanted)`"))
+  }
+}
+
+extension EnrollmentGates {
+  /// The branches of other recipes that the targeting requires, as in "`treatment` of `slug`".
+  var forcedFirst: [String] {
+    (targeting?.fixes ?? []).compactMap { fix in
+      if case .force(let branch, let slug) = fix { "`\(branch)` of `\(slug)`" } else { nil }
+    }
+  }
+
+  /// Whether a branch of another recipe can be forced without preventing enrollment in this one.
+  private static func forcing(
+    _ branch: String?, of slug: String, before recipe: Recipe, for client: Client, in state: EnrollmentState
+  ) -> ForcedBranch {
+    guard !slug.isSameName(as: recipe.slug) else { return .refused("it requires an enrollment in itself") }
+    guard let other = state.recipe(slug) else { return .refused("there is no recipe `\(slug)`") }
+    guard let chosen = branch ?? other.branches.first?.slug, other.branch(chosen) != nil else {
+      return .refused("`\(slug)` has no branch `\(branch ?? "")`")
+    }
+    guard state.takesPart(inRollouts: other.isRollout) else {
+      return .refused(
+        "the user does not take part in \(other.isRollout ? "rollouts" : "experiments") such as `\(slug)`")
+    }
+    var needed = Set(naming: recipe.featureIDs)
+    needed.subtract(client.coenrollingFeatures)
+    if other.isRollout == recipe.isRollout, let feature = other.featureIDs.first(where: needed.contains) {
+      return .refused("`\(slug)`, which it requires, has its feature `\(feature)`")
+    }
+    return .possible(chosen)
+  }
+
+  private mutating func targetingGate(_ context: TargetingContext) -> Gate {
+    guard let text = recipe.targeting else { return .passed(.targeting, "it targets everyone") }
+    let expression: Expression
+    do {
+      expression = try Expression(text, name: "targeting")
+    } catch {
+      return .failed(
+        .targeting, "the targeting is not a valid expression: \(error.all.first?.message ?? "")",
+        needs: .condition("the targeting is a valid expression"))
+    }
+    var context = context
+    context.setAlreadyEnrolled(state.activeBranch(of: recipe.slug) != nil)
+    let explanation = expression.explained(in: context, mustBeBoolean: true) { [recipe, client, state] in
+      Self.forcing($0, of: $1, before: recipe, for: client, in: state)
+    }
+    targeting = explanation
+    let sentence = explanation.decisions.map(\.sentence).joined(separator: "; ")
+    switch explanation.outcome {
+    case .value(.boolean(true)): return .passed(.targeting, sentence)
+    default:
+      let requirement = explanation.requirement ?? .condition("the targeting is true or false")
+      return .failed(
+        .targeting, sentence, needs: explanation.obstacle == nil ? requirement : nil, obstacle: explanation.obstacle)
+    }
+  }
+
+  private func clientID(_ unit: String?) -> Gate {
+    if let unit { return .passed(.clientID, "the client's id is \(unit)") }
+    let isUser = recipe.bucketConfig.randomizationUnit == .userID
+    return .failed(
+      .clientID, isUser ? "it uses a user id, which no client has" : "the client has no id",
+      needs: .condition(isUser ? "it uses `nimbus_id`" : "the client has an id"))
+  }
+
+  private mutating func buckets(_ unit: String) -> Gate {
+    var draw = BucketSelection(recipe.bucketConfig)
+    let outcome = draw.outcome(of: unit)
+    selection = outcome
+    let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
+    let words = recipe.bucketConfig.words
+    guard outcome.isSelected else {
+      return .failed(
+        .buckets, "bucket \(bucket) of \(recipe.bucketConfig.total) is not among \(words)",
+        needs: .condition("bucket \(bucket) is among the selected ones"))
+    }
+    return .passed(.buckets, "bucket \(bucket) of \(recipe.bucketConfig.total) is among \(words)")
+  }
+
+  private mutating func branch(_ unit: String) -> Gate {
+    do throws(BranchAssignment.Failure) {
+      var draw = try BranchAssignment(recipe: recipe.slug, branches: recipe.branches)
+      let outcome = draw.outcome(of: unit)
+      branch = outcome
+      return .passed(.branch, "the draw selects `\(recipe.branches[outcome.branch].slug)`")
+    } catch {
+      switch error {
+      case .noBranches: return .failed(.branch, "it has no branches", needs: .condition("it has a branch"))
+      case .noRatios:
+        return .failed(.branch, "the ratios of all branches are 0", needs: .condition("a branch has a ratio above 0"))
+      }
+    }
+  }
+}
+
+/// A condition for enrolling in a recipe, and whether the client meets it.
+public struct Gate: Hashable, Sendable {
+  /// The conditions, in evaluation order.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// No other recipe has a feature that this one needs.
+    case features
+    /// The recipe is not a Labs opt-in.
+    case labs
+    /// The user takes part in experiments or rollouts.
+    case participation
+    /// The recipe enrolls new clients.
+    case enrollment
+    /// The recipe is for this application.
+    case appName = "app name"
+    /// The recipe is for this channel.
+    case channel
+    /// The targeting expression is true.
+    case targeting
+    /// The client has an id.
+    case clientID = "client id"
+    /// The client is among the recipe's buckets.
+    case buckets
+    /// There is a branch to choose.
+    case branch
+  }
+
+  /// The condition.
+  public let kind: Kind
+  /// Whether the client meets it.
+  public let passes: Bool
+  /// The details, as text.
+  public let sentence: String
+  /// What is needed to pass, as in "the channel is `nightly`".
+  ///
+  /// Nil if it passes or cannot be changed.
+  public let requirement: Requirement?
+  /// Why the client can never pass; nil if it passes or that can be changed.
+  public let obstacle: String?
+  /// Whether it passes only because the value in question is unknown.
+  public let isAssumed: Bool
+
+  static func passed(_ kind: Kind, _ sentence: String, isAssumed: Bool = false) -> Gate {
+    Gate(kind: kind, passes: true, sentence: sentence, requirement: nil, obstacle: nil, isAssumed: isAssumed)
+  }
+
+  static func failed(_ kind: Kind, _ sentence: String, needs requirement: Requirement?, obstacle: String? = nil) -> Gate
+  {
+    Gate(
+      kind: kind, passes: false, sentence: sentence, requirement: requirement, obstacle: obstacle, isAssumed: false)
+  }
+}

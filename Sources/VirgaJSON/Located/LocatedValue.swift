@@ -1,0 +1,266 @@
+package import VirgaSource
+
+/// A value of a hand-written document: like JSON, but every part has a location.
+package struct LocatedValue: Sendable {
+  /// The kind of JSON value; an integer is a number without fraction and exponent.
+  package enum Kind: Hashable, Sendable { case null, boolean, integer, number, string, array, object }
+
+  package let document: LocatedDocument
+  package let index: Int32
+  /// Whether nothing was written.
+  ///
+  /// The value is then null, at the location of its owner.
+  package let isAbsent: Bool
+
+  package init(document: LocatedDocument, index: Int32, isAbsent: Bool = false) {
+    self.document = document
+    self.index = index
+    self.isAbsent = isAbsent
+  }
+
+  /// A null in place of a missing value, at the location of `owner`.
+  package init(absentFrom owner: LocatedValue) {
+    self.init(document: owner.document, index: owner.index, isAbsent: true)
+  }
+
+  package var node: LocatedNode { document.nodes[Int(document.content(of: index))] }
+
+  /// The kind of value.
+  package var kind: Kind {
+    if isAbsent { return .null }
+    return switch node.kind {
+    case .null, .alias, .unread: .null
+    case .boolean: .boolean
+    case .integer: .integer
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+
+  /// Where it was written; nil if the program created it.
+  package var location: SourceLocation? {
+    document.range(of: index).map { SourceLocation(file: document.name, range: $0) }
+  }
+
+  /// The written text of a scalar, without quotes and escapes; nil for arrays and objects.
+  package var text: String? {
+    guard !isAbsent else { return nil }
+    let content = document.content(of: index)
+    let kind = document.nodes[Int(content)].kind
+    return kind == .array || kind == .object ? nil : document.string(at: content)
+  }
+
+  /// The text of a string; nil for any other kind.
+  package var string: String? { kind == .string ? text : nil }
+
+  /// The number of elements or members written, including unreadable ones; zero for a scalar.
+  package var count: Int {
+    switch kind {
+    case .array: Int(node.count)
+    case .object: Int(node.count) / 2
+    default: 0
+    }
+  }
+
+  /// Whether both are the same part of the same document.
+  package func isSame(as other: LocatedValue) -> Bool {
+    document === other.document && index == other.index && isAbsent == other.isAbsent
+  }
+}
+
+/// A written member of an object.
+package struct LocatedMember: Sendable {
+  /// The key as a node, with its own location.
+  package let keyNode: LocatedValue
+  /// The value.
+  package let value: LocatedValue
+
+  /// The text of the key.
+  package var key: String { keyNode.text ?? "" }
+}
+
+/// The elements of an array, in order.
+package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
+  fileprivate let document: LocatedDocument
+  fileprivate var following: Int32
+
+  /// The next element.
+  package mutating func next() -> LocatedValue? {
+    guard following >= 0 else { return nil }
+    defer { following = document.nodes[Int(following)].next }
+    return LocatedValue(document: document, index: following)
+  }
+}
+
+/// The members of an object, in order.
+///
+/// Every member of a repeated key is included; the last one wins.
+///
+/// Members whose key is an array or object, and those with an unreadable value, are left out.
+package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
+  fileprivate let document: LocatedDocument
+  fileprivate var following: Int32
+  fileprivate var areUnread = false
+
+  /// The next member.
+  package mutating func next() -> LocatedMember? {
+    while following >= 0 {
+      let key = following
+      let value = document.nodes[Int(key)].next
+      guard value >= 0 else { return nil }
+      following = document.nodes[Int(value)].next
+      let kind = document.nodes[Int(document.content(of: key))].kind
+      if kind == .array || kind == .object || (document.nodes[Int(value)].kind == .unread) != areUnread { continue }
+      return LocatedMember(
+        keyNode: LocatedValue(document: document, index: key), value: LocatedValue(document: document, index: value))
+    }
+    return nil
+  }
+}
+
+extension LocatedValue {
+  /// The elements of an array; none for any other kind.
+  package var elements: LocatedElements {
+    LocatedElements(document: document, following: kind == .array ? node.content : -1)
+  }
+
+  /// The members of an object; none for any other kind.
+  package var members: LocatedMembers {
+    LocatedMembers(document: document, following: kind == .object ? node.content : -1)
+  }
+
+  /// The keys of the members with unreadable values.
+  package var unreadKeys: [LocatedValue] {
+    guard kind == .object else { return [] }
+    return LocatedMembers(document: document, following: node.content, areUnread: true).map(\.keyNode)
+  }
+
+  /// The value of the last member called `key`.
+  package subscript(key: String) -> LocatedValue? {
+    var key = key
+    return key.withUTF8 { key in lastValue { $0.hasText(key) } }
+  }
+
+  /// The value of the last member with the same key text as `key`.
+  ///
+  /// Compares without creating strings.
+  package func value(ofKeyLike key: LocatedValue) -> LocatedValue? { lastValue { $0.hasText(of: key) } }
+
+  private func lastValue(where isKey: (LocatedValue) -> Bool) -> LocatedValue? {
+    guard kind == .object else { return nil }
+    var found: LocatedValue?
+    var following = node.content
+    while following >= 0 {
+      let value = document.nodes[Int(following)].next
+      guard value >= 0 else { break }
+      if isKey(LocatedValue(document: document, index: following)), document.nodes[Int(value)].kind != .unread {
+        found = LocatedValue(document: document, index: value)
+      }
+      following = document.nodes[Int(value)].next
+    }
+    return found
+  }
+
+  private func hasText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let node = node
+    guard Int(node.count) == text.count, node.kind.isScalar else { return false }
+    return (0..<text.count).allSatisfy { document.text[Int(node.content) + $0] == text[$0] }
+  }
+
+  /// Whether two scalars have the same unescaped text; false if one is not a scalar.
+  package func hasText(of other: LocatedValue) -> Bool {
+    let (left, right) = (node, other.node)
+    guard left.count == right.count, left.kind.isScalar, right.kind.isScalar else { return false }
+    return (0..<Int(left.count)).allSatisfy {
+      document.text[Int(left.content) + $0] == other.document.text[Int(right.content) + $0]
+    }
+  }
+
+  /// The key node of an object member's value.
+  ///
+  /// The key is a scalar directly before its value.
+  package var keyOfMember: LocatedValue { LocatedValue(document: document, index: max(0, index - 1)) }
+}
+
+extension LocatedValue {
+  /// The value without its locations.
+  ///
+  /// Numbers are spelled as the reference tool prints them; the last value of a repeated key wins.
+  package var json: JSONValue {
+    guard !isAbsent else { return .null }
+    switch node.kind {
+    case .null, .alias, .unread: return .null
+    case .boolean: return .boolean(isTrue)
+    case .string: return .string(text ?? "")
+    case .integer, .number: return number
+    case .array: return .array(elements.map(\.json))
+    case .object:
+      var object = JSONObject()
+      for member in members { object[member.key] = member.value.json }
+      return .object(object)
+    }
+  }
+
+  private var isTrue: Bool {
+    let first = document.text[Int(node.content)]
+    return first == UInt8(ascii: "t") || first == UInt8(ascii: "T")
+  }
+
+  private var number: JSONValue {
+    let text = text ?? "0"
+    if let small = Int64(text), text.utf8.first != UInt8(ascii: "+"), text != "-0" { return .integer(small) }
+    guard document.language == .yaml else { return JSONValue(numberLiteral: text) ?? .null }
+    if node.kind == .number { return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null }
+    return YAMLNumber.integerLiteral(text).flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)
+  }
+}
+
+extension LocatedDocument {
+  /// Creates a document for a value that the program created; it has no locations.
+  convenience init(_ value: JSONValue) {
+    var builder = LocatedBuilder()
+    builder.append(value)
+    let made = builder.finished(name: "", language: .json)
+    self.init(name: "", language: .json, nodes: made.nodes, text: made.text, repeatedKeys: [])
+  }
+}
+
+extension LocatedBuilder {
+  fileprivate mutating func append(_ value: JSONValue) {
+    switch value {
+    case .null: append(.null, "null")
+    case .boolean(let truth): append(.boolean, truth ? "true" : "false")
+    case .integer(let integer): append(.integer, String(integer))
+    case .number(let number): append(.number, number.literal)
+    case .string(let text): append(.string, text)
+    case .array(let elements):
+      begin(.array, at: NodePosition.none)
+      for element in elements { append(element) }
+      end(at: NodePosition.none)
+    case .object(let members):
+      begin(.object, at: NodePosition.none)
+      for (key, value) in members {
+        append(.string, key)
+        append(value)
+      }
+      end(at: NodePosition.none)
+    }
+  }
+
+  private mutating func append(_ kind: LocatedNode.Kind, _ text: String) {
+    scalar(kind, text.utf8, isPlain: false, from: .none, to: .none)
+  }
+}
+
+extension LocatedValue {
+  /// Creates a value without locations.
+  package init(_ value: JSONValue) {
+    self = LocatedDocument(value).root
+  }
+}
+
+extension LocatedNode.Kind {
+  fileprivate var isScalar: Bool { self != .array && self != .object && self != .alias }
+}

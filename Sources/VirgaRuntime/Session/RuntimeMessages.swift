@@ -1,0 +1,102 @@
+import VirgaConsole
+import VirgaFiles
+import VirgaSession
+import VirgaSource
+
+/// What the session in its file reports.
+extension StatusMessage {
+  static func notKept(_ count: Int, because reason: String) -> Self {
+    failure("\(count.pluralizing("change")) \(Farewell.notKept) \(reason)")
+  }
+  /// - Parameter count: The number of changes that wait for the file.
+  static func locked(_ failure: StoreFailure, waiting count: Int) -> Self {
+    let waiting = "; \(count.pluralizing("change")) made here \(count == 1 ? "is" : "are") saved once it is free"
+    return .failure("\(failure)\(count == 0 ? "" : waiting)")
+  }
+  static let unlocked = recovery("the session is unlocked again, and everything was saved")
+  static func cannotChange(_ restriction: StoreRestriction) -> Self {
+    refusal("the session cannot be changed: \(restriction)")
+  }
+  static func cannotReadHistory(_ error: any Error) -> Self { failure("the history cannot be read: \(error)") }
+  static func cannotReadEvents(_ error: any Error) -> Self { failure("the events cannot be read: \(error)") }
+  static func cannotReadEarlierEvents(_ error: any Error) -> Self {
+    failure("the earlier events cannot be read: \(error)")
+  }
+}
+
+/// What reading and writing files reports.
+extension StatusMessage {
+  static func failed(_ error: any Error) -> Self { failure("\(error)") }
+  static func refused(_ file: String, _ refusal: Refusal) -> Self { .refusal("\(file): \(refusal)") }
+  static func unread(_ manifest: String, _ problem: Problem?) -> Self {
+    let place = problem?.location.map { ", at \($0.range.start)" } ?? ""
+    return failure("\(manifest): \(problem?.message ?? "it could not be read")\(place)")
+  }
+  static func unread(_ manifest: String, _ error: any Error) -> Self { failure("\(manifest): \(error)") }
+  static func empty(_ file: String) -> Self { failure("\(file) is empty") }
+  static func notLoaded(_ file: String) -> Self { info("\(file) was not loaded") }
+  static func notWritten(_ file: String) -> Self { info("\(file) was not written") }
+  static func isFolder(_ path: String) -> Self { refusal("\(path) is a folder; name a file in it") }
+  /// - Parameter flag: A flag of a web configuration; nil for all of them.
+  static func forgotCached(_ flag: String?) -> Self { info("forgot the cached \(flag ?? "web configurations")") }
+
+  static func cannotWatch(_ failure: String) -> Self {
+    .failure("cannot watch files: \(failure); reload shows changes")
+  }
+  static func logEnds(_ failure: FileFailure) -> Self { .failure("the log ends: \(failure)") }
+  static func recordingEnds(_ failure: String) -> Self { .failure("the recording ends: \(failure)") }
+  /// - Parameter lines: What was wrong with each line, with its place.
+  static func refusedLines(_ lines: [String]) -> Self {
+    let count = lines.count == 1 ? "" : "\(lines.count) lines of the script were refused: "
+    return failure(count + lines.joined(separator: "; "))
+  }
+}
+
+/// What the terminal and the lack of one report.
+extension StatusMessage {
+  static func noScreenToEdit(_ feature: String) -> Self {
+    refusal("an editor needs a screen: edit {…} changes the edit of \(feature) in one line")
+  }
+  static let noScreenToLeave = refusal("there is no screen to leave: Ctrl-Z in the terminal suspends")
+  static let noScreenToDraw = refusal("there is no screen to draw: list prints the focused panel")
+  static let noMouse = refusal("there is no mouse without a screen: use commands instead, help lists them")
+
+  static func copiedToTmux(_ what: String) -> Self {
+    info("copied \(what) to tmux, which passes it on to the clipboard unless set-clipboard is off; \(toFile)")
+  }
+  static func copiedToTerminal(_ what: String, throughTmux: Bool) -> Self {
+    let condition = throughTmux ? ", if tmux allows it (set -g set-clipboard on)" : ""
+    return info("copied \(what) to the terminal's clipboard (OSC 52)\(condition); \(toFile)")
+  }
+  static func tooLongToCopy(_ what: String) -> Self {
+    failure("\(what) is too long for the terminal's clipboard; \(toFile)")
+  }
+  private static let toFile = ":write-copied FILE writes it to a file"
+}
+
+/// What the person's own editor reports.
+extension StatusMessage {
+  static func editorUnclear(_ command: String) -> Self {
+    failure("\(command) cannot be split into words: set EDITOR to a program and its options")
+  }
+  static func editorGotNothing(_ editor: String, _ error: FileFailure) -> Self {
+    failure("cannot pass the text to \(editor): \(error.reason)")
+  }
+  static func editorUnreadable(_ editor: String, _ error: any Error) -> Self {
+    failure("cannot read what \(editor) wrote, so the old text stays: \(error)")
+  }
+  static func editorLeftNothing(_ editor: String) -> Self { failure("\(editor) left no file; the old text stays") }
+
+  /// - Parameter file: The file with the text, if that is worth keeping.
+  static func editorFailed(_ editor: String, code: Int32, keeping file: String?) -> Self {
+    failure("\(editor) ended with \(code), so the old text stays\(words(keeping: file))")
+  }
+  static func editorStopped(_ editor: String, keeping file: String?) -> Self {
+    failure("\(editor) stopped and was ended, so the old text stays\(words(keeping: file))")
+  }
+  private static func words(keeping file: String?) -> String { file.map { "; your text is in \($0)" } ?? "" }
+
+  static func editorNotStarted(_ editor: String, because reason: String) -> Self {
+    failure("\(editor) does not start: \(reason); set VISUAL or EDITOR to your editor")
+  }
+}

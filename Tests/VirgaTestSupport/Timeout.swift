@@ -1,0 +1,34 @@
+package import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// How long tests wait for other threads and processes.
+package enum Timeout {
+  /// A timeout, with what the test waited for.
+  package struct Late: Error, CustomStringConvertible {
+    package var description: String
+  }
+
+  /// The timeout in seconds; far longer than needed, because the machine may be busy.
+  package static let seconds = 60
+
+  /// Waits until a condition is true, without using the processor.
+  ///
+  /// - Parameter pause: The milliseconds between two checks.
+  package static func wait(
+    for what: @autoclosure () -> String = "sign of it", pause: UInt32 = 1,
+    at location: SourceLocation = #_sourceLocation, until isSo: () throws -> Bool
+  ) throws {
+    let start = time(nil)
+    while try !isSo() {
+      guard time(nil) - start < seconds else {
+        throw Late(description: "\(location.fileID):\(location.line): no \(what())")
+      }
+      usleep(pause * 1000)
+    }
+  }
+}
