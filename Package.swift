@@ -268,6 +268,11 @@ let package = Package(
   ]
 )
 
+// Only `swift package generate-documentation` needs the plugin: a package that depends on virga does not fetch it.
+if Context.environment["VIRGA_DOCS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
 // What is named here is built alone, with all that it needs: the thread sanitizer checks the SDK, not the program.
 // libFuzzer's program links only with `-sanitize=fuzzer`, so it is a target only if it is named.
 if let wanted = Context.environment["VIRGA_TARGETS"]?.split(separator: " ").map(String.init) {

@@ -22,9 +22,7 @@ public final class URLRecipeSource: RecipeSource {
 
   /// Creates a source for the recipes at `url`.
   ///
-  /// - Parameters:
-  ///   - timeout: The number of seconds after which a fetch fails.
-  ///   - limit: The maximum number of bytes of a response.
+  /// A fetch fails after `timeout` seconds, or if the response has more than `limit` bytes.
   public init(_ url: URL, timeout: Int = 10, limit: Int = 1 << 24) {
     (self.url, self.timeout, self.limit) = (url, timeout, limit)
   }
@@ -58,7 +56,7 @@ extension ConfigurationReading {
 extension FlagCatalogue {
   /// Reads the catalogue in a JSON file, such as one in the app's bundle.
   ///
-  /// See ``problems`` for mistakes in it.
+  /// Its `problems` are the mistakes in it.
   ///
   /// - Throws: What reading the file throws.
   public static func read(contentsOf url: URL) throws -> FlagCatalogue {

@@ -7,14 +7,14 @@ import VirgaSource
 extension FeatureFlags {
   /// Turns a flag on or off until the next refresh; nil restores the configuration's value.
   ///
-  /// - Throws: ``FlagError`` if the flag does not exist.
+  /// - Throws: `FlagError` if the flag does not exist.
   public func set(_ name: Feature.Name, isEnabled: Bool?) throws(FlagError) {
     try toggle(name) { choices, _ throws(FlagError) in choices.isEnabled = isEnabled }
   }
 
   /// Forces a variation of a test until the next refresh; nil restores the draw.
   ///
-  /// - Throws: ``FlagError`` if the test or variation does not exist.
+  /// - Throws: `FlagError` if the test or variation does not exist.
   public func set(_ name: Feature.Name, variation: Test.Variation?) throws(FlagError) {
     try toggle(name) { choices, flag throws(FlagError) in
       guard flag.isTest else {

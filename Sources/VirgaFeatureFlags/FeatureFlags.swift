@@ -20,7 +20,7 @@ public import VirgaTargeting
 /// if flags.isEnabled("Dark roast") { … }
 /// ```
 ///
-/// A configuration file is read at once. One on the web is only read by ``refresh(_:)``; until then the cache is used, or else the
+/// A configuration file is read at once. One on the web is only read by `refresh(_:)`; until then the cache is used, or else the
 /// fallback. Rule: VirgaFlags/Sources.
 public final class FeatureFlags: Sendable {
   struct State {
@@ -51,7 +51,7 @@ public final class FeatureFlags: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: The configuration's https URL, file URL or path. Nil for an app that passes it to
-  ///     ``refreshWithData(_:completion:)``.
+  ///     `refreshWithData(_:completion:)`.
   ///   - fallback: The configuration bundled with the app, which declares flags under development.
   ///   - caching: Stores flags, draws and lock states; without it each start draws again.
   ///   - isDevelopment: Whether the app is in development, which shows flags under development.

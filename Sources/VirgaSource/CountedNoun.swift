@@ -11,7 +11,7 @@ extension Int {
 
   /// The number with a noun, as in `1 recipe` and `3 recipes`.
   ///
-  /// - Parameter nouns: The plural if it is not the noun with an `s`.
+  /// `nouns` is the plural if it is not the noun with an `s`.
   package func pluralizing(_ noun: String, _ nouns: String? = nil) -> String {
     self == 1 ? "1 \(noun)" : "\(self) \(nouns ?? noun + "s")"
   }

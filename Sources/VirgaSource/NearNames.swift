@@ -30,7 +30,7 @@ package enum NearNames {
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
   }
 
-  /// ``did you mean `a`?`` for the nearest candidate; nil if none is near.
+  /// A question that suggests the nearest candidate; nil if none is near.
   package static func hint(for name: String, among candidates: some Sequence<String>) -> String? {
     nearest(to: name, among: candidates, limit: 1).first.map { "did you mean `\($0)`?" }
   }

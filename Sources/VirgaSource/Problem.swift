@@ -40,7 +40,7 @@ public struct Problem: Hashable, Sendable {
   public var message: String
   /// Where it was written, if known.
   public var location: SourceLocation?
-  /// A suggested fix, such as ``did you mean `Boolean`?``.
+  /// A suggested fix, such as `did you mean Boolean?`.
   public var hint: String?
 
   /// The message and the suggested fix in one sentence, without the location.

@@ -2,7 +2,7 @@ import CVirgaYAML
 package import VirgaJSON
 package import VirgaSource
 
-/// Reads one YAML document, from libyaml's events directly into the arena of a ``LocatedDocument``.
+/// Reads one YAML document, from libyaml's events directly into the arena of a `LocatedDocument`.
 ///
 /// Time and memory are linear in the text, even for hostile texts: nesting and alias expansion are limited.
 package struct YAMLReader {

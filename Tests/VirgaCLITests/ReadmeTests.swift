@@ -39,6 +39,26 @@ import VirgaTestSupport
     }
   }
 
+  @Test("the article about problem codes has the codes of the source") func problemCodesOfSource() throws {
+    let article = try #require(GoldenText.read(Self.articles + "/ProblemCodes.md"))
+    let rows = article.split(separator: "\n| `").dropFirst()
+    let listed = Set(rows.compactMap { $0.split(separator: "`").first.map(String.init) })
+    var literals: Set<String> = []
+    var reported: Set<String> = []
+    for file in FileTree.files(below: Repository.root + "/Sources") where file.hasSuffix(".swift") {
+      let parts = try #require(GoldenText.read(file)).utf8.split(separator: UInt8(ascii: "\""))
+        .map { String(Substring($0)) }
+      for (before, literal) in zip(parts, parts.dropFirst()) {
+        literals.insert(literal)
+        let isReported = [".error, ", ".warning, ", ".hint, ", "code: "].contains { before.hasSuffix($0) }
+        if isReported, literal.contains("-"), !literal.contains(" ") { reported.insert(literal) }
+      }
+    }
+    #expect(reported.count > 100)
+    #expect(reported.subtracting(listed) == [])
+    #expect(listed.subtracting(literals) == [])
+  }
+
   /// The codes of all problems in the manifests of the vectors, valid and invalid.
   private static func codesOfBrokenManifests() throws -> Set<String> {
     let folder = Repository.root + "/Tests/VirgaManifestTests/Vectors/fml/"

@@ -20,5 +20,5 @@ int virga_sqlite_wait(sqlite3 *database, int milliseconds);
 // one would give up SQLite's locks. The result is SQLite's, SQLITE_IOERR_SHORT_READ past the end of the file.
 int virga_sqlite_read_file(sqlite3 *database, void *bytes, int count, int64_t offset);
 
-// Leaves everything as it is when the database is closed, the log beside it included.
+// Changes nothing when the database is closed, not even its log.
 int virga_sqlite_abandon(sqlite3 *database);

@@ -11,7 +11,7 @@ struct EvaluateCommand: ParsableCommand {
     commandName: "evaluate",
     abstract: "Evaluate a targeting expression.",
     discussion: """
-      Likely mistakes are reported too, whatever the context. Exits with 1 if the expression cannot be parsed or has \
+      Likely mistakes are reported too, in any context. Exits with 1 if the expression cannot be parsed or has \
       no value.
       """)
 

@@ -1,8 +1,7 @@
 extension Canvas {
   /// Draws a text at a point; returns the number of columns used, visible or not.
   ///
-  /// - Parameter limit: The maximum number of columns. A longer text ends in `ellipsis`, or is just cut if that is
-  ///   `.empty`.
+  /// A text of more than `limit` columns ends in `ellipsis`, or is just cut if that is `.empty`.
   @discardableResult
   package mutating func draw(
     _ text: DisplayText, at point: Point, style: Style = .text, within limit: Int? = nil,

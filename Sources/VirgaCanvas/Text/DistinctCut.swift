@@ -2,7 +2,7 @@
 package enum DistinctCut {
   /// Cuts the names that are too wide, keeping their differences visible.
   ///
-  /// - Parameter cut: How to cut a name that remains unique.
+  /// `cut` cuts a name that remains unique.
   package static func of(
     _ names: [DisplayText], to limit: Int,
     by cut: (DisplayText, Int) -> DisplayText = { $0.truncatedInside(to: $1) }

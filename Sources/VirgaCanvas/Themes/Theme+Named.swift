@@ -64,7 +64,7 @@ extension Theme {
     var error: Color
     var value: Color
 
-    /// The hues, given to the roles that they stand for.
+    /// The hues of the roles.
     var roles: [StyleRole: Color] {
       [
         .title: information, .focusedBorder: information, .accent: information, .key: information,

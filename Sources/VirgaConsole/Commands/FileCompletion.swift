@@ -11,7 +11,7 @@ extension State {
     return folder == files.listed?.folder ? [] : [.listFiles(folder)]
   }
 
-  /// The file name on the command line, as far as it is typed; nil if there is none.
+  /// The part of a file name typed so far on the command line; nil if there is none.
   private var namedFile: String? {
     guard let text = overlay?.field.text, overlay?.kind == .commandLine, let blank = text.firstIndex(of: " "),
       let command = CommandTable.command(named: String(text[..<blank]), in: self)

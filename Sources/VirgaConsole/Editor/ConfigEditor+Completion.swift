@@ -112,8 +112,8 @@ extension ConfigEditor {
     }
     let isAsked = wish == .asked
     var items = isAsked ? corrections() : []
-    let mending = Set(items.map(\.label))
-    items += offered(in: subject, ignoresTyped: isAsked).filter { !mending.contains($0.label) }
+    let fixes = Set(items.map(\.label))
+    items += offered(in: subject, ignoresTyped: isAsked).filter { !fixes.contains($0.label) }
     let typed = items.first.map { buffer.text(in: $0.range) } ?? ""
     if items.isEmpty || (items.count == 1 && items[0].insert == typed) {
       completion = nil

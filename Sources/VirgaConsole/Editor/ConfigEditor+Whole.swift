@@ -41,7 +41,7 @@ extension ConfigEditor {
     shownVersion = nil
   }
 
-  /// Whether laying out a text that is not large would leave it as it is.
+  /// Whether a small text would stay the same if laid out.
   var isLaidOut: Bool {
     guard isSmall, let json = try? JSONValue.parse(buffer.text) else { return isSmall }
     return json.pretty() + "\n" == buffer.text

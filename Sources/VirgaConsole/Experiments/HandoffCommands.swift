@@ -92,7 +92,7 @@ extension State {
     return [(typed == begin ? begin + fresh(form.file) : typed, "writes it to that file")]
   }
 
-  /// The file in the argument of `hand-off`, as far as it is typed; nil before it has an app and a form.
+  /// The part of the file name typed so far in the argument of `hand-off`; nil until an app and a form are typed.
   func handoffFile(in typed: String) -> String? {
     guard let target = target(in: typed) else { return nil }
     return HandoffForm.allCases.map { "\(target.name) \($0.rawValue) " }.first(where: typed.hasPrefix)

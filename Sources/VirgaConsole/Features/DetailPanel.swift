@@ -20,7 +20,7 @@ enum DetailPanel {
     return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
   }
 
-  /// How many rows it takes to show all of it in so many columns, border included.
+  /// How many rows it takes to show all of it in the given width, border included.
   static func wantedRows(_ state: State, columns: Int) -> Int { lines(of: state, columns: columns - 4).count + 2 }
 
   /// The subject of the details: a problem, a feature or one of its values.

@@ -62,7 +62,7 @@ extension FeatureLayout {
   init(_ state: State, problemCount: Int) {
     let features = state.features.list
     let window = features.scroll.window(count: features.count, height: state.height(of: .features))
-    // The border, the marks and a blank stand beside a name.
+    // A name shares its line with the border, the marks and a blank.
     let besides = state.layers.enrolled.isEmpty ? 6 : 7
     self.init(
       arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problemCount,

@@ -19,7 +19,7 @@ enum ValueText {
   /// How much of a glance into a container is worth more than the columns beside it.
   private static let mostGlanced = 40
 
-  /// A value in so many cells; of a container as many whole members as there is room for.
+  /// A value in a number of cells; of a container, as many whole members as fit.
   static func short(_ value: JSONValue, in columns: Int) -> String {
     let (text, columns) = (short(value), min(columns, mostGlanced))
     guard DisplayText(text).columns > columns, value.arrayValue != nil || value.objectValue != nil else { return text }

@@ -3,7 +3,7 @@ import VirgaFlags
 import VirgaJSON
 import VirgaWorkbench
 
-/// What the list shows of flags whatever the session says: their order and their headings.
+/// The part of the list of flags that the session does not change: their order and headings.
 ///
 /// Flags that read a feature come first, by feature, then those of JSON configurations, by section and name, and last
 /// those without either. Rule: VirgaFlags/ConfigurationFiles.
@@ -62,6 +62,6 @@ struct FlagArrangement: Sendable {
 }
 
 extension FlagDefinition {
-  /// The path that a flag of the manifest stands for; nil for a flag that has a name of its own.
+  /// The path of a manifest's flag; nil for a flag with a name of its own.
   fileprivate var ownPath: JSONPath? { source == .manifest ? reading?.places.first?.path : nil }
 }

@@ -83,7 +83,7 @@ extension CommandTable {
     .help("Lists only overridden flags, or all again."),
     Command("list-flags", "choose what is listed") { state, argument in state.listFlags(argument) }
       .in(.screen(.flags)).form(of: "list").keys("F").argument(.oneOf { $0.flags.selections.map(\.name) })
-      .help("Lists all flags, those that are overridden, whose checks differ, that are on, or of one kind or section."),
+      .help("Lists all flags, or only some: overridden, with checks that differ, on, or of one kind or section."),
     Command("select-flag", "go to a flag") { state, argument in state.selectFlag(argument) }
       .in(.screen(.flags)).alias(of: "go").argument(.oneOfMany { $0.flags.ids }).moves(.jump),
     Command("go-to-flag-feature", "go to the feature") { state, _ in

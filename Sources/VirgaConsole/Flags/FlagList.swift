@@ -105,7 +105,7 @@ extension FlagList {
   /// Whether the flags belong to the current manifest and files; answers may be stale.
   func isCurrent(_ workspace: Workspace) -> Bool { source == currentSource(workspace) }
 
-  /// Whether there are so many flags that they are resolved in the background.
+  /// Whether there are enough flags to resolve them in the background.
   func isLarge(_ workspace: Workspace) -> Bool { workspace.manifest.map { FlagRequest.isLarge($0, files) } ?? false }
 
   /// Whether the problems of the flag files are not known yet.

@@ -26,7 +26,7 @@ package struct FlagRequest: Sendable {
   /// The maximum number of features, or flags in files, to resolve at once; takes a few milliseconds.
   private static let most = 300
 
-  /// Whether there are so many flags that they are resolved in the background.
+  /// Whether there are enough flags to resolve them in the background.
   static func isLarge(_ manifest: Manifest, _ files: FlagFiles) -> Bool {
     manifest.features.count > most || files.count > most
   }

@@ -25,7 +25,7 @@ struct ListPanel<Item: ListItem>: ListView {
   let empty: @Sendable (State) -> DisplayText
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
-  /// How many lines a row takes in so many columns; with more than one the last column stands below the others.
+  /// How many lines a row takes in the given width; with more than one, the last column goes below the others.
   var lines: @Sendable (State, _ columns: Int) -> Int = { _, _ in 1 }
   /// Draws something else into the filter line, in the given rectangle.
   var besideFilter: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }

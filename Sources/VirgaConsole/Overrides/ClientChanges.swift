@@ -78,7 +78,7 @@ extension EntryChange {
   fileprivate func words(before: ExpressionValue?) -> String {
     switch key.kind {
     case .clock:
-      new.map { $0["at"]?.stringValue.map { "stands at \($0)" } ?? "was moved" } ?? "is the time of day again"
+      new.map { $0["at"]?.stringValue.map { "is stopped at \($0)" } ?? "was moved" } ?? "is the time of day again"
     case .participation: new == false ? "opted out" : "takes part again"
     case .behavior: new == nil ? "forgotten" : "its counts changed"
     default:

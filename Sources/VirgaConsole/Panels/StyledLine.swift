@@ -34,7 +34,7 @@ struct StyledLine: Equatable, Sendable {
     return line
   }
 
-  /// The line in lines of at most so many columns.
+  /// The line wrapped to a width in columns.
   func wrapped(to limit: Int) -> [StyledLine] {
     guard columns > limit else { return [self] }
     var (lines, rest): ([StyledLine], StyledLine) = ([], self)

@@ -27,7 +27,7 @@ struct SessionFindings: Sendable {
   private(set) var orphans: [EntryKey: String] = [:]
   /// The configs of branches that count and do not match the manifest.
   var mismatches = ConfigMismatches()
-  /// What was changed of the client, which is no override.
+  /// Changes of the client, which do not count as overrides.
   var clientChanges = ClientChanges()
 
   /// Looks for orphans, which change with edits, branches, channel and manifest.

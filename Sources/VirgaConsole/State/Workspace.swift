@@ -5,7 +5,7 @@ import VirgaSource
 
 /// The open manifest with its problems.
 ///
-/// What was derived from a manifest is kept with the ``Identity`` of its reading.
+/// What was derived from a manifest is kept with the `Identity` of its reading.
 package struct Workspace: Sendable {
   /// Identifies one reading of the manifest: manifests are too large to be compared.
   final class Identity: Equatable, Sendable {

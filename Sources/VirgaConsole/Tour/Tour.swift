@@ -64,13 +64,13 @@ package struct Tour: Sendable {
       "type {\"sections-enabled\": {\"pocket\": false}, \"pinned-limt\": 6}",
       "format-edit"),
     Stop(
-      "mending",
+      "fixing",
       "{complete} on a problem lists its fixes first.",
       "next-edit-problem", "complete"),
     Stop(
-      "mended",
-      "{apply-edit} applied the text and left it, and {undo} takes back any step. Where there is room, what the text makes of the "
-        + "feature stands below the values.",
+      "fixed",
+      "{apply-edit} applied the text and closed the editor, and {undo} undoes any step. If there is room, the merged "
+        + "feature is shown below the values.",
       "take-completion", "apply-edit"),
   ]
 

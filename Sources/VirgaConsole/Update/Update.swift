@@ -179,7 +179,7 @@ extension State {
     if presses.count == 1, let meant = CommandTable.meant(by: presses[0]), contexts.contains(meant.context) {
       return .nothingFor(keys, means: keyName(of: meant.name), meant.title)
     }
-    // Their meaning on other screens is no help here.
+    // Their meaning on other screens would not help here.
     let beside = CommandTable.all.first { command in
       guard case .panel(let panel) = command.context, panel.screen == screen, panel != focus, !isTyping else {
         return false

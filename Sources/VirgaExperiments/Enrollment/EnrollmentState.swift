@@ -38,8 +38,8 @@ extension EnrollmentState {
   ///
   /// An empty list ends every recipe. Returns the changes, rollouts first. Rule: VirgaExperiments/Enrolling.
   ///
-  /// - Parameter left: The slugs of recipes that the client left permanently. The SDK itself forgets this if the recipe
-  ///   later loses a feature to another one, and enrolls the client again when the feature is free.
+  /// `left` has the slugs of recipes that the client left permanently. The SDK itself forgets this if the recipe later
+  /// loses a feature to another one, and enrolls the client again when the feature is free.
   public mutating func apply(
     _ recipes: [Recipe], for client: Client, left: [String] = []
   ) -> [EnrollmentChange] {

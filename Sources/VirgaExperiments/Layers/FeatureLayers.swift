@@ -3,7 +3,7 @@ package import VirgaJSON
 /// The layers over one feature's defaults: branch configs, the edit, and app settings.
 ///
 /// An app has no manifest: it reads ``config`` and merges it over the defaults in its code. The console and the subcommands merge it over a
-/// manifest's defaults, with ``VirgaManifest/Manifest/merged(_:channel:under:)``.
+/// manifest's defaults, with `Manifest.merged(_:channel:under:)`.
 package struct FeatureLayers: Sendable {
   /// The partial configs of the rollouts in effect, lowest first.
   package private(set) var rollouts: [LayeredConfig] = []
@@ -16,7 +16,7 @@ package struct FeatureLayers: Sendable {
 
   /// Creates the layers from enrolled recipes, an edit and preferences.
   ///
-  /// - Parameter edit: The edit, with its source locations if it was read from a file.
+  /// The edit keeps its source locations if it was read from a file.
   package init(_ recipes: EffectiveFeature? = nil, edit: LocatedValue? = nil, preferences: [Name: JSONValue] = [:]) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }

@@ -27,7 +27,7 @@ extension Overlaid {
     return isNothing ? removing(lower) : replacing(lower)
   }
 
-  /// Applies this config to a default, as the real SDK completes configs: a null, at any depth, stands for the default.
+  /// Applies this config to a default, as the real SDK completes configs: a null at any depth selects the default.
   ///
   /// Rule: VirgaExperiments/Layering.
   func applied(to standard: Self?) -> Self? {
@@ -66,7 +66,7 @@ extension JSONObject {
     JSONValue.object(self).overlaid(on: .object(lower))?.objectValue ?? [:]
   }
 
-  /// Applies this config to a feature's defaults, as the real SDK completes configs: a null stands for the default.
+  /// Applies this config to a feature's defaults, as the real SDK completes configs: a null selects the default.
   ///
   /// Rule: VirgaExperiments/Layering.
   package func applied(to defaults: JSONObject) -> JSONObject {

@@ -174,7 +174,7 @@ extension JSONPath.Component {
 }
 
 extension SourceLocation {
-  /// Where a part of a text stands, if the text stands here as it is, with quotes or without; nil where it is escaped.
+  /// The position of a part of a text that is written here, quoted or not; nil if it has escapes.
   fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {
     let length = text.unicodeScalars.count
     let written = range.end.column - range.start.column

@@ -89,7 +89,7 @@ extension FlagCatalogue {
 }
 
 extension FlagCatalogue {
-  /// The catalogue as a file; ``read(_:)`` returns the same rows from it.
+  /// The catalogue as a file; reading it returns the same rows from it.
   ///
   /// JSON-configured flags are left out unless they have a preference key.
   public var json: JSONObject {

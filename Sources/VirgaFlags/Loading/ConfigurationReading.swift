@@ -19,7 +19,7 @@ public struct ConfigurationReading: Sendable {
 
   /// Returns the bytes of a source.
   ///
-  /// - Throws: ``FileFailure`` if the source cannot be read.
+  /// - Throws: `FileFailure` if the source cannot be read.
   public func bytes(of source: ConfigurationSource) throws(FileFailure) -> [UInt8] {
     switch source {
     case .file(let path): try files.read(path)
@@ -29,14 +29,14 @@ public struct ConfigurationReading: Sendable {
 
   /// Reads the configuration at a source.
   ///
-  /// - Throws: ``FileFailure`` if the source cannot be read or does not contain a configuration.
+  /// - Throws: `FileFailure` if the source cannot be read or does not contain a configuration.
   public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration {
     try configuration(of: try bytes(of: source), from: source.description)
   }
 
   /// Reads a configuration that was already fetched; problems call it `name`.
   ///
-  /// - Throws: ``FileFailure`` if it is not a configuration.
+  /// - Throws: `FileFailure` if it is not a configuration.
   public func configuration(of bytes: [UInt8], from name: String) throws(FileFailure) -> FlagConfiguration {
     let configuration = FlagConfiguration(.parse(SourceText(name: name, bytes: bytes)))
     guard configuration.isReadable else {

@@ -241,7 +241,7 @@ extension ManifestSchema {
     ["description": .string(description), "type": ["object", "null"], "additionalProperties": values]
   }
 
-  /// A string, which a number or a boolean may stand for without quotes.
+  /// A string; an unquoted number or boolean counts as one.
   private static func scalar(_ description: String) -> JSONValue {
     ["description": .string(description), "type": ["string", "number", "boolean"]]
   }

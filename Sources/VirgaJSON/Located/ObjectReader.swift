@@ -12,7 +12,7 @@ package struct ObjectReader {
   private let path: JSONPath
   private let spell: (JSONPath) -> String
 
-  /// A reader of `object`, which stands at `path`; `spell` says how problems spell the paths of it and of what is in it.
+  /// A reader of `object` at `path`; `spell` says how problems spell its path and those of its members.
   package init(
     _ object: LocatedValue, at path: JSONPath = [], spell: @escaping (JSONPath) -> String = { $0.description }
   ) {

@@ -110,7 +110,7 @@ extension JSONPath {
 
   /// Parses a path.
   ///
-  /// - Throws: ``Problems`` with one problem, whose columns refer to `text`.
+  /// - Throws: `Problems` with one problem, whose columns refer to `text`.
   public static func parse(_ text: String) throws(Problems) -> JSONPath {
     let bytes = Array(text.utf8)
     do throws(Mistake) {

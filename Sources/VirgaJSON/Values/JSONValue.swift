@@ -180,7 +180,7 @@ extension JSONValue {
 extension JSONValue {
   /// Parses `text` as RFC 8259 JSON; problems call the text `name`.
   ///
-  /// - Throws: ``Problems`` with every mistake in the text, in order. A repeated key is one of them.
+  /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
   public static func parse(
     _ text: String, name: String = "-", limits: JSONLimits = JSONLimits()
   ) throws(Problems) -> JSONValue {
@@ -191,7 +191,7 @@ extension JSONValue {
 
   /// Parses UTF-8 `bytes` as RFC 8259 JSON; problems call the text `name`.
   ///
-  /// - Throws: ``Problems`` with every mistake in the text, in order. A repeated key is one of them.
+  /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
   public static func parse(
     _ bytes: [UInt8], name: String = "-", limits: JSONLimits = JSONLimits()
   ) throws(Problems) -> JSONValue {

@@ -57,7 +57,7 @@ package enum ComparedCell: Sendable {
 package struct ComparisonRow: Sendable {
   /// The feature's id.
   package let feature: String
-  /// The path to the value, as ``VirgaJSON/JSONPath`` writes it.
+  /// The path to the value, as `JSONPath` writes it.
   package let path: String
   /// The content of each column.
   package let cells: [ComparedCell]

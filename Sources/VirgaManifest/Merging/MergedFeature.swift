@@ -154,7 +154,7 @@ extension MergedFeature {
 
 /// One row of a merged feature: a scalar, an array or an empty object.
 package struct MergedLeaf: Sendable {
-  /// The path, as ``VirgaJSON/JSONPath`` writes it: `sections-enabled.pocket`.
+  /// The path, as `JSONPath` writes it: `sections-enabled.pocket`.
   package let path: String
   /// The value.
   package let value: JSONValue

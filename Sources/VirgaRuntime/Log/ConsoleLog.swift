@@ -20,7 +20,7 @@ package final class ConsoleLog {
 
   /// Opens a log that appends to the file at `path`.
   ///
-  /// - Parameter includesValues: Whether to write typed text, configs and messages too.
+  /// With `includesValues` it also writes typed text, configs and messages.
   /// - Throws: `FileFailure` if the file cannot be opened for writing.
   package init(_ path: String, includesValues: Bool) throws(FileFailure) {
     file = try AppendedFile(path)

@@ -16,7 +16,7 @@ package struct FlagsWithoutManifest {
 
   /// The configurations, if `manifest` is one, or is nil and `flags` names only configurations; nil otherwise.
   ///
-  /// - Parameter input: The contents of standard input, if that is the manifest and was already read.
+  /// `input` is the contents of standard input, if that is the manifest and was already read.
   package init?(manifest: String?, input: [UInt8]? = nil, flags: [String], _ machine: Machine) {
     if let manifest {
       let text = input.map { SourceText(name: manifest, bytes: $0) } ?? Self.text(manifest, machine)

@@ -126,7 +126,7 @@ extension Runner {
     let changed = changed.filter { $0 != session.firstFile }
     guard !changed.isEmpty else { return }
     progress.changedFiles.formUnion(changed)
-    // A change of the manifest is no reason to fetch flags again.
+    // A changed manifest does not fetch flags again.
     if !changed.isDisjoint(with: reader.flags.files) { progress.mustReadFlags = true }
     loop.setDeadline(afterMilliseconds: Self.changeDelay)
   }

@@ -31,7 +31,7 @@ package final class ConsoleSession {
 
   /// Opens a session, in memory if the manifest's default file cannot be opened.
   ///
-  /// - Throws: ``StoreFailure`` if a given file cannot be opened.
+  /// - Throws: `StoreFailure` if a given file cannot be opened.
   package init(at location: SessionLocation, manifest: String?, isReadOnly: Bool) throws {
     title = location.title
     do {

@@ -29,7 +29,7 @@ package struct SessionLocation {
 
   /// The name for the manifest at `path` in this session; nil to keep the one in its file.
   ///
-  /// - Parameter mayCreate: Whether the session may be new; without a manifest, a new one is for the demo.
+  /// `mayCreate` says whether the session may be new; without a manifest, a new one is for the demo.
   package func identity(ofManifest path: String?, mayCreate: Bool) -> String? {
     let keepsOwn = path == nil && file.map { !mayCreate || exists($0) } == true
     return keepsOwn ? nil : Self.identity(ofManifest: path, on: machine)

@@ -95,7 +95,7 @@ public struct Session: Equatable, Sendable {
 
   /// Stores or removes the draft of a feature's config; not an undo step.
   ///
-  /// - Parameter edit: The edit on which the draft is based, to detect later changes to it; nil for none.
+  /// `edit` is the one on which the draft is based, to detect later changes to it; nil for none.
   public mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
     set(EntryKey(.draftBase, feature), to: text == nil ? nil : edit ?? .null)

@@ -43,7 +43,7 @@ public struct SessionOperation: Hashable, Sendable {
   /// Whether its changes and events, which undo needs, were not read.
   ///
   /// The outline of an operation that was not undone still has the first change of each client entry, which
-  /// ``ClientChanges`` needs, and the exposures that count. The outline of an undone one has neither.
+  /// `ClientChanges` needs, and the exposures that count. The outline of an undone one has neither.
   public var isOutline = false
 
   /// Whether this is an undo step.

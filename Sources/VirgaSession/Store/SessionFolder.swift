@@ -13,7 +13,7 @@ public enum SessionFolder {
 
   /// The file name of a manifest's session: the manifest's name without its extensions.
   ///
-  /// - Parameter number: Greater than 1 for manifests of the same name in other folders.
+  /// `number` is greater than 1 for manifests of the same name in other folders.
   public static func fileName(manifest: String, number: Int = 1) -> String {
     var name = FilePath.name(of: manifest)
     for ending in [".yaml", ".yml", ".json", ".fml"] where name.hasSuffix(ending) && name.count > ending.count {

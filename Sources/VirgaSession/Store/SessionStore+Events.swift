@@ -32,9 +32,9 @@ extension SessionStore {
 
   /// The latest matching events, oldest first.
   ///
-  /// - Parameters:
-  ///   - after: Only events with a greater id.
-  ///   - before: Only events with a smaller id; pass the page's first id to get the previous page.
+  /// Only events with ids greater than `after` and smaller than `before`; pass the page's first id as `before` to get
+  /// the previous page.
+  ///
   /// - Throws: ``StoreFailure``.
   package func events(
     _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max

@@ -119,7 +119,7 @@ extension SessionStore {
 
   /// Stores or removes the draft of a feature's config; not an undo step.
   ///
-  /// - Parameter edit: The edit on which the draft is based; nil for none.
+  /// `edit` is the one on which the draft is based; nil for none.
   /// - Throws: ``StoreFailure``; nothing is changed then.
   package func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) throws {
     try write { session in

@@ -11,6 +11,8 @@ struct RuleArticles {
     var name: String
   }
 
+  /// The rooms that have a landing page.
+  private(set) var landingPages: Set<String> = []
   /// Every article except landing pages.
   private(set) var all: Set<String> = []
   /// The articles that a landing page lists, in its order.
@@ -46,6 +48,7 @@ struct RuleArticles {
   }
 
   private mutating func addLandingPage(_ text: String, _ file: String, _ room: String) {
+    landingPages.insert(room)
     for section in text.split(separator: "\n### ").dropFirst() {
       let articles = Self.links(in: String(section)).map { Mention(file: file, name: "\(room)/\($0)") }
       listed += articles

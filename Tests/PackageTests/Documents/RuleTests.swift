@@ -1,4 +1,5 @@
 import Testing
+import VirgaTestSupport
 
 /// Every rule that a comment cites is documented in an article.
 @Suite("Rules")
@@ -20,6 +21,12 @@ struct RuleTests {
     for rule in Self.articles.rules {
       #expect(cited.contains(rule.name), "no comment cites \(rule.name)")
     }
+  }
+
+  @Test("every room has a landing page")
+  func rooms() throws {
+    let rooms = try #require(FileTree.names(in: "\(Repository.root)/Sources")).filter { $0.hasPrefix("Virga") }
+    #expect(Set(rooms).subtracting(Self.articles.landingPages) == [])
   }
 
   @Test("every article is listed on the landing page of its room")

@@ -216,7 +216,7 @@ import VirgaWorkbench
     #expect(console.state.session == before && console.effects.isEmpty)
   }
 
-  @Test("F refuses a client that left the experiment and says how to start anew") func left() throws {
+  @Test("F refuses a client that left the experiment and says how to start again") func left() throws {
     var console = try console(Self.recipe("us", app: "fenix", "region == 'US'"))
     console.run("set-context region US", "set-context region DE")
     #expect(console.word(of: "us") == "left")

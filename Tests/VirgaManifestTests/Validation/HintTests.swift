@@ -98,7 +98,7 @@ import VirgaTestSupport
         "variables: { v: { description: d, type: 'Map<E, Option<Int>>', default: { a: null, b: 1 } } }",
         rest: "enums: {E: {description: d, variants: {a: d, b: d}}}")),
     Row(
-      "contacts that are no mail addresses", "no-mail-address", ["features/f"],
+      "contacts that are not mail addresses", "no-mail-address", ["features/f"],
       """
       channels: [dev]
       features:

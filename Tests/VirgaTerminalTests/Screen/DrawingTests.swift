@@ -58,7 +58,7 @@ import VirgaTestSupport
     #expect(probe.text.contains("漢字 e\u{301}"))
   }
 
-  @Test("the size is the terminal's, whatever LINES and COLUMNS say")
+  @Test("the size is the terminal's, and LINES and COLUMNS are ignored")
   func sizeVariables() throws {
     let probe = try ProbeProcess(environment: ["LINES=3", "COLUMNS=7"])
     #expect(try probe.report("started").last?.hasPrefix("started 40x6 ") == true)

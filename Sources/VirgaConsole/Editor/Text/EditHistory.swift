@@ -62,7 +62,7 @@ struct EditHistory: Equatable, Sendable {
   /// Makes the next change begin a new step.
   mutating func endRun() { isRunOver = true }
 
-  /// Adds a change to the last step, whatever its kind.
+  /// Adds a change to the last step, of any kind.
   mutating func extend(with change: TextChange, after: TextSelection) {
     guard !done.isEmpty else { return }
     grow(with: change, after: after, endsWithBlank: false)

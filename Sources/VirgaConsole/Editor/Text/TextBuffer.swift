@@ -1,6 +1,6 @@
 import VirgaSource
 
-/// A text as lines; ``replace(_:with:)`` is the only way to change it.
+/// A text as lines; `replace(_:with:)` is the only way to change it.
 ///
 /// Line ends are LF: CR LF and CR are converted. The cost of a change depends on the changed text and the lines after
 /// it. Places are byte offsets, so no line needs counting.
