@@ -58,7 +58,7 @@ extension EndToEnd {
       try session.press("C-s")
       try session.wait(for: "applied: the edit of alpha sets 1 value")
       try session.wait(for: "┏━ alpha")
-      try session.click(column: 8, row: 5)
+      try session.click(column: 8, row: 6)
       try session.wait(for: "┏━ Features", "┌─ omega")
       try session.press("Enter", "e", "C-u")
       try session.type("tschüs\r")

@@ -28,7 +28,7 @@ extension EndToEnd {
     @Test("the mouse selects and the wheel scrolls") func mouse() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
-      try session.click(column: 8, row: 6)
+      try session.click(column: 8, row: 7)
       try session.wait(for: "▸  ~ app-menu", "┌─ app-menu")
       try session.type(String(repeating: "\u{1B}[<65;8;10M", count: 20))
       try session.wait(without: "address-autofill")

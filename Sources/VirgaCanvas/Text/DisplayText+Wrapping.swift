@@ -68,7 +68,7 @@ private struct Wrapping {
       grow(&longer)
       if longer.columns > limit { break }
       head = longer
-      if Self.breaks.contains(bytes[head.end - 1]), head.columns * 2 > limit { part = head }
+      if Self.breaks.contains(bytes[head.end - 1]), head.columns * 3 > limit { part = head }
     }
     if part.columns > 0 { head = part }
     if head.columns > 0 {
@@ -81,7 +81,7 @@ private struct Wrapping {
   }
 
   /// The signs behind which a long word is broken, if that leaves no short line.
-  private static let breaks = Set("/.-_".utf8)
+  private static let breaks = Set("/.-_|".utf8)
 
   /// Extends a range by the next scalar.
   private func grow(_ stretch: inout Stretch) {

@@ -8,13 +8,16 @@ enum ChannelScreen: ScreenParts {
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
-    let rows = min(max(body.rows / 4, 6), 10)
+    // The matrix has a filter, heads with a rule and a border, and leaves the rest to the cell.
+    let free = body.rows - state.channels.lineCount - (state.channels.hasManifests ? 6 : 5)
+    let rows = max(min(max(body.rows / 4, 6), 10), min(CellPanel.view.wantedRows(state, columns: body.columns), free))
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
 
   static func settle(_ state: inout State) {
     state.channels.refresh(under: state.layers)
     state.channels.place(on: state.channel)
+    state.layOut()
     settleLists(&state)
     state.channels.firstColumn = MatrixLayout.firstColumn(of: state.channels, in: MatrixPanel.room(of: state))
   }

@@ -24,41 +24,32 @@ struct MatrixLayout: Equatable {
   init(of matrix: ChannelMatrix, in room: Int) {
     let all = Self.shares(of: matrix, in: room)
     let wantedName = max(matrix.nameColumns + (matrix.hasManifests ? 1 : 0), 18)
-    let least = Self.leastName(wantedName, all, beside: matrix.hidden.count, from: matrix.firstColumn, in: room)
-    var names = Share(least: least, wanted: max(least, min(wantedName, room / 2)))
-    func places() -> [Int] { Self.inSight(all, from: matrix.firstColumn, room: room - names.least) }
-    func widths(_ places: [Int]) -> [Int] {
-      Share.widths([names] + places.map { all[$0] }, sharing: max(0, room - places.count * Self.gap))
-    }
-    if matrix.growth != 0 {
-      let name = min(max(widths(places())[0] + matrix.growth, 12), max(12, room - 12))
-      names = Share(least: name, wanted: name)
-    }
-    let shown = places()
-    let shared = widths(shown)
-    // The remainder of the division is too small for a column, so the names get it.
-    let rest = max(0, room - shown.count * Self.gap - shared.reduce(0, +))
-    name = matrix.growth != 0 ? shared[0] : max(shared[0], min(wantedName, shared[0] + rest))
+    name = Self.name(wantedName, all, in: room)
+    if matrix.growth != 0 { name = min(max(name + matrix.growth, 12), max(12, room - 12)) }
+    let shown = Self.inSight(all, from: matrix.firstColumn, room: room - name)
     var start = name
-    let cells = Share.stretched(Array(shared.dropFirst()), to: room - name - shown.count * Self.gap)
+    let free = room - name - shown.count * Self.gap
+    let cells = Share.stretched(Share.widths(shown.map { all[$0] }, sharing: max(0, free)), to: free)
     for (place, width) in zip(shown, cells) {
       columns.append(Column(place: place, start: start, width: width))
       start += width + Self.gap
     }
   }
 
-  /// The minimum width of the names, including room of hidden columns.
+  /// The width of the names: what whole columns leave them, but at least what narrow ones do.
   ///
-  /// Hiding a column must not make the names narrower.
-  private static func leastName(
-    _ wanted: Int, _ shares: [Share], beside hidden: Int, from first: Int, in room: Int
-  ) -> Int {
-    let least = min(wanted, max(18, room / 3))
-    var free = room - least
-    for place in inSight(shares, from: first, room: free) { free -= shares[place].least + gap }
-    let column = Share.leastCells(in: room) + gap
-    free -= min(hidden, max(0, free / column)) * column
-    return max(least, min(wanted, room * 3 / 8, least + max(0, free)))
+  /// It depends on how many columns there are rather than on which are in sight, so that hiding one never makes the
+  /// names narrower.
+  private static func name(_ wanted: Int, _ shares: [Share], in room: Int) -> Int {
+    let least = min(wanted, max(18, room * 3 / 10))
+    var (left, inSight) = (room, 0)
+    for column in shares.map({ max($0.least, Share.leastCells(in: room)) + gap }).sorted(by: >) {
+      guard left - column >= least else { break }
+      (left, inSight) = (left - column, inSight + 1)
+    }
+    let most = max(room * 3 / 8, room / (max(inSight, 1) + 1))
+    let beside = room - shares.reduce(0) { $0 + $1.wanted + gap }
+    return max(least, min(wanted, max(beside, min(most, left))))
   }
 
   /// The leftmost first column at which the cursor is visible.
@@ -97,7 +88,7 @@ struct MatrixLayout: Equatable {
     zip(matrix.columns, matrix.cellColumns).map { column, cells in
       let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
       let wanted = max(cells, 8, min(20, heads))
-      return Share(least: min(wanted, Share.leastCells(in: room)), wanted: wanted)
+      return Share(least: min(wanted, max(Share.leastCells(in: room), min(heads, room / 5))), wanted: wanted)
     }
   }
 }

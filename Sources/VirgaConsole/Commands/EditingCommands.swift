@@ -314,7 +314,3 @@ extension Picker {
     return Picker(row.pathText, lines: lines, cursor: choices.firstIndex { $0.value == row.value } ?? 0)
   }
 }
-
-extension ValueRow {
-  fileprivate var isContainer: Bool { fold != .none || value.arrayValue != nil || value.objectValue != nil }
-}

@@ -29,7 +29,9 @@ extension CommandTable {
       else { return outcome }
       return .refused(said.then(.goesToProblem(state.keyName(of: "next-edit-problem"))))
     }
-    .in(.panel(.editor)).keys("Ctrl-Space", "Ctrl-N").hint(3) { $0.editor?.isCompleted == true }
+    .in(.panel(.editor)).keys("Ctrl-Space", "Ctrl-N").hint(3) { state in
+      state.editing.subject.map { state.editor?.completes(in: $0) == true } ?? false
+    }
     .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }.when(Self.hasEditor)
     .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
     Command("next-edit-problem", "next problem") { state, _ in state.stepEditProblem(1) }

@@ -111,18 +111,26 @@ extension ConfigEditor {
     default: break
     }
     let isAsked = wish == .asked
-    var items = isAsked ? corrections() : []
-    let fixes = Set(items.map(\.label))
-    items += offered(in: subject, ignoresTyped: isAsked).filter { !fixes.contains($0.label) }
-    let typed = items.first.map { buffer.text(in: $0.range) } ?? ""
-    if items.isEmpty || (items.count == 1 && items[0].insert == typed) {
-      completion = nil
-      return
-    }
+    let items = proposals(in: subject, isAsked: isAsked)
+    guard let first = items.first else { return completion = nil }
     let isWanted = isAsked || completion?.isWanted == true
     completion = CompletionPopup(items, isWanted: isWanted)
     // A person who asks for alternatives starts at the current value.
+    let typed = buffer.text(in: first.range)
     if isAsked, let place = items.firstIndex(where: { $0.insert == typed }) { completion?.list.scroll.cursor = place }
+  }
+
+  /// Whether asking for completions at the cursor lists any.
+  func completes(in subject: EditorSubject) -> Bool {
+    isCompleted && selection.isEmpty && !proposals(in: subject, isAsked: true).isEmpty
+  }
+
+  /// The completions at the cursor, after fixes if they were asked for; none if the only one is already typed.
+  private func proposals(in subject: EditorSubject, isAsked: Bool) -> [CompletionPopup.Item] {
+    var items = isAsked ? corrections() : []
+    let fixes = Set(items.map(\.label))
+    items += offered(in: subject, ignoresTyped: isAsked).filter { !fixes.contains($0.label) }
+    return items.count == 1 && items[0].insert == buffer.text(in: items[0].range) ? [] : items
   }
 
   private func corrections() -> [CompletionPopup.Item] {

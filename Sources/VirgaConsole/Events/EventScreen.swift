@@ -40,25 +40,25 @@ enum EventScreen: ScreenParts {
 
   static let counts = ListPanel(
     panel: .counts, model: \State.events.perFeature, isFiltered: false, isMarkable: false,
-    opens: "only-this-feature",
+    hasHeads: true, opens: "only-this-feature",
     columns: { room in
-      let counts = room.state.events.counts
-      let digits = counts.map { "\($0.count)".count }.max() ?? 1
-      let highest = counts.flatMap(\.history).max() ?? 1
-      let widest = counts.map { DisplayText($0.feature).columns }.max() ?? 0
+      let highest = room.state.events.counts.flatMap(\.history).max() ?? 1
       return [
-        Column(width: .fixed(min(widest, max(10, room.columns - FeatureCount.stretches - digits - 20)))) {
-          item, width in
-          StyledLine(DisplayText(item.feature).truncated(to: width))
+        Column("Feature", width: .content(least: 10, rank: 1), name: { DisplayText($0.feature) }) { item, _ in
+          StyledLine(DisplayText(item.feature))
         },
-        Column(width: .fixed(FeatureCount.stretches + 1), spoken: { _ in "" }) { item, _ in
-          StyledLine(" " + item.bars(highest: highest), .accent)
+        Column("History", width: .content(least: FeatureCount.stretches, rank: 0), spoken: { _ in "" }) { item, _ in
+          StyledLine(item.bars(highest: highest), .accent)
         },
-        Column(width: .fixed(digits + 1)) { item, _ in
-          StyledLine(" " + DisplayText("\(item.count)").paddedAtStart(to: digits))
+        Column("Events", width: .content(least: 6, rank: 0)) { item, _ in
+          StyledLine(DisplayText("\(item.count)").paddedAtStart(to: 6))
         },
-        Column(width: .rest) { item, _ in
-          item.suppressed > 0 ? StyledLine(DisplayText(" \(item.suppressed) suppressed"), .dim) : StyledLine(.empty)
+        Column(
+          "Suppressed", width: .content(least: nil, rank: 2),
+          spoken: { $0.suppressed > 0 ? "\($0.suppressed) suppressed" : "" }
+        ) { item, _ in
+          let count: DisplayText = item.suppressed > 0 ? DisplayText("\(item.suppressed)") : .empty
+          return StyledLine(count.isEmpty ? count : count.paddedAtStart(to: 10), .dim)
         },
       ]
     }, title: { DisplayText("Per feature \($0.events.counts.count)") }, empty: { _ in "no event is about a feature" })

@@ -5,10 +5,12 @@ import VirgaWorkbench
 enum ContextPanel {
   static let view = ListPanel(
     panel: .context, model: \State.experiments.contextList, isFiltered: false, isMarkable: false,
-    opens: "edit-context",
+    hasHeads: true, opens: "edit-context",
     columns: { room in
       let names = names(of: room.state, in: room.columns)
-      return [Column(width: .rest) { row, width in line(row, names, columns: width) }]
+      // One column, because a value that needs the room begins further left than its head.
+      let head = DisplayText("  Attribute").padded(to: names + 3) + "Value"
+      return [Column(head, width: .rest) { row, width in line(row, names, columns: width) }]
     },
     title: { _ in "Context" },
     subtitle: { state in
@@ -35,7 +37,7 @@ enum ContextPanel {
   /// The width of the names in columns.
   private static func names(of state: State, in columns: Int) -> Int {
     let widest = state.experiments.contextRows.map { DisplayText($0.name).columns }.max() ?? 0
-    return min((columns + 2) * 3 / 5 - 2, max(8, widest))
+    return min((columns + 2) * 3 / 5 - 2, max(9, widest))
   }
 
   /// The explanation of a row below the list; it starts with the value if the row cuts it.

@@ -18,7 +18,8 @@ enum ExperimentScreen: ScreenParts {
     let lower: Panel = [.context, .simulation].contains(state.focus) ? state.focus : .branches
     guard body.rows >= 30 else {
       let isWhy = [.recipes, .reason].contains(state.focus)
-      let wanted = isWhy ? ReasonPanel.answer(of: state, columns: right.columns - 4).count + 2 : 0
+      let answer = [ReasonPanel.view.wholeTitle, ReasonPanel.answer].flatMap { $0(state, right.columns - 4) }
+      let wanted = isWhy ? answer.count + 2 : 0
       let rows = max(leastLower, min(body.rows * 45 / 100, body.rows - wanted))
       guard wanted <= body.rows - leastLower else {
         areas[.reason] = right

@@ -18,6 +18,8 @@ struct ExpressionTree {
 
     /// Whether the part decided, or an inner part without its own row.
     var isDeciding: Bool { step.isDeciding || inner.contains(where: \.isDeciding) }
+    /// Whether an attribute that the term reads has no value.
+    var isUndefined: Bool { ([step] + inner).contains(where: \.isUndefined) }
   }
 
   /// Marks a part that decided.
@@ -56,7 +58,7 @@ struct ExpressionTree {
   private func lines(_ nodes: [Node], at place: Int, columns: Int) -> [StyledLine] {
     let (step, isDeciding) = (nodes[place].step, nodes[place].isDeciding)
     var head = StyledLine(prefix(nodes, at: place), .border)
-    let outcome = Self.words(step)
+    let outcome = Self.words(step, isUndefined: nodes[place].isUndefined)
     let width = max(7, outcome.columns + 1)
     head.add(outcome.padded(to: width), isDeciding ? style(step).bold() : style(step))
     let mark: DisplayText = isDeciding ? Self.decides : step.isReached ? .empty : "  not evaluated"
@@ -77,19 +79,22 @@ struct ExpressionTree {
     if lines[last].columns + rest.columns <= columns {
       lines[last].pieces += rest.pieces
     } else if rest.columns > 0 {
-      lines.append(StyledLine(pieces: indent.pieces + rest.pieces))
+      lines += rest.dropping(2).wrapped(to: max(10, room - 2)).map {
+        StyledLine(pieces: indent.pieces + StyledLine("  ").pieces + $0.pieces)
+      }
     }
     return lines
   }
 
-  /// The values of a term's parts.
+  /// The values of a term's parts, if they were evaluated.
   private func inner(of node: Node) -> StyledLine {
     var line = StyledLine(pieces: [])
+    guard node.step.isReached else { return line }
     for inner in node.inner.sorted(by: { !Self.isTransform($0) && Self.isTransform($1) }) {
       line.add("  ")
       line.add(Self.name(inner), .dim)
       line.add(" ")
-      line.add(Self.value(inner), .key)
+      line.add(Self.value(inner, isUndefined: node.isUndefined), .key)
     }
     return line
   }
@@ -124,17 +129,27 @@ struct ExpressionTree {
   }
 
   /// The value as a word; capitals mark what decided, so that it is visible without color.
-  private static func words(_ step: Explanation.Step) -> DisplayText {
-    let text = value(step)
+  private static func words(_ step: Explanation.Step, isUndefined: Bool) -> DisplayText {
+    let text = value(step, isUndefined: isUndefined)
     guard step.isDeciding, case .value(.boolean(let value)) = step.outcome else { return text }
     return value ? "TRUE" : "FALSE"
   }
 
-  private static func value(_ step: Explanation.Step) -> DisplayText {
+  private static func value(_ step: Explanation.Step, isUndefined: Bool) -> DisplayText {
     switch step.outcome {
     case .value(let value): DisplayText(value.json.compact).truncated(to: 40)
-    case .error(.undefinedIdentifier): "undefined"
-    case .error: "error"
+    case .error: isUndefined ? "undefined" : "error"
+    }
+  }
+}
+
+extension Explanation.Step {
+  /// Whether it is an attribute without a value, or fails because of one.
+  fileprivate var isUndefined: Bool {
+    switch outcome {
+    case .error(.undefinedIdentifier): true
+    case .value(let value): !isLiteral && value.json == .null
+    case .error: false
     }
   }
 }

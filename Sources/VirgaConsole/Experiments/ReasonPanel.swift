@@ -60,8 +60,7 @@ enum ReasonPanel {
     if let unread = screen.selectedRow?.unread { return unreadLines(unread, of: state, columns: columns) }
     guard let reason = screen.reason else { return endedLines(screen, columns: columns) }
     let isOptedOut = screen.selectedRow?.isOptedOut == true
-    var lines = wholeSlug(of: state, columns: columns)
-    lines += Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
+    var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
     lines += unknownFeatures(state, columns: columns) + mismatches(state, columns: columns)
     if isOptedOut {
       let words = "d drops the opt-out; then the client is evaluated again."
@@ -71,16 +70,6 @@ enum ReasonPanel {
     }
     if let explanation = reason.targeting { lines += tree(explanation, columns: columns) }
     return isOptedOut ? lines : lines + needs(reason, of: state, columns: columns)
-  }
-
-  /// The width of a subtitle such as `15 of 53 lines` with its border.
-  private static let longestNote = 20
-
-  /// The slug, if it does not fit next to the subtitle in the title.
-  private static func wholeSlug(of state: State, columns: Int) -> [StyledLine] {
-    let slug = title(of: state)
-    guard slug.columns + longestNote > columns else { return [] }
-    return slug.wrapped(to: columns).map { StyledLine($0, .title) }
   }
 
   /// The changes needed to enroll the client, and the key that makes them.

@@ -46,8 +46,9 @@ enum RecipePanel {
 
   /// A slug for which there is no room beside its mark takes lines of its own.
   @Sendable private static func lines(_ state: State, columns: Int) -> Int {
-    let longest = state.layers.longestSlug + 2
-    return longest + 12 <= columns ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
+    guard state.layers.longestSlug + 14 > columns else { return 1 }
+    let slugs = state.experiments.recipeList.items.lazy.map { DisplayText($0.slug + " !").wrapped(to: columns).count }
+    return 1 + min(slugs.max() ?? 1, 4)
   }
 
   /// Whether a recipe has unknown features or gives the client a mismatched config.

@@ -11,7 +11,7 @@ import VirgaWorkbench
 enum DetailPanel {
   static let view = TextView(
     panel: .details, scroll: \State.features.details, title: title, subject: subject,
-    text: { lines(of: $0, columns: $1) })
+    text: lines)
 
   @Sendable private static func title(of state: State) -> DisplayText {
     if state.focus == .problems { return "About the problem" }
@@ -19,9 +19,6 @@ enum DetailPanel {
     if isAboutFeature(state) { return "About the feature" }
     return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
   }
-
-  /// How many rows it takes to show all of it in the given width, border included.
-  static func wantedRows(_ state: State, columns: Int) -> Int { lines(of: state, columns: columns - 4).count + 2 }
 
   /// The subject of the details: a problem, a feature or one of its values.
   @Sendable private static func subject(of state: State) -> String {
@@ -50,7 +47,7 @@ enum DetailPanel {
   }
 
   /// All lines, whether or not they fit.
-  private static func lines(of state: State, columns: Int) -> [StyledLine] {
+  @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
     if state.focus == .problems { return problemLines(state, columns: columns) }
     if let id = state.features.selectedLost { return lostLines(id, state, columns: columns) }
     guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }

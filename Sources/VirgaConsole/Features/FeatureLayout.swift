@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaJSON
+import VirgaSession
 import VirgaWorkbench
 
 /// The layout of the Features screen while no text is shown.
@@ -13,8 +14,10 @@ struct FeatureLayout {
   var seen = 0
   /// The extra width of the list, in columns.
   var growth = 0
-  /// How many rows values and details want in a column of the screen.
-  var wanted: (Rectangle) -> (values: Int, details: Int) = { _ in (0, 0) }
+  /// How many columns the values take in full, border included.
+  var right = 0
+  /// How many rows values, details and problems want in a column of the screen.
+  var wanted: (Rectangle) -> (values: Int, details: Int, problems: Int) = { _ in (0, 0, 0) }
 
   func areas(in body: Rectangle) -> [Panel: Rectangle] { arrangement == .alone ? alone(body) : beside(body) }
 
@@ -28,28 +31,32 @@ struct FeatureLayout {
     var right = body.droppingLeft(listColumns)
     var panels: [Panel: Rectangle] = [.features: body.left(listColumns)]
     if problemCount > 0 || focus == .problems {
-      let rows = min(max(problemCount, 1) + 2, max(body.rows / 5, 4))
+      let (values, details, problems) = wanted(right)
+      let rows = min(max(problems, 4), max(body.rows / 5, 6, right.rows - values - details))
       panels[.problems] = right.bottom(rows)
       right = right.droppingBottom(rows)
     }
     return panels.merging(shared(right)) { first, _ in first }
   }
 
-  /// The list has room for whole ids while it has the focus, else the values get that.
+  /// The list has room for whole ids while it has the focus, else as far as the values leave it that.
   private func listColumns(in columns: Int) -> Int {
     let most = columns - Self.leastBeside
     let usual = columns - 40
     let focused = list <= usual ? list : max(usual, min(seen, most))
-    let wanted = focus == .features ? focused : min(list, columns * 3 / 10)
+    let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.usualBeside)))
+    let wanted = focus == .features ? focused : beside
     return min(max(max(wanted, 25) + growth, 14), most)
   }
 
   /// The fewest columns beside the list.
   private static let leastBeside = 30
+  /// The columns that details get at least while they or the values have the focus.
+  private static let usualBeside = 40
 
   /// Details take the rows that values do not use; if both want more than there is, they get a share.
   private func shared(_ area: Rectangle) -> [Panel: Rectangle] {
-    let (values, wanted) = wanted(area)
+    let (values, wanted, _) = wanted(area)
     let share = min(max(area.rows * 38 / 100, 6), 16)
     let rows = values + wanted <= area.rows ? area.rows - values : min(wanted, max(share, area.rows - values))
     let details = min(max(rows, 4), area.rows - 4)
@@ -62,17 +69,20 @@ extension FeatureLayout {
   init(_ state: State, problemCount: Int) {
     let features = state.features.list
     let window = features.scroll.window(count: features.count, height: state.height(of: .features))
+    let seen = window.compactMap(features.item).map(\.name)
     // A name shares its line with the border, the marks and a blank.
-    let besides = state.layers.enrolled.isEmpty ? 6 : 7
+    let drafts = seen.contains { state.session[.draft, $0] != nil } ? 2 : 0
+    let besides = (state.layers.enrolled.isEmpty ? 6 : 7) + drafts
     self.init(
       arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problemCount,
       list: state.workspace.nameWidth + besides,
-      seen: besides + (window.compactMap(features.item).map { DisplayText($0.name).columns }.max() ?? 0),
-      growth: state.features.growth
+      seen: besides + (seen.map { DisplayText($0).columns }.max() ?? 0),
+      growth: state.features.growth, right: ValuePanel.wantedColumns(state)
     ) { area in
-      (
-        ValuePanel.wantedRows(state, columns: area.columns, in: area.rows),
-        DetailPanel.wantedRows(state, columns: area.columns)
+      let details = DetailPanel.view.wantedRows(state, columns: area.columns)
+      return (
+        ValuePanel.wantedRows(state, in: area.size, beside: details), details,
+        ProblemPanel.wantedRows(state, columns: area.columns)
       )
     }
   }

@@ -9,27 +9,25 @@ import VirgaWorkbench
 /// The list of features with its filter.
 enum FeaturePanel {
   static let view = ListPanel(
-    panel: .features, model: \State.features.list, selectsBest: true, opens: "open-feature",
+    panel: .features, model: \State.features.list, selectsBest: true, hasHeads: true, opens: "open-feature",
     columns: { room in
       let state = room.state
       let filter = Filter(state.features.list.filter.text)
       let errors = state.workspace.errorCounts(in: state.channel)
+      @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
+        let mark = draftMark(item.name, state)
+        return StyledLine(pieces: mark.pieces + name(item, filter, in: width - mark.columns).pieces)
+      }
       return [
-        Column(width: .rest, spoken: { PlainWords.of(line($0, state, filter).plain.plain) }) { item, width in
-          let errors = errors[item.name].map { DisplayText("\($0)") + Marks.problem }
-          var line = line(item, state, filter, in: width - (errors.map { $0.columns + 1 } ?? 0))
-          guard let errors else { return line }
-          line.pad(to: width - errors.columns)
-          line.add(errors, .error)
-          return line
-        }
+        Column(width: .content(least: 1, rank: 0)) { item, _ in marks(item, state) },
+        Column("Feature", width: .rest, spoken: { PlainWords.of(line($0, .max).plain.plain) }) { line($0, $1) },
+        Column(width: .content(least: 2, rank: 0), spoken: { _ in "" }) { item, _ in
+          errors[item.name].map { StyledLine(DisplayText("\($0)") + Marks.problem, .error) } ?? StyledLine(.empty)
+        },
       ]
     }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty, besideFilter: drawLostEdits)
 
-  /// The marks and the name of a feature, cut to a width.
-  private static func line(
-    _ item: FeatureItem, _ state: State, _ filter: Filter, in width: Int = .max
-  ) -> StyledLine {
+  private static func marks(_ item: FeatureItem, _ state: State) -> StyledLine {
     let id = item.name
     var line = StyledLine(.empty)
     let owner = state.layers.enrolled[id]?.owners.first
@@ -43,23 +41,25 @@ enum FeaturePanel {
     } else {
       line.add(state.features.changes[id, default: 0] > 0 ? Marks.changed : " ", .changed)
     }
+    return line
+  }
+
+  /// The mark of a feature whose text is a draft that is not being typed.
+  private static func draftMark(_ id: String, _ state: State) -> StyledLine {
     let isTypedIn = state.isInEditor && (state.selectedFeature?.id).isSameName(as: id)
-    if state.session[.draft, id] != nil, !isTypedIn { line.add(Marks.draft, .changed) }
-    // A blank separates the marks from the name.
-    line.add(" ")
-    let room = width - line.columns
-    let inner = item.inner(matching: filter)
-    let name: StyledLine
-    if inner == nil, !filter.isEmpty {
-      name = StyledLine(id, matching: filter).truncated(to: room)
-    } else {
+    return state.session[.draft, id] == nil || isTypedIn ? StyledLine(.empty) : StyledLine(Marks.draft + " ", .changed)
+  }
+
+  /// The name of a feature, cut to a width, and the inner name that the filter matches.
+  private static func name(_ item: FeatureItem, _ filter: Filter, in width: Int = .max) -> StyledLine {
+    guard let inner = item.inner(matching: filter) else {
       // Names that begin alike often differ at the end.
-      name = StyledLine(DisplayText(id).truncatedInside(to: room))
+      return filter.isEmpty
+        ? StyledLine(DisplayText(item.name).truncatedInside(to: width))
+        : StyledLine(item.name, matching: filter).truncated(to: width)
     }
-    line.pieces += name.pieces
-    if let inner, room - name.columns > 4 {
-      line.add(DisplayText(" · " + inner).truncated(to: room - name.columns), .dim)
-    }
+    var line = StyledLine(DisplayText(item.name).truncatedInside(to: width))
+    if width - line.columns > 4 { line.add(DisplayText(" · " + inner).truncated(to: width - line.columns), .dim) }
     return line
   }
 

@@ -27,9 +27,35 @@ struct ProblemItem: ListItem {
 /// What is wrong with the selected feature, a line each; without one all that is wrong.
 enum ProblemPanel {
   static let view = ListPanel(
-    panel: .problems, model: \State.problems.list, isFiltered: false, isMarkable: false, opens: "go-to-problem",
-    columns: { _ in [Column(width: .rest) { item, _ in line(of: item.problem) }] }, title: title,
-    subtitle: { DisplayText("\($0.keyName(of: "next-problem")) next") }, empty: { _ in "no problems" })
+    panel: .problems, model: \State.problems.list, isFiltered: false, isMarkable: false, hasHeads: true,
+    opens: "go-to-problem",
+    columns: { _ in
+      [
+        Column("Severity", width: .fixed(9)) { item, _ in
+          let style = item.problem.severity.style
+          return StyledLine(
+            of: (Marks.problem, style.bold()), (" ", .text), (DisplayText(item.problem.severity.rawValue), style))
+        },
+        Column("Where", width: .content(least: 10, rank: 0), name: { place(of: $0.problem) }) { item, _ in
+          StyledLine(place(of: item.problem), .dim)
+        },
+        Column("Problem", width: .rest) { item, _ in words(of: item) },
+      ]
+    }, title: title,
+    subtitle: { DisplayText("\($0.keyName(of: "next-problem")) next") }, empty: { _ in "no problems" }, lines: lines)
+
+  /// How many rows all problems take with their heads and the border.
+  static func wantedRows(_ state: State, columns: Int) -> Int {
+    max(1, state.problems.list.count) * lines(state, columns: columns - 2 - Marks.gutter) + 3
+  }
+
+  /// A problem for which there is no room beside its place takes lines of its own.
+  @Sendable private static func lines(_ state: State, columns: Int) -> Int {
+    let items = state.problems.list.items
+    let longest = items.map { words(of: $0).columns }.max() ?? 0
+    let place = items.map { Self.place(of: $0.problem).columns }.max() ?? 0
+    return 11 + place + longest <= columns ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
+  }
 
   /// The title, with the number of problems of each severity.
   @Sendable private static func title(_ state: State) -> DisplayText {
@@ -41,18 +67,16 @@ enum ProblemPanel {
       + (counts.count < 2 ? .empty : counts.joined(separator: ", "))
   }
 
-  private static func line(of problem: Problem) -> StyledLine {
-    let style = problem.severity.style
-    var line = StyledLine(of: (Marks.problem, style.bold()), (" ", .text))
-    let severity = problem.severity.rawValue
-    line.add(DisplayText(severity), style)
-    line.add(DisplayText(String(repeating: " ", count: max(1, 8 - severity.count))), .text)
-    line.add(DisplayText(problem.message))
+  private static func place(of problem: Problem) -> DisplayText {
+    problem.location.map { DisplayText("\(FilePath.name(of: $0.file)):\($0.range.start)") } ?? "–"
+  }
+
+  private static func words(of item: ProblemItem) -> StyledLine {
+    let problem = item.problem
+    var line = StyledLine(DisplayText(problem.message))
     if let hint = problem.hint { line.add(DisplayText("; \(hint)"), .dim) }
-    if let location = problem.location {
-      line.add(DisplayText("  \(FilePath.name(of: location.file)):\(location.range.start)"), .dim)
-    }
-    if !problem.path.isEmpty { line.add(DisplayText("  \(problem.path)"), .dim) }
+    let ownPath = item.feature.map { "features/\($0)" }
+    if !problem.path.isEmpty, problem.path != ownPath { line.add(DisplayText("  \(problem.path)"), .dim) }
     return line
   }
 }

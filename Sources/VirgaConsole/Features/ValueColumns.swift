@@ -9,46 +9,89 @@ enum ValueColumns {
     guard state.selectedFeature != nil else { return [] }
     let filter = Filter(state.table.search.text)
     let shortLayer = room.seen.map { layer(of: $0, in: state.channel, 0).columns }.max().map { min($0, 16) } ?? 0
-    let (channel, entry) = (state.channel, state.editing.value)
-    return [
-      Column("Variable", width: .content(least: min(26, room.columns - 9), rank: 0), name: { DisplayText($0.name) }) {
-        row, width in
-        name(of: row, filter, in: width)
-      },
-      Column("Type", width: .content(least: nil, rank: 4)) { row, _ in
-        StyledLine(DisplayText(row.type?.description ?? ""), .typeName)
-      },
-      Column(width: .fixed(1)) { row, _ in
-        guard row.isChanged, let (mark, style) = Marks.layer(row.highestLayer) else { return StyledLine(.empty) }
-        return StyledLine(mark, style.bold())
-      },
-      Column(valueHead, width: .content(least: 8, rank: 1)) { row, width in
-        if let entry, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
-        let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
-        let isMatch = !filter.isEmpty && row.fold == .none && filter.containsWhole(row.value.compact)
-        return StyledLine(DisplayText(text), isMatch ? .match : ValueText.style(row.value))
+    let folds = hasFolds(state.table.list.items)
+    let isTall = ValuePanel.view.rowHeight(in: state) > 1 && ValuePanel.needsLines(state, columns: room.columns)
+    let names = Column<ValueRow>(
+      "Variable", width: .content(least: isTall ? room.columns : min(26, room.columns - 9), rank: 0),
+      name: { DisplayText($0.name) }
+    ) { row, width in name(of: row, filter, folds, in: width) }
+    // Whole values come before layers, as far as names leave them room.
+    let whole = room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, state).columns }.max() ?? 0
+    let widest = room.seen.map { name(of: $0, filter, folds, in: .max).columns }.max() ?? 0
+    let leastValue = max(8, min(whole, 20, room.columns - min(widest, 26) - 3))
+    let values = [
+      Column(width: .content(least: 1, rank: -1)) { row, _ in mark(of: row) },
+      Column(valueHead, width: .content(least: leastValue, rank: 1)) {
+        value(of: $0, filter, in: $1, state)
       },
       Column("Layer", width: .content(least: shortLayer, rank: 2)) { row, width in
-        StyledLine(layer(of: row, in: channel, width), row.isChanged ? .changed : .dim)
+        StyledLine(layer(of: row, in: state.channel, width), row.isChanged ? .changed : .dim)
       },
       Column("Was", width: .content(least: room.columns < 60 ? nil : 9, rank: 3)) { row, _ in
         StyledLine(row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
       },
     ]
+    if isTall { return [names, below(values, in: room.columns)] }
+    let type = Column<ValueRow>("Type", width: .content(least: nil, rank: 4)) { row, _ in
+      StyledLine(DisplayText(row.type?.description ?? ""), .typeName)
+    }
+    return [names, type] + values
+  }
+
+  /// Columns that stand below the name, one behind the other, with short layers if there is no room for long ones.
+  private static func below(_ columns: [Column<ValueRow>], in room: Int) -> Column<ValueRow> {
+    @Sendable func line(_ row: ValueRow, _ width: Int) -> StyledLine {
+      columns.map { $0.cell(row, width) }.filter { $0.columns > 0 }
+        .reduce(StyledLine(.blanks(row.depth * 2 + 1))) {
+          StyledLine(pieces: $0.pieces + StyledLine(" ").pieces + $1.pieces)
+        }
+    }
+    return Column(valueHead, width: .rest) { row, width in
+      let long = line(row, width)
+      return long.columns <= room ? long : line(row, 0)
+    }
+  }
+
+  /// How many columns names and values take in full, with the layers or their short forms.
+  static func wanted(for rows: [ValueRow], in state: State, withLayers: Bool) -> Int {
+    let folds = hasFolds(rows)
+    func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
+    let layers = widest { layer(of: $0, in: state.channel, withLayers ? mostLayer : 0).columns }
+    return widest { name(of: $0, Filter(""), folds, in: .max).columns } + widest { 2 * mark(of: $0).columns } + 1
+      + widest { min(value(of: $0, Filter(""), in: 0, state).columns, mostValue) } + 1 + layers
+  }
+
+  /// A longer value is read in the details.
+  private static let mostValue = 40
+  private static let mostLayer = 16
+
+  private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.fold != .none } }
+
+  private static func mark(of row: ValueRow) -> StyledLine {
+    guard row.isChanged, let (mark, style) = Marks.layer(row.highestLayer) else { return StyledLine(.empty) }
+    return StyledLine(mark, style.bold())
+  }
+
+  /// The value in so many cells, or what is typed in its place.
+  private static func value(of row: ValueRow, _ filter: Filter, in width: Int, _ state: State) -> StyledLine {
+    if let entry = state.editing.value, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
+    let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
+    let isMatch = !filter.isEmpty && row.fold == .none && filter.containsWhole(row.value.compact)
+    return StyledLine(DisplayText(text), isMatch ? .match : ValueText.style(row.value))
   }
 
   private static let valueHead: DisplayText = "Value"
 
-  private static func name(of row: ValueRow, _ filter: Filter, in columns: Int) -> StyledLine {
+  private static func name(of row: ValueRow, _ filter: Filter, _ hasFolds: Bool, in columns: Int) -> StyledLine {
     let fold: DisplayText =
       switch row.fold {
-      case .open: Marks.open
-      case .closed: Marks.closed
-      case .none: " "
+      case .open: Marks.open + " "
+      case .closed: Marks.closed + " "
+      case .none: hasFolds ? "  " : .empty
       }
     let isMatch = !filter.isEmpty && filter.containsWhole(row.name)
     return StyledLine(
-      of: (.blanks(min(row.depth * 2, max(0, columns - 8))), .text), (fold, .accent), (" ", .text),
+      of: (.blanks(min(row.depth * 2, max(0, columns - 8))), .text), (fold, .accent),
       (DisplayText(row.name), isMatch ? .match : .text))
   }
 
@@ -64,7 +107,9 @@ enum ValueColumns {
     guard let entry = state.editing.value, entry.path == row.path,
       let column = columns.first(where: { $0.column.head == valueHead })
     else { return false }
-    let start = line.origin.moved(columns: Marks.gutter + column.start)
+    let isBelow = line.rows > 1
+    let start = line.origin.moved(
+      columns: Marks.gutter + (isBelow ? row.depth * 2 + 2 : column.start), rows: isBelow ? 1 : 0)
     let all = Rectangle(column: start.column, row: start.row, columns: line.endColumn - 1 - start.column, rows: 1)
     let type = DisplayText("  \(entry.refusal == nil ? "" : "! ")\(entry.type.map { "\($0)" } ?? "JSON")")
     let room = max(4, all.columns - type.columns)

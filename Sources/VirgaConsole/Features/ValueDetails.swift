@@ -41,7 +41,8 @@ struct ValueDetails {
     guard acrossChannels.count > 1 else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
     if case .object = row.value, row.fold != .none {
-      return [StyledLine("differs between channels; the values inside say how", .dim)]
+      return Prose.lines(of: "differs between channels; the values inside say how", columns: columns)
+        .map { StyledLine($0, .dim) }
     }
     let lines = groups.map(line)
     let whole = lines.dropFirst().reduce(lines.first ?? StyledLine(.empty)) { line, next in

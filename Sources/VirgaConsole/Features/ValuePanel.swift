@@ -6,7 +6,7 @@ import VirgaManifest
 enum ValuePanel {
   static let view = ListPanel(
     panel: .values, model: \State.table.list, isFiltered: false, hasHeads: true, opens: "fold",
-    columns: ValueColumns.columns, title: title, subtitle: subtitle, empty: empty,
+    columns: ValueColumns.columns, title: title, subtitle: subtitle, empty: empty, lines: lines,
     head: { state, columns in AboutFeature(state, room: state.layout.inside(.values).size).lines },
     foot: { state, size in
       guard describesRow(in: state), let row = state.table.selectedRow else { return [] }
@@ -14,10 +14,34 @@ enum ValuePanel {
       return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
     }, search: drawSearch, typing: ValueColumns.drawEntry)
 
+  /// How many columns all values take with their layers, and the border.
+  static func wantedColumns(_ state: State) -> Int {
+    ValueColumns.wanted(for: state.table.list.items, in: state, withLayers: true) + Marks.gutter + 2
+  }
+
   /// How many rows all values take below their heads, with the description if there is room for it, and the border.
-  static func wantedRows(_ state: State, columns: Int, in rows: Int) -> Int {
-    let inside = Size(columns: columns - 2, rows: rows - 2)
-    return AboutFeature(state, room: inside).lines.count + max(1, state.table.list.count) + 3
+  static func wantedRows(_ state: State, in size: Size, beside details: Int) -> Int {
+    let inside = Size(columns: size.columns - 2, rows: size.rows - 2)
+    let (count, others) = (max(1, state.table.list.count), AboutFeature(state, room: inside).lines.count + 3)
+    let isTall =
+      needsLines(state, columns: inside.columns - Marks.gutter)
+      && 2 * count + others + min(details, leastDetails) <= size.rows
+    return (isTall ? 2 * count : count) + others
+  }
+
+  /// Whole names and values matter more than further lines of the details.
+  private static let leastDetails = 8
+
+  /// Whether a name or a value is cut that has a line of its own.
+  static func needsLines(_ state: State, columns: Int) -> Bool {
+    ValueColumns.wanted(for: state.table.list.items, in: state, withLayers: false) > columns
+  }
+
+  /// Values take a line below their names if there is no room beside them, but below.
+  @Sendable private static func lines(_ state: State, columns: Int) -> Int {
+    let inside = state.layout.inside(.values)
+    let free = inside.rows - AboutFeature(state, room: inside.size).lines.count - 1
+    return 2 * state.table.list.count <= free && needsLines(state, columns: columns) ? 2 : 1
   }
 
   /// Whether to describe the value here because the config editor covers the details.

@@ -54,6 +54,8 @@ struct ValueRow: ListItem {
   }
   /// The nesting depth; 0 for a variable.
   package var depth: Int { path.components.count - 1 }
+  /// Whether the value is an object or a list.
+  var isContainer: Bool { fold != .none || value.arrayValue != nil || value.objectValue != nil }
   /// Whether a layer above the variable default sets the value, or something folded inside.
   ///
   /// A list is replaced as a whole, so it counts as changed even if its items are shown.

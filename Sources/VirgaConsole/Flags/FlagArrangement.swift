@@ -1,12 +1,14 @@
 import VirgaCanvas
+import VirgaFiles
 import VirgaFlags
 import VirgaJSON
+import VirgaSource
 import VirgaWorkbench
 
 /// The part of the list of flags that the session does not change: their order and headings.
 ///
 /// Flags that read a feature come first, by feature, then those of JSON configurations, by section and name, and last
-/// those without either. Rule: VirgaFlags/ConfigurationFiles.
+/// those without either, by file if there are no sections. Rule: VirgaFlags/ConfigurationFiles.
 struct FlagArrangement: Sendable {
   private struct Entry: Sendable {
     let index: Int
@@ -33,7 +35,8 @@ struct FlagArrangement: Sendable {
       let inner = JSONPath(Array(components.dropFirst(parent.components.count))).description
       let heading =
         row.feature.map { [$0, parent.description].filter { !$0.isEmpty }.joined(separator: "/") }
-        ?? configured?.section ?? (features.isEmpty && !hasSections ? nil : FlagList.noSection)
+        ?? configured?.section
+        ?? (hasSections ? FlagList.noSection : features.isEmpty ? nil : row.location.map { FilePath.name(of: $0.file) })
       let name = hasSections && configured != nil ? row.id : ""
       return Entry(
         index: index, section: heading, title: inner.isEmpty ? row.id : inner,

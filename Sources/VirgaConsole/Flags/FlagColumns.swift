@@ -27,7 +27,7 @@ enum FlagColumns {
       ) { flag, _ in flag.debug },
       column("Checks", least: hasDiffering ? 10 : 6, rank: 1, spoken: checks) { $0.checks($1) },
       column("From", least: nil, rank: 5, spoken: { _ in "" }) { flag, _ in flag.origin(in: channel) },
-      column("Kind", least: nil, rank: 6, spoken: { $0.row.kind.rawValue }) { flag, _ in
+      column("Kind", least: nil, rank: 6, spoken: { $0.row.kind.title }) { flag, _ in
         StyledLine(DisplayText(flag.row.kind.title), .typeName)
       },
     ]

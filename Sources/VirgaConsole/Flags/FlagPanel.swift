@@ -63,7 +63,7 @@ enum FlagPanel {
       summary.add(DisplayText(title), selection == counted ? .accent.bold() : .dim)
     }
     switch selection {
-    case .kind(let kind): summary.add(DisplayText(" · kind \(kind.rawValue)"), .accent.bold())
+    case .kind(let kind): summary.add(DisplayText(" · kind \(kind.title)"), .accent.bold())
     case .section: summary.add(DisplayText(" · \(selection.name)"), .accent.bold())
     case .all, .overridden, .differing, .on: break
     }

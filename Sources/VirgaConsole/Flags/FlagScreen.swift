@@ -8,9 +8,12 @@ enum FlagScreen: ScreenParts {
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     let isAlone = Layout.arrangement(of: state.size) == .alone
     if isAlone, body.rows < 14 { return [state.focus == .flag ? .flag : .flags: body] }
-    let rows = min(max(body.rows * 2 / 5, 6), 18)
-    let below = body.bottom(rows)
     let keys = body.columns >= 110 ? min(max(body.columns * 2 / 5, 46), 60) : 0
+    // The list has a filter, heads and a border, and leaves the rest to the flag.
+    let free = body.rows - state.flags.list.count - 4
+    let wanted = min(FlagDetails.view.wantedRows(state, columns: body.columns - keys), free)
+    let rows = max(min(max(body.rows * 2 / 5, 6), 18), wanted)
+    let below = body.bottom(rows)
     var areas: [Panel: Rectangle] = [.flags: body.droppingBottom(rows), .flag: below.droppingRight(keys)]
     if keys > 0 { areas[.flagKeys] = below.right(keys) }
     return areas
@@ -20,6 +23,7 @@ enum FlagScreen: ScreenParts {
 
   static func settle(_ state: inout State) {
     state.flags.refresh(state.workspace, state.session, channel: state.channel)
+    state.layOut()
     settleLists(&state)
   }
 

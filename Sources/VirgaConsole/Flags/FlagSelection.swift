@@ -36,7 +36,7 @@ extension FlagList {
       case .overridden: "are overridden"
       case .differing: "have checks that differ"
       case .on: "are on"
-      case .kind(let kind): "are of kind \(kind.rawValue)"
+      case .kind(let kind): "are of kind \(kind.title)"
       case .section(let section): "are in section \(section)"
       }
     }

@@ -28,7 +28,7 @@ extension State {
       return values(of: row).filter { $0.hasPrefix(value) }.map { ("\(verb)\(id) \($0)", "") }
     }
     let rows = catalogue.rows.lazy.filter { $0.id.hasPrefix(rest) }.prefix(500)
-    return rows.map { ("\(verb)\($0.id)\(verb == "set " ? " " : "")", $0.kind.rawValue) }
+    return rows.map { ("\(verb)\($0.id)\(verb == "set " ? " " : "")", $0.kind.title) }
   }
 
   /// The words for the values of a flag's usual layer.

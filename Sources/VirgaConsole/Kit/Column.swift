@@ -46,23 +46,35 @@ struct PlacedColumn<Item>: Sendable {
   let start: Int
   /// The width in cells; at least 1.
   let width: Int
-  /// How names are cut that have no room.
-  private let cuts: [DisplayText: DisplayText]
+  /// How names are cut that have no room, by what their row leaves them.
+  private let cuts: [Int: [DisplayText: DisplayText]]
 
   private init(_ column: Column<Item>, start: Int, width: Int, showing items: [Item]) {
     (self.column, self.start, self.width) = (column, start, width)
-    let names = column.name.map { items.map($0) } ?? []
-    let others = zip(items, names).map { column.whole($0).columns - $1.columns }.max() ?? 0
-    let room = max(1, width - others)
-    let isCut = names.contains { $0.columns > room }
-    cuts = Dictionary(isCut ? Array(zip(names, DistinctCut.of(names, to: room))) : []) { first, _ in first }
+    guard let name = column.name else {
+      cuts = [:]
+      return
+    }
+    let rooms = Dictionary(grouping: items.indices) { Self.room(of: items[$0], column, name, in: width) }
+    cuts = Dictionary(
+      uniqueKeysWithValues: rooms.compactMap { room, places in
+        let names = places.map { name(items[$0]) }
+        guard names.contains(where: { $0.columns > room }) else { return nil }
+        return (room, Dictionary(zip(names, DistinctCut.of(names, to: room))) { first, _ in first })
+      })
   }
+
+  /// What a row leaves its name in a column of a width.
+  private static func room(
+    of item: Item, _ column: Column<Item>, _ name: (Item) -> DisplayText, in width: Int
+  ) -> Int { max(1, width - column.whole(item).columns + name(item).columns) }
 
   /// What the column shows of an item.
   func line(for item: Item) -> StyledLine {
     var line = column.cell(item, width)
-    if !cuts.isEmpty, line.columns > width, let name = column.name?(item), let cut = cuts[name],
-      let piece = line.pieces.firstIndex(where: { $0.text == name })
+    if !cuts.isEmpty, line.columns > width, let name = column.name,
+      let cut = cuts[Self.room(of: item, column, name, in: width)]?[name(item)],
+      let piece = line.pieces.firstIndex(where: { $0.text == name(item) })
     {
       line.pieces[piece].text = cut
     }

@@ -82,11 +82,12 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
 
   /// Replaces the items; cursor and window stay on the same items.
   mutating func show(_ items: [Item]) {
-    let (anchor, first) = (anchor, item(inRow: scroll.top)?.id)
+    let (anchor, first, wasEmpty) = (anchor, item(inRow: scroll.top)?.id, rows.isEmpty)
     self.items = items
     findRows()
     if let row = first.flatMap(row) { scroll.top = row }
-    if anchor == nil { scroll.cursor = firstItemRow } else { restore(anchor) }
+    restore(anchor)
+    if anchor == nil || wasEmpty && selectedHeading != nil { scroll.cursor = firstItemRow }
   }
 
   /// Recomputes the rows after the filter changed; the cursor stays on its item if that still matches.

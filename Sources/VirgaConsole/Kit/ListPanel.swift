@@ -47,9 +47,25 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   func rowsArea(in state: State) -> Rectangle {
+    unheadedRows(in: state).droppingTop(showsHeads(in: state) ? 1 : 0)
+  }
+
+  private func unheadedRows(in state: State) -> Rectangle {
     let inside = state.layout.inside(panel)
-    let above = (isFiltered ? 1 : 0) + (hasHeads ? 1 : 0) + head(state, inside.columns - 2).count
+    let above = (isFiltered ? 1 : 0) + linesAbove(state).count
     return inside.droppingTop(above).droppingBottom(foot(state, inside.size).count)
+  }
+
+  /// The lines above the rows, as far as they leave room for a row.
+  private func linesAbove(_ state: State) -> [StyledLine] {
+    let inside = state.layout.inside(panel)
+    let others = (isFiltered ? 1 : 0) + (hasHeads ? 1 : 0) + foot(state, inside.size).count
+    return Array(head(state, inside.columns - 2).prefix(max(0, inside.rows - others - 1)))
+  }
+
+  /// A row that has no room below the heads matters more than they do.
+  private func showsHeads(in state: State) -> Bool {
+    hasHeads && unheadedRows(in: state).rows > lines(state, state.layout.inside(panel).columns - Marks.gutter)
   }
 
   func draw(_ state: State, on canvas: inout Canvas) {
@@ -58,7 +74,7 @@ struct ListPanel<Item: ListItem>: ListView {
     canvas.drawBorder(area, title: title(state), subtitle: subtitle(state), hasFocus: state.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered { drawFilter(list.filter, state, in: inside.top(1), on: &canvas) }
-    drawLines(head(state, inside.columns - 2), in: inside.droppingTop(isFiltered ? 1 : 0), on: &canvas)
+    drawLines(linesAbove(state), in: inside.droppingTop(isFiltered ? 1 : 0), on: &canvas)
     let foot = foot(state, inside.size)
     drawLines(foot, in: inside.bottom(foot.count), on: &canvas)
     let rows = rowsArea(in: state)
@@ -66,7 +82,7 @@ struct ListPanel<Item: ListItem>: ListView {
     let window = list.scroll.window(count: list.count, height: rows.rows / height)
     let placed = placed(window, of: list, in: rows.columns, state)
     let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
-    if hasHeads, search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
+    if showsHeads(in: state), search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
     guard list.count > 0 else {
       return drawLines(
         empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows, on: &canvas)
@@ -112,7 +128,8 @@ struct ListPanel<Item: ListItem>: ListView {
     for placed in columns {
       // The head of a column that stands below the others comes behind theirs.
       let isBelow = placed.start < end
-      let start = isBelow ? end + 1 : placed.start
+      let room = line.columns - Marks.gutter - 1
+      let start = isBelow ? min(end + 1, max(0, room - placed.column.head.columns)) : placed.start
       canvas.draw(
         placed.column.head, at: line.origin.moved(columns: Marks.gutter + start), style: .dim.bold(),
         within: isBelow ? line.columns - Marks.gutter - start : placed.width)

@@ -23,10 +23,12 @@ struct ListRows<Item: ListItem> {
   private func draw(_ item: Item, in area: Rectangle, on canvas: inout Canvas) {
     let (line, columns) = (area.top(1), area.rows > 1 ? self.columns.dropLast() : self.columns[...])
     if area.rows > 1, let last = self.columns.last {
-      let lines = last.column.whole(item).wrapped(to: area.columns - Marks.gutter)
+      let (whole, room) = (last.column.whole(item), area.columns - Marks.gutter)
+      let lines = area.rows == 2 ? [whole.truncated(to: room)] : whole.wrapped(to: room)
       for (row, text) in lines.prefix(area.rows - 1).enumerated() {
-        let place = area.origin.moved(columns: Marks.gutter, rows: row + 1)
-        canvas.draw(text, at: place, within: area.columns - Marks.gutter)
+        let isCut = row == area.rows - 2 && row < lines.count - 1
+        let shown = isCut ? StyledLine(pieces: text.pieces + lines[row + 1].pieces).truncated(to: room) : text
+        canvas.draw(shown, at: area.origin.moved(columns: Marks.gutter, rows: row + 1), within: room)
       }
     }
     if list.marked.contains(item.id) {

@@ -27,7 +27,10 @@ struct TextView: PanelView {
     let hasFocus = state.focus == panel
     let top = min(state[keyPath: scroll].top, max(0, lines.count - inside.rows))
     let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
-    let title = Self.title(title(state), beside: reach, in: area)
+    let whole = title(state)
+    let isInText = !wholeTitle(of: state, columns: inside.columns - 2).isEmpty
+    let isBeside = reach.isEmpty || whole.columns + reach.columns + 9 <= area.columns
+    let title = !isInText && isBeside ? whole : DisplayText(panel.title)
     let notes = Self.notes(subtitle(state), reach, beside: title, in: area)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
@@ -40,9 +43,19 @@ struct TextView: PanelView {
     }
   }
 
-  /// A title, shortened in the middle if the scroll position needs the room.
-  static func title(_ title: DisplayText, beside reach: DisplayText, in area: Rectangle) -> DisplayText {
-    reach.isEmpty ? title : title.truncatedInside(to: max(12, area.columns - reach.columns - 9))
+  /// The width of a scroll position such as `15 of 53 lines` with its border.
+  private static var longestNote: Int { 20 }
+
+  /// The title above the text, if the border may have no room for it.
+  func wholeTitle(of state: State, columns: Int) -> [StyledLine] {
+    let title = title(state)
+    let isShort = title.columns <= max(Self.longestNote, columns - Self.longestNote)
+    return isShort ? [] : title.wrapped(to: columns).map { StyledLine($0, .title) }
+  }
+
+  /// How many rows it takes to show the whole text in an area of so many columns, border included.
+  func wantedRows(_ state: State, columns: Int) -> Int {
+    [wholeTitle, text].flatMap { $0(state, columns - 4) }.count + 2
   }
 
   /// The subtitle and the scroll position in a border; only the latter if both do not fit.
@@ -53,7 +66,11 @@ struct TextView: PanelView {
     return reach.isEmpty || title.columns + both.columns + 9 <= area.columns ? both : reach
   }
 
-  func lines(of state: State) -> [StyledLine] { text(state, state.layout.inside(panel).columns - 2) }
+  func lines(of state: State) -> [StyledLine] {
+    let columns = state.layout.inside(panel).columns - 2
+    return wholeTitle(of: state, columns: columns) + text(state, columns)
+  }
+
   func top(in state: State) -> Int? { state[keyPath: scroll].top }
   func show(from top: Int, in state: inout State) { state[keyPath: scroll].top = top }
 

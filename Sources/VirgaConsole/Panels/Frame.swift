@@ -84,11 +84,12 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   var room: Int { whole - (mark.isEmpty ? 0 : mark.columns + 2) }
   let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil
   // A message that does not fit grows upwards over the panels, until the next action.
-  let lines = isWhole ? [status.text] : status.text.wrapped(to: whole)
-  var texts = Array(lines.prefix(longestStatus))
-  if lines.count > longestStatus {
+  let lines = isWhole ? [status.text] : state.messageLines(of: status.text)
+  var texts = lines
+  if !isWhole, lines.count < status.text.wrapped(to: whole).count {
     if mark.isEmpty { mark = state.wayToMessages }
-    texts[longestStatus - 1] = (texts[longestStatus - 1].prefix(room - 2) + " …").truncated(to: room)
+    let cut = texts.removeLast().droppingProse(to: room - 2)
+    texts += cut.columns <= room - 2 ? [cut + " …"] : [cut, "…"]
   } else if !isWhole, let last = texts.last, last.columns > room {
     texts.append(.empty)
   }
@@ -120,12 +121,35 @@ extension State {
   /// The number of message lines above typed text, whose problems they must not hide.
   var messageRows: Int {
     guard focus == .editor, let said = status ?? messages.failure else { return 1 }
-    return min(said.text.wrapped(to: size.columns - 2).count, longestStatus)
+    return messageLines(of: said.text).count
+  }
+
+  /// The lines of a message: two, or more for its paths and ids; the list of messages shows longer prose in full.
+  fileprivate func messageLines(of text: DisplayText) -> [DisplayText] {
+    let lines = text.wrapped(to: size.columns - 2)
+    let named = lines.lastIndex { $0.plain.split(separator: " ").contains(where: \.isName) }.map { $0 + 1 } ?? 0
+    return Array(lines.prefix(max(2, min(named, size.rows / 3))))
   }
 }
 
-/// The maximum number of message lines; the list of messages shows longer ones in full.
-private let longestStatus = 2
+extension DisplayText {
+  /// The line without as many of its last words as do not fit, up to the last path or id.
+  fileprivate func droppingProse(to limit: Int) -> DisplayText {
+    var words = plain.split(separator: " ")
+    while let last = words.last, !last.isName, DisplayText(words.joined(separator: " ")).columns > limit {
+      words.removeLast()
+    }
+    return DisplayText(words.joined(separator: " "))
+  }
+}
+
+extension Substring {
+  /// Whether it looks like a path, an id or code rather than prose.
+  fileprivate var isName: Bool {
+    let inner = drop { $0.isPunctuation }.reversed().drop { $0.isPunctuation }
+    return contains("`") || contains("/") || inner.contains { "-_.:=".contains($0) }
+  }
+}
 
 extension Canvas {
   /// Makes a row the selected one: reversed in one color, so visible even without color.

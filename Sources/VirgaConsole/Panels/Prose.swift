@@ -13,7 +13,9 @@ enum Prose {
 
   /// A name and what there is to say of it, beside it if there is room and wrapped.
   static func fact(_ name: DisplayText, _ text: String, indent: Int, columns: Int) -> [StyledLine] {
-    let isBeside = columns >= indent + 24
+    // A path or an id that would be broken beside the name stands below it.
+    let longest = text.split(separator: " ").map { DisplayText($0).columns }.max() ?? 0
+    let isBeside = columns >= indent + 24 && longest <= columns - indent
     let start = isBeside ? indent : 2
     let lines = DisplayText(text).wrapped(to: max(1, columns - start))
     let first = isBeside ? [] : [StyledLine(name, .dim)]

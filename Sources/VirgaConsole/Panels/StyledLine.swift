@@ -56,7 +56,7 @@ struct StyledLine: Equatable, Sendable {
     return line
   }
 
-  private func dropping(_ columns: Int) -> StyledLine {
+  func dropping(_ columns: Int) -> StyledLine {
     var (line, left) = (StyledLine(pieces: []), columns)
     for piece in pieces {
       if left < piece.text.columns { line.add(left > 0 ? piece.text.dropping(left) : piece.text, piece.style) }

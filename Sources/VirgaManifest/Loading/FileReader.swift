@@ -152,7 +152,7 @@ extension LocatedValue.Kind {
   var words: String {
     switch self {
     case .null: "nothing"
-    case .boolean: "a boolean"
+    case .boolean: "a Boolean"
     case .integer, .number: "a number"
     case .string: "a string"
     case .array: "a list"

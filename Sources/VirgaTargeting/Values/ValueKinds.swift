@@ -52,7 +52,7 @@ extension ValueKinds: CustomStringConvertible {
   /// The kinds as text, such as `a text or null`.
   public var description: String {
     let names: [(ValueKinds, String)] = [
-      (.boolean, "a boolean"), (.number, "a number"), (.text, "a string"), (.list, "a list"), (.object, "an object"),
+      (.boolean, "a Boolean"), (.number, "a number"), (.text, "a string"), (.list, "a list"), (.object, "an object"),
       (.null, "null"),
     ]
     guard self != .any else { return "any value" }

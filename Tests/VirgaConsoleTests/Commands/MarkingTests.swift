@@ -108,7 +108,7 @@ import VirgaSession
     console.run("list-features orphaned")
     #expect(console.ids == ["one", "gone"])
     #expect(console.lines[2].contains("! 1 lost edit, O"))
-    #expect(console.lines[3].contains("! one") && console.lines[4].contains("! gone"))
+    #expect(console.lines[4].contains("! one") && console.lines[5].contains("! gone"))
     console.press("O")
     #expect(console.details.first == "! the manifest has no feature `gone`")
     #expect(console.details.last?.hasPrefix("! ") == true)

@@ -112,7 +112,7 @@ import VirgaSession
     arguments: [
       ("days_since_in", "set-context days_since_install ", "a number or null: whole days since it was installed"),
       ("region FR", "set-context region FR", "a string or null: the second part of the locale"),
-      ("is_phone 7", "set-context is_phone 7", "is_phone must be a boolean, not a number"),
+      ("is_phone 7", "set-context is_phone 7", "is_phone must be a Boolean, not a number"),
     ])
   mutating func completes(typed: String, title: String, detail: String) {
     console.act(":recipe share-sheet-2026", "a", "'\(typed)")

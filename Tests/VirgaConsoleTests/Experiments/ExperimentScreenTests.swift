@@ -157,6 +157,16 @@ import VirgaWorkbench
     #expect(decides.first?.contains("device_memory undefined") == true)
   }
 
+  @Test("what fails for want of an attribute is undefined, and what was not evaluated says so in whole at 80 columns")
+  mutating func undefinedParts() throws {
+    console.resize(80, 24)
+    console.run("set-context app_version null")
+    console.act("=", "'false && app_version|versionCompare('124.!') >= 0 && region in ['AU', 'BE']")
+    #expect(console.sees("undefined app_version|versionCompare"))
+    #expect(!console.sees("error"))
+    #expect(console.lines.count { $0.contains("not evaluated") } == 2)
+  }
+
   @Test("a recipe names features that the manifest lacks, and only suggests exposing the others")
   mutating func unknownFeatures() throws {
     let recipe = try JSONValue.parse(

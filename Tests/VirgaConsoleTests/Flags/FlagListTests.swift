@@ -124,7 +124,7 @@ import VirgaWorkbench
     let plain = #"[{"name": "Loose"}, {"name": "Another"}]"#
     console.run("list-flags all", "filter")
     console.send(.flags(FlagFiles([SourceText(name: "f.json", text: plain)])))
-    #expect(console.headings.suffix(2) == ["voice-search", "Uncategorized"])
+    #expect(console.headings.suffix(2) == ["voice-search", "f.json"])
     #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
   }
 

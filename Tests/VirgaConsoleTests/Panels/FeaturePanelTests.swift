@@ -45,7 +45,7 @@ import VirgaCanvas
           defaults: [{ channel: beta, value: { size: 1 } }]
       """
     var console = try ConsoleDriver(Size(columns: 120, rows: 40), yaml: yaml)
-    #expect(console.lines[3...5].map { $0.prefix(20).contains("~") } == [true, true, false])
+    #expect(console.lines[4...6].map { $0.prefix(20).contains("~") } == [true, true, false])
     console.run("select same")
     #expect(console.lines[1].contains("1 value · 0 changed"))
     #expect(!console.sees("size", "~ 1"))

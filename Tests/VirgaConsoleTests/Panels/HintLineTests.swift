@@ -27,6 +27,17 @@ import VirgaSession
     #expect(console.state.screen == .channels)
   }
 
+  @Test("completing is hinted in the editor only where something completes") func completing() throws {
+    var console = try console(on: .features)
+    console.run("select homescreen", "edit")
+    console.paste("{\n  \"pinned-limit\": 12\n}")
+    #expect(!hints(console).contains("complete"), "\(hints(console))")
+    console.run("go-to-line 2:1")
+    #expect(hints(console).contains("Ctrl-Space complete"), "\(hints(console))")
+    console.press("Ctrl-Space")
+    #expect(console.state.editor?.completion != nil)
+  }
+
   @Test("Space is offered where it toggles a value, not where it folds") func folding() throws {
     var console = try console(on: .features)
     console.run("select homescreen", "go sections-enabled")

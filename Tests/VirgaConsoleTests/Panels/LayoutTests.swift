@@ -8,7 +8,7 @@ import VirgaCanvas
     Layout(size: size) { body in
       FeatureLayout(
         arrangement: Layout.arrangement(of: size), focus: focus, problemCount: problemCount, growth: listGrowth,
-        wanted: { _ in (5, 12) }
+        wanted: { _ in (5, 12, problemCount + 3) }
       ).areas(in: body)
     }
   }
@@ -41,15 +41,16 @@ import VirgaCanvas
   }
 
   @Test(
-    "the focused list is as wide as its names",
+    "the focused list is as wide as its names; without focus it takes what values leave",
     arguments: [
-      (80, 20, 20, Panel.features, 25), (80, 38, 30, .features, 38), (80, 50, 30, .features, 40),
-      (80, 50, 47, .features, 47), (80, 70, 60, .features, 50), (200, 50, 50, .features, 50), (80, 38, 38, .values, 25),
-      (120, 38, 38, .values, 36), (200, 50, 50, .values, 50),
+      (80, 20, 20, Panel.features, 60, 25), (80, 38, 30, .features, 60, 38), (80, 50, 30, .features, 60, 40),
+      (80, 50, 47, .features, 60, 47), (80, 70, 60, .features, 60, 50), (200, 50, 50, .features, 60, 50),
+      (80, 38, 38, .values, 60, 25), (80, 38, 38, .values, 44, 36), (80, 50, 50, .values, 20, 40),
+      (120, 38, 38, .values, 90, 36), (200, 50, 50, .values, 60, 50),
     ])
-  func listWidth(columns: Int, all: Int, seen: Int, focus: Panel, expected: Int) {
+  func listWidth(columns: Int, all: Int, seen: Int, focus: Panel, right: Int, expected: Int) {
     let layout = Layout(size: Size(columns: columns, rows: 40)) { body in
-      FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0, list: all, seen: seen)
+      FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0, list: all, seen: seen, right: right)
         .areas(in: body)
     }
     #expect(layout.panels[.features]?.columns == expected)
@@ -61,7 +62,7 @@ import VirgaCanvas
   func detailRows(values: Int, details: Int, expected: Int) {
     let layout = Layout(size: Size(columns: 120, rows: 39)) { body in
       FeatureLayout(
-        arrangement: .beside, focus: .values, problemCount: 0, wanted: { _ in (values, details) }
+        arrangement: .beside, focus: .values, problemCount: 0, wanted: { _ in (values, details, 0) }
       ).areas(in: body)
     }
     #expect(layout.panels[.details]?.rows == expected)
@@ -78,6 +79,6 @@ import VirgaCanvas
   @Test("problems take rows only if there are some") func problemRows() {
     let size = Size(columns: 120, rows: 40)
     #expect(layout(size, focus: .features, problemCount: 0).panels[.problems] == nil)
-    #expect(layout(size, focus: .features, problemCount: 1).panels[.problems]?.rows == 3)
+    #expect(layout(size, focus: .features, problemCount: 1).panels[.problems]?.rows == 4)
   }
 }

@@ -18,6 +18,18 @@ import VirgaSession
     #expect(places.first?.contains("picture-allowed") == true)
   }
 
+  @Test(
+    "what is selected takes the rows that a short list leaves",
+    arguments: [(Screen.flags, "Pocket"), (.channels, "pocket")])
+  func freeRows(screen: Screen, filter: String) throws {
+    var console = try FrameCase.console(Self.size, on: screen)
+    console.run("filter \(filter)")
+    let details = try #require(screen.panels.last { console.state.layout.panels[$0] != nil })
+    let all = try #require(console.state.parts.view(of: details)?.lines(of: console.state).count)
+    let shown = console.state.layout.inside(details).rows
+    #expect(console.state.layout.inside(screen.panels[0]).rows > 2 && shown >= min(all, 8), "\(console.lines)")
+  }
+
   @Test("an ended simulation reports the shares") func simulation() async throws {
     var console = try ConsoleDriver(Self.size)
     try console.openDemoRecipes()
@@ -38,6 +50,33 @@ import VirgaSession
     #expect(console.lines[1].contains("●"))
     console.press("v", "j", "v")
     #expect(console.lines[1].contains("2 marked"))
+  }
+
+  @Test("at the smallest size each list shows a whole row, also beside another manifest", arguments: Screen.allCases)
+  func smallest(screen: Screen) throws {
+    var console = try FrameCase.console(Layout.smallest, on: screen)
+    try console.compare()
+    for panel in screen.panels {
+      console.run("focus \(panel.name)")
+      guard let view = console.state.view, view.list(in: console.state)?.count ?? 0 > 0 else { continue }
+      #expect(view.rowsArea(in: console.state).rows >= max(1, view.rowHeight(in: console.state)), "\(panel.name)")
+      #expect(console.sees("▸"), "\(panel.name)")
+    }
+  }
+
+  @Test("columns have heads in every list of several columns") func heads() throws {
+    for (panel, heads) in [
+      (Panel.features, "Feature"), (.values, "Variable"), (.flags, "Flag"), (.matrix, "Feature ▸ variable"),
+      (.recipes, "Gate"), (.branches, "Branch"), (.context, "Attribute"), (.log, "Event"), (.counts, "Events"),
+    ] {
+      var console = try FrameCase.console(Self.size, on: panel.screen)
+      console.run("focus \(panel.name)")
+      let top = console.state.layout.inside(panel).row
+      #expect(console.lines[top...].prefix(6).contains { $0.contains(" \(heads) ") }, "\(panel.name)")
+    }
+    var console = try ConsoleDriver(Self.size, yaml: FeatureFrameTests.broken, channel: "beta")
+    console.press("F8")
+    #expect(console.sees("│  Severity  Where"))
   }
 
   @Test("a draft has a mark and can be listed") func drafts() throws {

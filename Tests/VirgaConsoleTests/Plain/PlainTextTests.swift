@@ -95,7 +95,8 @@ import VirgaWorkbench
     #expect(lines.filter { $0.hasPrefix("> ") }.count == 1)
     #expect(
       lines.contains(
-        "> sponsoredTilesEnabled, build on, user off, debug unset, buildOnly on, userOnly off, buildAndUser off, bool"))
+        "> sponsoredTilesEnabled, build on, user off, debug unset, buildOnly on, userOnly off, buildAndUser off, Boolean"
+      ))
     console.press("v")
     console.send(.session(Session(entries: [EntryKey(.debug, "goneKey"): true])))
     console.run("list-flags overridden")

@@ -78,6 +78,17 @@ import VirgaWorkbench
     #expect(console.lines[22] == " word word word word word")
   }
 
+  @Test("paths and ids of a message are whole, and prose behind them is cut", arguments: [(80, 24), (60, 15)])
+  func names(columns: Int, rows: Int) throws {
+    var console = try ConsoleDriver(Size(columns: columns, rows: rows))
+    let id = "a-long-id-of-a-recipe-with-many-words"
+    let prose = String(repeating: "some prose ", count: columns / 12)
+    console.send(.outcome(.refusal("\(prose)`\(id)` \(prose)/a/folder/\(id).json \(prose)\(prose)")))
+    let shown = console.lines.dropLast().suffix(8).map { $0.filter { $0 != " " } }.joined()
+    #expect(shown.contains("`\(id)`") && shown.contains("/a/folder/\(id).json"), "\(console.lines)")
+    #expect(console.lines.dropLast().last?.contains("M: full text") == true)
+  }
+
   @Test("a failure stays until it is dismissed, even behind later messages") mutating func failuresStay() {
     console.send(.outcome(.failure("the disk is full")))
     console.press("j", "c", "Esc", "1")

@@ -116,10 +116,10 @@ import VirgaTargeting
     ])
   mutating func secondClick(_ columns: Int, _ rows: Int, _ nanoseconds: Int32, _ isSecond: Bool) {
     console.tell(Instant(seconds: 0))
-    console.click(8, 5)
+    console.click(8, 6)
     #expect(console.selected == console.ids[2] && console.state.focus == .features)
     console.tell(Instant(seconds: 0, nanoseconds: nanoseconds))
-    console.click(8 + columns, 5 + rows)
+    console.click(8 + columns, 6 + rows)
     #expect(console.state.focus == (isSecond ? .values : .features))
   }
 

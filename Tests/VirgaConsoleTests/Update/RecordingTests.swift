@@ -73,11 +73,11 @@ import VirgaTestSupport
 
   @Test("a click is recorded as its destination, and the wheel is not recorded") func clicks() throws {
     var recorded = try RecordedConsole()
-    recorded.click(8, 5)
+    recorded.click(8, 6)
     recorded.click(60, 12)
     #expect(recorded.lines == ["select app-menu", "go items.bookmarks.order"])
     recorded.press("Tab")
-    recorded.click(8, 5, .wheelDown)
+    recorded.click(8, 6, .wheelDown)
     #expect(recorded.lines.dropFirst(2) == ["next-panel"])
   }
 
