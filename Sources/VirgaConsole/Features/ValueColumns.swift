@@ -72,7 +72,7 @@ enum ValueColumns {
     return StyledLine(mark, style.bold())
   }
 
-  /// The value in so many cells, or what is typed in its place.
+  /// The value in the given width, or what is typed in its place.
   private static func value(of row: ValueRow, _ filter: Filter, in width: Int, _ state: State) -> StyledLine {
     if let entry = state.editing.value, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
     let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value, in: width)

@@ -53,7 +53,7 @@ struct TextView: PanelView {
     return isShort ? [] : title.wrapped(to: columns).map { StyledLine($0, .title) }
   }
 
-  /// How many rows it takes to show the whole text in an area of so many columns, border included.
+  /// How many rows it takes to show the whole text in an area of the given width, border included.
   func wantedRows(_ state: State, columns: Int) -> Int {
     [wholeTitle, text].flatMap { $0(state, columns - 4) }.count + 2
   }

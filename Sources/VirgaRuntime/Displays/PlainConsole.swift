@@ -29,7 +29,7 @@ package final class PlainConsole {
     while runner.exitCode == nil, let line = runner.script.next() {
       run(line, as: .command(line), isScript: true)
       runner.script.record(refusal: runner.state.refusal)
-      if let refusals = runner.script.removeRefusals() { Output.line("refused: \(refusals)") }
+      if let refusals = runner.script.removeRefusals() { Output.line("refused: \(refusals.text.plain)") }
     }
     while runner.exitCode == nil, !runner.script.leaves, let line = next()?.trimmingBlanks {
       run(line, as: .plain(line))
