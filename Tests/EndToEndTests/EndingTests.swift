@@ -63,7 +63,7 @@ extension EndToEnd {
       try session.type("stty -a | tr ' ' '\\n' | grep -c -x -e icanon -e echo\r")
       try session.wait(for: "the modes of a shell") { $0.contains("2") }
       try session.type("fg\r")
-      try session.wait(for: "frame from before") { Self.isSame($0, as: before, besides: "goes back to the shell") }
+      try session.wait(for: "frame from before") { Self.isSame($0, as: before, besides: "returns to the shell") }
       #expect(try session.flags().hasPrefix("1 1"))
       try session.press("j")
       try session.wait(for: "▸  ~ app-menu")
@@ -85,7 +85,7 @@ extension EndToEnd {
       let dumped = try VirgaProgram.run(["--dump", "--size", "80x24"])
       let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         .map(TmuxSession.trimmed)
-      try session.wait(for: "frame of 80x24") { Self.isSame($0, as: frame, besides: "goes back to the shell") }
+      try session.wait(for: "frame of 80x24") { Self.isSame($0, as: frame, besides: "returns to the shell") }
     }
 
     /// Whether two screens have the same lines, except those of the first that contain `words`.
