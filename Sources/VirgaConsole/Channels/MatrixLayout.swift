@@ -23,7 +23,7 @@ struct MatrixLayout: Equatable {
   /// Shares `room` among the names and the visible columns.
   init(of matrix: ChannelMatrix, in room: Int) {
     let all = Self.shares(of: matrix, in: room)
-    let wantedName = max(matrix.nameColumns + (matrix.hasManifests ? 1 : 0), 18)
+    let wantedName = max(matrix.nameColumns + (matrix.hasManifests ? 1 : 0), 20)
     name = Self.name(wantedName, all, in: room)
     if matrix.growth != 0 { name = min(max(name + matrix.growth, 12), max(12, room - 12)) }
     let shown = Self.inSight(all, from: matrix.firstColumn, room: room - name)

@@ -29,14 +29,31 @@ enum ExperimentScreen: ScreenParts {
       areas[lower] = right.bottom(rows)
       return areas
     }
-    let simulation = max(7, body.rows * 22 / 100)
-    let middle = max(12, body.rows * 32 / 100)
-    let (upper, rest) = right.split(top: right.rows - simulation - middle)
-    areas[.reason] = upper
-    let buckets = right.columns * 52 / 100
-    areas[.branches] = rest.droppingBottom(simulation).left(buckets)
-    areas[.context] = rest.droppingBottom(simulation).droppingLeft(buckets)
-    areas[.simulation] = rest.bottom(simulation)
+    return areas.merging(tallAreas(in: right, of: state)) { $1 }
+  }
+
+  /// The areas beside the list if there are rows for all panels.
+  private static func tallAreas(in right: Rectangle, of state: State) -> [Panel: Rectangle] {
+    let run = state.experiments.simulation
+    let isSimulated = run.isRunning || !run.results.isEmpty
+    let simulation =
+      isSimulated ? max(7, right.rows * 22 / 100) : SimulationPanel.view.wantedRows(state, columns: right.columns)
+    let above = right.droppingBottom(simulation)
+    var areas: [Panel: Rectangle] = [.simulation: right.bottom(simulation)]
+    // Side by side, both would cut names of a narrow column while rows of a tall one are blank.
+    if right.columns < 100 || right.rows >= 50 {
+      let branches = min(state.experiments.branchList.count + 7, right.rows * 30 / 100)
+      let context = max(leastLower, right.rows * 28 / 100)
+      areas[.reason] = above.droppingBottom(branches + context)
+      areas[.branches] = above.droppingBottom(context).bottom(branches)
+      areas[.context] = above.bottom(context)
+    } else {
+      let (upper, rest) = above.split(top: above.rows - max(12, right.rows * 32 / 100))
+      let buckets = rest.columns * 52 / 100
+      areas[.reason] = upper
+      areas[.branches] = rest.left(buckets)
+      areas[.context] = rest.droppingLeft(buckets)
+    }
     return areas
   }
 

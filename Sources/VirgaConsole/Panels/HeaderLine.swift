@@ -37,7 +37,7 @@ enum HeaderLine {
 
   /// The priority of the line's parts.
   enum Rank: Int {
-    case place, overrides, screens, channel, needed, program, screen, name, words, warnings, titles, session, calm,
+    case place, overrides, screens, channel, needed, screen, name, program, words, warnings, titles, session, calm,
       spaced
     case sizes
   }
