@@ -28,7 +28,7 @@ extension EndToEnd {
       try session.press("2")
       try session.wait(for: "▸   sentFromCirrus", "buildAndUser is on")
       try session.press("Space")
-      try session.wait(for: "● off", "this user switched it off")
+      try session.wait(for: "● off", "the user switched it off")
       let directory = session.directory
       let listed = try VirgaProgram.run(
         ["flags", "list", "--overridden", "--channel", "nightly", "--session", "s.virga"], input: "",

@@ -3,7 +3,7 @@ import VirgaExperiments
 extension FlagAnswer {
   /// Explains the result of `check` in a sentence.
   ///
-  /// For example: `buildAndUser is off: the build is on, this user switched it off.`
+  /// For example: `buildAndUser is off: the build turns it on, but the user switched it off.`
   public func sentence(for check: FlagCheck, of row: FlagDefinition, in environment: FlagEnvironment) -> String {
     let result = self[check]
     let reason =
@@ -13,8 +13,7 @@ extension FlagAnswer {
       case .userOnly where follows: "\(userClause(row)), so the build decides: \(buildClause(row, environment))"
       case .userOnly: userClause(row)
       case .buildAndUser where isSettled: buildClause(row, environment)
-      case .buildAndUser where isAppSetting: "\(buildClause(row, environment)); \(userClause(row))"
-      case .buildAndUser: "\(buildClause(row, environment)), \(userClause(row))"
+      case .buildAndUser: buildClause(row, environment) + conjunction(for: result) + userClause(row)
       }
     return "\(check.rawValue) is \(result.value?.word ?? "unset"): \(reason)."
   }
@@ -50,8 +49,15 @@ extension FlagAnswer {
   /// Whether the user's result follows the build.
   private var follows: Bool { userOnly.decider == buildOnly.decider }
 
-  /// Whether an app setting supplies the build value.
-  private var isAppSetting: Bool { if case .build(.appSetting) = buildOnly.decider { true } else { false } }
+  /// What joins the clauses of build and user.
+  private func conjunction(for result: FlagResult) -> String {
+    switch userOnly.decider {
+    case .preference, .testOverride: break
+    default: return "; "
+    }
+    if userOnly.value == buildOnly.value { return ", and " }
+    return result.value == userOnly.value ? ", but " : ", though "
+  }
 
   /// Whether the user's choice is irrelevant.
   private var isSettled: Bool {
@@ -69,10 +75,11 @@ extension FlagAnswer {
     case .build(.appSetting(let key)):
       return "the app setting `\(key)` "
         + (buildOnly.value?.option == nil ? "turns the build value \(word)" : "makes the build value \(word)")
-    case .build(let layer): return "the build is \(word)" + (layer.map { " by \($0.title)" } ?? "")
+    case .build(let layer): return "the build " + Self.verb(buildOnly.value) + (layer.map { " (\($0.phrase))" } ?? "")
     case .missing: return "the build value is missing" + (row.kind == .options ? "" : ", so it is treated as off")
     case .debug:
-      return "the debug override is \(word)" + (build.value.map { " over a build that is \($0.word)" } ?? "")
+      let has = build.value.map { $0.option == nil ? " (the build has it \($0.word))" : " (the build has \($0.word))" }
+      return "a debug override " + Self.verb(buildOnly.value) + (has ?? "")
     case .channel:
       let isOne = buildOnly.value == .on ? "is" : "is not"
       return "\(environment.channelWords) \(isOne) among its channels (\(Self.listed(row.channels)))"
@@ -90,12 +97,18 @@ extension FlagAnswer {
   private func userClause(_ row: FlagDefinition) -> String {
     let word = userOnly.value?.word ?? "unset"
     switch userOnly.decider {
-    case .preference where userOnly.value?.option != nil: return "this user chose \(word)"
-    case .preference: return "this user switched it \(word)"
+    case .preference where userOnly.value?.option != nil: return "the user chose \(word)"
+    case .preference: return "the user switched it \(word)"
     case .preferenceDefault: return "the preference is unset and its own default is \(word)"
     case .testOverride: return "the test override is \(word)"
     default: return row.preferenceKey == nil ? "it has no preference" : "the user has not chosen"
     }
+  }
+
+  /// `turns it on`, `chooses top`.
+  private static func verb(_ value: FlagValue?) -> String {
+    guard let option = value?.option else { return value.map { "turns it \($0.word)" } ?? "leaves it unset" }
+    return "chooses \(option)"
   }
 
   private static func listed(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
@@ -104,4 +117,15 @@ extension FlagAnswer {
 extension FlagEnvironment {
   /// The channel as text.
   var channelWords: String { channel.map { "the channel \($0)" } ?? "a build without a channel" }
+}
+
+extension Layer {
+  /// The layer in a sentence: `manifest default for nightly`.
+  fileprivate var phrase: String {
+    switch self {
+    case .manifestDefault(let channels), .importDefault(let channels):
+      name + (channels.isEmpty ? "" : " for \(channels.joined(separator: ", "))")
+    default: title
+    }
+  }
 }

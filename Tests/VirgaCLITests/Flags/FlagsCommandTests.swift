@@ -60,9 +60,9 @@ import VirgaTestSupport
       explained.output == """
         alphaOn  bool  off
         reads alpha/enabled
-        buildAndUser is off: the build is on by variable default, this user switched it off.
-        userOnly is off: this user switched it off.
-        buildOnly is on: the build is on by variable default.
+        buildAndUser is off: the build turns it on (variable default), but the user switched it off.
+        userOnly is off: the user switched it off.
+        buildOnly is on: the build turns it on (variable default).
         preference AlphaUserPrefsKey  off
         debug alphaOnDebugKey  unset
 
@@ -86,7 +86,7 @@ import VirgaTestSupport
             "buildAndUser": "Green",
             "state": "Green",
             "layer": "debug override",
-            "why": "buildAndUser is Green: the debug override is Green over a build that is Red."
+            "why": "buildAndUser is Green: a debug override chooses Green (the build has Red)."
           }
         ]
 

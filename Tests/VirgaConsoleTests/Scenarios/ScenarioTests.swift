@@ -25,7 +25,7 @@ import Testing
     person.expectLine("sentFromCirrus", "on ", "·", "on ", "nightly")
     try person.press("cycle-flag")
     person.expectLine("sentFromCirrus", "on ", "● off", "on│off│off", "nightly")
-    person.expect("userOnly is off: this user switched it off.", "1 override")
+    person.expect("userOnly is off: the user switched it off.", "1 override")
     try person.press("undo")
     person.expectLine("sentFromCirrus", "on ", "·", "on ", "nightly")
   }

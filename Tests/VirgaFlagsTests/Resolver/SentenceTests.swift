@@ -9,9 +9,18 @@ import VirgaJSON
     let build = FlagBuild(.on, layer: .experiment(slug: "share", branch: "treatment"))
     let answer = answer(.bool, FlagInputs(build: build, preference: false))
     #expect(
-      answer[2] == "buildAndUser is off: the build is on by experiment share/treatment, this user switched it off.")
-    #expect(answer[1] == "userOnly is off: this user switched it off.")
-    #expect(answer[0] == "buildOnly is on: the build is on by experiment share/treatment.")
+      answer[2]
+        == "buildAndUser is off: the build turns it on (experiment share/treatment), but the user switched it off.")
+    #expect(answer[1] == "userOnly is off: the user switched it off.")
+    #expect(answer[0] == "buildOnly is on: the build turns it on (experiment share/treatment).")
+    let off = FlagBuild(.off, layer: .manifestDefault(channels: ["nightly", "beta"]))
+    #expect(
+      self.answer(.bool, FlagInputs(build: off, preference: true))[2]
+        == "buildAndUser is off: the build turns it off (manifest default for nightly, beta), though the user switched it on."
+    )
+    #expect(
+      self.answer(.bool, FlagInputs(build: build, preference: true))[2]
+        == "buildAndUser is on: the build turns it on (experiment share/treatment), and the user switched it on.")
   }
 
   @Test("says that the user has not chosen, and what decides instead")
@@ -19,10 +28,10 @@ import VirgaJSON
     let build = FlagBuild(.off, layer: .variableDefault)
     #expect(
       answer(.bool, FlagInputs(build: build))[1]
-        == "userOnly is off: the user has not chosen, so the build decides: the build is off by variable default.")
+        == "userOnly is off: the user has not chosen, so the build decides: the build turns it off (variable default).")
     #expect(
       answer(.bool, FlagInputs(build: build, debug: true))[2]
-        == "buildAndUser is on: the debug override is on over a build that is off, the user has not chosen.")
+        == "buildAndUser is on: a debug override turns it on (the build has it off); the user has not chosen.")
     #expect(
       answer(.bool, FlagInputs())[0] == "buildOnly is off: the build value is missing, so it is treated as off.")
     #expect(
@@ -56,10 +65,10 @@ import VirgaJSON
       answer(.ab, FlagInputs(configured: test).keeping(kept))[0] == "buildOnly is Green: the draw selects Green.")
     #expect(
       answer(.ab, FlagInputs(configured: test, debug: "Red").keeping(kept))[2]
-        == "buildAndUser is Red: the debug override is Red over a build that is Green.")
+        == "buildAndUser is Red: a debug override chooses Red (the build has Green).")
     #expect(
       answer(.options, FlagInputs(build: FlagBuild(.option("top")), preference: "bottom"))[2]
-        == "buildAndUser is bottom: the build is top, this user chose bottom.")
+        == "buildAndUser is bottom: the build chooses top, but the user chose bottom.")
   }
 
   @Test("mentions stored values that are ignored")

@@ -75,7 +75,7 @@ struct FeatureFlagManagerTests {
     try flags.clear(feature: .sent, isDebug: true)
     #expect(all() == [true, true, true])
     let sentence = flags.answer(.sent)?.sentence(for: .buildOnly, of: Self.catalogue.rows[0], in: .init(channel: "x"))
-    #expect(sentence == "buildOnly is on: the build is on.")
+    #expect(sentence == "buildOnly is on: the build turns it on.")
   }
 
   @Test("returns options as the app's own type")
