@@ -70,9 +70,11 @@ extension FeatureLayout {
     let features = state.features.list
     let window = features.scroll.window(count: features.count, height: state.height(of: .features))
     let seen = window.compactMap(features.item).map(\.name)
-    // A name shares its line with the border, the marks and a blank.
+    // A name shares its line with the border, the marks, a blank and the number of its errors.
     let drafts = seen.contains { state.session[.draft, $0] != nil } ? 2 : 0
-    let besides = (state.layers.enrolled.isEmpty ? 6 : 7) + drafts
+    let errors = state.workspace.errorCounts(in: state.channel)
+    let counts = seen.contains { errors[$0] != nil } ? 3 : 0
+    let besides = (state.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts
     self.init(
       arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problemCount,
       list: state.workspace.nameWidth + besides,
