@@ -3,7 +3,7 @@ import VirgaSource
 /// What the channel screen says.
 extension StatusMessage {
   static let nothingShown = refusal("nothing is shown")
-  static let noValueHere = refusal("there is no value here")
+  static let noValueHere = refusal("nothing here has a value")
   static let noEditHere = refusal("no edit sets this value")
   static let valuesAreBelow = refusal("this is a feature; its values are below")
 

@@ -8,7 +8,7 @@ enum ChannelScreen: ScreenParts {
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
-    // The matrix has a filter, heads with a rule and a border, and leaves the rest to the cell.
+    // The cell's details get the rows below the matrix's filter, heads, rule, rows and border.
     let free = body.rows - state.channels.lineCount - (state.channels.hasManifests ? 6 : 5)
     let rows = max(min(max(body.rows / 4, 6), 10), min(CellPanel.view.wantedRows(state, columns: body.columns), free))
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]

@@ -49,7 +49,7 @@ extension StatusMessage {
   static let noWayForward = refusal("nothing to go forward to")
 
   static func noLine(_ number: String, of count: Int) -> Self {
-    refusal(count == 0 ? "there are no lines here" : "name a line from 1 to \(count), not \(number)")
+    count == 0 ? emptyList : refusal("name a line from 1 to \(count), not \(number)")
   }
   static func line(_ number: Int, of count: Int) -> Self { place("\(number) of \(count)") }
 
@@ -65,7 +65,7 @@ extension StatusMessage {
   static let noFlagReads = refusal("no flag reads this value")
   static let noProblems = refusal("no problems in the manifest or the other files")
   static func noProblem(_ number: String, of count: Int) -> Self {
-    refusal("there is no problem \(number); they are numbered from 1 to \(count)")
+    refusal("name a problem from 1 to \(count), not \(number)")
   }
   static func found(_ found: Problem) -> Self {
     problem(found.fileAndLine + found.message + (found.hint.map { "; \($0)" } ?? ""))
@@ -78,7 +78,7 @@ extension StatusMessage {
 
 /// Setting values in their rows.
 extension StatusMessage {
-  static let noValues = refusal("there are no values here")
+  static let noValues = refusal("the feature has no values")
   static func nothingInside(_ value: String) -> Self { refusal("there is nothing inside \(value)") }
   static let unchanged = info("unchanged")
   static let noMarkedBoolean = refusal("none of the marked values is a Boolean")
@@ -112,7 +112,7 @@ extension StatusMessage {
 extension StatusMessage {
   static func notInEditor(edit key: String) -> Self { refusal("go to the config editor first, with \(key)") }
   static let noTextOpen = refusal("no edit is open as text")
-  static let noUnappliedText = refusal("there is no unapplied text")
+  static let noUnappliedText = refusal("the text has no unapplied changes")
   static let nothingToUndo = refusal("nothing to undo")
   static let nothingToRedo = refusal("nothing to redo")
   static let nothingToFold = refusal("nothing to fold here")

@@ -279,7 +279,9 @@ extension State {
   /// Forces the named branch, or lists the branches to choose from.
   mutating func chooseBranch(_ argument: String) -> Outcome {
     guard !argument.isEmpty else { return asksHere { .branches(in: $0) } }
-    guard let (slug, branch) = branch(named: argument) else { return .refused(.recipeAndBranchExpected) }
+    guard let (slug, branch) = branch(named: argument) else {
+      return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
+    }
     return force([slug]) { operations throws(Refusal) in try operations.forceBranch(branch, of: slug) }
   }
 

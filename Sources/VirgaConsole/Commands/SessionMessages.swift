@@ -3,9 +3,9 @@ import VirgaSource
 
 /// Dropping overrides, forcing branches and exposing features.
 extension StatusMessage {
-  static let noOverrides = refusal("there are no overrides")
+  static let noOverrides = refusal("nothing is overridden")
   static func onlyClientChanges(_ count: Int, reset key: String) -> Self {
-    refusal("there are no overrides; \(key) resets \(count.pluralizing("change")) of the client")
+    refusal("nothing is overridden; \(key) resets \(count.pluralizing("change")) of the client")
   }
   static let noClientChanges = refusal("the client has no changes")
   static let nothingOverriddenHere = refusal("nothing here is overridden")
@@ -16,7 +16,6 @@ extension StatusMessage {
   static func dropped(_ override: String, of flag: String) -> Self { info("dropped the \(override) of \(flag)") }
 
   static func noRecipeUses(_ feature: String) -> Self { refusal("no recipe uses \(feature)") }
-  static let recipeAndBranchExpected = refusal("name a recipe and a branch, as in branch homepage-order=control")
 
   static func exposed(_ feature: String, slug: String?, branch: String?) -> Self {
     info("exposed \(feature): \([slug, branch].compactMap(\.self).joined(separator: " · "))")
@@ -68,7 +67,7 @@ extension StatusMessage {
     return info("imported \(file)\(with); undo restores what was here\(count == events ? "" : rest)")
   }
 
-  static let noEdits = refusal("there are no edits")
+  static let noEdits = refusal("nothing is edited")
   static func hasNoRecipes(_ file: String) -> Self { refusal("\(file) has no recipes") }
   static func loadedRecipes(_ count: Int, from file: String) -> Self {
     info("\(count.pluralizing("recipe")) from \(file)")

@@ -20,7 +20,7 @@ extension StatusMessage {
     (problem.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(problem)
   }
 
-  /// - Parameter values: The number of values that the edit sets; nil if there is no edit.
+  /// - Parameter values: The number of values that the edit sets; nil without an edit.
   static func applied(_ feature: String, values: Int?) -> Self {
     guard let values else { return info("applied: \(feature) no longer has an edit") }
     return info("applied: the edit of \(feature) sets \(values.pluralizing("value"))")

@@ -96,7 +96,7 @@ extension State {
       return forceCommonBranch(argument.isEmpty ? nil : argument)
     }
     guard argument.isEmpty, experiments.selected != nil else {
-      return .refused(.nameBranch(example: experiments.branchNames.first))
+      return .refused(.recipeAndBranchExpected("force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")"))
     }
     return asksHere { $0.branchList }
   }

@@ -8,7 +8,7 @@ enum ContextPanel {
     hasHeads: true, opens: "edit-context",
     columns: { room in
       let names = names(of: room.state, in: room.columns)
-      // One column, because a value that needs the room begins further left than its head.
+      // One column, because a long value starts to the left of its head.
       let head = DisplayText("  Attribute").padded(to: names + 3) + "Value"
       return [Column(head, width: .rest) { row, width in line(row, names, columns: width) }]
     },

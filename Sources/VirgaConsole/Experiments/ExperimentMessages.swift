@@ -1,9 +1,9 @@
 import VirgaExperiments
 import VirgaSource
 
-/// What the experiment screen says about recipes and branches; nil instead of a slug stands for several marked recipes.
+/// What the experiment screen says about recipes and branches; a nil slug means several marked recipes.
 extension StatusMessage {
-  static let noRecipes = refusal("there are no recipes")
+  static let noRecipes = refusal("no recipes yet")
   static let noRecipeSelected = refusal("no recipe is selected")
   static let noBranchSelected = refusal("no branch is selected")
   static let noTargeting = refusal("the recipe has no targeting")
@@ -25,8 +25,9 @@ extension StatusMessage {
   typealias FeatureOwner = (feature: String, slug: String, branch: String)
   private static let anyMarked = "any of the marked recipes"
 
-  static func nameBranch(example: String?) -> Self {
-    refusal("name a recipe and a branch, as in force-branch \(example ?? "SLUG BRANCH")")
+  /// - Parameter example: A command with both names.
+  static func recipeAndBranchExpected(_ example: String) -> Self {
+    refusal("name a recipe and a branch, as in \(example)")
   }
   static func noCommonBranch(of recipes: Int) -> Self {
     refusal("the \(recipes) marked recipes have no branch name in common")
@@ -67,7 +68,7 @@ extension StatusMessage {
   }
 
   /// The effect on telemetry if a recipe loses a feature.
-  static let lossWords = "the SDK records enroll_failed for that, no unenrollment"
+  static let lossWords = "the SDK records enroll_failed for that, not an unenrollment"
 
   func notForcing(_ slugs: [String]) -> Self {
     slugs.isEmpty

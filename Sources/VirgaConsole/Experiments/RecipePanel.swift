@@ -44,7 +44,7 @@ enum RecipePanel {
   /// The width of the panel at which all slugs fit.
   static func wantedColumns(_ state: State) -> Int { 20 + state.layers.longestSlug }
 
-  /// A slug for which there is no room beside its mark takes lines of its own.
+  /// The lines of a row: a slug that does not fit next to its gate goes below it.
   @Sendable private static func lines(_ state: State, columns: Int) -> Int {
     guard state.layers.longestSlug + 14 > columns else { return 1 }
     let slugs = state.experiments.recipeList.items.lazy.map { DisplayText($0.slug + " !").wrapped(to: columns).count }

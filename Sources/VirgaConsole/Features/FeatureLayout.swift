@@ -8,15 +8,15 @@ struct FeatureLayout {
   let arrangement: Layout.Arrangement
   let focus: Panel
   let problemCount: Int
-  /// How wide the list has to be for every id.
+  /// The width that the list needs to show every id whole.
   var list = 0
-  /// How wide the list has to be for the ids in sight.
+  /// The width that the list needs to show the visible ids whole.
   var seen = 0
   /// The extra width of the list, in columns.
   var growth = 0
-  /// How many columns the values take in full, border included.
+  /// The width that the values need to be whole, border included.
   var right = 0
-  /// How many rows values, details and problems want in a column of the screen.
+  /// The rows that values, details and problems need in a given area.
   var wanted: (Rectangle) -> (values: Int, details: Int, problems: Int) = { _ in (0, 0, 0) }
 
   func areas(in body: Rectangle) -> [Panel: Rectangle] { arrangement == .alone ? alone(body) : beside(body) }
@@ -39,7 +39,7 @@ struct FeatureLayout {
     return panels.merging(shared(right)) { first, _ in first }
   }
 
-  /// The list has room for whole ids while it has the focus, else as far as the values leave it that.
+  /// The focused list shows whole ids; without focus it only takes the columns that the values leave.
   private func listColumns(in columns: Int) -> Int {
     let most = columns - Self.leastBeside
     let usual = columns - 40
@@ -49,12 +49,12 @@ struct FeatureLayout {
     return min(max(max(wanted, 25) + growth, 14), most)
   }
 
-  /// The fewest columns beside the list.
+  /// The minimum width beside the list.
   private static let leastBeside = 30
-  /// The columns that details get at least while they or the values have the focus.
+  /// The minimum width of the details while the list does not have the focus.
   private static let usualBeside = 40
 
-  /// Details take the rows that values do not use; if both want more than there is, they get a share.
+  /// Details take the rows that values do not use; if both need more than there is, they get a share.
   private func shared(_ area: Rectangle) -> [Panel: Rectangle] {
     let (values, wanted, _) = wanted(area)
     let share = min(max(area.rows * 38 / 100, 6), 16)

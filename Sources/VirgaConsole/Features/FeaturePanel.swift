@@ -44,7 +44,7 @@ enum FeaturePanel {
     return line
   }
 
-  /// The mark of a feature whose text is a draft that is not being typed.
+  /// The mark of a feature with a draft, unless the draft is being typed.
   private static func draftMark(_ id: String, _ state: State) -> StyledLine {
     let isTypedIn = state.isInEditor && (state.selectedFeature?.id).isSameName(as: id)
     return state.session[.draft, id] == nil || isTypedIn ? StyledLine(.empty) : StyledLine(Marks.draft + " ", .changed)

@@ -15,7 +15,7 @@ extension Problem.Severity {
 
 /// A problem in the list of problems.
 struct ProblemItem: ListItem {
-  /// Its place among all problems.
+  /// Its index among all problems.
   let id: Int
   let problem: Problem
   /// The feature that it is about.
@@ -24,7 +24,7 @@ struct ProblemItem: ListItem {
   func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
 }
 
-/// What is wrong with the selected feature, a line each; without one all that is wrong.
+/// The problems of the selected feature; all problems if no feature is selected.
 enum ProblemPanel {
   static let view = ListPanel(
     panel: .problems, model: \State.problems.list, isFiltered: false, isMarkable: false, hasHeads: true,
@@ -44,12 +44,12 @@ enum ProblemPanel {
     }, title: title,
     subtitle: { DisplayText("\($0.keyName(of: "next-problem")) next") }, empty: { _ in "no problems" }, lines: lines)
 
-  /// How many rows all problems take with their heads and the border.
+  /// The rows that all problems need, heads and border included.
   static func wantedRows(_ state: State, columns: Int) -> Int {
     max(1, state.problems.list.count) * lines(state, columns: columns - 2 - Marks.gutter) + 3
   }
 
-  /// A problem for which there is no room beside its place takes lines of its own.
+  /// The lines of a row: a problem that does not fit next to its position goes below it.
   @Sendable private static func lines(_ state: State, columns: Int) -> Int {
     let items = state.problems.list.items
     let longest = items.map { words(of: $0).columns }.max() ?? 0

@@ -15,7 +15,7 @@ enum ValueColumns {
       "Variable", width: .content(least: isTall ? room.columns : min(26, room.columns - 9), rank: 0),
       name: { DisplayText($0.name) }
     ) { row, width in name(of: row, filter, folds, in: width) }
-    // Whole values come before layers, as far as names leave them room.
+    // Showing values whole matters more than showing layers.
     let whole = room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, state).columns }.max() ?? 0
     let widest = room.seen.map { name(of: $0, filter, folds, in: .max).columns }.max() ?? 0
     let leastValue = max(8, min(whole, 20, room.columns - min(widest, 26) - 3))
@@ -38,7 +38,7 @@ enum ValueColumns {
     return [names, type] + values
   }
 
-  /// Columns that stand below the name, one behind the other, with short layers if there is no room for long ones.
+  /// Joins columns to a line below the name, with short layer names if long ones do not fit.
   private static func below(_ columns: [Column<ValueRow>], in room: Int) -> Column<ValueRow> {
     @Sendable func line(_ row: ValueRow, _ width: Int) -> StyledLine {
       columns.map { $0.cell(row, width) }.filter { $0.columns > 0 }
@@ -52,7 +52,7 @@ enum ValueColumns {
     }
   }
 
-  /// How many columns names and values take in full, with the layers or their short forms.
+  /// The width that names and values need to be whole, with long or short layer names.
   static func wanted(for rows: [ValueRow], in state: State, withLayers: Bool) -> Int {
     let folds = hasFolds(rows)
     func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
@@ -61,7 +61,7 @@ enum ValueColumns {
       + widest { min(value(of: $0, Filter(""), in: 0, state).columns, mostValue) } + 1 + layers
   }
 
-  /// A longer value is read in the details.
+  /// The details show longer values in full.
   private static let mostValue = 40
   private static let mostLayer = 16
 

@@ -14,12 +14,12 @@ enum ValuePanel {
       return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
     }, search: drawSearch, typing: ValueColumns.drawEntry)
 
-  /// How many columns all values take with their layers, and the border.
+  /// The width that all values need with their layers, border included.
   static func wantedColumns(_ state: State) -> Int {
     ValueColumns.wanted(for: state.table.list.items, in: state, withLayers: true) + Marks.gutter + 2
   }
 
-  /// How many rows all values take below their heads, with the description if there is room for it, and the border.
+  /// The rows that all values need, with heads, border and, if it fits, the description.
   static func wantedRows(_ state: State, in size: Size, beside details: Int) -> Int {
     let inside = Size(columns: size.columns - 2, rows: size.rows - 2)
     let (count, others) = (max(1, state.table.list.count), AboutFeature(state, room: inside).lines.count + 3)
@@ -29,15 +29,15 @@ enum ValuePanel {
     return (isTall ? 2 * count : count) + others
   }
 
-  /// Whole names and values matter more than further lines of the details.
+  /// The details keep this many rows before values get a second line.
   private static let leastDetails = 8
 
-  /// Whether a name or a value is cut that has a line of its own.
+  /// Whether names and values do not fit on one line together.
   static func needsLines(_ state: State, columns: Int) -> Bool {
     ValueColumns.wanted(for: state.table.list.items, in: state, withLayers: false) > columns
   }
 
-  /// Values take a line below their names if there is no room beside them, but below.
+  /// The lines of a row: values go below their names if they do not fit next to them and rows are free.
   @Sendable private static func lines(_ state: State, columns: Int) -> Int {
     let inside = state.layout.inside(.values)
     let free = inside.rows - AboutFeature(state, room: inside.size).lines.count - 1

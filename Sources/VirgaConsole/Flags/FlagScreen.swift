@@ -9,7 +9,7 @@ enum FlagScreen: ScreenParts {
     let isAlone = Layout.arrangement(of: state.size) == .alone
     if isAlone, body.rows < 14 { return [state.focus == .flag ? .flag : .flags: body] }
     let keys = body.columns >= 110 ? min(max(body.columns * 2 / 5, 46), 60) : 0
-    // The list has a filter, heads and a border, and leaves the rest to the flag.
+    // The flag's details get the rows below the list's filter, heads, rows and border.
     let free = body.rows - state.flags.list.count - 4
     let wanted = min(FlagDetails.view.wantedRows(state, columns: body.columns - keys), free)
     let rows = max(min(max(body.rows * 2 / 5, 6), 18), wanted)

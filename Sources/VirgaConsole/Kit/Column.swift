@@ -46,7 +46,7 @@ struct PlacedColumn<Item>: Sendable {
   let start: Int
   /// The width in cells; at least 1.
   let width: Int
-  /// How names are cut that have no room, by what their row leaves them.
+  /// The shortened names, by the width that their row leaves them.
   private let cuts: [Int: [DisplayText: DisplayText]]
 
   private init(_ column: Column<Item>, start: Int, width: Int, showing items: [Item]) {
@@ -64,7 +64,7 @@ struct PlacedColumn<Item>: Sendable {
       })
   }
 
-  /// What a row leaves its name in a column of a width.
+  /// The width that a row leaves for its name.
   private static func room(
     of item: Item, _ column: Column<Item>, _ name: (Item) -> DisplayText, in width: Int
   ) -> Int { max(1, width - column.whole(item).columns + name(item).columns) }

@@ -56,14 +56,14 @@ struct ListPanel<Item: ListItem>: ListView {
     return inside.droppingTop(above).droppingBottom(foot(state, inside.size).count)
   }
 
-  /// The lines above the rows, as far as they leave room for a row.
+  /// The lines above the rows, cut so that at least one row is visible.
   private func linesAbove(_ state: State) -> [StyledLine] {
     let inside = state.layout.inside(panel)
     let others = (isFiltered ? 1 : 0) + (hasHeads ? 1 : 0) + foot(state, inside.size).count
     return Array(head(state, inside.columns - 2).prefix(max(0, inside.rows - others - 1)))
   }
 
-  /// A row that has no room below the heads matters more than they do.
+  /// Heads are hidden if they would hide the only row.
   private func showsHeads(in state: State) -> Bool {
     hasHeads && unheadedRows(in: state).rows > lines(state, state.layout.inside(panel).columns - Marks.gutter)
   }

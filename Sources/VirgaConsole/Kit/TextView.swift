@@ -46,14 +46,14 @@ struct TextView: PanelView {
   /// The width of a scroll position such as `15 of 53 lines` with its border.
   private static var longestNote: Int { 20 }
 
-  /// The title above the text, if the border may have no room for it.
+  /// The title as lines above the text, if it may not fit in the border.
   func wholeTitle(of state: State, columns: Int) -> [StyledLine] {
     let title = title(state)
     let isShort = title.columns <= max(Self.longestNote, columns - Self.longestNote)
     return isShort ? [] : title.wrapped(to: columns).map { StyledLine($0, .title) }
   }
 
-  /// How many rows it takes to show the whole text in an area of the given width, border included.
+  /// The rows that the whole text needs at a width, border included.
   func wantedRows(_ state: State, columns: Int) -> Int {
     [wholeTitle, text].flatMap { $0(state, columns - 4) }.count + 2
   }

@@ -133,7 +133,7 @@ extension State {
 }
 
 extension DisplayText {
-  /// The line without as many of its last words as do not fit, up to the last path or id.
+  /// Drops words from the end until the line fits, but never a path or an id.
   fileprivate func droppingProse(to limit: Int) -> DisplayText {
     var words = plain.split(separator: " ")
     while let last = words.last, !last.isName, DisplayText(words.joined(separator: " ")).columns > limit {

@@ -13,7 +13,7 @@ enum Prose {
 
   /// A name and what there is to say of it, beside it if there is room and wrapped.
   static func fact(_ name: DisplayText, _ text: String, indent: Int, columns: Int) -> [StyledLine] {
-    // A path or an id that would be broken beside the name stands below it.
+    // A path or an id that would be broken next to the name goes below it.
     let longest = text.split(separator: " ").map { DisplayText($0).columns }.max() ?? 0
     let isBeside = columns >= indent + 24 && longest <= columns - indent
     let start = isBeside ? indent : 2

@@ -62,7 +62,7 @@ package struct TourCaption: Equatable, Sendable {
 
   /// The lines above the last one: the number of the stop and the text.
   func lines(columns: Int) -> [DisplayText] {
-    DisplayText("\(number)/\(count)\(isPaused ? " paused" : "")  \(text)").wrapped(to: columns - 2)
+    DisplayText("\(number)/\(count)  \(text)").wrapped(to: columns - 2)
   }
 }
 

@@ -28,7 +28,7 @@ extension StatusMessage {
   }
   static func lineGone(_ line: String) -> Self { refusal("“\(line)” is gone; the cursor is on another line now") }
   static func noChoice(_ number: Int, of count: Int) -> Self {
-    refusal("there is no choice \(number); there are \(count)")
+    count == 0 ? emptyList : refusal("name a choice from 1 to \(count), not \(number)")
   }
 
   static let onlyCommandLine = refusal("only the command line is completed")
@@ -68,5 +68,5 @@ extension StatusMessage {
     place("\(key) returns to the shell, if there is one\(undo.map { "; \($0.key) is \($0.title)" } ?? "")")
   }
   static let noMessages = refusal("no messages yet")
-  static func noMessage(_ number: String) -> Self { refusal("there is no message \(number)") }
+  static func noMessage(_ number: String) -> Self { refusal("no message has the number \(number)") }
 }

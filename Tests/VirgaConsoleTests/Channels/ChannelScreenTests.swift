@@ -130,7 +130,7 @@ import VirgaWorkbench
     #expect(widths == widths.sorted() && widths[0] >= min(18, columns / 2), "\(widths)")
   }
 
-  @Test("what tells two manifests apart is whole in their heads at 80 columns") func manifestHeads() throws {
+  @Test("heads of two manifests show what differs in their paths, whole at 80 columns") func manifestHeads() throws {
     var console = try demo(FrameCase.goldenSize)
     let other = try ConsoleDriver.manifest(ChannelSamples.new)
     console.send(.beside(ComparedManifest(path: "older-version-02/cirrus.fml.yaml", manifest: other)))

@@ -157,7 +157,7 @@ import VirgaWorkbench
     #expect(decides.first?.contains("device_memory undefined") == true)
   }
 
-  @Test("what fails for want of an attribute is undefined, and what was not evaluated says so in whole at 80 columns")
+  @Test("parts that lack an attribute are undefined, and unevaluated parts say so, whole at 80 columns")
   mutating func undefinedParts() throws {
     console.resize(80, 24)
     console.run("set-context app_version null")

@@ -27,7 +27,7 @@ import VirgaSession
     #expect(console.state.screen == .channels)
   }
 
-  @Test("completing is hinted in the editor only where something completes") func completing() throws {
+  @Test("the editor hints at completing only if something completes at the cursor") func completing() throws {
     var console = try console(on: .features)
     console.run("select homescreen", "edit")
     console.paste("{\n  \"pinned-limit\": 12\n}")

@@ -19,7 +19,7 @@ import VirgaSession
   }
 
   @Test(
-    "what is selected takes the rows that a short list leaves",
+    "details take the rows that a short list leaves",
     arguments: [(Screen.flags, "Pocket"), (.channels, "pocket")])
   func freeRows(screen: Screen, filter: String) throws {
     var console = try FrameCase.console(Self.size, on: screen)
@@ -64,7 +64,7 @@ import VirgaSession
     }
   }
 
-  @Test("columns have heads in every list of several columns") func heads() throws {
+  @Test("every list with several columns has heads") func heads() throws {
     for (panel, heads) in [
       (Panel.features, "Feature"), (.values, "Variable"), (.flags, "Flag"), (.matrix, "Feature ▸ variable"),
       (.recipes, "Gate"), (.branches, "Branch"), (.context, "Attribute"), (.log, "Event"), (.counts, "Events"),

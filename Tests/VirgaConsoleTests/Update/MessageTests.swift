@@ -78,7 +78,7 @@ import VirgaWorkbench
     #expect(console.lines[22] == " word word word word word")
   }
 
-  @Test("paths and ids of a message are whole, and prose behind them is cut", arguments: [(80, 24), (60, 15)])
+  @Test("a message keeps paths and ids whole and cuts the prose after them", arguments: [(80, 24), (60, 15)])
   func names(columns: Int, rows: Int) throws {
     var console = try ConsoleDriver(Size(columns: columns, rows: rows))
     let id = "a-long-id-of-a-recipe-with-many-words"

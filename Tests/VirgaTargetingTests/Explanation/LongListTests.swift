@@ -36,6 +36,12 @@ import VirgaTargeting
     ])
   func shortened(text: String, wanted: String?) { #expect(LongLists.shortened(text) == wanted ?? text) }
 
+  @Test("of nested conditions that cannot become true are explained", .timeLimit(.minutes(1))) func nesting() throws {
+    let text = String(repeating: "(false || (true && ", count: 40) + "false" + String(repeating: "))", count: 40)
+    let explanation = try Expression(text).explained(in: TargetingContext(attributes: [:]))
+    #expect(explanation.obstacle != nil)
+  }
+
   @Test("take linear time for a megabyte of brackets", arguments: ["", "'"])
   func brackets(quote: String) {
     let text = "true <= " + quote + String(repeating: "[", count: 1 << 20)
