@@ -26,7 +26,7 @@ struct HelpTopic {
     switch words[0] {
     case "--man": Output.document(ManualPage.text)
     case "topics": Self.topics.forEach { Output.line($0) }
-    case "problems" where words.count == 2: try Output.line(Self.meaning(of: words[1]))
+    case "problems" where words.count == 2: try Self.meanings(of: words[1]).forEach { Output.line($0) }
     default:
       guard let article = Articles.all.first(where: { $0.topic == words[0] }) else {
         let hint = NearNames.ending(for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
@@ -44,15 +44,11 @@ struct HelpTopic {
     }
   }
 
-  /// What the article about problem codes says of one.
-  private static func meaning(of code: String) throws -> String {
-    let article = Articles.all.first { $0.topic == "problems" }?.bytes ?? []
-    let rows = String(decoding: article, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("| `") }
-      .map { ArticleText.cells($0) }
-    guard let row = rows.first(where: { $0[0] == "`\(code)`" }) else {
-      let hint = NearNames.ending(for: code, among: rows.map { String($0[0].dropFirst().dropLast()) })
-      throw ValidationError("there is no problem code \(code)\(hint); virga help problems lists all")
-    }
-    return "\(code): \(row[1])"
+  /// What `code` means, one line for each meaning.
+  private static func meanings(of code: String) throws -> [String] {
+    let meanings = ProblemCodes.meanings(of: code)
+    guard meanings.isEmpty else { return meanings.map { "\(code): \($0)" } }
+    let hint = NearNames.ending(for: code, among: ProblemCodes.groups.flatMap(\.codes).map(\.code))
+    throw ValidationError("unknown problem code \(code)\(hint); virga help problems lists all")
   }
 }

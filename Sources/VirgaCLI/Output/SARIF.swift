@@ -7,7 +7,12 @@ enum SARIF {
   static func report(_ problems: [Problem]) -> JSONValue {
     var codes: [String] = []
     for problem in problems where !codes.contains(problem.code.description) { codes.append(problem.code.description) }
-    let rules = codes.map { code -> JSONValue in ["id": .string(code)] }
+    let rules = codes.map { code -> JSONValue in
+      [
+        "id": .string(code),
+        "shortDescription": ["text": .string(ProblemCodes.meanings(of: code).joined(separator: "; "))],
+      ]
+    }
     return [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
       "version": "2.1.0",

@@ -34,9 +34,15 @@ struct HelpTopicTests {
     #expect(answer.output.contains("`--color never|auto|always`"))
   }
 
-  @Test("help problems explains a problem code")
+  @Test("help problems explains a problem code, with each of its meanings")
   func code() throws {
     #expect(try place.virga("help", "problems", "bad-url").output == "bad-url: not an absolute URL\n")
+    #expect(
+      try place.virga("help", "problems", "wrong-type").output == """
+        wrong-type: the value has another type
+        wrong-type: the value of a key has the wrong type; the entry is left out
+
+        """)
   }
 
   @Test(
@@ -46,7 +52,7 @@ struct HelpTopicTests {
       (
         ["help", "nothing-like-it"], "there is no topic or command nothing-like-it; virga help topics lists the topics"
       ),
-      (["help", "problems", "bad-ulr"], "there is no problem code bad-ulr; did you mean `bad-url`?"),
+      (["help", "problems", "bad-ulr"], "unknown problem code bad-ulr; did you mean `bad-url`?"),
       (["help", "keys", "more"], "virga help shows one topic at a time"),
     ])
   func unknown(_ arguments: [String], _ message: String) throws {

@@ -41,7 +41,10 @@ struct ReportFormatTests {
     let log = try JSONValue.parse(answer.output)
     #expect(log["version"] == "2.1.0")
     let run = try #require(log["runs"]?[0])
-    #expect(run["tool"]?["driver"]?["rules"] == [["id": "unknown-type"]])
+    #expect(
+      run["tool"]?["driver"]?["rules"] == [
+        ["id": "unknown-type", "shortDescription": ["text": "a type that is not defined"]]
+      ])
     #expect(
       run["results"]?[0]?["locations"] == [
         [
