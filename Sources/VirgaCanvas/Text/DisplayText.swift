@@ -18,7 +18,7 @@ package struct DisplayText: Hashable, Sendable {
     self.init(whole: raw.utf8.count > Self.longest ? raw.withoutMiddle(Self.longest) : raw)
   }
 
-  /// Makes all of `raw` safe to show on one line, whatever its length.
+  /// Makes all of `raw` safe to show on one line, at any length.
   package init(whole raw: String) {
     if raw.isPrintableASCII {
       self.init(safe: raw, columns: raw.utf8.count)

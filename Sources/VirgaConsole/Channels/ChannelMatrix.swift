@@ -154,8 +154,11 @@ extension ChannelMatrix {
   /// The width of the widest name in terminal columns.
   var nameColumns: Int { max(leastName, 3 + max(10, list.widest(\.nameColumns))) }
 
-  /// The approximate width of the widest cell of each shown column.
-  var cellColumns: [Int] { shown.map { place in list.widest { $0.cellColumns[place] } } }
+  /// The approximate width of the widest cell of each shown column among `rows`.
+  func cellColumns(in rows: Range<Int>) -> [Int] {
+    let seen = rows.compactMap(list.item)
+    return shown.map { place in seen.lazy.map { $0.cellColumns[place] }.max() ?? 0 }
+  }
 
   private func isShown(_ item: MatrixItem) -> Bool {
     switch rows {

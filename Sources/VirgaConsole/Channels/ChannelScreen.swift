@@ -19,7 +19,8 @@ enum ChannelScreen: ScreenParts {
     state.channels.place(on: state.channel)
     state.layOut()
     settleLists(&state)
-    state.channels.firstColumn = MatrixLayout.firstColumn(of: state.channels, in: MatrixPanel.room(of: state))
+    state.channels.firstColumn = MatrixLayout.firstColumn(
+      of: state.channels, showing: MatrixPanel.window(of: state), in: MatrixPanel.room(of: state))
   }
 
   static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }

@@ -20,9 +20,9 @@ struct MatrixLayout: Equatable {
   /// The width of a separator: a line with a blank on either side.
   private static let gap = 3
 
-  /// Shares `room` among the names and the visible columns.
-  init(of matrix: ChannelMatrix, in room: Int) {
-    let all = Self.shares(of: matrix, in: room)
+  /// Shares `room` among the names and the visible columns, which are as wide as their cells in the rows `seen`.
+  init(of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int) {
+    let all = Self.shares(of: matrix, showing: seen, in: room)
     let wantedName = max(matrix.nameColumns + (matrix.hasManifests ? 1 : 0), 20)
     name = Self.name(wantedName, all, in: room)
     if matrix.growth != 0 { name = min(max(name + matrix.growth, 12), max(12, room - 12)) }
@@ -53,11 +53,11 @@ struct MatrixLayout: Equatable {
   }
 
   /// The leftmost first column at which the cursor is visible.
-  static func firstColumn(of matrix: ChannelMatrix, in room: Int) -> Int {
+  static func firstColumn(of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int) -> Int {
     var matrix = matrix
     func places(from first: Int) -> [Int] {
       matrix.firstColumn = first
-      return MatrixLayout(of: matrix, in: room).columns.map(\.place)
+      return MatrixLayout(of: matrix, showing: seen, in: room).columns.map(\.place)
     }
     var first = min(max(matrix.firstColumn, 1), matrix.column)
     while first < matrix.column, !places(from: first).contains(matrix.column) { first += 1 }
@@ -84,10 +84,10 @@ struct MatrixLayout: Equatable {
   }
 
   /// The width that the columns want for cells and headers.
-  private static func shares(of matrix: ChannelMatrix, in room: Int) -> [Share] {
-    zip(matrix.columns, matrix.cellColumns).map { column, cells in
+  private static func shares(of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int) -> [Share] {
+    zip(matrix.columns, matrix.cellColumns(in: seen)).map { column, cells in
       let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
-      let wanted = max(cells, 8, min(20, heads))
+      let wanted = max(cells, min(20, heads))
       return Share(least: min(wanted, max(Share.leastCells(in: room), min(heads, room / 5))), wanted: wanted)
     }
   }

@@ -45,7 +45,15 @@ struct MatrixPanel: ListView {
   }
 
   /// The column layout.
-  static func layout(of state: State) -> MatrixLayout { MatrixLayout(of: state.channels, in: room(of: state)) }
+  static func layout(of state: State) -> MatrixLayout {
+    MatrixLayout(of: state.channels, showing: window(of: state), in: room(of: state))
+  }
+
+  /// The rows in sight.
+  static func window(of state: State) -> Range<Int> {
+    state.channels.list.scroll.window(
+      count: state.channels.lineCount, height: MatrixPanel().rowsArea(in: state).rows)
+  }
 
   /// The total width of names and columns.
   static func room(of state: State) -> Int { state.layout.inside(.matrix).columns - 2 }
@@ -95,7 +103,7 @@ struct MatrixPanel: ListView {
       canvas.draw(empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
-    let window = matrix.list.scroll.window(count: matrix.lineCount, height: rows.rows).map { ($0, matrix.line($0)) }
+    let window = window(of: state).map { ($0, matrix.line($0)) }
     let names = DistinctCut.of(
       window.map { DisplayText($0.1.row?.name ?? "") }, to: layout.name - indent(matrix),
       by: { $0.truncatedAtStart(to: $1) })
@@ -213,9 +221,7 @@ struct MatrixPanel: ListView {
   /// The header of the names; shows the feature of the first rows if its line is scrolled away.
   private static func drawNameHead(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
     let matrix = state.channels
-    let rows = MatrixPanel().rowsArea(in: state).rows
-    let window = matrix.list.scroll.window(count: matrix.lineCount, height: rows)
-    let first = window.first.map(matrix.line)
+    let first = window(of: state).first.map(matrix.line)
     let variable: DisplayText = " ▸ variable"
     guard let feature = first?.row?.feature else {
       canvas.draw("Feature" + variable, at: area.origin, style: .dim.bold(), within: area.columns)

@@ -44,15 +44,13 @@ struct FeatureLayout {
     let most = columns - Self.leastBeside
     let usual = columns - 40
     let focused = list <= usual ? list : max(usual, min(seen, most))
-    let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.usualBeside)))
+    let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.leastBeside)))
     let wanted = focus == .features ? focused : beside
     return min(max(max(wanted, 25) + growth, 14), most)
   }
 
   /// The minimum width beside the list.
   private static let leastBeside = 30
-  /// The minimum width of the details while the list does not have the focus.
-  private static let usualBeside = 40
 
   /// Details take the rows that values do not use; if both need more than there is, they get a share.
   private func shared(_ area: Rectangle) -> [Panel: Rectangle] {

@@ -48,7 +48,7 @@ struct FlagList: Sendable {
   }
 
   private struct Known: Sendable {
-    /// All items, whatever the selection.
+    /// All items, selected or not.
     let items: [FlagItem]
     let counts: FlagCounts
   }

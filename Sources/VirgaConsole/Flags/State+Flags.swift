@@ -105,7 +105,7 @@ extension State {
 
   /// Asks for an argument on the command line, or refuses the given one.
   func ask(_ command: String, _ argument: String, _ refusal: StatusMessage, proposal: String = "") -> Outcome {
-    argument.isEmpty ? .prompt("\(command) \(proposal)") : .refused(refusal)
+    argument.isEmpty ? .prompt("\(command) ", proposing: proposal) : .refused(refusal)
   }
 
   mutating func listFlags(_ argument: String) -> Outcome {

@@ -130,6 +130,27 @@ import VirgaWorkbench
     #expect(widths == widths.sorted() && widths[0] >= min(18, columns / 2), "\(widths)")
   }
 
+  @Test("a long value out of sight takes no width from paths at 80 columns") func valuesOutOfSight() throws {
+    let path = "sections-enabled.feature-setting"
+    let long = (10..<40).map { "v\($0): { description: A., type: Boolean, default: false }" }.joined(separator: ", ")
+    let manifest = try ConsoleDriver.manifest(
+      """
+      channels: [release, beta, nightly, developer]
+      features:
+        cookie-banners:
+          description: Banners.
+          variables:
+            sections-enabled: { description: B., type: "Map<String, Int>", default: { feature-setting: 0 } }
+            \(long.replacing(", v", with: "\n      v"))
+            z-text: { description: C., type: String, default: \(String(repeating: "long", count: 10)) }
+      """)
+    var console = try ConsoleDriver(FrameCase.goldenSize, manifest: manifest, channel: "release")
+    console.run("channels", "only-differences")
+    #expect(console.lines.contains { $0.contains(" \(path) ") }, "\(console.lines)")
+    console.press("G")
+    #expect(console.lines.contains { $0.contains("longlonglong") })
+  }
+
   @Test("heads of two manifests show what differs in their paths, whole at 80 columns") func manifestHeads() throws {
     var console = try demo(FrameCase.goldenSize)
     let other = try ConsoleDriver.manifest(ChannelSamples.new)

@@ -45,7 +45,7 @@ import VirgaCanvas
     arguments: [
       (80, 20, 20, Panel.features, 60, 25), (80, 38, 30, .features, 60, 38), (80, 50, 30, .features, 60, 40),
       (80, 50, 47, .features, 60, 47), (80, 70, 60, .features, 60, 50), (200, 50, 50, .features, 60, 50),
-      (80, 38, 38, .values, 60, 25), (80, 38, 38, .values, 44, 36), (80, 50, 50, .values, 20, 40),
+      (80, 38, 38, .values, 60, 25), (80, 38, 38, .values, 44, 36), (80, 50, 50, .values, 20, 50),
       (120, 38, 38, .values, 90, 36), (200, 50, 50, .values, 60, 50),
     ])
   func listWidth(columns: Int, all: Int, seen: Int, focus: Panel, right: Int, expected: Int) {
