@@ -5,8 +5,8 @@ import VirgaManifest
 
 /// A drawn cell of the matrix.
 enum MatrixCell {
-  /// The maximum width that a cell asks for, in terminal columns.
-  private static let most = 40
+  /// The maximum width that a cell asks for, in terminal columns: more than a wide terminal leaves to one column.
+  private static let most = 200
 
   /// The width that a cell asks for; an estimate unless the text is short and ASCII.
   static func width(of cell: ComparedCell) -> Int {

@@ -36,20 +36,19 @@ struct MatrixLayout: Equatable {
     }
   }
 
-  /// The width of the names: what whole columns leave them, but at least what narrow ones do.
+  /// The width of the names: what whole columns leave them, or what narrow ones do, up to half of the room.
   ///
   /// It depends on how many columns there are rather than on which are in sight, so that hiding one never makes the
   /// names narrower.
   private static func name(_ wanted: Int, _ shares: [Share], in room: Int) -> Int {
     let least = min(wanted, max(18, room * 3 / 10))
-    var (left, inSight) = (room, 0)
+    var left = room
     for column in shares.map({ max($0.least, Share.leastCells(in: room)) + gap }).sorted(by: >) {
       guard left - column >= least else { break }
-      (left, inSight) = (left - column, inSight + 1)
+      left -= column
     }
-    let most = max(room * 3 / 8, room / (max(inSight, 1) + 1))
     let beside = room - shares.reduce(0) { $0 + $1.wanted + gap }
-    return max(least, min(wanted, max(beside, min(most, left))))
+    return max(least, min(wanted, max(beside, min(room / 2, left))))
   }
 
   /// The leftmost first column at which the cursor is visible.

@@ -228,7 +228,8 @@ struct MatrixPanel: ListView {
       return
     }
     let used = canvas.draw(DisplayText(feature), at: area.origin, style: .text.bold(), within: area.columns)
-    canvas.draw(variable, at: area.origin.moved(columns: used), style: .dim.bold(), within: area.columns - used)
+    guard used + variable.columns <= area.columns else { return }
+    canvas.draw(variable, at: area.origin.moved(columns: used), style: .dim.bold())
   }
 
   private static func drawFeature(
