@@ -9,6 +9,13 @@ enum FlagColumns {
     let channel = room.state.flags.flags?.environment.channel
     let changed = room.state.changedLayer
     let hasDiffering = room.seen.contains { $0.flag?.answer.differs == true }
+    let flags = room.seen.compactMap(\.flag)
+    let names = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
+    let builds = flags.map(\.build.columns).max() ?? 0
+    // Two blanks before a name, and one between columns.
+    let isNarrow = names + 2 + max(builds, 5) + 6 + "User▾ Debug".count + 4 > room.columns
+    let user = isNarrow && flags.allSatisfy { $0.user.columns == 1 } ? "U" : "User"
+    let debug = isNarrow && flags.allSatisfy { $0.debug.columns == 1 } ? "D" : "Debug"
     return [
       Column("Flag", width: .content(least: 12, rank: 0), name: { DisplayText($0.title) }, spoken: spokenName) {
         item, _ in
@@ -18,11 +25,11 @@ enum FlagColumns {
       },
       column("Build", least: 5, rank: 2, spoken: { "build \(word($0.answer.build.value))," }) { flag, _ in flag.build },
       column(
-        head("User", changed == .preference), least: 5, rank: 3,
+        head(user, changed == .preference), least: 5, rank: 3,
         spoken: { spoken("user", $0.answer.preference, $0.row.preferenceKey) }
       ) { flag, _ in flag.user },
       column(
-        head("Debug", changed == .debug), least: 6, rank: 4,
+        head(debug, changed == .debug), least: 6, rank: 4,
         spoken: { spoken("debug", $0.answer.debug, $0.row.debugKey) }
       ) { flag, _ in flag.debug },
       column("Checks", least: hasDiffering ? 10 : 6, rank: 1, spoken: checks) { $0.checks($1) },
@@ -34,8 +41,8 @@ enum FlagColumns {
   }
 
   /// The head of a layer, marked if Space changes that.
-  private static func head(_ title: DisplayText, _ isChanged: Bool) -> DisplayText {
-    isChanged ? title + Marks.open : title
+  private static func head(_ title: String, _ isChanged: Bool) -> DisplayText {
+    isChanged ? DisplayText(title) + Marks.open : DisplayText(title)
   }
 
   /// A column that is empty for orphans.

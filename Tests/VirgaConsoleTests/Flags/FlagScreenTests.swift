@@ -134,6 +134,26 @@ import VirgaSession
     #expect(console.state.overlay?.selected?.detail == "now")
   }
 
+  @Test("columns without a value in sight give way to long paths at 80 columns", arguments: [38, 54, 56])
+  func longPaths(columns: Int) throws {
+    let path = String(repeating: "path-of-words-", count: 5).prefix(columns - 1) + "s"
+    var console = try ConsoleDriver(
+      FrameCase.goldenSize,
+      manifest: ConsoleDriver.manifest(
+        """
+        channels: [release]
+        features:
+          mr2022:
+            description: Banners.
+            variables:
+              other: { description: O., type: Boolean, default: true }
+              \(path): { description: P., type: Boolean, default: true }
+        """), channel: "release")
+    console.run("flags")
+    #expect(console.lines.contains { $0.contains(" \(path) ") }, "\(console.lines[3...8])")
+    #expect(console.lines[3].contains("Debug") == (columns == 38))
+  }
+
   @Test("draw and weights are set, redrawn and dropped") mutating func drawing() {
     console.run("select-flag Fast tabs", "draw 12")
     #expect(console.answer("Fast tabs")?.state == .on)
