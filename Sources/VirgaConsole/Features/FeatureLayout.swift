@@ -52,10 +52,11 @@ struct FeatureLayout {
   /// The minimum width beside the list.
   private static let leastBeside = 30
 
-  /// Details take the rows that values do not use; if both need more than there is, they get a share.
+  /// Details take the rows that values do not use; if both need more than there is, they get a share, or with the
+  /// focus, all but a few rows.
   private func shared(_ area: Rectangle) -> [Panel: Rectangle] {
     let (values, wanted, _) = wanted(area)
-    let share = min(max(area.rows * 38 / 100, 6), 16)
+    let share = focus == .details ? area.rows : min(max(area.rows * 45 / 100, 6), 16)
     let rows = values + wanted <= area.rows ? area.rows - values : min(wanted, max(share, area.rows - values))
     let details = min(max(rows, 4), area.rows - 4)
     return [.values: area.droppingBottom(details), .details: area.bottom(details)]
@@ -77,7 +78,8 @@ extension FeatureLayout {
       arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problemCount,
       list: state.workspace.nameWidth + besides,
       seen: besides + (seen.map { DisplayText($0).columns }.max() ?? 0),
-      growth: state.features.growth, right: ValuePanel.wantedColumns(state)
+      growth: state.features.growth,
+      right: state.isInEditor ? EditorLayout.wantedColumns(of: state.editor) : ValuePanel.wantedColumns(state)
     ) { area in
       let details = DetailPanel.view.wantedRows(state, columns: area.columns)
       return (
