@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaFiles
+import VirgaJSON
 import VirgaManifest
 
 @testable import VirgaConsole
@@ -39,6 +40,15 @@ import VirgaManifest
     #expect(console.lines.contains { $0.hasSuffix("Variable                                    Value┃") })
     console.run("select credit-card-autofill", "open")
     #expect(console.sees("┃▸ credit-card-autofill-status ~ true  developer┃"))
+  }
+
+  @Test("an open container does not repeat its rows, and a cut excerpt says so") mutating func excerpts() {
+    console.run("select cookie-banners", "open", "go sections")
+    #expect(console.sees("│ Map<String, Int>  {4} "))
+    let all = (0..<12).map { "a-longer-word-\($0)" }
+    #expect(ValueText.short(.array(all.map { .string($0) })).hasSuffix("a-longer-word-5"))
+    let long = ValueText.short(.array(all.map { .string($0 + $0) }))
+    #expect(long.hasSuffix("…") && long.count == "[12] ".count + 121)
   }
 
   private static let manifest = """
