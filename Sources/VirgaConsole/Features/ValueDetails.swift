@@ -32,7 +32,7 @@ struct ValueDetails {
     // The rows below an open container show what it contains.
     let room = row.fold == .open ? 0 : columns - line.columns
     line.add(DisplayText(ValueText.short(row.value, in: room)), ValueText.style(row.value).bold())
-    if let below = row.history.overridden.last, below.value != row.value {
+    if let below = row.replaced {
       line.add(DisplayText(", was \(ValueText.short(below.value)) (\(below.layer.title))"), .dim)
     }
     return line

@@ -26,6 +26,14 @@ import VirgaManifest
     #expect(!console.sees("A description of the search bar"))
   }
 
+  @Test("the value before a change is the last that differs, even if a layer repeated the value") mutating func was() {
+    console.run("go search-box.position.is-toolbar-hint-shown")
+    #expect(console.sees("Boolean  false, was true (variable default)"))
+    #expect(console.state.table.selectedRow?.was == true)
+    console.run("go search-box.position.is-bottom")
+    #expect(console.sees("Boolean  false, was true (manifest default)"))
+  }
+
   @Test("the list shows whole ids in the columns that values leave") mutating func ids() {
     console.run("select app-welcome", "open")
     #expect(console.sees("│    homepage-tracker-blocker-module│"))
