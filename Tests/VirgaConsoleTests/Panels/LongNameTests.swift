@@ -59,6 +59,16 @@ import VirgaManifest
     #expect(long.hasSuffix("…") && long.count == "[12] ".count + 121)
   }
 
+  @Test("a filter lists features with such a field before those with such a variant, and says which")
+  mutating func inner() {
+    console.run("focus features")
+    console.act("/", "'bottom")
+    #expect(console.state.features.list.shown.map(\.name) == ["search-bar", "app-welcome"])
+    #expect(console.sees("app-welcome · toolbar-bottom "))
+    console.press("Enter", "Enter")
+    #expect(console.state.table.selectedRow?.pathText == "search-box.position.is-bottom")
+  }
+
   private static let manifest = """
     channels: [developer, release]
     includes: [features/searchFeature.yaml]
