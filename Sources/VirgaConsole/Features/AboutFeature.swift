@@ -11,8 +11,10 @@ struct AboutFeature {
   /// The lines, followed by an empty one.
   private(set) var lines: [StyledLine] = []
 
-  /// - Parameter room: the inside of the panel.
-  init(_ state: State, room: Size) {
+  /// - Parameters:
+  ///   - room: the inside of the panel.
+  ///   - details: the rows of the room that the details take from the description.
+  init(_ state: State, room: Size, beside details: Int = 0) {
     guard let feature = state.selectedFeature else { return }
     let columns = max(1, room.columns - 2)
     let recipes = Self.recipes(of: feature.id, in: state).flatMap { $0.wrapped(to: columns) }
@@ -20,7 +22,7 @@ struct AboutFeature {
     // Heads, a blank line and all values come first.
     let free = room.rows - state.table.list.count - 2
     let isSaidBelow = DetailPanel.isAboutFeature(state) && state.layout.panels[.editor] == nil
-    let isShown = !isSaidBelow && all.count <= min(Self.mostLines, free - recipes.count)
+    let isShown = !isSaidBelow && all.count <= min(Self.mostLines, free - recipes.count - details)
     let shown = (isShown ? all : []) + recipes.prefix(max(free, room.rows / 4))
     if !shown.isEmpty { lines = (shown + [.empty]).map { StyledLine($0) } }
   }

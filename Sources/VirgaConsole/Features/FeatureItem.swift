@@ -7,19 +7,23 @@ struct FeatureItem: ListItem {
   let name: String
   /// Whether the manifest no longer has it.
   let isLost: Bool
-  /// The other names that a filter matches: variables, and fields and variants of their types.
+  /// The other names that a filter matches: variables and fields of their types, then variants, which few values use.
   private let inner: [String]
+  /// The number of variables and fields among the inner names.
+  private let fieldCount: Int
 
   /// The edit of a feature that the manifest no longer has.
-  init(lost name: String) { (self.name, isLost, inner) = (name, true, []) }
+  init(lost name: String) { (self.name, isLost, inner, fieldCount) = (name, true, [], 0) }
 
   init(_ feature: FeatureDefinition, in manifest: Manifest) {
     (name, isLost) = (feature.id, false)
-    var (names, types) = (UniqueNames(), Set<Name>())
+    var (names, variants, types) = (UniqueNames(), [String](), Set<Name>())
     for variable in feature.variables {
       names.add(variable.name)
-      for type in variable.type.namedTypes { names.add(type, of: feature.module, in: manifest, &types) }
+      for type in variable.type.namedTypes { names.add(type, of: feature.module, in: manifest, &types, &variants) }
     }
+    fieldCount = names.all.count
+    variants.forEach { names.add($0) }
     inner = names.all
   }
 
@@ -34,7 +38,8 @@ struct FeatureItem: ListItem {
     // Lost edits are listed after all features.
     if isLost { return !scattered && filter.containsWhole(name) ? .max : nil }
     if let score = filter.score(name, isWhole: !scattered) { return -score }
-    return !scattered && inner.contains(where: filter.containsWhole) ? -900 : nil
+    guard !scattered, let place = inner.firstIndex(where: filter.containsWhole) else { return nil }
+    return place < fieldCount ? -900 : -800
   }
 }
 
@@ -47,13 +52,15 @@ private struct UniqueNames {
     if known.insert(name) { all.append(name) }
   }
 
-  /// Adds the names inside a type and inside the types of its fields.
-  mutating func add(_ type: String, of module: Int, in manifest: Manifest, _ types: inout Set<Name>) {
+  /// Adds the fields inside a type and inside the types of its fields, and collects variants.
+  mutating func add(
+    _ type: String, of module: Int, in manifest: Manifest, _ types: inout Set<Name>, _ variants: inout [String]
+  ) {
     guard types.insert(type) else { return }
-    for variant in manifest.enumeration(type, in: module)?.variants ?? [] { add(variant.name) }
+    variants += manifest.enumeration(type, in: module)?.variants.map(\.name) ?? []
     for field in manifest.object(type, in: module)?.fields ?? [] {
       add(field.name)
-      for type in field.type.namedTypes { add(type, of: module, in: manifest, &types) }
+      for type in field.type.namedTypes { add(type, of: module, in: manifest, &types, &variants) }
     }
   }
 }

@@ -10,7 +10,7 @@ struct FeatureLayout {
   let problemCount: Int
   /// The width that the list needs to show every id whole.
   var list = 0
-  /// The width that the list needs to show the visible ids whole.
+  /// The width that the list needs to show the visible rows whole.
   var seen = 0
   /// The extra width of the list, in columns.
   var growth = 0
@@ -43,7 +43,7 @@ struct FeatureLayout {
   private func listColumns(in columns: Int) -> Int {
     let most = columns - Self.leastBeside
     let usual = columns - 40
-    let focused = list <= usual ? list : max(usual, min(seen, most))
+    let focused = max(min(list, usual), min(seen, list <= usual ? usual : most))
     let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.leastBeside)))
     let wanted = focus == .features ? focused : beside
     return min(max(max(wanted, 25) + growth, 14), most)
@@ -52,10 +52,11 @@ struct FeatureLayout {
   /// The minimum width beside the list.
   private static let leastBeside = 30
 
-  /// Details take the rows that values do not use; if both need more than there is, they get a share.
+  /// Details take the rows that values do not use; if both need more than there is, they get a share, or with the
+  /// focus, all but a few rows.
   private func shared(_ area: Rectangle) -> [Panel: Rectangle] {
     let (values, wanted, _) = wanted(area)
-    let share = min(max(area.rows * 38 / 100, 6), 16)
+    let share = focus == .details ? area.rows : min(max(area.rows * 45 / 100, 6), 16)
     let rows = values + wanted <= area.rows ? area.rows - values : min(wanted, max(share, area.rows - values))
     let details = min(max(rows, 4), area.rows - 4)
     return [.values: area.droppingBottom(details), .details: area.bottom(details)]
@@ -67,7 +68,8 @@ extension FeatureLayout {
   init(_ state: State, problemCount: Int) {
     let features = state.features.list
     let window = features.scroll.window(count: features.count, height: state.height(of: .features))
-    let seen = window.compactMap(features.item).map(\.name)
+    let rows = window.compactMap(features.item)
+    let seen = rows.map(\.name)
     // A name shares its line with the border, the marks, a blank and the number of its errors.
     let drafts = seen.contains { state.session[.draft, $0] != nil } ? 2 : 0
     let errors = state.workspace.errorCounts(in: state.channel)
@@ -76,8 +78,9 @@ extension FeatureLayout {
     self.init(
       arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problemCount,
       list: state.workspace.nameWidth + besides,
-      seen: besides + (seen.map { DisplayText($0).columns }.max() ?? 0),
-      growth: state.features.growth, right: ValuePanel.wantedColumns(state)
+      seen: besides + FeaturePanel.wantedColumns(of: rows, in: state),
+      growth: state.features.growth,
+      right: state.isInEditor ? EditorLayout.wantedColumns(of: state.editor) : ValuePanel.wantedColumns(state)
     ) { area in
       let details = DetailPanel.view.wantedRows(state, columns: area.columns)
       return (

@@ -63,6 +63,12 @@ enum FeaturePanel {
     return line
   }
 
+  /// The width of the widest name among rows, with the inner name that the filter matches.
+  static func wantedColumns(of items: [FeatureItem], in state: State) -> Int {
+    let filter = Filter(state.features.list.filter.text)
+    return items.map { name($0, filter).columns }.max() ?? 0
+  }
+
   /// The number of features: listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.
   private static func heading(_ state: State) -> (title: DisplayText, subtitle: DisplayText) {
     guard let area = state.layout.panels[.features] else { return (.empty, .empty) }

@@ -13,22 +13,27 @@ enum LayerLines {
     columns: Int
   ) -> [StyledLine] {
     let (folder, edited) = places
-    let places = entries.map { entry in
-      entry.location.map { "\(FilePath.written($0.file, from: folder)):\($0.range.start.line)" }
-        ?? (entry.layer == .edit ? edited : nil)
-    }.map { DisplayText($0 ?? "") }
+    func located(_ file: (String) -> String) -> [DisplayText] {
+      entries.map { entry in
+        entry.location.map { "\(file($0.file)):\($0.range.start.line)" } ?? (entry.layer == .edit ? edited : nil)
+      }.map { DisplayText($0 ?? "") }
+    }
+    let whole = located { FilePath.written($0, from: folder) }
+    var places = whole
     let values = entries.map { DisplayText(ValueText.short($0.value)) }
     let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), max(columns / 3, columns - 42))
-    let placeWidth = places.map(\.columns).max() ?? 0
     var names = names(of: entries) { $0.title }
     var nameWidth = names.map(\.columns).max() ?? 0
-    if 6 + nameWidth + valueWidth + placeWidth > columns {
-      // Showing a location on the line of its layer is better than listing all channels of a block or aligning the
-      // values.
+    var isTooWide: Bool { 6 + nameWidth + valueWidth + (places.map(\.columns).max() ?? 0) > columns }
+    // Showing a location on the line of its layer is better than listing all channels of a block, its folder or aligning
+    // the values.
+    if isTooWide {
       names = self.names(of: entries) { short($0, in: channel) }
       nameWidth = entries.indices.filter { !places[$0].isEmpty }.map { names[$0].columns }.max() ?? nameWidth
       nameWidth = min(nameWidth, max(columns / 2, columns - valueWidth - 4))
     }
+    let files = Set(entries.compactMap(\.location?.file))
+    if isTooWide, Set(files.map(FilePath.name)).count == files.count { places = located(FilePath.name) }
     var lines: [StyledLine] = []
     for (index, entry) in entries.enumerated() {
       let isWinner = entry.state == .effective
@@ -44,7 +49,8 @@ enum LayerLines {
         lines.append(line)
       } else {
         lines.append(line)
-        lines += places[index].wrapped(to: columns - 4).map { StyledLine(.blanks(4) + $0, .dim) }
+        let place = whole[index].columns <= columns - 4 ? whole[index] : places[index]
+        lines += place.wrapped(to: columns - 4).map { StyledLine(.blanks(4) + $0, .dim) }
       }
       if isLong {
         lines += values[index].wrapped(to: columns - 4).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
@@ -56,7 +62,7 @@ enum LayerLines {
   /// A layer's name; for a block of several channels, only the current one.
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
-    case .manifestDefault, .importDefault: ValueText.layer(layer, in: channel, columns: 24)
+    case .manifestDefault, .importDefault: ValueText.layer(layer, in: channel, columns: 16)
     default: layer.title
     }
   }

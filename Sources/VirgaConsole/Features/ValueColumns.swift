@@ -8,11 +8,11 @@ enum ValueColumns {
     let state = room.state
     guard state.selectedFeature != nil else { return [] }
     let filter = Filter(state.table.search.text)
-    let shortLayer = room.seen.map { layer(of: $0, in: state.channel, 0).columns }.max().map { min($0, 16) } ?? 0
+    let leastLayer = shortLayer(of: state.table.list.items, in: state)
     let folds = hasFolds(state.table.list.items)
     let isTall = ValuePanel.view.rowHeight(in: state) > 1 && ValuePanel.needsLines(state, columns: room.columns)
     let names = Column<ValueRow>(
-      "Variable", width: .content(least: isTall ? room.columns : min(26, room.columns - 9), rank: 0),
+      "Variable", width: .content(least: isTall ? room.columns : min(26, room.columns - 12), rank: 0),
       name: { DisplayText($0.name) }
     ) { row, width in name(of: row, filter, folds, in: width) }
     // Showing values whole matters more than showing layers.
@@ -24,7 +24,7 @@ enum ValueColumns {
       Column(valueHead, width: .content(least: leastValue, rank: 1)) {
         value(of: $0, filter, in: $1, state)
       },
-      Column("Layer", width: .content(least: shortLayer, rank: 2)) { row, width in
+      Column("Layer", width: .content(least: leastLayer, rank: 2)) { row, width in
         StyledLine(layer(of: row, in: state.channel, width), row.isChanged ? .changed : .dim)
       },
       Column("Was", width: .content(least: room.columns < 60 ? nil : 9, rank: 3)) { row, _ in
@@ -52,13 +52,19 @@ enum ValueColumns {
     }
   }
 
-  /// The width that names and values need to be whole, with long or short layer names.
-  static func wanted(for rows: [ValueRow], in state: State, withLayers: Bool) -> Int {
+  /// The width that names and values need to be whole, with short layer names.
+  static func wanted(for rows: [ValueRow], in state: State) -> Int {
     let folds = hasFolds(rows)
     func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
-    let layers = widest { layer(of: $0, in: state.channel, withLayers ? mostLayer : 0).columns }
     return widest { name(of: $0, Filter(""), folds, in: .max).columns } + widest { 2 * mark(of: $0).columns } + 1
-      + widest { min(value(of: $0, Filter(""), in: 0, state).columns, mostValue) } + 1 + layers
+      + max(valueHead.columns, widest { min(value(of: $0, Filter(""), in: 0, state).columns, mostValue) })
+      + (shortLayer(of: rows, in: state).map { $0 + 1 } ?? 0)
+  }
+
+  /// The width of short layer names; nil if all values are variable defaults, which need no column to say so.
+  private static func shortLayer(of rows: [ValueRow], in state: State) -> Int? {
+    guard rows.contains(where: { $0.highestLayer?.isAboveVariableDefault == true }) else { return nil }
+    return rows.map { min(layer(of: $0, in: state.channel, 0).columns, mostLayer) }.max()
   }
 
   /// The details show longer values in full.

@@ -29,8 +29,10 @@ struct ValueDetails {
 
   private func heading() -> StyledLine {
     var line = StyledLine(of: (DisplayText(row.type?.description ?? ""), .typeName), ("  ", .text))
-    line.add(DisplayText(ValueText.short(row.value)), ValueText.style(row.value).bold())
-    if let below = row.history.overridden.last, below.value != row.value {
+    // The rows below an open container show what it contains.
+    let room = row.fold == .open ? 0 : columns - line.columns
+    line.add(DisplayText(ValueText.short(row.value, in: room)), ValueText.style(row.value).bold())
+    if let below = row.replaced {
       line.add(DisplayText(", was \(ValueText.short(below.value)) (\(below.layer.title))"), .dim)
     }
     return line

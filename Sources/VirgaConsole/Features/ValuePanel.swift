@@ -14,15 +14,16 @@ enum ValuePanel {
       return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
     }, search: drawSearch, typing: ValueColumns.drawEntry)
 
-  /// The width that all values need with their layers, border included.
+  /// The width that all values need, border included.
   static func wantedColumns(_ state: State) -> Int {
-    ValueColumns.wanted(for: state.table.list.items, in: state, withLayers: true) + Marks.gutter + 2
+    ValueColumns.wanted(for: state.table.list.items, in: state) + Marks.gutter + 2
   }
 
   /// The rows that all values need, with heads, border and, if it fits, the description.
   static func wantedRows(_ state: State, in size: Size, beside details: Int) -> Int {
     let inside = Size(columns: size.columns - 2, rows: size.rows - 2)
-    let (count, others) = (max(1, state.table.list.count), AboutFeature(state, room: inside).lines.count + 3)
+    let about = AboutFeature(state, room: inside, beside: details)
+    let (count, others) = (max(1, state.table.list.count), about.lines.count + 3)
     let isTall =
       needsLines(state, columns: inside.columns - Marks.gutter)
       && 2 * count + others + min(details, leastDetails) <= size.rows
@@ -34,7 +35,7 @@ enum ValuePanel {
 
   /// Whether names and values do not fit on one line together.
   static func needsLines(_ state: State, columns: Int) -> Bool {
-    ValueColumns.wanted(for: state.table.list.items, in: state, withLayers: false) > columns
+    ValueColumns.wanted(for: state.table.list.items, in: state) > columns
   }
 
   /// The lines of a row: values go below their names if they do not fit next to them and rows are free.

@@ -60,9 +60,8 @@ struct ValueRow: ListItem {
   ///
   /// A list is replaced as a whole, so it counts as changed even if its items are shown.
   package var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
-  /// The value that a layer above the variable default replaced; nil if it is the same.
-  package var was: JSONValue? {
-    guard isChanged, let last = history.overridden.last, last.value != value else { return nil }
-    return last.value
-  }
+  /// The highest entry that a layer replaced with another value; nil if all layers agree.
+  var replaced: LayerEntry? { history.overridden.last { $0.value != value } }
+  /// The value before the one that a layer above the variable default changed; nil if all layers agree.
+  package var was: JSONValue? { isChanged ? replaced?.value : nil }
 }

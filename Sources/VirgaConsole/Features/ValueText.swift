@@ -90,8 +90,10 @@ enum ValueText {
 
   private static func glance(_ texts: some Sequence<String>) -> String {
     let shown = texts.joined(separator: ", ")
-    return shown.isEmpty ? "" : " " + shown.prefix(120)
+    return shown.isEmpty ? "" : " " + shown.prefix(mostExcerpt) + (shown.count > mostExcerpt ? "…" : "")
   }
+
+  private static let mostExcerpt = 120
 
   private static func isBare(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else { return false }

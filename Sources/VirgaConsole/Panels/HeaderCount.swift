@@ -33,7 +33,7 @@ struct HeaderCount {
   }
 
   private static func alarms(of state: State) -> [HeaderCount] {
-    (state.files.isSessionLost ? [HeaderCount(.overrides, "! session in memory")] : [])
+    (state.files.isSessionLost ? [HeaderCount(.marks, "! session in memory")] : [])
       + (state.options.isReadOnly ? [HeaderCount(.needed, "read-only")] : [])
   }
 
@@ -41,8 +41,8 @@ struct HeaderCount {
     let count = state.session.overrideCount
     let words = HeaderLine.counted(count, "override")
     // Zero is written in words, as a mark without a count would suggest that there is something.
-    guard count > 0 else { return [HeaderCount(state.files.isSessionLost ? .calm : .overrides, words)] }
-    return [HeaderCount(.overrides, short: Marks.overridden + DisplayText("\(count)"), words)]
+    guard count > 0 else { return [HeaderCount(state.files.isSessionLost ? .calm : .words, words)] }
+    return [HeaderCount(.marks, short: Marks.overridden + DisplayText("\(count)"), words)]
   }
 
   private static func sessions(of state: State) -> [HeaderCount] {
@@ -51,7 +51,9 @@ struct HeaderCount {
     if !state.files.isSessionLost, !session.isEmpty {
       counts.append(HeaderCount(.session, session.truncatedInside(to: 20), long: "session " + session))
     }
-    if !state.findings.clientChanges.all.isEmpty { counts.append(HeaderCount(.needed, "client changed")) }
+    if !state.findings.clientChanges.all.isEmpty, state.clientChannel == nil {
+      counts.append(HeaderCount(.needed, "client changed"))
+    }
     return counts
   }
 
@@ -68,11 +70,15 @@ struct HeaderCount {
 
   private static func problems(of state: State) -> [HeaderCount] {
     let (errors, warnings) = (state.count(.error), state.count(.warning))
-    let isCalm = errors == 0
-    return
-      (isCalm
-      ? [] : [HeaderCount(.overrides, short: DisplayText("!\(errors)"), "! " + HeaderLine.counted(errors, "error"))])
-      + (warnings == 0 ? [] : [HeaderCount(.warnings, HeaderLine.counted(warnings, "warning"))])
+    let words =
+      (errors == 0 ? [] : ["! " + HeaderLine.counted(errors, "error")])
+      + (warnings == 0 ? [] : [HeaderLine.counted(warnings, "warning")])
+    guard !words.isEmpty else { return [] }
+    return [
+      HeaderCount(
+        errors == 0 ? .needed : .marks, short: DisplayText("!\(errors + warnings)"),
+        words.joined(separator: separator), words: .problems)
+    ]
   }
 
   /// The unapplied texts, and how many of them have problems.

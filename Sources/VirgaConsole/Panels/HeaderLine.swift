@@ -37,8 +37,8 @@ enum HeaderLine {
 
   /// The priority of the line's parts.
   enum Rank: Int {
-    case place, overrides, screens, channel, needed, screen, name, program, words, warnings, titles, session, calm,
-      spaced
+    case place, marks, screens, screen, channel, name, needed, longName, problems, words, program, titles, session,
+      calm, spaced
     case sizes
   }
 
@@ -57,7 +57,7 @@ enum HeaderLine {
     init(_ state: State) {
       let places = Self.places(state)
       let client = state.clientChannel.map { DisplayText("(client: \($0))") }
-      let (screens, counts) = (TabForm.allCases, HeaderCount.all(of: state))
+      let (screens, counts) = (TabForm.all, HeaderCount.all(of: state))
       var parts = [
         Segments.Part(gap: 1, forms: [.init(rank: Rank.program.rawValue, columns: "virga ".count)]),
         Segments.Part(gap: 1, forms: places.map { .init(rank: $0.rank.rawValue, columns: $0.text.columns) }),
@@ -88,8 +88,13 @@ enum HeaderLine {
       let channel = state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
       let cuts = [6, 10, 15, 22, 32].filter { $0 < name.columns }
       let places = cuts.map { name.truncated(to: $0) } + [name]
-      return places.enumerated().map { index, name in (index == 0 ? .place : .name, name + channel) }
+      return places.enumerated().map { index, name in
+        (index == 0 ? .place : name.columns <= mostWhole ? .name : .longName, name + channel)
+      }
     }
+
+    /// A name of up to this many columns is cut only if the line has no room for any count.
+    private static let mostWhole = 15
 
     private static func columns(of form: TabForm, in state: State) -> Int {
       tabs(in: state, from: 0, form).last.map { $0.column + $0.text.columns } ?? 0
@@ -100,32 +105,24 @@ enum HeaderLine {
       return Screen.allCases.map { screen in
         let isHere = screen == state.screen
         let name = form.names(screen, isHere: isHere) ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
-        let text = DisplayText(isHere ? "[\(name)]" : form == .spaced ? " \(name) " : name)
+        let text = DisplayText(isHere ? "[\(name)]" : form.rank == .spaced ? " \(name) " : name)
         defer { column += text.columns + 1 }
         return (screen, text, column)
       }
     }
   }
 
-  /// The length of the screens' tabs.
-  private enum TabForm: CaseIterable {
-    case digits, here, titled, spaced
+  /// Which screens' tabs have names: as many as fit, the active one first.
+  private struct TabForm {
+    let rank: Rank
+    /// The number of screens from the first that have names besides the active one.
+    let named: Int
 
-    var rank: Rank {
-      switch self {
-      case .digits: .screens
-      case .here: .screen
-      case .titled: .titles
-      case .spaced: .spaced
-      }
-    }
+    static let all =
+      [TabForm(rank: .screens, named: 0)]
+      + (0...Screen.allCases.count).map { TabForm(rank: $0 == 0 ? .screen : .titles, named: $0) }
+      + [TabForm(rank: .spaced, named: Screen.allCases.count)]
 
-    func names(_ screen: Screen, isHere: Bool) -> Bool {
-      switch self {
-      case .digits: false
-      case .here: isHere
-      case .titled, .spaced: true
-      }
-    }
+    func names(_ screen: Screen, isHere: Bool) -> Bool { rank != .screens && (isHere || screen.digit <= named) }
   }
 }

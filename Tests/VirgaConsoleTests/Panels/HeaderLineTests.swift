@@ -38,8 +38,9 @@ import VirgaManifest
       for screen in Screen.allCases {
         console.run(screen.rawValue)
         let line = console.lines[0]
-        let counters = isEdited ? [" 1 override", "●1"] : [" no overrides"]
-        #expect(counters.contains(where: line.contains), "\(line)")
+        #expect([" 1 override", "●1"].contains(where: line.contains) == isEdited, "\(line)")
+        #expect(line.contains(" no overrides") == !isEdited || columns < 100, "\(line)")
+        #expect(line.contains("[\(screen.digit) \(screen.title)]"), "\(line)")
       }
     }
   }
@@ -68,7 +69,7 @@ import VirgaManifest
     #expect(!console.lines[0].contains("! 1 draft"))
     console.run("select homescreen", #"set-draft homescreen "{\"pinned-limit\": true}""#, "flags")
     if columns >= 80 {
-      #expect(console.lines[0].contains(columns >= 160 ? "! 2 drafts, 1 to fix" : "! 1 of 2 drafts"))
+      #expect(console.lines[0].contains("! 2 drafts, 1 to fix"))
     }
     console.run("select search", #"set-draft search "{\"enabled\": 1}""#, "flags")
     if columns >= 160 { #expect(console.lines[0].contains("! 2 drafts to fix")) }
@@ -113,24 +114,55 @@ import VirgaManifest
       #expect(console.lines[0].contains("client changed"), "\(console.lines[0])")
     }
     console.run("features", #"set-draft menu "{\"on\": 1}""#)
-    #expect(console.lines[0].contains(" no overrides · ") && console.lines[0].contains("! 1 draft"))
-    if columns > 80 { #expect(console.lines[0].contains("client changed")) }
-    #expect(console.lines[0].hasPrefix(columns > 100 ? " virga  the-" : " the-"))
+    #expect(console.lines[0].contains("client changed · ! 1 draft"))
+    let shown = columns < 100 ? "the-browser-th… ▸" : "the-browser-that-knows-"
+    #expect(console.lines[0].hasPrefix(columns > 100 ? " virga  \(shown)" : " \(shown)"), "\(console.lines[0])")
   }
 
   @Test("names or numbers the screens before it shows minor details") func tabs() throws {
     #expect(try header(120, session: "in memory").contains("4 Experiments"))
-    #expect(try header(50, overrides: 2) == " cirrus ▸ nightly  [1 Features] 2 3 4 5        ●1")
+    #expect(try header(50, overrides: 2) == " cirrus ▸ nightly  [1 Features] 2 Flags 3 4 5  ●1")
     #expect(try header(42, overrides: 2) == " virga  cirrus ▸ nightly  [1] 2 3 4 5  ●1")
     #expect(try !header(60, overrides: 1).contains("no problems"))
   }
 
-  @Test("drops labels first, then the session name, and keeps the number of overrides") func narrow() throws {
-    #expect(try header(80, session: "s.virga", overrides: 1).hasSuffix("  1 override · session s.virga"))
-    #expect(try header(80, overrides: 1).hasSuffix(" 5         1 override · no problems"))
-    #expect(try header(60, session: "s.virga", overrides: 1).hasSuffix("  1 override"))
-    let long = try header(80, session: "homescreen-reordered.virga", overrides: 1)
-    #expect(long.hasSuffix("   1 override · no problems"))
+  @Test("names as many screens as fit before the session, and keeps the number of overrides") func narrow() throws {
+    #expect(try header(80, session: "s.virga", overrides: 1).hasSuffix(" 2 Flags 3 Channels 4 5        1 override"))
+    #expect(
+      try header(60, session: "s.virga", overrides: 1).hasSuffix(
+        " virga  cirrus ▸ nightly  [1 Features] 2 3 4 5   1 override"))
+    let wide = try header(108, session: "s.virga", overrides: 1)
+    #expect(wide.contains(" 5 Events ") && wide.hasSuffix("  1 override · s.virga"), "\(wide)")
+  }
+
+  @Test("keeps the name, the active screen and the warnings of a large app", arguments: Screen.allCases)
+  func largeApp(screen: Screen) throws {
+    let yaml = """
+      channels: [developer, release]
+      features:
+        menu:
+          description: A menu.
+          variables: { is-enabled: { description: Shows it., type: Boolean, default: true } }
+          defaults: [{ value: { is-shown: true } }]
+      """
+    let path = "/browser-app/nimbus.fml.yaml"
+    let loader = ManifestLoader(files: .memory([path: Array(yaml.utf8)]), workingFolder: "/", options: LoadingOptions())
+    var console = try ConsoleDriver(FrameCase.goldenSize, manifest: loader.load(path), channel: "developer")
+    console.configure { $0.sessionName = "in memory" }
+    console.run(screen.rawValue)
+    let active = "[\(screen.digit) \(screen.title)]"
+    func expect(_ parts: String...) {
+      for part in parts { #expect(console.lines[0].contains(part), "\(console.lines[0])") }
+    }
+    expect(" browser-app ▸ developer ", active, " no overrides · 1 warning")
+    console.resize(60, 15)
+    expect(" browser-app ▸ developer ", active, screen == .experiments ? " !1" : " 1 warning")
+    console.resize(80, 24)
+    console.run("set-context channel release")
+    expect(" browser-app ▸ developer (client: release) ", active, " 1 warning")
+    console.run("features", "select menu", "set is-enabled false", screen.rawValue)
+    expect(" browser-app ▸ developer (client: release) ", active, "●1 · ")
+    #expect(!console.lines[0].contains("client changed"))
   }
 }
 

@@ -57,12 +57,15 @@ import VirgaCanvas
   }
 
   @Test(
-    "details take the rows that values do not use",
-    arguments: [(5, 8, 31), (5, 50, 31), (30, 8, 8), (30, 50, 13), (40, 50, 13)])
-  func detailRows(values: Int, details: Int, expected: Int) {
+    "details take the rows that values do not use, and with the focus all that they need",
+    arguments: [
+      (5, 8, 31, Panel.values), (5, 50, 31, .values), (30, 8, 8, .values), (30, 50, 16, .values), (40, 50, 16, .values),
+      (30, 20, 20, .details), (40, 50, 32, .details),
+    ])
+  func detailRows(values: Int, details: Int, expected: Int, focus: Panel) {
     let layout = Layout(size: Size(columns: 120, rows: 39)) { body in
       FeatureLayout(
-        arrangement: .beside, focus: .values, problemCount: 0, wanted: { _ in (values, details, 0) }
+        arrangement: .beside, focus: focus, problemCount: 0, wanted: { _ in (values, details, 0) }
       ).areas(in: body)
     }
     #expect(layout.panels[.details]?.rows == expected)

@@ -31,12 +31,12 @@ import VirgaCanvas
   @Test("80x24 shows without scrolling why a value differs between channels") mutating func details() {
     console.resize(80, 24)
     console.run("channel release", "go sections-enabled.pocket")
-    #expect(console.sees("│ true in developer, nightly · false in beta, release │"))
-    #expect(console.sees("│ ▸ variable default  false  features/home.yaml:24 "))
+    #expect(console.sees("│ true in developer, nightly ") && console.sees("│ false in beta, release "))
+    #expect(console.sees("│ ▸ variable default  false  home.yaml:24 "))
     console.run("channel nightly")
-    #expect(console.sees("│ true in developer, nightly · false in beta, release │"))
-    #expect(console.sees("│   variable default  false  features/home.yaml:24 "))
-    #expect(console.sees("│ ▸ manifest nightly  true   features/home.yaml:55 "))
+    #expect(console.sees("│ true in developer, nightly ") && console.sees("│ false in beta, release "))
+    #expect(console.sees("│   variable default  false  home.yaml:24 "))
+    #expect(console.sees("│ ▸ manifest nightly  true   home.yaml:55 "))
   }
 
   @Test("a table longer than its panel shows its number of lines") mutating func reach() {

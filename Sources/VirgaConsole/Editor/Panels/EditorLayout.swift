@@ -18,6 +18,13 @@ struct EditorLayout: Equatable, Sendable {
   /// The minimum number of columns for text and merged result next to each other.
   private static let besideColumns = 76
 
+  /// The width that a text needs to be whole, border included, with room to type.
+  static func wantedColumns(of editor: ConfigEditor?) -> Int {
+    max(leastColumns, 7 + (editor?.buffer.lines.map(\.utf8.count).max() ?? 0))
+  }
+
+  private static let leastColumns = 40
+
   /// The areas of a text and its merged result next to each other; nil if both do not fit.
   package static func beside(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
     guard area.columns >= besideColumns else { return nil }
