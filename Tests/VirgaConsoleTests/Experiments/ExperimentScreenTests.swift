@@ -161,10 +161,10 @@ import VirgaWorkbench
   mutating func undefinedParts() throws {
     console.resize(80, 24)
     console.run("set-context app_version null")
-    console.act("=", "'false && app_version|versionCompare('124.!') >= 0 && region in ['AU', 'BE']")
-    #expect(console.sees("undefined app_version|versionCompare"))
-    #expect(!console.sees("error"))
-    #expect(console.lines.count { $0.contains("not evaluated") } == 2)
+    console.act("=", "'app_version|versionCompare('124.!') >= 0 && region in ['AU', 'BE']")
+    #expect(console.sees("undefined &&") && console.sees("undefined app_version|versionCompare"))
+    #expect(!console.sees("error  "))
+    #expect(console.sees("–      region in ['AU', 'BE']", "not evaluated"))
   }
 
   @Test("a recipe names features that the manifest lacks, and only suggests exposing the others")
