@@ -1,5 +1,7 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
@@ -115,6 +117,11 @@ import VirgaWorkbench
     #expect(empty.status == StatusMessage.noMessages.about("message log"))
     console.act(":channel beta", ":channel release", "M")
     #expect(console.titles.prefix(2) == ["channel release", "channel beta"])
+    console.send(.outcome(.failure("missing/recipes.json: No such file or directory")))
+    let text = #"{"slug": "x", "schemaVersion": "1.11.0", "branches": []}"#
+    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "recipes.json")), from: "recipes.json"))
+    console.press("1")
+    #expect(!console.sees("No such file"), "a file that is read ends what another one said")
     #expect(console.state.overlay?.lines.first?.keys.plain == "  00:00:00")
     console.press("/", "j", "Enter")
     #expect(console.effects == [] && console.message == .notListed("j"))
