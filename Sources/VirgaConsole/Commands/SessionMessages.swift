@@ -75,7 +75,7 @@ extension StatusMessage {
 
   /// - Parameter first: The first of the problems, which can be listed with a key if there are others.
   static func unreadRecipes(_ count: Int, _ first: Problem, of problems: Int, list key: String) -> Self {
-    let more = problems > 1 ? "; \(key) lists all \(problems) problems" : ""
+    let more = problems > 1 ? "; \(key) lists all problems" : ""
     return failure("\(count.pluralizing("recipe")) could not be read: \(first.fileAndLine)\(first.message)\(more)")
   }
 

@@ -48,7 +48,7 @@ import VirgaWorkbench
     console.press("y", "k")
     #expect(console.effects == [.copy("zoom-levels", what: "the slug zoom-levels")])
     console.press("!")
-    #expect(console.state.overlay?.lines.contains { $0.detail.plain.hasPrefix("bad.json:1:") } == true)
+    #expect(console.state.overlay?.lines.contains { $0.detail.plain.hasPrefix("bad.json:1") } == true)
     console.press("Esc", "A")
     let first = try #require(console.state.overlay?.selected)
     #expect(first.title == "bad.json" && first.detail == "3 recipes of it could not be read")
