@@ -75,7 +75,7 @@ package struct Handoff: Hashable, Sendable {
       let count = nouns.count { $0 == noun }
       return count == 0 ? nil : count.pluralizing(noun)
     }
-    return counted.isEmpty ? nil : counted.joined(separator: ", ") + " are not handed off"
+    return counted.isEmpty ? nil : "not handed off: " + counted.joined(separator: ", ")
   }
 
   /// A warning if the manifest may not belong to the app; nil if it does or this is unknown.

@@ -71,6 +71,15 @@ struct Command: Sendable {
       }
     }
 
+    /// Whether it names a file that exists.
+    var isReadFile: Bool {
+      switch self {
+      case .file(_, let kind, _): kind != nil
+      case .manifest: true
+      case .oneOf, .oneOfMany, .described, .text: false
+      }
+    }
+
     /// One of the manifest's channels.
     package static let channel = oneOf { $0.workspace.channels }
     /// A feature's id.

@@ -1,7 +1,11 @@
 extension State {
   /// Lists the folder whose files the command line completes, unless it is known.
   mutating func listForOverlay() -> [Effect] {
-    guard let named = namedFile else { return [] }
+    guard let named = namedFile else {
+      // Another prompt sees what was written in the meantime.
+      files.listed = nil
+      return []
+    }
     if let file = Self.fileBeforeChannel(named), takesManifest {
       guard files.listedChannels?.file != file else { return [] }
       files.listedChannels = ListedChannels(file: file)
@@ -86,6 +90,16 @@ extension State {
   var listedFolder: String? {
     guard let named = namedFile, let listed = files.listed, listed.folder == Self.folder(of: named) else { return nil }
     return listed.folder
+  }
+
+  /// Why the file that a command reads cannot be there; nil if it can, or if the names in its folder are unknown.
+  func missingFile(_ invocation: Invocation) -> StatusMessage? {
+    guard case .file(_, .some, _)? = CommandTable.command(named: invocation.name, in: self)?.argument,
+      let folder = listedFolder, let names = files.listed?.names, !names.isEmpty,
+      folder == Self.folder(of: invocation.argument)
+    else { return nil }
+    let name = String(invocation.argument.dropFirst(folder.count))
+    return name.isEmpty || name.hasPrefix(".") || names.contains(name) ? nil : .noFile(name, in: folder)
   }
 
   /// Those that can be a manifest, likely ones first, and folders; after `FILE@`, its channels.

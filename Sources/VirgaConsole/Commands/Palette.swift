@@ -25,9 +25,9 @@ extension Picker {
   static func commandLines(for field: TextField, in state: State) -> [PickerLine] {
     let typed = CommandTable.named(field.text, in: state)
     let lines =
-      arguments(for: typed, isProposed: field.proposed > 0, in: state)
+      arguments(for: typed, in: state)
       ?? commands(for: typed, in: state) + places(for: typed, in: state)
-    guard field.typed.last == " " else { return lines }
+    guard let last = field.typed.last, " /".contains(last) else { return lines }
     return lines.map { line in
       var line = line
       line.goesOn = line.text.hasPrefix(field.typed)
@@ -72,7 +72,7 @@ extension Picker {
   private static let mostNames = 200
 
   /// Lines for the arguments of the typed command; the command itself if they cannot be listed.
-  private static func arguments(for typed: String, isProposed: Bool, in state: State) -> [PickerLine]? {
+  private static func arguments(for typed: String, in state: State) -> [PickerLine]? {
     guard let space = typed.firstIndex(of: " "),
       let named = CommandTable.command(named: String(typed[..<space]))
     else { return nil }
@@ -103,8 +103,11 @@ extension Picker {
         spelled: invocation.proposal)
     }
     let wanted = Filter(typed)
-    let isFile = command.argument?.isFile == true && !argument.isEmpty && !state.completesChannels(argument)
-    // A new file gets a name of its own.
+    let isRead = command.argument?.isReadFile == true
+    let name = state.listedFolder.map { String(argument.dropFirst($0.count)) }
+    let exists = name.map { state.files.listed?.names.contains($0) == true } == true
+    // A new file gets a name of its own; what is typed of an existing one only completes.
+    let isFile = command.argument?.isFile == true && name?.isEmpty == false && (exists || !isRead)
     guard isFile || !lines.contains(where: { wanted.match($0.text) != nil }) else { return lines }
     if isFile, lines.contains(where: { $0.text == typed }) { return lines }
     // The typed text is complete, or the sentence says what may follow.
@@ -113,8 +116,8 @@ extension Picker {
       detail = NearNames.hint(for: argument, among: names(state)) ?? noSuchName
     } else if case .oneOfMany? = command.argument {
       detail = noSuchName
-    } else if isFile, isProposed, state.files.listed != nil {
-      detail = "a new file"
+    } else if isFile {
+      detail = exists ? FileKind.other.title : "a new file"
     }
     return [
       PickerLine(invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))

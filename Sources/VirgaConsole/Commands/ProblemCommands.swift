@@ -28,14 +28,20 @@ extension CommandTable {
   ]
 
   @Sendable static func hasProblems(_ state: State) -> Command.Availability {
-    let count = state.currentProblems.count
-    return count == 0 ? .refused(.noProblems) : .applies(count.pluralizing("problem"))
+    // As the first line counts, which leaves hints out.
+    let counts = Problem.Severity.allCases.map { ($0, state.count($0)) }.filter { $1 > 0 }
+    let asking = counts.filter { $0.0 != .hint }
+    guard !counts.isEmpty else { return .refused(.noProblems) }
+    return .applies(
+      (asking.isEmpty ? counts : asking).map { $1.pluralizing($0.rawValue) }.joined(separator: ", "))
   }
 }
 
 extension State {
   mutating func stepProblem(_ step: Int) -> Outcome {
-    let count = currentProblems.count
+    let (all, asking) = (currentProblems.count, count(.error) + count(.warning))
+    // Hints wait until all else is fixed, or one was chosen.
+    let count = (0..<asking).contains(problems.current) ? asking : all
     guard count > 0 else { return [] }
     if focus == .problems, let selected = problems.list.selected { problems.current = selected.id }
     let isFirst = focus != .problems && !problems.wereVisited
@@ -75,29 +81,35 @@ extension Picker {
   /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing a problem goes to its place.
   fileprivate static func problems(of kind: String, in state: State) -> Picker {
     let items = state.problems.all.filter { kind.isEmpty || $0.problem.code.description == kind }
-    let kinds = items.map(\.problem.code.description).withoutRepeats
+    guard kind.isEmpty else { return Picker("Problems: \(kind)", lines: items.map(\.line)) }
     let groups = Dictionary(grouping: items, by: \.problem.code.description)
-    let lines = kinds.flatMap { code -> [PickerLine] in
-      let group = groups[code] ?? []
-      guard kind.isEmpty, group.count > 1, let first = group.first?.problem else { return group.map(\.line) }
-      guard first.severity == .hint else { return [.heading("\(code) \(group.count)")] + group.map(\.line) }
-      return [
-        PickerLine(
-          invocation: Invocation("problems", code), keys: DisplayText(first.severity.rawValue),
-          title: DisplayText("\(code) \(group.count)"), detail: DisplayText(first.message), name: code)
-      ]
+    let kinds = items.map(\.problem.code.description).withoutRepeats.compactMap { groups[$0] }
+    let others = kinds.filter { $0[0].problem.severity != .hint }
+    let grouped = others.filter { $0.count > 1 }.flatMap { group in
+      [.heading("\(group[0].problem.code) \(group.count)")] + group.map(\.line)
     }
-    return Picker(kind.isEmpty ? "Problems" : "Problems: \(kind)", lines: lines)
+    let hints = kinds.filter { $0[0].problem.severity == .hint }.map { group in
+      let (problem, code) = (group[0].problem, group[0].problem.code.description)
+      return group.count == 1
+        ? group[0].line
+        : PickerLine(
+          invocation: Invocation("problems", code), keys: DisplayText(problem.severity.rawValue),
+          title: DisplayText("\(code) \(group.count)"), sentence: DisplayText(problem.message), name: code)
+    }
+    // Under the heading of a group, a single problem of another kind would seem to be one of the group.
+    let lines = others.filter { $0.count == 1 }.map { $0[0].line } + grouped
+    return Picker("Problems", lines: lines + (grouped.isEmpty || hints.isEmpty ? [] : [.heading("hints")]) + hints)
   }
 }
 
 extension ProblemItem {
   /// The problem in a list to choose from.
   fileprivate var line: PickerLine {
-    let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
+    let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start.line)" } ?? problem.path
     let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
     return PickerLine(
       invocation: Invocation("next-problem", "\(id + 1)"), keys: DisplayText(problem.severity.rawValue),
-      title: DisplayText(words), detail: DisplayText(feature ?? location), name: "\(id) \(problem.path) \(words)")
+      title: DisplayText(words), detail: DisplayText(location), searched: DisplayText(feature ?? ""),
+      name: "\(id) \(problem.path) \(words)")
   }
 }

@@ -64,25 +64,25 @@ extension StatusMessage {
   static func imported(_ file: String, events: Int, of count: Int) -> Self {
     let with = events == 0 ? "" : " with \(events.pluralizing("event"))"
     let rest = "; `virga session import` into a new session includes the \(count - events) older ones"
-    return info("imported \(file)\(with); undo restores what was here\(count == events ? "" : rest)")
+    return recovery("imported \(file)\(with); undo restores what was here\(count == events ? "" : rest)")
   }
 
   static let noEdits = refusal("nothing is edited")
   static func hasNoRecipes(_ file: String) -> Self { refusal("\(file) has no recipes") }
   static func loadedRecipes(_ count: Int, from file: String) -> Self {
-    info("\(count.pluralizing("recipe")) from \(file)")
+    recovery("\(count.pluralizing("recipe")) from \(file)")
   }
 
   /// - Parameter first: The first of the problems, which can be listed with a key if there are others.
   static func unreadRecipes(_ count: Int, _ first: Problem, of problems: Int, list key: String) -> Self {
-    let more = problems > 1 ? "; \(key) lists all \(problems) problems" : ""
+    let more = problems > 1 ? "; \(key) lists all problems" : ""
     return failure("\(count.pluralizing("recipe")) could not be read: \(first.fileAndLine)\(first.message)\(more)")
   }
 
   static let nothingCopied = refusal("nothing was copied yet")
   static let noFileWaiting = refusal("no file is waiting to be replaced")
   static func fileExists(_ path: String) -> Self { refusal("\(path) already exists; overwrite replaces it") }
-  static func wrote(_ what: String, to path: String) -> Self { info("wrote \(what) to \(path)") }
+  static func wrote(_ what: String, to path: String) -> Self { recovery("wrote \(what) to \(path)") }
 }
 
 extension Problem {

@@ -12,6 +12,8 @@ package struct EventLog: Sendable {
   private(set) var hiddenKinds: Set<String> = []
   /// All kinds, most frequent first.
   package private(set) var kinds: [String] = []
+  /// The number of processes that recorded events.
+  private(set) var processCount = 0
   /// Whether the session's events were requested.
   var isRequested = false
   /// The name of this console's process.
@@ -112,6 +114,7 @@ package struct EventLog: Sendable {
     if follows { list.scroll.cursor = max(list.count - 1, 0) }
     var frequency: [String: Int] = [:]
     for logged in all { frequency[logged.event.shownKind, default: 0] += 1 }
+    processCount = Set(all.lazy.map(\.process)).count
     kinds = frequency.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     countFeatures()
   }

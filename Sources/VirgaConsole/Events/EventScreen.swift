@@ -8,30 +8,45 @@ enum EventScreen: ScreenParts {
   static let log = ListPanel(
     panel: .log, model: \State.events.list, hasHeads: true, opens: "go-to-event",
     columns: { room in
-      let isWide = room.columns >= 98
-      // `enrollment_status` and `malformed_feature` are the longest kinds.
-      let kind = room.columns >= 68 ? 17 : 11
-      let left = max(room.columns - (isWide ? 12 : 8) - kind - 2, 10)
-      let hasProcess = left >= 60 || left >= 44 && Set(room.seen.map(\.process)).count > 1
+      let widths = widths(in: room.columns, of: room.state)
+      let from = Column<LoggedEvent>("From", width: .fixed(widths.from)) { item, _ in
+        StyledLine(DisplayText(item.process), .dim)
+      }
+      let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
+        StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
+      }
       return [
-        Column("Time", width: .fixed(isWide ? 12 : 8)) { item, width in
+        Column("Time", width: .fixed(widths.time)) { item, width in
           StyledLine(item.clock(columns: min(width, 12)), .dim)
         },
-        Column("Event", width: .fixed(kind)) { item, width in
+        Column("Event", width: .fixed(widths.kind)) { item, width in
           StyledLine(DisplayText(item.event.shownKind).truncatedInside(to: width), style(of: item.event))
         },
-        Column("Feature", width: .fixed(min(max(left / 4, 10), 30))) { item, _ in
+        Column("Feature", width: .fixed(widths.feature)) { item, _ in
           StyledLine(DisplayText(item.event.feature ?? "–"))
         },
-        Column("Recipe · branch", width: .rest) { item, width in
-          StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
-        },
-        Column("From", width: .fixed(left >= 60 ? min(max(left / 5, 14), 24) : hasProcess ? 10 : 0)) { item, _ in
-          StyledLine(DisplayText(item.process), .dim)
-        },
-      ]
+      ] + (isWide(room.columns) ? [recipe, from] : [from, recipe])
     }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) }, subtitle: subtitle,
-    empty: empty, besideFilter: drawKinds)
+    empty: empty, lines: { isWide($1) ? 1 : 3 },
+    ownLines: { state, item, columns in
+      let widths = widths(in: columns, of: state)
+      let others = [widths.time, widths.kind, widths.feature, widths.from].filter { $0 > 0 }
+      return DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 }).count
+    }, besideFilter: drawKinds)
+
+  private static func isWide(_ columns: Int) -> Bool { columns >= 98 }
+
+  /// The widths of the columns besides that of recipe and branch; 0 for those without a cell.
+  private static func widths(
+    in columns: Int, of state: State
+  ) -> (time: Int, kind: Int, feature: Int, from: Int) {
+    let time = isWide(columns) ? 12 : 8
+    // `enrollment_status` and `malformed_feature` are the longest kinds.
+    let kind = columns >= 68 ? 17 : 11
+    let left = max(columns - time - kind - 2, 10)
+    let from = left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 && state.events.processCount > 1 ? 10 : 0
+    return (time, kind, state.events.counts.isEmpty ? 0 : min(max(left / 4, 10), 30), from)
+  }
 
   static let event = TextView(
     panel: .event, scroll: \State.events.details,

@@ -33,7 +33,7 @@ extension StatusMessage {
     refusal("the \(recipes) marked recipes have no branch name in common")
   }
 
-  static let nothingToHandOff = refusal("no branch is forced and nothing is edited")
+  static let nothingToHandOff = refusal("no branch is forced and no feature is edited; flag overrides stay here")
   static func noLinkScheme(_ build: String) -> Self { refusal("\(build) has no scheme for deep links") }
 }
 

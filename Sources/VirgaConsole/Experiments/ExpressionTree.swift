@@ -28,7 +28,12 @@ struct ExpressionTree {
   /// One line for each part, or more if it does not fit.
   func lines(columns: Int) -> [StyledLine] {
     let nodes = nodes()
-    return nodes.indices.flatMap { lines(nodes, at: $0, columns: columns) }
+    // A chain fails with the error of a term.
+    let undefined = nodes.filter(\.isUndefined).compactMap(\.step.outcome.error)
+    return nodes.indices.flatMap { place in
+      let isUndefined = nodes[place].step.outcome.error.map(undefined.contains) == true
+      return lines(nodes, at: place, isUndefined: isUndefined, columns: columns)
+    }
   }
 
   /// The chains and terms; the parts of a term belong to the term.
@@ -55,15 +60,16 @@ struct ExpressionTree {
     return nodes
   }
 
-  private func lines(_ nodes: [Node], at place: Int, columns: Int) -> [StyledLine] {
+  private func lines(_ nodes: [Node], at place: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
     let (step, isDeciding) = (nodes[place].step, nodes[place].isDeciding)
     var head = StyledLine(prefix(nodes, at: place), .border)
-    let outcome = Self.words(step, isUndefined: nodes[place].isUndefined)
+    let outcome = step.isReached ? Self.words(step, isUndefined: isUndefined) : "–"
     let width = max(7, outcome.columns + 1)
     head.add(outcome.padded(to: width), isDeciding ? style(step).bold() : style(step))
     let mark: DisplayText = isDeciding ? Self.decides : step.isReached ? .empty : "  not evaluated"
     let room = max(12, columns - head.columns)
-    let texts = DisplayText(step.chain ?? LongLists.shortened(step.text)).wrapped(to: room)
+    let whole = DisplayText(step.chain ?? step.text)
+    let texts = whole.columns <= room ? [whole] : DisplayText(LongLists.shortened(whole.plain)).wrapped(to: room)
     let indent = StyledLine(prefix(nodes, at: place, isFirst: false) + .blanks(width), .border)
     var lines = texts.enumerated().map { number, text in
       var line = number == 0 ? head : indent

@@ -11,7 +11,7 @@ extension CommandTable {
   /// Handing the session to a device.
   static let handoffCommands: [Command] = [
     Command("hand-off", "hand off to a device") { state, argument in state.handOff(argument) }
-      .keys("y h").near(.screen(.experiments), "h", hint: 6).argument(.described { $0.handoffArguments($1) })
+      .keys("y h").near(.screen(.experiments), "h", hint: 3).argument(.described { $0.handoffArguments($1) })
       .short("hand off")
       .when { state in
         state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
@@ -32,10 +32,10 @@ private enum HandoffForm: String, CaseIterable {
 
   func title(_ platform: HandoffTarget.Platform) -> String {
     switch (self, platform) {
-    case (.launch, .ios): "the launch arguments, as a command for the simulator"
+    case (.launch, .ios): "the launch arguments as a simulator command"
     case (.launch, .android): "the adb command"
     case (.link, _): "the deep link"
-    case (.recipes, _): "the recipes, as nimbus-cli apply-file takes them"
+    case (.recipes, _): "the recipes for nimbus-cli apply-file"
     }
   }
 
@@ -157,7 +157,7 @@ extension State {
     guard let text = form.text(handoff) else { return .refused(.noLinkScheme(handoff.target.name)) }
     let warnings = handoff.warnings + [form == .link ? handoff.linkWarning(text) : nil].compactMap(\.self)
     let what = "\(form.title(handoff.target.platform)) for \(handoff.target.name), \(handoff.contents)"
-    let warned = what + (warnings.first.map { "; but \($0)" } ?? "")
+    let warned = what + (warnings.first.map { " (\($0))" } ?? "")
     guard !file.isEmpty else { return [.copy(text, what: warned)] }
     let written = form == .recipes ? handoff.payload.text(ofFile: file) : text + "\n"
     return write(written, to: file, what: warned)
@@ -179,8 +179,8 @@ extension Picker {
     of handoff: Handoff, columns: Int, _ forms: [(name: String, title: String, text: String?)]
   ) -> Picker {
     let name = handoff.target.name
-    let warnings = handoff.warnings.flatMap { warning in
-      DisplayText("! \(warning)").wrapped(to: max(20, columns)).map { PickerLine.heading($0.plain) }
+    let warnings = (handoff.warnings.map { "! \($0)" } + [handoff.contents]).flatMap { text in
+      DisplayText(text).wrapped(to: max(20, columns)).map { PickerLine.heading($0.plain) }
     }
     func line(
       _ keys: DisplayText, _ invocation: Invocation, _ form: (name: String, title: String, text: String?)
@@ -195,6 +195,6 @@ extension Picker {
       line("to a file …", Invocation("command", "hand-off \(name) \($0.name) "), $0)
     }
     return Picker(
-      "Hand off to \(name), \(handoff.contents)", lines: warnings + copies + files, cursor: warnings.count)
+      "Hand off to \(name)", lines: warnings + copies + files, cursor: warnings.count)
   }
 }

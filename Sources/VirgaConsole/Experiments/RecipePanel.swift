@@ -8,12 +8,16 @@ enum RecipePanel {
   static let view = ListPanel(
     panel: .recipes, model: \State.experiments.recipeList, hasHeads: true, opens: "open-recipe",
     columns: { room in
-      [
-        Column(width: .fixed(2)) { row, _ in
-          var line = StyledLine(row.isForced ? "●" : " ", .override)
-          line.add(row.mark, row.style)
-          return line
-        },
+      let mark = Column<RecipeRow>(width: .fixed(2)) { row, _ in
+        var line = StyledLine(row.isForced ? "●" : " ", .override)
+        line.add(row.mark, row.style)
+        return line
+      }
+      guard lines(room.state, columns: room.columns) == 1 else {
+        return [mark, Column("Recipe · gate", width: .rest) { row, _ in text(row, room.state) }]
+      }
+      return [
+        mark,
         Column("Gate", width: .content(least: 8, rank: 1), spoken: { $0.word }) { row, width in
           let word = DisplayText(row.word)
           return StyledLine(row.lacking != nil && word.columns > width ? "no data" : word, row.style)
@@ -39,16 +43,23 @@ enum RecipePanel {
       return DisplayText(
         "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
       )
-    }, lines: lines)
+    }, lines: lines, ownLines: { state, row, columns in text(row, state).wrapped(to: columns - 3).count })
 
   /// The width of the panel at which all slugs fit.
   static func wantedColumns(_ state: State) -> Int { 20 + state.layers.longestSlug }
 
-  /// The lines of a row: a slug that does not fit next to its gate goes below it.
+  /// The most lines of a row: a slug that does not fit next to its gate comes before it, and both are wrapped.
   @Sendable private static func lines(_ state: State, columns: Int) -> Int {
     guard state.layers.longestSlug + 14 > columns else { return 1 }
-    let slugs = state.experiments.recipeList.items.lazy.map { DisplayText($0.slug + " !").wrapped(to: columns).count }
-    return 1 + min(slugs.max() ?? 1, 4)
+    return min(
+      state.experiments.recipeList.items.lazy.map { text($0, state).wrapped(to: columns - 3).count }.max() ?? 1, 5)
+  }
+
+  /// The slug and the gate.
+  private static func text(_ row: RecipeRow, _ state: State) -> StyledLine {
+    StyledLine(
+      of: (DisplayText(row.slug), .text), ("  ", .text),
+      (isUnfit(row, state) ? Marks.problem + " " : .empty, .warning.bold()), (DisplayText(row.word), row.style))
   }
 
   /// Whether a recipe has unknown features or gives the client a mismatched config.

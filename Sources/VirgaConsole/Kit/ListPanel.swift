@@ -27,6 +27,8 @@ struct ListPanel<Item: ListItem>: ListView {
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
   /// How many lines a row takes in the given width; with more than one, the last column goes below the others.
   var lines: @Sendable (State, _ columns: Int) -> Int = { _, _ in 1 }
+  /// How many of these lines an item takes, if items differ; the last column is wrapped in its place then.
+  var ownLines: (@Sendable (State, Item, _ columns: Int) -> Int)?
   /// Draws something else into the filter line, in the given rectangle.
   var besideFilter: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
@@ -44,6 +46,34 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func rowHeight(in state: State) -> Int {
     max(1, min(lines(state, state.layout.inside(panel).columns - Marks.gutter), rowsArea(in: state).rows))
+  }
+
+  /// The visible rows with their areas: those of the window, and others for which short ones leave room.
+  private func visible(in state: State) -> [(row: Int, area: Rectangle)] {
+    let (list, area, most) = (state[keyPath: model], rowsArea(in: state), rowHeight(in: state))
+    func height(_ row: Int) -> Int {
+      guard let ownLines, let item = list.item(inRow: row) else { return most }
+      return min(most, ownLines(state, item, area.columns - Marks.gutter))
+    }
+    var rows = list.scroll.window(count: list.count, height: area.rows / most)
+    var left = rows.reduce(area.rows) { $0 - height($1) }
+    while rows.upperBound < list.count, height(rows.upperBound) <= left {
+      left -= height(rows.upperBound)
+      rows = rows.lowerBound..<rows.upperBound + 1
+    }
+    while rows.lowerBound > 0, height(rows.lowerBound - 1) <= left {
+      left -= height(rows.lowerBound - 1)
+      rows = rows.lowerBound - 1..<rows.upperBound
+    }
+    var top = 0
+    return rows.map { row in
+      defer { top += height(row) }
+      return (row, area.droppingTop(top).top(height(row)))
+    }
+  }
+
+  func row(at point: Point, in state: State) -> Int? {
+    visible(in: state).first { $0.area.contains(point) }?.row
   }
 
   func rowsArea(in state: State) -> Rectangle {
@@ -78,18 +108,16 @@ struct ListPanel<Item: ListItem>: ListView {
     let foot = foot(state, inside.size)
     drawLines(foot, in: inside.bottom(foot.count), on: &canvas)
     let rows = rowsArea(in: state)
-    let height = rowHeight(in: state)
-    let window = list.scroll.window(count: list.count, height: rows.rows / height)
-    let placed = placed(window, of: list, in: rows.columns, state)
+    let visible = visible(in: state)
+    let placed = placed(visible.map(\.row), of: list, in: rows.columns, state)
     let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
     if showsHeads(in: state), search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
     guard list.count > 0 else {
       return drawLines(
         empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows, on: &canvas)
     }
-    let drawn = ListRows(list: list, columns: placed, remark: remark)
-    for (line, row) in window.enumerated() {
-      let area = rows.droppingTop(line * height).top(height)
+    let drawn = ListRows(list: list, columns: placed, wrapsInPlace: isWrappedInPlace(in: state), remark: remark)
+    for (row, area) in visible {
       drawn.draw(row, in: area, on: &canvas)
       guard row == list.scroll.cursor else { continue }
       let item = list.item(inRow: row)
@@ -100,6 +128,8 @@ struct ListPanel<Item: ListItem>: ListView {
     }
   }
 
+  private func isWrappedInPlace(in state: State) -> Bool { ownLines != nil && rowHeight(in: state) > 1 }
+
   private func drawLines(_ lines: [StyledLine], in area: Rectangle, on canvas: inout Canvas) {
     for (row, line) in lines.prefix(area.rows).enumerated() {
       canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), within: area.columns - 2)
@@ -107,12 +137,12 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   private func placed(
-    _ window: Range<Int>, of list: ListModel<Item>, in width: Int, _ state: State
+    _ rows: [Int], of list: ListModel<Item>, in width: Int, _ state: State
   ) -> [PlacedColumn<Item>] {
     let room = max(0, width - Marks.gutter)
-    let seen = window.compactMap(list.item)
+    let seen = rows.compactMap(list.item)
     let columns = columns(Room(state: state, columns: room, seen: seen))
-    guard rowHeight(in: state) > 1 else { return PlacedColumn.place(columns, in: room, showing: seen) }
+    guard rowHeight(in: state) > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
   }
@@ -141,7 +171,7 @@ struct ListPanel<Item: ListItem>: ListView {
 extension ListPanel {
   func lines(of state: State) -> [StyledLine] {
     let list = state[keyPath: model]
-    let placed = placed(0..<list.count, of: list, in: rowsArea(in: state).columns, state)
+    let placed = placed(Array(0..<list.count), of: list, in: rowsArea(in: state).columns, state)
     return (0..<list.count).map { row in
       guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
       var line = StyledLine(pieces: [])

@@ -4,6 +4,8 @@ import VirgaCanvas
 struct ListRows<Item: ListItem> {
   let list: ListModel<Item>
   let columns: [PlacedColumn<Item>]
+  /// Whether the last column is wrapped in its place, not in the lines below the others.
+  var wrapsInPlace = false
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
 
@@ -19,16 +21,18 @@ struct ListRows<Item: ListItem> {
     }
   }
 
-  /// Draws an item, the last column in the lines below the first one if there are any.
+  /// Draws an item, the last column in the lines below the first one if there are any, or wrapped in its place.
   private func draw(_ item: Item, in area: Rectangle, on canvas: inout Canvas) {
-    let (line, columns) = (area.top(1), area.rows > 1 ? self.columns.dropLast() : self.columns[...])
-    if area.rows > 1, let last = self.columns.last {
-      let (whole, room) = (last.column.whole(item), area.columns - Marks.gutter)
-      let lines = area.rows == 2 ? [whole.truncated(to: room)] : whole.wrapped(to: room)
-      for (row, text) in lines.prefix(area.rows - 1).enumerated() {
-        let isCut = row == area.rows - 2 && row < lines.count - 1
+    let isWrapped = area.rows > 1 || wrapsInPlace
+    let (line, columns) = (area.top(1), isWrapped ? self.columns.dropLast() : self.columns[...])
+    if isWrapped, let last = self.columns.last {
+      let place = wrapsInPlace ? area.droppingLeft(last.start) : area.droppingTop(1)
+      let (whole, room) = (last.column.whole(item), place.columns - Marks.gutter)
+      let lines = place.rows == 1 ? [whole.truncated(to: room)] : whole.wrapped(to: room)
+      for (row, text) in lines.prefix(place.rows).enumerated() {
+        let isCut = row == place.rows - 1 && row < lines.count - 1
         let shown = isCut ? StyledLine(pieces: text.pieces + lines[row + 1].pieces).truncated(to: room) : text
-        canvas.draw(shown, at: area.origin.moved(columns: Marks.gutter, rows: row + 1), within: room)
+        canvas.draw(shown, at: place.origin.moved(columns: Marks.gutter, rows: row), within: room)
       }
     }
     if list.marked.contains(item.id) {

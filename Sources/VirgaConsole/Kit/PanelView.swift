@@ -13,6 +13,8 @@ protocol PanelView: Sendable {
   func rowsArea(in state: State) -> Rectangle
   /// How many lines each of its rows takes.
   func rowHeight(in state: State) -> Int
+  /// The row at a point of its rows' area; nil if there is none.
+  func row(at point: Point, in state: State) -> Int?
   /// The number of its rows or lines.
   func count(in state: State) -> Int
   /// The list that it shows; nil for a text.
@@ -58,6 +60,12 @@ protocol PanelView: Sendable {
 extension PanelView {
   func rowsArea(in state: State) -> Rectangle { state.layout.inside(panel) }
   func rowHeight(in state: State) -> Int { 1 }
+  func row(at point: Point, in state: State) -> Int? {
+    let area = rowsArea(in: state)
+    guard area.contains(point), let list = list(in: state) else { return nil }
+    let row = list.scroll.top + (point.row - area.row) / rowHeight(in: state)
+    return row < list.count ? row : nil
+  }
   /// How many rows or lines are seen at once.
   func height(in state: State) -> Int { rowsArea(in: state).rows / rowHeight(in: state) }
   func count(in state: State) -> Int { lines(of: state).count }
@@ -104,10 +112,7 @@ extension PanelView {
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
   func clickRow(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
     if filter != nil, point.row == state.layout.inside(panel).row { return state.parts.startFilter("", in: &state) }
-    let area = rowsArea(in: state)
-    guard area.contains(point), let list = list(in: state) else { return [] }
-    let row = list.scroll.top + (point.row - area.row) / rowHeight(in: state)
-    guard row < list.count else { return [] }
+    guard let row = row(at: point, in: state) else { return [] }
     // The list may have moved under the mouse: open what the first click selected.
     if isSecond { return opens.map { state.run(Invocation($0)) } ?? [] }
     withList(in: &state) { $0.scroll.cursor = row }

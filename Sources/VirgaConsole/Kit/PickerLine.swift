@@ -53,8 +53,10 @@ struct PickerLine: ListItem {
     if goesOn { return Int.min }
     guard !scattered else { return filter.score(text).map { -$0 } }
     let texts = [(text, 300), (keys.plain, 200), (detail.plain, 0), (searched.plain, -100)]
+    // What only informs, such as a sign in a list of keys, comes last.
+    let last = invocation == nil ? 10_000 : 0
     return texts.compactMap { text, bonus in
-      filter.containsWhole(text) ? filter.score(text).map { -$0 - bonus } : nil
+      filter.containsWhole(text) ? filter.score(text).map { last - $0 - bonus } : nil
     }.min()
   }
 }

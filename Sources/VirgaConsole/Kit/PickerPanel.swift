@@ -62,7 +62,8 @@ struct PickerPanel {
 
   private var columns: Int {
     let head = DisplayText(picker.title).columns + Self.besidesTitle
-    let columns = min(size.columns - 2, max(44, head, widest.columns + 5))
+    let typed = picker.kind == .commandLine ? DisplayText(picker.field.text).columns + 7 : 0
+    let columns = min(size.columns - 2, max(44, head, widest.columns + 5, typed))
     // Slivers of panels at its sides are useless: the list covers them.
     return size.columns - columns <= 8 ? size.columns : columns
   }

@@ -24,8 +24,11 @@ package func frame(of state: State) -> Canvas {
 /// Names the hidden panels in the focused one's bottom border, with their key.
 private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
   guard let area = state.layout.panels[state.focus], let text = hiddenPanels(of: state) else { return }
+  let room = area.columns - 4
+  let tight = DisplayText(" \(text.plain.split(separator: " ").joined(separator: " ")) ")
   canvas.drawEnding(
-    text.truncated(to: area.columns - 4), at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
+    (text.columns > room ? tight : text).truncated(to: room),
+    at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
 }
 
 /// The names of the hidden panels; nil if there are none.

@@ -115,7 +115,8 @@ extension State {
     let typed = overlay.field.text
     let command = CommandTable.command(named: chosen.name, in: self)
     let goesOn = chosen.argument.isEmpty && command?.argument != nil
-    let isTyped = chosen.proposal == typed && !goesOn
+    let takesFile = overlay.list.scroll.cursor == 0 && command?.argument?.isFile == true
+    let isTyped = chosen.proposal == typed && !goesOn || takesFile && overlay.continuation(of: typed) > typed
     self.overlay?.field.replace(by: isTyped ? overlay.continuation(of: typed) : chosen.proposal + (goesOn ? " " : ""))
     filterOverlay()
   }
@@ -161,6 +162,7 @@ extension State {
   /// Runs the chosen line and closes the list; a refused command line stays open with its text.
   private mutating func choose(_ invocation: Invocation) -> Outcome {
     if goesInto(invocation) { return .says(.folder(invocation.argument)) }
+    if let missing = missingFile(invocation) { return .refused(missing) }
     let (list, before, navigation) = (overlay, focus, navigation)
     closeOverlay()
     let outcome = run(invocation)
@@ -192,6 +194,8 @@ extension Picker {
   fileprivate func meant(by typed: Invocation) -> Invocation {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }
     let isListed = lines.contains { $0.invocation == typed }
+    // What is typed of a folder chooses nothing in it.
+    if list.scroll.cursor == 0, lines.count > 1, typed.argument.hasSuffix("/") { return typed }
     // A person who moved to another line wants that one; with a proposal, the cursor was there from the start.
     if list.scroll.cursor > 0 || field.proposed > 0 && isListed { return selected }
     return !isListed && Filter(typed.argument).containsWhole(selected.argument) ? selected : typed

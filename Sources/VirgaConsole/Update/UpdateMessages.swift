@@ -33,6 +33,9 @@ extension StatusMessage {
 
   static let onlyCommandLine = refusal("only the command line is completed")
   static let fileExpected = refusal("type the name of a file, or choose one")
+  static func noFile(_ name: String, in folder: String) -> Self {
+    refusal("there is no file \(name)\(folder.isEmpty ? "" : " in \(folder)")")
+  }
   static func folder(_ name: String) -> Self { info("\(name) is a folder: type or choose a name in it") }
 }
 

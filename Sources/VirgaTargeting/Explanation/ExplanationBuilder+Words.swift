@@ -16,6 +16,8 @@ extension ExplanationBuilder {
 
   private func sentence(for error: EvaluationError, named name: String, at node: NodeID) -> String {
     switch error {
+    case .transform where !lacking(in: [node]).isEmpty, .invalidOperands where !lacking(in: [node]).isEmpty:
+      return "\(name) is undefined: \(words(for: inputs(of: node)))"
     case .undefinedIdentifier(let identifier):
       let hint = NearNames.ending(for: identifier, among: context.attributes.keys.sorted().map(\.text))
       return "\(name) is undefined: the context has no such attribute\(hint)"

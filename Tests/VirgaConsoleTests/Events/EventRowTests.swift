@@ -31,16 +31,30 @@ import VirgaWorkbench
     #expect(small.sees(" 12:04:59 \(name.rawValue) "))
   }
 
-  @Test("a long recipe is cut before its branch, so that branches stay distinct")
+  @Test("a long recipe is wrapped below itself at 80 columns, without a column for features if there are none")
+  mutating func longRecipes() throws {
+    let slug = "android-default-toolbar-placement-treatment-a-rollout"
+    var event = EventSamples.event(1, "enrollment_status", feature: nil)
+    (event.slug, event.branch) = (slug, "treatment-a")
+    small.show([event, EventSamples.event(2, "enrollment", feature: nil)])
+    #expect(!small.sees("Event", "Feature ") && small.sees("Event ", " Recipe · branch"))
+    let row = try small.row(of: " android-default-toolbar-placement-treatment-a- ")
+    #expect(small.lines[row + 1].contains(" rollout · treatment-a "))
+    #expect(small.lines[row + 2].contains(" order-2026 · treatment-a "), "a short one takes one line")
+  }
+
+  @Test("on a wide screen a long recipe is cut before its branch, so that branches stay distinct")
   mutating func branches() {
-    small.show(
+    let slug = "android-long-term-holdback-validation-first-run-sub-experiment"
+    console.show(
       ["treatment-a", "treatment-b"].enumerated().map { place, branch in
         var event = EventSamples.event(Int64(place) + 1, "enrollment", feature: nil)
-        (event.slug, event.branch, event.process) = ("homepage-order-2026", branch, "writer \(place)")
+        (event.slug, event.branch, event.process) = (slug, branch, "writer \(place)")
         return event
       })
-    #expect(small.sees("… · treatment-a") || small.sees("6 · treatment-a"))
-    #expect(small.lines.contains { $0.contains(" · treatment-b ") && !$0.contains("homepage-order-2026") })
+    for branch in ["treatment-a", "treatment-b"] {
+      #expect(console.lines.contains { $0.contains("experiment · \(branch) ") && !$0.contains(slug) })
+    }
   }
 
   @Test("details show recipe, branch and reason before time, kind and id") mutating func details() {

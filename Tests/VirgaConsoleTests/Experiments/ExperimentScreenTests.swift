@@ -48,7 +48,7 @@ import VirgaWorkbench
     console.press("y", "k")
     #expect(console.effects == [.copy("zoom-levels", what: "the slug zoom-levels")])
     console.press("!")
-    #expect(console.state.overlay?.lines.contains { $0.detail.plain.hasPrefix("bad.json:1:") } == true)
+    #expect(console.state.overlay?.lines.contains { $0.detail.plain.hasPrefix("bad.json:1") } == true)
     console.press("Esc", "A")
     let first = try #require(console.state.overlay?.selected)
     #expect(first.title == "bad.json" && first.detail == "3 recipes of it could not be read")
@@ -161,10 +161,10 @@ import VirgaWorkbench
   mutating func undefinedParts() throws {
     console.resize(80, 24)
     console.run("set-context app_version null")
-    console.act("=", "'false && app_version|versionCompare('124.!') >= 0 && region in ['AU', 'BE']")
-    #expect(console.sees("undefined app_version|versionCompare"))
-    #expect(!console.sees("error"))
-    #expect(console.lines.count { $0.contains("not evaluated") } == 2)
+    console.act("=", "'app_version|versionCompare('124.!') >= 0 && region in ['AU', 'BE']")
+    #expect(console.sees("undefined &&") && console.sees("undefined app_version|versionCompare"))
+    #expect(!console.sees("error  "))
+    #expect(console.sees("–      region in ['AU', 'BE']", "not evaluated"))
   }
 
   @Test("a recipe names features that the manifest lacks, and only suggests exposing the others")

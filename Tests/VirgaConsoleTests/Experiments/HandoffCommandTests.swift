@@ -18,10 +18,13 @@ import VirgaYAML
     console.act(":force-branch homepage-cards wide", "h")
     #expect(console.titles == ["cirrus ios nightly"])
     console.press("Enter")
-    #expect(console.state.overlay?.lines.map(\.keys.plain) == ["copy", "copy", "copy", "to a file …", "to a file …"])
+    #expect(
+      console.state.overlay?.lines.map(\.keys.plain).dropFirst() == [
+        "copy", "copy", "copy", "to a file …", "to a file …",
+      ])
     console.press("Enter")
     let (text, what) = try console.copied()
-    #expect(what == "the launch arguments, as a command for the simulator for cirrus ios nightly, with homepage-cards")
+    #expect(what == "the launch arguments as a simulator command for cirrus ios nightly, with homepage-cards")
     #expect(text.contains(#""slug":"wide","ratio":100"#))
     console.run("hand-off cirrus ios nightly recipes  out.json ")
     let draft = try console.written()
@@ -32,6 +35,19 @@ import VirgaYAML
     #expect(LocatedText(SourceText(name: "out.yml", text: yaml.text)).json == (try JSONValue.parse(draft.text)))
     console.run("hand-off cirrus ios nightly link")
     #expect(console.message == .noLinkScheme("cirrus ios nightly"))
+  }
+
+  @Test("what stays here is named in parentheses, and a long id is whole at 80 columns") func warns() throws {
+    var console = try FlagDriver.withRecipes()
+    console.resize(80, 24)
+    console.offer([HandoffTarget(app: "cirrus", platform: .ios, channel: "nightly", id: "org.example.ios.Cirrus")])
+    console.act(":force-branch homepage-cards wide", ":flag set sentFromCirrus off", "4")
+    #expect(console.hints.contains(" h hand off "))
+    console.press("h", "Enter")
+    #expect(console.titles.prefix(2) == ["! not handed off: 1 preference", "with homepage-cards"])
+    #expect(console.sees("the launch arguments as a simulator command") && console.sees("nimbus-cli apply-file "))
+    console.press("Enter")
+    #expect(try console.copied().what.hasSuffix(", with homepage-cards (not handed off: 1 preference)"))
   }
 
   @Test("builds of the current channel are offered first, and the others behind one more line")

@@ -18,7 +18,7 @@ struct ManyRecipesTests {
     console.run("experiments")
   }
 
-  @Test("a slug too long for its row gets lines of its own") func longSlugs() throws {
+  @Test("a slug too long for its row is wrapped before its gate, and others take one line") func longSlugs() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     let slug = "android-long-term-holdback-validation-first-run-sub-experiment"
     let recipes = [Self.recipe(1), Self.recipe(2, slug: slug)].compactMap { Recipe(entry: $0) }
@@ -27,8 +27,10 @@ struct ManyRecipesTests {
     FrameCase.expect(console, equals: "large-recipes")
     #expect(console.lines[0].contains("(client: release)"))
     #expect(console.lines.last?.contains("C match channels") == true)
-    console.click(5, 8)
-    #expect(console.state.experiments.selected?.slug == "recipe-1", "a click on the second line of a row")
+    console.click(5, 7)
+    #expect(console.state.experiments.selected?.slug == "recipe-1", "\(console.lines)")
+    console.click(5, 6)
+    #expect(console.state.experiments.selected?.slug == slug, "a click on the last line of a row")
     console.press("C")
     #expect(console.state.overlay?.lines.map(\.title.plain) == ["show release", "client in nightly"])
     console.press("Down", "Enter")

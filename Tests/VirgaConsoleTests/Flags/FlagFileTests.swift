@@ -68,7 +68,7 @@ import VirgaWorkbench
     console.run("flags")
     #expect(console.lines[0].contains("1 warning") && console.lines[1].contains("1 problem"))
     console.act(":features", "!")
-    #expect(console.sees("flags.yaml:2:"))
+    #expect(console.sees("flags.yaml:2 "))
     console.press("Enter")
     #expect(console.sees("the manifest has no feature `homescren`"))
     console.run("features", "next-problem")

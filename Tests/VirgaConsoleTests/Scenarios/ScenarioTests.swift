@@ -136,14 +136,15 @@ import Testing
   @Test("a user hands forced branches and edits to a build, copied and as a file") func handOff() throws {
     var person = try Scenario()
     try person.press("hand-off")
-    person.expect("no branch is forced and nothing is edited")
+    person.expect("no branch is forced and no feature is edited")
     try person.press("experiments", "down", "force-branch")
     try person.choose("treatment-b")
     try person.press("hand-off")
     person.expect("Hand off to which build?")
     person.expectLine("cirrus ios nightly", "cirrus-nightly://")
     try person.choose("cirrus android nightly")
-    person.expect("Hand off to cirrus android nightly, with homepage-order-2026")
+    person.expect("Hand off to cirrus android nightly")
+    person.expectLine("with homepage-order-2026")
     person.expectLine("copy", "the adb command")
     try person.press("choose")
     let command = try #require(person.delivered.last)
@@ -152,7 +153,7 @@ import Testing
 
     try person.press("go-to-recipe-feature", "down", "toggle", "hand-off")
     try person.choose("cirrus ios nightly")
-    person.expect("Hand off to cirrus ios nightly, with homepage-order-2026")
+    person.expect("Hand off to cirrus ios nightly")
     try person.choose("the deep link")
     #expect(person.delivered.last?.hasPrefix("cirrus-nightly://") == true)
 

@@ -59,10 +59,31 @@ import VirgaWorkbench
         [name, "features.json", "session.json", "unknown.yaml", "notes.md", "older/"], in: "a-long-folder-of-recipes/",
         kinds: [name: .recipes, "features.json": .flags, "session.json": .session]))
     #expect(
-      console.state.overlay?.lines.map { "\($0.title.plain): \($0.detail.plain)" }.suffix(3) == [
-        "older/: a folder", "unknown.yaml: recipes", "\(name): recipes",
+      console.state.overlay?.lines.map { "\($0.title.plain): \($0.detail.plain)" } == [
+        "\(name): recipes", "unknown.yaml: recipes", "older/: a folder",
       ])
     FrameCase.expect(console, equals: "large-files")
+  }
+
+  @Test("a part of a name stands for the file that it matches, and a missing file is refused in the prompt")
+  func partsOfNames() throws {
+    var console = try ConsoleDriver(FrameCase.goldenSize)
+    console.run("experiments", "load-recipes")
+    console.type("collections/")
+    let names = ["android-initial-experiments-2024-06.json", "ios-initial-experiments-2024-10.json"]
+    console.send(.files(names, in: "collections/"))
+    #expect(console.titles == names && names.allSatisfy { console.sees(" \($0) ") })
+    console.press("Enter")
+    #expect(console.message == .folder("collections/") && console.field == "load-recipes collections/")
+    console.type("io")
+    #expect(console.titles == [names[1]])
+    console.type("x")
+    console.press("Enter")
+    #expect(console.message == .noFile("iox", in: "collections/") && console.field == "load-recipes collections/iox")
+    console.press("Backspace", "Enter")
+    #expect(console.effects == [.readRecipes("collections/\(names[1])")])
+    console.run("load-recipes")
+    #expect(console.effects == [.listFiles("")] || console.state.files.listed == nil, "a new prompt lists again")
   }
 
   @Test(

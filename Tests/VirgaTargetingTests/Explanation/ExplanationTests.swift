@@ -64,6 +64,17 @@ import VirgaTestSupport
     #expect(explanation.decisions.map(\.range) == marked.ranges)
   }
 
+  @Test(
+    "call a part undefined that fails for a null attribute",
+    arguments: [
+      ("unset|versionCompare('101.!') >= 0", "`unset|versionCompare('101.!')` is undefined: unset is null"),
+      ("unset >= 3", "`unset >= 3` is undefined: unset is null"),
+    ])
+  func nullAttributes(_ text: String, _ sentence: String) throws {
+    let context = TargetingContext(attributes: ["unset": .null])
+    #expect(try Expression(text).explained(in: context).decisions.map(\.sentence) == [sentence])
+  }
+
   @Test("say that targeting must be true or false")
   func notBoolean() throws {
     let explanation = try Expression("days + 1").explained(in: context, mustBeBoolean: true)
