@@ -34,8 +34,7 @@ import VirgaTestSupport
   @Test("a repeated key is a warning")
   func repeatedKey() throws {
     let declared = "features: {stop: {description: d, variables: {rows: {description: d, type: Int, default: 1}}}}"
-    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(declared.utf8), name: "a.fml.yaml")
+    let manifest = try Sample.load(declared)
     let text = SourceText(name: "-", text: #"{ "rows": "a", "rows": 3 }"#)
     let check = manifest.check(config: text, feature: try #require(manifest.feature("stop")), channel: nil)
     #expect(check.problems.map(\.severity) == [.warning])
