@@ -1,5 +1,4 @@
 import Testing
-import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
@@ -15,8 +14,7 @@ import VirgaTestSupport
   @Test("warns that a Double is not checked")
   func doubles() throws {
     let text = "features: {f: {description: d, variables: {a: {description: d, type: Double, default: 1}}}}"
-    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let manifest = try Sample.load(text)
     #expect(ExperimenterDocument.json(of: manifest)["f"]?["variables"]?["a"]?["type"] == "json")
     #expect(ExperimenterDocument.warnings(of: manifest).map(\.path) == ["features/f/a"])
   }
