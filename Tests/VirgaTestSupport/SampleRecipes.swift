@@ -45,7 +45,7 @@ extension Sample {
     _ slug: String, feature: String = "app-menu", config: String = "{}", isRollout: Bool = false,
     targeting: String? = nil
   ) -> String {
-    let value = JSONDocument.parse(config).value?.objectValue ?? [:]
+    guard let value = try? JSONValue.parse(config).objectValue else { fatalError("\(config) is not an object") }
     return entry(
       slug, branches: [branch("treatment", feature: feature, value)], isRollout: isRollout, targeting: targeting
     )
