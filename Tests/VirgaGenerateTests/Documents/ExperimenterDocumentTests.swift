@@ -6,9 +6,9 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite("Experimenter document") struct ExperimenterDocumentTests {
-  @Test("matches the vectors", arguments: ManifestVector.all("valid"))
-  func matchesVectors(_ each: ManifestVector) throws {
-    #expect(ExperimenterDocument.json(of: try each.manifest()) == each.vector["experimenter"])
+  @Test("matches the vectors", arguments: VectorCase.manifests("valid"))
+  func matchesVectors(_ each: VectorCase) throws {
+    #expect(ExperimenterDocument.json(of: try each.manifest()) == each["experimenter"])
   }
 
   @Test("warns that a Double is not checked")

@@ -8,8 +8,8 @@ import VirgaTestSupport
 import VirgaYAML
 
 @Suite("Single-file manifest") struct SingleFileTests {
-  @Test("is a manifest that produces itself again", arguments: ManifestVector.all("valid", "extensions"))
-  func stable(_ each: ManifestVector) throws {
+  @Test("is a manifest that produces itself again", arguments: VectorCase.manifests("valid", "extensions"))
+  func stable(_ each: VectorCase) throws {
     let manifest = try each.manifest()
     let text = YAMLPrinter.print(SingleFile.json(of: manifest, channel: each.channel))
     let again = try Sample.load(text)

@@ -1,12 +1,11 @@
 import Testing
-import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
 @Suite("Config check vectors") struct EditorVectorTests {
-  @Test("findings match the vector, with exact positions", arguments: VectorCase.all(in: "fml/editor.json"))
+  @Test("findings match the vector, with exact positions", arguments: VectorCase.configs)
   func findings(_ each: VectorCase) throws {
     let check = try check(each)
     let text = each["text"]?.stringValue ?? ""
@@ -42,11 +41,10 @@ import VirgaTestSupport
   }
 
   private func check(_ each: VectorCase) throws -> ConfigCheck {
-    let manifest = try ManifestLoader(files: .disk(), workingFolder: VectorCase.folder() + "/fml")
-      .load(each["file"]?.stringValue ?? "")
+    let manifest = try each.manifest()
     let feature = try #require(manifest.feature(each["feature"]?.stringValue ?? ""))
     let text = SourceText(name: "-", text: each["text"]?.stringValue ?? "")
-    return manifest.check(config: text, feature: feature, channel: each["channel"]?.stringValue)
+    return manifest.check(config: text, feature: feature, channel: each.channel)
   }
 }
 
