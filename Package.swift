@@ -150,7 +150,9 @@ let package = Package(
 
     .target(
       name: "VirgaTestSupport",
-      dependencies: ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK"],
+      dependencies: [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSDK", "VirgaManifest",
+      ],
       path: "Tests/VirgaTestSupport", swiftSettings: strict),
     .target(
       name: "CirrusMessaging", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/CirrusMessaging",

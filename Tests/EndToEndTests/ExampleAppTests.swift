@@ -26,7 +26,7 @@ extension EndToEnd {
     private func perform(_ make: (Operations) throws -> SessionOperation) throws {
       let operationContext = OperationContext(
         manifest: nil, time: Instant(seconds: 1_700_000_000), process: "script 1",
-        newClientID: "00000000-0000-4000-8000-000000000001")
+        newClientID: Sample.clientID)
       try script.perform { session in try make(session.operations(in: operationContext)) }
     }
 
@@ -45,14 +45,8 @@ extension EndToEnd {
 
     @Test("reports its user's choices and exposures to the console")
     func events() throws {
-      let recipe = """
-        {"slug": "menu-order", "schemaVersion": "1.12.0", "userFacingName": "", "userFacingDescription": "",
-         "isEnrollmentPaused": false, "proposedEnrollment": 7, "isRollout": false, "targeting": "true",
-         "bucketConfig": {"randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 10000, "total": 10000},
-         "branches": [{"slug": "renamed", "ratio": 1, "features": [
-           {"featureId": "app-menu", "value": {"items": {"settings": {"title": "Preferences"}}}}]}]}
-        """
-      try perform { try $0.addRecipes(RecipeBatch(JSONDocument.parse(recipe)).recipes) }
+      let branch = Sample.branch("renamed", ["items": ["settings": ["title": "Preferences"]]])
+      try perform { try $0.addRecipes([Sample.recipe("menu-order", branches: [branch])]) }
       try app.press("m")
       try app.wait(for: "Preferences")
       // Opened again now that the app is enrolled, because it may have been opened before.

@@ -1,8 +1,8 @@
 import Testing
-import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("Kotlin keywords and SDK names", .serialized, .timeLimit(.minutes(20)))
 struct KotlinWordTests {
@@ -28,10 +28,8 @@ struct KotlinWordTests {
     var kotlin = try KotlinProgram()
     for place in WordManifest.Place.allCases { try kotlin.add(try Self.manifest(in: place), channel: "a") }
     let imported = WordManifest(place: .features, words: try Self.names(in: .features))
-    let importing = try Self.load(
-      [
-        "features": imported.text, "importing": imported.importing("features.fml.yaml") { $0 },
-      ], "importing")
+    let importing = try Sample.load(
+      imported.importing("features.fml.yaml") { $0 }, files: ["features.fml.yaml": imported.text])
     try kotlin.add(importing, channel: "a")
     try kotlin.compile()
   }
@@ -45,13 +43,13 @@ struct KotlinWordTests {
   /// The manifest with all words that can be names in `place`.
   private static func manifest(in place: WordManifest.Place) throws -> Manifest {
     let text = WordManifest(place: place, words: try names(in: place)).text
-    return try load([place.rawValue: text], place.rawValue)
+    return try Sample.load(text)
   }
 
   /// The words that cannot be names in `place`, from the problems, each of which names its word.
   private static func refused(in place: WordManifest.Place) throws -> [String] {
     let text = WordManifest(place: place, words: KotlinWords.all).text
-    let manifest = try load([place.rawValue: text], place.rawValue)
+    let manifest = try Sample.load(text)
     do {
       _ = try KotlinCode.file(for: manifest, channel: "a")
       return []
@@ -62,10 +60,5 @@ struct KotlinWordTests {
         return word
       }
     }
-  }
-
-  private static func load(_ texts: [String: String], _ name: String) throws -> Manifest {
-    let files = Dictionary(uniqueKeysWithValues: texts.map { ("/\($0.key).fml.yaml", Array($0.value.utf8)) })
-    return try ManifestLoader(files: .memory(files), workingFolder: "/").load("/\(name).fml.yaml")
   }
 }

@@ -1,8 +1,8 @@
 import Testing
-import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 extension EndToEnd {
   /// Generated Swift compiles with any names in the manifest, or the names are refused.
@@ -75,7 +75,7 @@ private struct NameManifest {
       channels: [only]
       \(body(kind))
       """
-    return try ManifestLoader(files: .memory([:]), workingFolder: "/").load(text: Array(text.utf8), name: "a.fml.yaml")
+    return try Sample.load(text)
   }
 
   private func body(_ kind: EndToEnd.NameCodeTests.Kind) -> String {

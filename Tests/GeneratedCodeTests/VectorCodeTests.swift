@@ -24,7 +24,7 @@ extension EndToEnd {
     @Test("its values equal the manifest's", .timeLimit(.minutes(5)), arguments: VectorManifest.all)
     func values(_ each: VectorManifest) async throws {
       guard try each.code() != nil else { return }
-      let manifest = try each.manifest()
+      let manifest = try each.vector.manifest()
       let answers = try await Self.answers.value
       for question in try each.questions() {
         var merged = manifest.merged(try #require(manifest.feature(question.feature)), channel: each.channel)
@@ -43,13 +43,13 @@ extension EndToEnd {
 
 /// A manifest of the vectors in a channel, with its configs.
 struct VectorManifest: CustomTestStringConvertible, Sendable {
-  /// The name of its case.
-  let name: String
-  let file: String
-  let channel: String?
+  let vector: VectorCase
   /// Configs that the vectors declare valid, with their features' ids.
   var configs: [(feature: String, text: String)] = []
 
+  /// The name of its case.
+  var name: String { vector.id }
+  var channel: String? { vector.channel }
   var testDescription: String { name }
 
   /// Manifests that Swift cannot express, with the code of the problem.
@@ -64,17 +64,10 @@ struct VectorManifest: CustomTestStringConvertible, Sendable {
   private static let unseen: Set<String> = ["ok-float-int"]
 
   static let all: [VectorManifest] = {
-    let cases = ["valid", "extensions"].flatMap {
-      VectorCase.all(in: "fml/cases.json", list: $0, of: "VirgaManifestTests")
-    }
-    var all = cases.map {
-      VectorManifest(name: $0.id, file: $0["file"]?.stringValue ?? "", channel: $0["channel"]?.stringValue)
-    }
-    for each in VectorCase.all(in: "fml/editor.json", of: "VirgaManifestTests")
-    where each["errors"] == [] && !unseen.contains(each.id) {
-      var one = VectorManifest(
-        name: each.id, file: each["file"]?.stringValue ?? "", channel: each["channel"]?.stringValue)
-      let place = all.firstIndex { $0.file == one.file && $0.channel == one.channel }
+    var all = VectorCase.manifests("valid", "extensions").map { VectorManifest(vector: $0) }
+    for each in VectorCase.configs where each["errors"] == [] && !unseen.contains(each.id) {
+      var one = VectorManifest(vector: each)
+      let place = all.firstIndex { $0.vector.path == each.path && $0.channel == each.channel }
       one.configs =
         (place.map { all[$0].configs } ?? [])
         + [(each["feature"]?.stringValue ?? "", each["text"]?.stringValue ?? "")]
@@ -83,13 +76,9 @@ struct VectorManifest: CustomTestStringConvertible, Sendable {
     return all
   }()
 
-  func manifest() throws -> Manifest {
-    try ManifestLoader(files: .disk(), workingFolder: VectorCase.folder(of: "VirgaManifestTests") + "/fml").load(file)
-  }
-
   /// Its code with all imports in one file; nil if it cannot be expressed.
   func code() throws -> String? {
-    var file = SingleFile.json(of: try manifest(), channel: channel).objectValue ?? [:]
+    var file = SingleFile.json(of: try vector.manifest(), channel: channel).objectValue ?? [:]
     file["about"] = ["swift": ["module": "Vector", "class": "VectorNimbus"]]
     if file["channels"] == nil { file["channels"] = ["only"] }
     let whole = try ManifestLoader(files: .memory([:]), workingFolder: "/")
@@ -104,7 +93,7 @@ struct VectorManifest: CustomTestStringConvertible, Sendable {
 
   /// The configs for each feature: empty, its defaults, its examples, changed values, and those of the vectors.
   func questions() throws -> [VectorQuestion] {
-    let manifest = try manifest()
+    let manifest = try vector.manifest()
     return manifest.features.flatMap { feature in
       let defaults = manifest.merged(feature, channel: channel).json
       let changed = ChangedConfig(manifest: manifest, module: feature.module).config(of: feature, unlike: defaults)

@@ -6,14 +6,7 @@ import VirgaTestSupport
 
 @Suite("Recipes from a URL", .serialized)
 struct URLRecipeSourceTests {
-  private static let recipes = """
-    {"data": [{"slug": "menu", "schemaVersion": "1.12.0", "appName": "cirrus", "channel": "nightly",
-      "userFacingName": "Menu", "userFacingDescription": "d", "isEnrollmentPaused": false, "featureIds": ["app-menu"],
-      "bucketConfig": {"namespace": "n", "randomizationUnit": "nimbus_id", "start": 0, "count": 10000, "total": 10000},
-      "branches": [{"slug": "on", "ratio": 1, "features": [{"featureId": "app-menu", "value": {"title": "Hello"}}]}],
-      "referenceBranch": "on", "startDate": null, "endDate": null, "proposedEnrollment": 7, "probeSets": [],
-      "proposedDuration": 28, "id": "menu", "targeting": "true"}]}
-    """
+  private static let recipes = #"{"data": [\#(Sample.recipeText("menu", config: #"{"title": "Hello"}"#))]}"#
 
   private func source(_ server: LocalServer, timeout: Int = 10, limit: Int = 1 << 24) throws -> URLRecipeSource {
     let url = try #require(URL(string: server.url("/recipes.json")))

@@ -1,5 +1,4 @@
 import Testing
-import VirgaFiles
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
@@ -94,12 +93,9 @@ import VirgaTestSupport
     func about(_ name: String) -> String {
       "about: {description: d, swift: {module: M, class: \(name)}, kotlin: {package: p, class: .\(name)}}"
     }
-    let files = [
-      "/a.fml.yaml": "\(about("A"))\nchannels: [a]\nimports: [{path: b.fml.yaml, channel: a, features: {}}]",
-      "/b.fml.yaml": "\(about("'B.evil()'"))\nchannels: [a]\nfeatures: {}",
-    ]
-    let manifest = try ManifestLoader(files: .memory(files.mapValues { Array($0.utf8) }), workingFolder: "/")
-      .load("a.fml.yaml")
+    let manifest = try Sample.load(
+      "\(about("A"))\nchannels: [a]\nimports: [{path: b.fml.yaml, channel: a, features: {}}]",
+      files: ["b.fml.yaml": "\(about("'B.evil()'"))\nchannels: [a]\nfeatures: {}"])
     let problems = try #require(throws: Problems.self) {
       _ =
         try language == "swift"
@@ -110,7 +106,7 @@ import VirgaTestSupport
 
   private func manifest(_ about: String) throws -> Manifest {
     let text = "\(about)\nchannels: [a]\nfeatures: {}"
-    return try ManifestLoader(files: .memory([:]), workingFolder: "/").load(text: Array(text.utf8), name: "a.fml.yaml")
+    return try Sample.load(text)
   }
 
   /// The code outside comments, which may be nested in Kotlin.

@@ -30,7 +30,7 @@ struct LiveSessionTests {
   private func perform(_ make: (Operations) throws -> SessionOperation) throws {
     let operationContext = OperationContext(
       manifest: nil, time: Instant(seconds: 1_700_000_000), process: "virga 1",
-      newClientID: "00000000-0000-4000-8000-000000000001")
+      newClientID: Sample.clientID)
     try console.perform { session in try make(session.operations(in: operationContext)) }
   }
 
@@ -43,9 +43,8 @@ struct LiveSessionTests {
   }
 
   private func addRecipe(_ slug: String = "e1", config: String) throws {
-    let text = Recipes.recipe(slug, config: config)
-    let batch = RecipeBatch(JSONDocument.parse(text))
-    try perform { try $0.addRecipes(batch.recipes) }
+    let recipes = RecipeBatch(JSONDocument.parse(Sample.recipeText(slug, config: config))).recipes
+    try perform { try $0.addRecipes(recipes) }
   }
 
   /// Changes a flag as a console does.

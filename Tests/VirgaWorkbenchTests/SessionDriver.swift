@@ -2,6 +2,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 /// A session of the sample manifest, with helpers to change it.
@@ -9,10 +10,7 @@ struct SessionDriver {
   var session = Session()
   var operationContext = OperationContext(
     manifest: Sample.manifest, time: Instant(seconds: 1_800_000_000), process: "tests 1",
-    newClientID: SessionDriver.clientID
-  )
-
-  static let clientID = "00000000-0000-4000-8000-000000000001"
+    newClientID: Sample.clientID)
 
   /// Performs the operation of `make`, and returns it.
   @discardableResult

@@ -9,36 +9,23 @@ struct EnrollCommandTests {
 
   init() throws { place = try Workplace() }
 
-  private static let id = "00000000-0000-4000-8000-000000000001"
-
-  private static func recipe(_ slug: String, feature: String = "new", value: String = "{}") -> String {
-    """
-    {"slug": "\(slug)", "appName": "app", "channel": "beta", "featureIds": ["\(feature)"], "isRollout": false,
-     "bucketConfig": {"namespace": "n", "randomizationUnit": "nimbus_id", "start": 0, "count": 10000, "total": 10000},
-     "branches": [{"slug": "on", "ratio": 1, "features": [{"featureId": "\(feature)", "value": \(value)}]}],
-     "schemaVersion": "1.12.0", "isEnrollmentPaused": false, "probeSets": [], "userFacingName": "Test",
-     "userFacingDescription": "Test", "proposedDuration": 7, "proposedEnrollment": 7, "referenceBranch": "on",
-     "targeting": "true", "startDate": null, "endDate": null, "id": "\(slug)"}
-    """
-  }
-
   private func enroll(_ recipes: [String], _ options: String...) throws -> JSONValue {
     place.directory.write("[\(recipes.joined(separator: ", "))]", to: "recipes.json")
-    let words = ["enroll", "--recipes", "recipes.json", "--client-id", Self.id, "--format", "json"]
+    let words = ["enroll", "--recipes", "recipes.json", "--client-id", Sample.clientID, "--format", "json"]
     return try JSONValue.parse(VirgaProgram.run(words + options, in: place.directory.root).output)
   }
 
   @Test("enrolls in the file's first recipe, with a session and without") func order() throws {
-    let recipes = [Self.recipe("zebra"), Self.recipe("apple")]
+    let recipes = [Sample.recipeText("zebra"), Sample.recipeText("apple")]
     let alone = try enroll(recipes)
     #expect(
       alone["enrollments"] == [
         ["slug": "apple", "status": "NotEnrolled", "reason": "FeatureConflict", "branch": .null],
-        ["slug": "zebra", "status": "Enrolled", "reason": "Qualified", "branch": "on"],
+        ["slug": "zebra", "status": "Enrolled", "reason": "Qualified", "branch": "treatment"],
       ])
     #expect(
       alone["events"] == [
-        ["change": "Enrollment", "slug": "zebra", "branch": "on", "reason": .null],
+        ["change": "Enrollment", "slug": "zebra", "branch": "treatment", "reason": .null],
         ["change": "EnrollFailed", "slug": "apple", "branch": "N/A", "reason": "feature-conflict"],
       ])
     #expect(try enroll(recipes, "--session", "s.virga") == alone)
@@ -50,17 +37,17 @@ struct EnrollCommandTests {
   }
 
   @Test("prints an ended recipe of the session") func ended() throws {
-    _ = try enroll([Self.recipe("gone"), Self.recipe("never")], "--session", "s.virga")
-    let answer = try enroll([Self.recipe("late")], "--session", "s.virga")
+    _ = try enroll([Sample.recipeText("gone"), Sample.recipeText("never")], "--session", "s.virga")
+    let answer = try enroll([Sample.recipeText("late")], "--session", "s.virga")
     #expect(
       answer["enrollments"] == [
-        ["slug": "gone", "status": "WasEnrolled", "reason": .null, "branch": "on"],
-        ["slug": "late", "status": "Enrolled", "reason": "Qualified", "branch": "on"],
+        ["slug": "gone", "status": "WasEnrolled", "reason": .null, "branch": "treatment"],
+        ["slug": "late", "status": "Enrolled", "reason": "Qualified", "branch": "treatment"],
       ])
     let text = try place.virga("enroll", "--recipes", "recipes.json", "--explain", "--session", "s.virga").output
     let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("gone ") })
-    #expect(row.contains("WasEnrolled  on "))
-    #expect(row.contains("was enrolled in `on` until the recipe ended at 20"))
+    #expect(row.contains("WasEnrolled  treatment "))
+    #expect(row.contains("was enrolled in `treatment` until the recipe ended at 20"))
     #expect(text.contains("\ngone: nothing: the recipe ended; it could only return as a new recipe with a new slug\n"))
   }
 
@@ -70,9 +57,9 @@ struct EnrollCommandTests {
     let written = try JSONValue.parse(config)
     let session = inSession ? ["--session", "s.virga"] : []
     func features(_ id: String, _ options: [String]) throws -> JSONValue? {
-      place.directory.write("[\(Self.recipe("r", feature: id, value: config))]", to: "recipes.json")
+      place.directory.write("[\(Sample.recipeText("r", feature: id, config: config))]", to: "recipes.json")
       let words =
-        ["enroll", "--recipes", "recipes.json", "--client-id", Self.id, "--format", "json"] + session + options
+        ["enroll", "--recipes", "recipes.json", "--client-id", Sample.clientID, "--format", "json"] + session + options
       return try JSONValue.parse(VirgaProgram.run(words, in: place.directory.root).output)["features"]?[id]
     }
     let bare = try #require(try features("new", []))

@@ -1,5 +1,4 @@
 import Testing
-import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
@@ -22,8 +21,7 @@ import VirgaYAML
             names: { description: d, type: List<N>, default: [x], string-alias: N }
             first: { description: d, type: N, default: x }
       """
-    let loader = ManifestLoader(files: .memory([:]), workingFolder: "/home")
-    manifest = try loader.load(text: Array(text.utf8), name: "app.fml.yaml")
+    manifest = try Sample.load(text)
   }
 
   /// A recipe whose branch `more` configures these features.

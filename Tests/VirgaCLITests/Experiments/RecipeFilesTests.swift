@@ -8,21 +8,11 @@ import VirgaTestSupport
     place = try Workplace()
     place.directory.makeDirectory("all")
     place.directory.makeDirectory("empty")
-    place.directory.write(Self.recipe("beta"), to: "all/b.json")
-    place.directory.write("- " + Self.recipe("alpha") + "\n", to: "all/a.yaml")
-    place.directory.write("{\"data\": [" + Self.recipe("gamma") + "]}", to: "all/c.yml")
+    place.directory.write(Sample.recipeText("beta"), to: "all/b.json")
+    place.directory.write("- " + Sample.recipeText("alpha") + "\n", to: "all/a.yaml")
+    place.directory.write("{\"data\": [" + Sample.recipeText("gamma") + "]}", to: "all/c.yml")
     place.directory.write("not a recipe", to: "all/notes.txt")
     place.directory.write("{", to: "all/.hidden.json")
-  }
-
-  private static func recipe(_ slug: String) -> String {
-    """
-    {"slug": "\(slug)", "appName": "a", "appId": "a", "channel": "c", "userFacingName": "n", \
-    "userFacingDescription": "d", "isEnrollmentPaused": false, "schemaVersion": "1.0.0", "featureIds": ["f"], \
-    "bucketConfig": {"namespace": "\(slug)", "randomizationUnit": "nimbus_id", "start": 0, "count": 10000, \
-    "total": 10000}, "branches": [{"slug": "control", "ratio": 1, "features": []}], "probeSets": [], \
-    "startDate": null, "endDate": null, "proposedEnrollment": 7, "referenceBranch": "control"}
-    """
   }
 
   /// The slugs of the recipes that were read, in order.
@@ -50,7 +40,7 @@ import VirgaTestSupport
 
   @Test("downloads a URL")
   func web() throws {
-    let server = try LocalServer(["/r.json": .init(body: "[" + Self.recipe("beta") + "]")])
+    let server = try LocalServer(["/r.json": .init(body: "[" + Sample.recipeText("beta") + "]")])
     #expect(try slugs(server.url("/r.json")) == ["beta"])
     let missing = try place.virga("simulate", "--clients", "10", "--recipes", server.url("/none.json"))
     #expect(missing.code == 2)

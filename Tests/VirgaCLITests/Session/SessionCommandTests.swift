@@ -10,18 +10,12 @@ struct SessionCommandTests {
 
   init() throws {
     place = try Workplace()
-    place.directory.write(Self.recipe, to: "recipe.json")
+    place.directory.write(Self.recipe(buckets: 0..<0), to: "recipe.json")
   }
 
-  private static let recipe = """
-    {"slug": "test", "appName": "app", "channel": "beta", "featureIds": ["omega"], "isRollout": false,
-     "bucketConfig": {"namespace": "test", "randomizationUnit": "nimbus_id", "start": 0, "count": 0, "total": 10000},
-     "branches": [{"slug": "control", "ratio": 1, "features": [{"featureId": "omega", "value": {}}]},
-                  {"slug": "warm", "ratio": 1, "features": [{"featureId": "omega", "value": {"greeting": "hi"}}]}],
-     "schemaVersion": "1.12.0", "isEnrollmentPaused": false, "probeSets": [], "userFacingName": "Test",
-     "userFacingDescription": "Test", "proposedDuration": 7, "proposedEnrollment": 7, "referenceBranch": "control",
-     "targeting": "true", "startDate": null, "endDate": null, "id": "test"}
-    """
+  private static func recipe(_ slug: String = "test", buckets: Range<Int64> = 0..<10_000) -> String {
+    Sample.entry(slug, ["control": ["omega": [:]], "warm": ["omega": ["greeting": "hi"]]], buckets: buckets).compact
+  }
 
   /// Runs `virga` on the session `s.virga` of the manifest.
   private func virga(_ arguments: String...) throws -> ChildProcess {
@@ -184,9 +178,7 @@ struct SessionCommandTests {
   }
 
   @Test("enroll --coenrolling lets recipes share a feature") func coenrolling() throws {
-    let one = Self.recipe.replacing("\"count\": 0", with: "\"count\": 10000")
-    let two = one.replacing("\"test\"", with: "\"other\"")
-    place.directory.write("{\"data\": [\(one), \(two)]}", to: "all.json")
+    place.directory.write("{\"data\": [\(Self.recipe()), \(Self.recipe("other"))]}", to: "all.json")
     func statuses(_ coenrolling: String...) throws -> [String] {
       place.directory.remove("c.virga")
       let answer = try VirgaProgram.run(
@@ -203,7 +195,7 @@ struct SessionCommandTests {
 
   @Test("enroll saves the enrollments and continues from them")
   func enrolling() throws {
-    place.directory.write(Self.recipe.replacing("\"count\": 0", with: "\"count\": 10000"), to: "all.json")
+    place.directory.write(Self.recipe(), to: "all.json")
     let id = "00000000-0000-4000-8000-000000000001"
     let first = try virga("enroll", "--recipes", "all.json", "--client-id", id, "--channel", "beta", "--format", "json")
     #expect(first.code == 0)

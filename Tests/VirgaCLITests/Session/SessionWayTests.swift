@@ -10,17 +10,11 @@ struct SessionWayTests {
 
   init() throws {
     place = try Workplace()
-    place.directory.write(Self.recipes, to: "recipes.json")
+    place.directory.write(Self.recipe.compact, to: "recipes.json")
   }
 
-  private static let recipes = """
-    [{"slug": "test", "appName": "app", "channel": "beta", "featureIds": ["omega"], "isRollout": false,
-      "bucketConfig": {"namespace": "test", "randomizationUnit": "nimbus_id", "start": 0, "count": 0, "total": 10000},
-      "branches": [{"slug": "control", "ratio": 1, "features": [{"featureId": "omega", "value": {}}]},
-                   {"slug": "warm", "ratio": 1, "features": [{"featureId": "omega", "value": {"greeting": "it's"}}]}],
-      "schemaVersion": "1.12.0", "isEnrollmentPaused": false, "userFacingName": "Test", "targeting": "true",
-      "userFacingDescription": "Test", "proposedEnrollment": 7, "referenceBranch": "control"}]
-    """
+  private static let recipe = Sample.entry(
+    "test", ["control": ["omega": [:]], "warm": ["omega": ["greeting": "it's"]]], buckets: 0..<0)
 
   private func virga(_ words: String..., session: String = "s.virga") throws -> ChildProcess {
     let answer = try VirgaProgram.run(

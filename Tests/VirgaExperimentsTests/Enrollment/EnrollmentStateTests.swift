@@ -2,6 +2,7 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Enrollment state") struct EnrollmentStateTests {
   private let client = Sample.client()

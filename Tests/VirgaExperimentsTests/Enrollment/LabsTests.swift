@@ -1,6 +1,7 @@
 import Testing
 import VirgaExperiments
 import VirgaJSON
+import VirgaTestSupport
 
 @Suite("Labs recipes") struct LabsTests {
   private let client = Sample.client()

@@ -1,6 +1,7 @@
 import Testing
 import VirgaExperiments
 import VirgaJSON
+import VirgaTestSupport
 
 @Suite("Effective features") struct EffectiveFeatureTests {
   private func features(_ recipes: [Recipe], coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {

@@ -2,6 +2,7 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Enrollment reasons") struct EnrollmentReasonTests {
   private func reason(
@@ -37,7 +38,7 @@ import VirgaTargeting
 
   @Test("the fix lists every failed gate")
   func everyGate() {
-    var recipe = Sample.recipe("welcome-tour-1", targeting: "region == 'US'", start: 0, count: 8_974)
+    var recipe = Sample.recipe("welcome-tour-1", targeting: "region == 'US'", buckets: 0..<8_974)
     recipe.isEnrollmentPaused = true
     recipe.channel = "nightly"
     let reason = reason(recipe, ["channel": .string("beta")])

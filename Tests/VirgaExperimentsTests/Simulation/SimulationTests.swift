@@ -2,17 +2,18 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Simulation") struct SimulationTests {
   private static let recipes: [Recipe] = {
     var first = Sample.recipe(
-      "first", count: 6_000, branches: [Sample.branch("control"), Sample.branch("treatment", ratio: 3)])
+      "first", buckets: 0..<6_000, branches: [Sample.branch("control"), Sample.branch("treatment", ratio: 3)])
     first.publishedDate = Sample.now
     let second = Sample.recipe("second", targeting: "region == 'GB' && nimbus_id|bucketSample(0, 5000, 10000)")
     var third = Sample.recipe(
       "third", targeting: "'first' in active_experiments", branches: [Sample.branch("only", feature: "search")])
     third.publishedDate = Sample.now.advanced(by: 1)
-    let rollout = Sample.recipe("rollout", start: 9_000, count: 2_000, isRollout: true)
+    let rollout = Sample.recipe("rollout", buckets: 9_000..<11_000, isRollout: true)
     let broken = Sample.recipe("broken", targeting: "made_up", branches: [Sample.branch("a", feature: "broken")])
     let empty = Sample.recipe("empty", branches: [Sample.branch("a", ratio: 0, feature: "empty")])
     var paused = Sample.recipe("paused")

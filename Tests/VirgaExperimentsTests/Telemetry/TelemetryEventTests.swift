@@ -2,6 +2,7 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Telemetry events") struct TelemetryEventTests {
   private let client = Sample.client()

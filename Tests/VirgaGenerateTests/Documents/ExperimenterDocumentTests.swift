@@ -1,5 +1,4 @@
 import Testing
-import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
@@ -7,16 +6,15 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite("Experimenter document") struct ExperimenterDocumentTests {
-  @Test("matches the vectors", arguments: ManifestVector.all("valid"))
-  func matchesVectors(_ each: ManifestVector) throws {
-    #expect(ExperimenterDocument.json(of: try each.manifest()) == each.vector["experimenter"])
+  @Test("matches the vectors", arguments: VectorCase.manifests("valid"))
+  func matchesVectors(_ each: VectorCase) throws {
+    #expect(ExperimenterDocument.json(of: try each.manifest()) == each["experimenter"])
   }
 
   @Test("warns that a Double is not checked")
   func doubles() throws {
     let text = "features: {f: {description: d, variables: {a: {description: d, type: Double, default: 1}}}}"
-    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let manifest = try Sample.load(text)
     #expect(ExperimenterDocument.json(of: manifest)["f"]?["variables"]?["a"]?["type"] == "json")
     #expect(ExperimenterDocument.warnings(of: manifest).map(\.path) == ["features/f/a"])
   }

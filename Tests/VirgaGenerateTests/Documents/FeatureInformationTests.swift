@@ -3,6 +3,7 @@ import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
+import VirgaTestSupport
 
 @Suite("Feature information") struct FeatureInformationTests {
   @Test("the types of a map include an enum key, but not a String key")
@@ -18,8 +19,7 @@ import VirgaManifest
       enums:
         E: {description: d, variants: {x: {description: d}}}
       """
-    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let manifest = try Sample.load(text)
     let document = FeatureInformation.json(of: manifest.features, in: manifest, channel: "a")
     #expect(
       document["features"]?["f"]?["types"] == ["Boolean", "E", "Int", "Map<E, Boolean>", "Map<String, Int>"])

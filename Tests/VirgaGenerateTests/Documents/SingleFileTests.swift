@@ -1,18 +1,18 @@
 import Testing
 import VirgaExperiments
-import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 import VirgaYAML
 
 @Suite("Single-file manifest") struct SingleFileTests {
-  @Test("is a manifest that produces itself again", arguments: ManifestVector.all("valid", "extensions"))
-  func stable(_ each: ManifestVector) throws {
+  @Test("is a manifest that produces itself again", arguments: VectorCase.manifests("valid", "extensions"))
+  func stable(_ each: VectorCase) throws {
     let manifest = try each.manifest()
     let text = YAMLPrinter.print(SingleFile.json(of: manifest, channel: each.channel))
-    let again = try read(text)
+    let again = try Sample.load(text)
     let found = again.problems + again.problems(in: each.channel)
     #expect(found.filter { $0.severity == .error }.map { $0.rendered() } == [])
     #expect(YAMLPrinter.print(SingleFile.json(of: again, channel: each.channel)) == text)
@@ -26,7 +26,7 @@ import VirgaYAML
 
   @Test("keeps a feature without variables")
   func noVariables() throws {
-    let manifest = try read("channels: [a]\nfeatures: {f: {description: d, variables: {}}}")
+    let manifest = try Sample.load("channels: [a]\nfeatures: {f: {description: d, variables: {}}}")
     let text = YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a"))
     #expect(
       text == """
@@ -45,13 +45,14 @@ import VirgaYAML
 
   @Test("keeps the names for generated code on request")
   func namesAreKept() throws {
-    let manifest = try read(
+    let manifest = try Sample.load(
       "about: {description: d, swift: {module: M, class: C}, kotlin: {package: p, class: .K}}\nchannels: [a]\nfeatures: {}"
     )
-    let again = try read(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a", keepsNames: true)))
+    let again = try Sample.load(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a", keepsNames: true)))
     #expect(try SwiftCode.file(for: again, channel: "a") == SwiftCode.file(for: manifest, channel: "a"))
     #expect(try KotlinCode.file(for: again, channel: "a") == KotlinCode.file(for: manifest, channel: "a"))
-    #expect(try read(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a"))).modules[0].about?.swift == nil)
+    #expect(
+      try Sample.load(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a"))).modules[0].about?.swift == nil)
   }
 
   @Test("reproduces a published single file", arguments: RealManifest.all)
@@ -65,10 +66,6 @@ import VirgaYAML
   }
 
   private func again(_ text: String, _ channel: String) throws -> String {
-    YAMLPrinter.print(SingleFile.json(of: try read(text), channel: channel))
-  }
-
-  private func read(_ text: String) throws -> Manifest {
-    try ManifestLoader(files: .memory([:]), workingFolder: "/").load(text: Array(text.utf8), name: "single.fml.yaml")
+    YAMLPrinter.print(SingleFile.json(of: try Sample.load(text), channel: channel))
   }
 }

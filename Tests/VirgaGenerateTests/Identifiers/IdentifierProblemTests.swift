@@ -1,8 +1,8 @@
 import Testing
-import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("Warnings about names in code") struct IdentifierProblemTests {
   @Test(
@@ -53,7 +53,6 @@ import VirgaSource
 
   private func problems(_ features: String, about: String = "") throws -> [Problem] {
     let text = "about: {description: d, \(about)}\nchannels: [a]\nfeatures:\n  \(features)"
-    return try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml").identifierProblems
+    return try Sample.load(text).identifierProblems
   }
 }

@@ -147,8 +147,7 @@ import VirgaTestSupport
   @Test("refuses a class with the name of a type that the code uses", arguments: [".Map", "org.Features"])
   func usedType(_ name: String) throws {
     let text = "about: {description: d, kotlin: {package: org, class: \(name)}}\nfeatures: {}"
-    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let manifest = try Sample.load(text)
     let problems = #expect(throws: Problems.self) { try KotlinCode.file(for: manifest, channel: nil) }
     #expect(problems?.all.map { "\($0.code) \($0.path)" } == ["identifier-clash about.kotlin.class"])
   }
@@ -189,7 +188,6 @@ import VirgaTestSupport
         日本: {description: d, variants: {a: {description: d}}}
       objects: {Box: {description: d, fields: {side: {description: d, type: Int, default: 1}}}}
       """
-    return try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    return try Sample.load(text)
   }
 }

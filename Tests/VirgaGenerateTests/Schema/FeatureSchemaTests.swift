@@ -1,6 +1,5 @@
 import Testing
 import VirgaExperiments
-import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
@@ -8,21 +7,19 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite("Feature schema") struct FeatureSchemaTests {
-  @Test(
-    "agrees with the checker on the vectors",
-    arguments: VectorCase.all(in: "fml/editor.json", of: "VirgaManifestTests"))
+  @Test("agrees with the checker on the vectors", arguments: VectorCase.configs)
   func vectors(_ each: VectorCase) throws {
-    let manifest = try manifest(each["file"]?.stringValue ?? "")
+    let manifest = try each.manifest()
     let feature = try #require(manifest.feature(each["feature"]?.stringValue ?? ""))
     let text = each["text"]?.stringValue ?? ""
     guard let config = try? JSONValue.parse(text) else { return }
-    try compare(config, feature, manifest, each["channel"]?.stringValue)
+    try compare(config, feature, manifest, each.channel)
   }
 
   @Test("agrees with the checker on mutated defaults")
   func mutatedDefaults() throws {
     var random = SeededRandom(seed: 11)
-    for each in ManifestVector.all("valid", "extensions") {
+    for each in VectorCase.manifests("valid", "extensions") {
       let manifest = try each.manifest()
       for feature in manifest.features {
         let config = JSONValue.object(manifest.merged(feature, channel: each.channel).json)
@@ -127,7 +124,7 @@ import VirgaTestSupport
             one: {description: d, type: Player, default: ann}
             two: {description: d, type: Player, default: ann}
       """
-    return try loader.load(text: Array(text.utf8), name: "alias.fml.yaml")
+    return try Sample.load(text)
   }
 
   @Test(
@@ -149,16 +146,12 @@ import VirgaTestSupport
             one: {description: d, type: \(first), default: ann}
             two: {description: d, type: \(second), default: bob}
       """
-    let manifest = try loader.load(text: Array(text.utf8), name: "alias.fml.yaml")
+    let manifest = try Sample.load(text)
     let feature = try #require(manifest.feature("team"))
     let schema = FeatureSchema.json(of: manifest.merged(feature, channel: "a"), in: manifest)
     #expect(try SchemaValidator(root: schema).accepts(JSONValue.parse(config)) == isAccepted)
     try compare(JSONValue.parse(config), feature, manifest, "a")
   }
-
-  private let loader = ManifestLoader(files: .disk(), workingFolder: ManifestVector.folder)
-
-  private func manifest(_ file: String) throws -> Manifest { try loader.load(file) }
 
   /// Expects agreement, except that the schema may accept more if a config adds alias strings.
   private func compare(

@@ -22,9 +22,9 @@ struct ManifestSchemaTests {
     for file in files { #expect(try validator.accepts(json(of: file)), "\(file)") }
   }
 
-  @Test("accepts the valid manifests of the vectors", arguments: ManifestVector.all("valid", "extensions"))
-  func vectors(_ each: ManifestVector) throws {
-    #expect(try validator.accepts(json(of: "\(ManifestVector.folder)/\(each.vector["file"]?.stringValue ?? "")")))
+  @Test("accepts the valid manifests of the vectors", arguments: VectorCase.manifests("valid", "extensions"))
+  func vectors(_ each: VectorCase) throws {
+    #expect(try validator.accepts(json(of: each.path)))
   }
 
   @Test("accepts manifests that apps published", arguments: RealManifest.all)

@@ -59,8 +59,7 @@ import VirgaTestSupport
   @Test("is refused for a manifest without Swift names")
   func noSwiftNames() throws {
     let text = "channels: [a]\nfeatures: {}"
-    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let manifest = try Sample.load(text)
     #expect(problems(manifest).map(\.path) == ["about"])
   }
 
@@ -75,7 +74,6 @@ import VirgaTestSupport
 
   private func load(_ features: String) throws -> Manifest {
     let text = "about: {description: d, swift: {module: M, class: C}}\nchannels: [a]\nfeatures:\n\(features)"
-    return try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    return try Sample.load(text)
   }
 }

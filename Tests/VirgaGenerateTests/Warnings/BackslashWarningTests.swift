@@ -1,8 +1,8 @@
 import Testing
-import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("Warnings for backslashes in defaults") struct BackslashWarningTests {
   @Test(
@@ -51,8 +51,8 @@ import VirgaSource
     let found = SwiftCode.warnings(for: manifest, channel: "a")
     #expect(
       found.map { "\($0.location.map { "\($0)" } ?? "") \($0.path)" } == [
-        "a.fml.yaml:13:75 objects/P.t", "a.fml.yaml:7:63 features/f.list[1]", "a.fml.yaml:8:72 features/f.map",
-        "a.fml.yaml:8:72 features/f.map['\\k']", "a.fml.yaml:9:70 features/f.object.inner.t",
+        "app.fml.yaml:13:75 objects/P.t", "app.fml.yaml:7:63 features/f.list[1]", "app.fml.yaml:8:72 features/f.map",
+        "app.fml.yaml:8:72 features/f.map['\\k']", "app.fml.yaml:9:70 features/f.object.inner.t",
       ])
     #expect(found.allSatisfy { $0.severity == .warning && $0.code == "unescaped-backslash" })
   }
@@ -84,8 +84,7 @@ import VirgaSource
           variables:
 
       """
-    return try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array((text + indented(variables)).utf8), name: "a.fml.yaml")
+    return try Sample.load(text + indented(variables))
   }
 
   private func indented(_ lines: String) -> String {

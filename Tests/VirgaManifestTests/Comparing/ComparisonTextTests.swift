@@ -1,5 +1,4 @@
 import Testing
-import VirgaFiles
 import VirgaTestSupport
 
 @testable import VirgaManifest
@@ -27,9 +26,7 @@ import VirgaTestSupport
             limits: { description: d, type: "Map<String, Int>", default: {} }
           defaults: [{ channel: b, value: { limits: { max: 1 } } }]
       """
-    let files = FileReading.memory(["/f.fml.yaml": Array(yaml.utf8)])
-    let manifest = try ManifestLoader(files: files, workingFolder: "/", options: LoadingOptions()).load("/f.fml.yaml")
-    let columns = ComparedManifest.columns(of: [ComparedManifest(path: "f", manifest: manifest)])
+    let columns = ComparedManifest.columns(of: [ComparedManifest(path: "f", manifest: try Sample.load(yaml))])
     let text = ComparisonFormat.csv.text(Comparison(columns).rows(of: "f"), columns: columns)
     #expect(
       text.split(separator: "\r\n") == [

@@ -1,5 +1,4 @@
 import Testing
-import VirgaFiles
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
@@ -37,7 +36,7 @@ import VirgaTestSupport
 
   @Test("offers alias strings, including those that the config adds")
   func aliasStrings() throws {
-    let manifest = try manifest(
+    let manifest = try Sample.load(
       """
       channels: [a]
       features:
@@ -56,14 +55,10 @@ import VirgaTestSupport
 
   private func completions(_ marked: String) throws -> [Completion] {
     let text = MarkedText(marked)
-    let manifest = try manifest(Self.text)
+    let manifest = try Sample.load(Self.text)
     return manifest.completions(
       in: SourceText(name: "-", text: text.text), at: text.ranges[0].start,
       feature: try #require(manifest.feature("stop")), channel: "a")
-  }
-
-  private func manifest(_ text: String) throws -> Manifest {
-    try ManifestLoader(files: .memory([:]), workingFolder: "/").load(text: Array(text.utf8), name: "stop.fml.yaml")
   }
 
   private static let text = """

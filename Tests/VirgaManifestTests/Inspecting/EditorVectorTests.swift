@@ -1,12 +1,11 @@
 import Testing
-import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
 @Suite("Config check vectors") struct EditorVectorTests {
-  @Test("findings match the vector, with exact positions", arguments: VectorCase.all(in: "fml/editor.json"))
+  @Test("findings match the vector, with exact positions", arguments: VectorCase.configs)
   func findings(_ each: VectorCase) throws {
     let check = try check(each)
     let text = each["text"]?.stringValue ?? ""
@@ -34,8 +33,7 @@ import VirgaTestSupport
   @Test("a repeated key is a warning")
   func repeatedKey() throws {
     let declared = "features: {stop: {description: d, variables: {rows: {description: d, type: Int, default: 1}}}}"
-    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(declared.utf8), name: "a.fml.yaml")
+    let manifest = try Sample.load(declared)
     let text = SourceText(name: "-", text: #"{ "rows": "a", "rows": 3 }"#)
     let check = manifest.check(config: text, feature: try #require(manifest.feature("stop")), channel: nil)
     #expect(check.problems.map(\.severity) == [.warning])
@@ -43,11 +41,10 @@ import VirgaTestSupport
   }
 
   private func check(_ each: VectorCase) throws -> ConfigCheck {
-    let manifest = try ManifestLoader(files: .disk(), workingFolder: VectorCase.folder() + "/fml")
-      .load(each["file"]?.stringValue ?? "")
+    let manifest = try each.manifest()
     let feature = try #require(manifest.feature(each["feature"]?.stringValue ?? ""))
     let text = SourceText(name: "-", text: each["text"]?.stringValue ?? "")
-    return manifest.check(config: text, feature: feature, channel: each["channel"]?.stringValue)
+    return manifest.check(config: text, feature: feature, channel: each.channel)
   }
 }
 

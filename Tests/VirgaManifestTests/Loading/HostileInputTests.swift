@@ -1,5 +1,6 @@
 import Testing
 import VirgaSource
+import VirgaTestSupport
 
 @testable import VirgaManifest
 

@@ -1,6 +1,7 @@
 import Testing
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("Large integers") struct LargeIntegerTests {
   @Test(

@@ -2,6 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("Includes that add to the same imported feature") struct SiblingIncludeTests {
   private static let library = """

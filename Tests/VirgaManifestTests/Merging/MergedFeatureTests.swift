@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("Merged features") struct MergedFeatureTests {
   private static let signs = Sample.feature(

@@ -2,6 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("Channels") struct ChannelTests {
   private let text = Sample.feature(

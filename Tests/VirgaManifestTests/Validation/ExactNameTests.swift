@@ -1,9 +1,9 @@
 import Testing
 import VirgaExperiments
-import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("Lookalike names") struct ExactNameTests {
   @Test("are different variants if their bytes differ")
@@ -21,8 +21,7 @@ import VirgaSource
       enums:
         E: {description: d, variants: {"\(variant)": {description: d}}}
       """
-    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let manifest = try Sample.load(text)
     return (manifest.problems + manifest.problems(in: "a")).filter { $0.severity == .error }
   }
 
@@ -38,8 +37,7 @@ import VirgaSource
             variables: {v: {description: d, type: "Map<String, Int>", default: \(variable)}}
             defaults: [\(blocks.map { "{value: {v: \($0)}}" }.joined(separator: ", "))]
         """
-      let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-        .load(text: Array(text.utf8), name: "a.fml.yaml")
+      let manifest = try Sample.load(text)
       return try manifest.merged(#require(manifest.feature("f")), channel: "a")["v"]?.json.objectValue?.keys
     }
     let many = (0..<20).map { "k\($0): 0" }.joined(separator: ", ")
@@ -60,8 +58,7 @@ import VirgaSource
           variables: {v: {description: d, type: Int, default: 0}}
           defaults: [{channel: "cafe\u{301}", value: {v: 1}}]
       """
-    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
-      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let manifest = try Sample.load(text)
     let feature = try #require(manifest.feature("f"))
     #expect(manifest.merged(feature, channel: "caf\u{E9}").json == ["v": 0])
     #expect(manifest.merged(feature, channel: "cafe\u{301}").json == ["v": 1])

@@ -1,32 +1,26 @@
 import Testing
-import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
 @Suite("Manifest vectors") struct ManifestVectorTests {
-  private let loader = ManifestLoader(files: .disk(), workingFolder: VectorCase.folder() + "/fml")
-
-  @Test(
-    "a valid manifest merges to the expected defaults",
-    arguments: VectorCase.all(in: "fml/cases.json", list: "valid")
-      + VectorCase.all(in: "fml/cases.json", list: "extensions"))
+  @Test("a valid manifest merges to the expected defaults", arguments: VectorCase.manifests("valid", "extensions"))
   func validManifests(_ each: VectorCase) throws {
-    let manifest = try loader.load(each["file"]?.stringValue ?? "")
-    let found = manifest.problems + manifest.problems(in: each["channel"]?.stringValue)
+    let manifest = try each.manifest()
+    let found = manifest.problems + manifest.problems(in: each.channel)
     #expect(found.filter { $0.severity == .error }.map { $0.rendered() } == [])
     let wanted = try #require(each["defaults"]?.objectValue)
     #expect(Set(manifest.features.map(\.id)) == Set(wanted.keys))
     for (id, value) in wanted {
       let feature = try #require(manifest.feature(id))
-      #expect(.object(manifest.merged(feature, channel: each["channel"]?.stringValue).json) == value)
+      #expect(.object(manifest.merged(feature, channel: each.channel).json) == value)
     }
   }
 
   @Test(
     "an invalid manifest is reported by its rule",
-    arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter { !RuleCodes.accepts($0) })
+    arguments: VectorCase.manifests("invalid").filter { !RuleCodes.accepts($0) })
   func invalidManifests(_ each: VectorCase) throws {
     let found = problems(of: each)
     let codes = try #require(RuleCodes.codes[each["rule"]?.stringValue ?? ""])
@@ -44,15 +38,15 @@ import VirgaTestSupport
 
   @Test(
     "what extensions allow is not an error",
-    arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter(RuleCodes.accepts))
+    arguments: VectorCase.manifests("invalid").filter(RuleCodes.accepts))
   func extensions(_ each: VectorCase) {
     #expect(problems(of: each).filter { $0.severity == .error }.map { $0.rendered() } == [])
   }
 
   private func problems(of each: VectorCase) -> [Problem] {
     do {
-      let manifest = try loader.load(each["file"]?.stringValue ?? "")
-      return manifest.problems + manifest.problems(in: each["channel"]?.stringValue)
+      let manifest = try each.manifest()
+      return manifest.problems + manifest.problems(in: each.channel)
     } catch {
       return error.all
     }

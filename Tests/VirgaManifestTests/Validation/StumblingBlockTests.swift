@@ -2,6 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 /// Input on which other readers of manifests crash, or which they hide or get wrong.
 @Suite("Manifests that other readers get wrong") struct StumblingBlockTests {

@@ -70,15 +70,12 @@ import VirgaTestSupport
       FeatureConfig(featureID: $0.key, value: $0.value.objectValue ?? [:])
     }
     let others = (enrollment["otherBranchesFeatures"]?.arrayValue ?? []).compactMap(\.stringValue)
-    var recipe = Recipe(
-      slug: enrollment["slug"]?.stringValue ?? "",
-      bucketConfig: BucketConfig(namespace: "n", start: 0, count: 10_000),
+    return Sample.recipe(
+      enrollment["slug"]?.stringValue ?? "", isRollout: enrollment["isRollout"] == true,
       branches: [
         Branch(slug: enrollment["branch"]?.stringValue ?? "", features: features),
         Branch(slug: "another", features: others.map { FeatureConfig(featureID: $0) }),
       ])
-    recipe.isRollout = enrollment["isRollout"] == true
-    return recipe
   }
 
   private func status(_ name: String?, _ branch: String) -> EnrollmentStatus {

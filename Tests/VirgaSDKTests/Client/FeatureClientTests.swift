@@ -30,7 +30,7 @@ import VirgaTestSupport
     client.connect(manifest)
     let holder = manifest.features.appMenu
     #expect(holder.value().isEnabled)
-    client.setExperimentsLocally(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+    client.setExperimentsLocally(Sample.recipeText("e1", config: #"{"enabled": false}"#))
     #expect(holder.value().isEnabled)
     #expect(client.getVariables("app-menu").json == nil)
     client.applyPendingExperiments()
@@ -41,14 +41,14 @@ import VirgaTestSupport
 
   @Test("applying records changes, then statuses")
   func recordedEvents() {
-    apply(Recipes.recipe("e1", config: "{}"), Recipes.recipe("e2", feature: "b", config: "{}", targeting: "false"))
+    apply(Sample.recipeText("e1"), Sample.recipeText("e2", feature: "b", targeting: "false"))
     #expect(recorder.names == ["enrollment", "enrollment_status", "enrollment_status"])
   }
 
   @Test("applying nothing only clears cached values")
   func nothingPending() {
     client.connect(manifest)
-    apply(Recipes.recipe("e1", config: "{}"))
+    apply(Sample.recipeText("e1"))
     _ = recorder.drain()
     let before = manifest.features.appMenu.value()
     #expect(manifest.features.appMenu.value() === before)
@@ -62,7 +62,7 @@ import VirgaTestSupport
     client.connect(manifest)
     let labs = #""isFirefoxLabsOptIn": true, "firefoxLabsTitle": "t", "firefoxLabsDescription": "d", "slug""#
     apply(
-      Recipes.recipe("lab", config: #"{"enabled": false}"#, isRollout: true).replacing(
+      Sample.recipeText("lab", config: #"{"enabled": false}"#, isRollout: true).replacing(
         #""slug""#, with: labs, maxReplacements: 1))
     #expect(client.availableLabs.map(\.slug) == ["lab"])
     #expect(manifest.features.appMenu.value().isEnabled)
@@ -77,7 +77,7 @@ import VirgaTestSupport
 
   @Test("an empty list ends every recipe")
   func emptyList() {
-    apply(Recipes.recipe("e1", config: "{}"))
+    apply(Sample.recipeText("e1"))
     client.setExperimentsLocally([])
     #expect(client.applyPendingExperiments().map(\.kind) == [.unenrollment])
     #expect(client.getVariables("app-menu").json == nil)
@@ -86,7 +86,7 @@ import VirgaTestSupport
   @Test("an empty list clears cached values, with or without earlier recipes")
   func emptyListClearsCaches() {
     client.connect(manifest)
-    apply(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+    apply(Sample.recipeText("e1", config: #"{"enabled": false}"#))
     #expect(!manifest.features.appMenu.value().isEnabled)
     apply()
     let before = manifest.features.appMenu.value()
@@ -106,7 +106,7 @@ import VirgaTestSupport
   @Test("opting in or out takes effect immediately")
   func opting() {
     client.connect(manifest)
-    apply(Recipes.recipe("e1", config: #"{"enabled": false}"#, targeting: "false"))
+    apply(Sample.recipeText("e1", config: #"{"enabled": false}"#, targeting: "false"))
     #expect(manifest.features.appMenu.value().isEnabled)
     #expect(client.optIn("e1", branch: "treatment").kind == .enrollment)
     #expect(!manifest.features.appMenu.value().isEnabled)
@@ -120,8 +120,8 @@ import VirgaTestSupport
   @Test("only rollouts return after the user opts out of everything and back in")
   func participation() {
     let recipes = [
-      Recipes.recipe("e1", config: #"{"enabled": false}"#),
-      Recipes.recipe("r1", feature: "new-tab", config: #"{"n": 1}"#, isRollout: true),
+      Sample.recipeText("e1", config: #"{"enabled": false}"#),
+      Sample.recipeText("r1", feature: "new-tab", config: #"{"n": 1}"#, isRollout: true),
     ]
     apply(recipes[0], recipes[1])
     client.experimentParticipation = false
@@ -136,7 +136,7 @@ import VirgaTestSupport
 
   @Test("activation is recorded only on request")
   func activation() {
-    apply(Recipes.recipe("e1", config: "{}"))
+    apply(Sample.recipeText("e1"))
     _ = recorder.drain()
     _ = client.getVariables("app-menu")
     #expect(recorder.names == ["exposure"])
@@ -163,7 +163,7 @@ import VirgaTestSupport
 
   @Test("resetting identifiers ends every enrollment and creates a new ID")
   func resetting() {
-    apply(Recipes.recipe("e1", config: "{}"))
+    apply(Sample.recipeText("e1"))
     #expect(client.resetTelemetryIdentifiers().map(\.kind) == [.disqualification])
     #expect(client.clientID == "new")
     #expect(client.activeExperiments.isEmpty)
@@ -171,8 +171,8 @@ import VirgaTestSupport
 
   @Test("targeting sees current attributes and events")
   func targeting() throws {
-    let recipe = Recipes.recipe(
-      "e1", config: "{}", targeting: "is_default_browser && 'opened'|eventSum('Days', 1, 0) > 1")
+    let recipe = Sample.recipeText(
+      "e1", targeting: "is_default_browser && 'opened'|eventSum('Days', 1, 0) > 1")
     apply(recipe)
     #expect(client.activeExperiments.isEmpty)
     client.updateClient { $0.attributes.recorded["is_default_browser"] = .boolean(true) }
@@ -190,7 +190,7 @@ import VirgaTestSupport
         #expect(!manifest.features.appMenu.value().isEnabled)
         applied()
       }
-      apply(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+      apply(Sample.recipeText("e1", config: #"{"enabled": false}"#))
     }
   }
 
@@ -198,17 +198,17 @@ import VirgaTestSupport
   func cancelledObserver() {
     let calls = Locked(0)
     let token = client.whenApplied { calls.withLock { $0 += 1 } }
-    apply(Recipes.recipe("e1", config: "{}"))
+    apply(Sample.recipeText("e1"))
     token.cancel()
     token.cancel()
-    apply(Recipes.recipe("e2", config: "{}"))
+    apply(Sample.recipeText("e2"))
     #expect(calls.withLock { $0 } == 1)
   }
 
   @Test("the stream of applied updates yields after a change")
   func updateStream() async {
     var updates = client.appliedUpdates.makeAsyncIterator()
-    apply(Recipes.recipe("e1", config: "{}"))
+    apply(Sample.recipeText("e1"))
     #expect(await updates.next() != nil)
     #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
   }
@@ -238,8 +238,8 @@ import VirgaTestSupport
   func coenrolling() {
     client.connect(manifest)
     apply(
-      Recipes.recipe("c1", feature: "messaging", config: #"{"a": "{experiment}"}"#),
-      Recipes.recipe("c2", feature: "messaging", config: #"{"b": "{experiment}"}"#))
+      Sample.recipeText("c1", feature: "messaging", config: #"{"a": "{experiment}"}"#),
+      Sample.recipeText("c2", feature: "messaging", config: #"{"b": "{experiment}"}"#))
     #expect(client.getVariables("messaging", sendExposureEvents: false).asStringMap() == ["a": "c1", "b": "c2"])
   }
 
@@ -248,7 +248,7 @@ import VirgaTestSupport
     let holder = FeatureHolder<AppMenu>({ nil }, featureId: "app-menu") { AppMenu($0, $1) }
     client.connect(holder)
     #expect(holder.value().isEnabled)
-    apply(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+    apply(Sample.recipeText("e1", config: #"{"enabled": false}"#))
     #expect(!holder.value().isEnabled)
   }
 
@@ -257,7 +257,7 @@ import VirgaTestSupport
     do {
       let client = FeatureClient()
       client.connect(manifest)
-      client.setExperimentsLocally(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+      client.setExperimentsLocally(Sample.recipeText("e1", config: #"{"enabled": false}"#))
       client.applyPendingExperiments()
       #expect(!manifest.features.appMenu.value().isEnabled)
     }

@@ -19,7 +19,7 @@ import VirgaTestSupport
 
   @Test("keeps them pending until they are applied, and an unchanged response keeps none")
   func applying() async throws {
-    let source = Answers([Recipes.recipe("e1", config: "{}")])
+    let source = Answers([Sample.recipeText("e1")])
     let client = FeatureClient(.init(recipeSource: source))
     #expect(try await client.fetchExperiments().isEmpty)
     #expect(client.activeExperiments.isEmpty)
@@ -45,7 +45,7 @@ import VirgaTestSupport
     await #expect(throws: FileFailure(path: path, reason: "No such file or directory")) {
       try await client.fetchExperiments()
     }
-    folder.write(Recipes.recipe("e1", config: "{}"), to: "recipes.json")
+    folder.write(Sample.recipeText("e1"), to: "recipes.json")
     try await client.fetchExperiments()
     client.applyPendingExperiments()
     #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])

@@ -17,7 +17,7 @@ import VirgaTestSupport
     client.connect(manifest)
     for round in 0..<40 {
       let isEnabled = round.isMultiple(of: 2)
-      let recipe = Recipes.recipe("e\(round)", config: #"{"enabled": \#(isEnabled)}"#)
+      let recipe = Sample.recipeText("e\(round)", config: #"{"enabled": \#(isEnabled)}"#)
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<6 {
           group.addTask {

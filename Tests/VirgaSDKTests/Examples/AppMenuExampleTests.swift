@@ -28,7 +28,7 @@ import VirgaTestSupport
 
   private func client(_ feature: String, _ config: String) -> FeatureClient {
     let client = FeatureClient(.init(resources: Self.resources))
-    client.setExperimentsLocally(Recipes.recipe("menu-experiment", feature: feature, config: config))
+    client.setExperimentsLocally(Sample.recipeText("menu-experiment", feature: feature, config: config))
     client.applyPendingExperiments()
     return client
   }
@@ -99,7 +99,7 @@ import VirgaTestSupport
     var configuration = FeatureClient.Configuration()
     configuration.record = recorder.record
     let client = FeatureClient(configuration)
-    client.setExperimentsLocally(Recipes.recipe("menu-experiment", config: #"{"title": "Menu"}"#))
+    client.setExperimentsLocally(Sample.recipeText("menu-experiment", config: #"{"title": "Menu"}"#))
     client.applyPendingExperiments()
     _ = recorder.drain()
 

@@ -26,7 +26,7 @@ import VirgaTestSupport
     var configuration = FeatureClient.Configuration(resources: resources)
     configuration.record = recorder.record
     let client = FeatureClient(configuration)
-    client.setExperimentsLocally(Recipes.recipe("reader", feature: feature, config: config))
+    client.setExperimentsLocally(Sample.recipeText("reader", feature: feature, config: config))
     client.applyPendingExperiments()
     _ = recorder.drain()
     return client

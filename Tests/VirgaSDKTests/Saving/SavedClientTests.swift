@@ -20,9 +20,9 @@ import VirgaTestSupport
     return FeatureClient(configuration, saved: saved)
   }
 
-  private static let recipe = Recipes.recipe("e1", config: #"{"enabled": false}"#)
+  private static let recipe = Sample.recipeText("e1", config: #"{"enabled": false}"#)
   private static let pausedRecipe = recipe.replacing(
-    #""isEnrollmentPaused": false"#, with: #""isEnrollmentPaused": true"#)
+    #""isEnrollmentPaused":false"#, with: #""isEnrollmentPaused":true"#)
 
   private func apply(_ recipe: String, to client: FeatureClient) {
     client.setExperimentsLocally(recipe)

@@ -10,65 +10,65 @@ import VirgaWorkbench
 @Suite("Joined flags of manifest, files and configuration") struct CatalogueJoiningTests {
   @Test("every Boolean variable, field and map entry is a flag, and every enum one with options")
   func derived() throws {
-    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
+    let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
     #expect(
       catalogue.rows.map(\.id) == [
-        "homeScreenExtraAB", "homeScreenExtraMore", "homeScreenSectionsPocket", "homeScreenSectionsRecent",
-        "homeScreenStart", "shareEnabled", "shareIsTreatmentA", "shareTextBold",
+        "appMenuEnabled", "appMenuSectionsBookmarks", "appMenuSectionsSettings", "shareExtraAB", "shareExtraMore",
+        "shareIsTreatmentA", "shareItemBold", "shareStart",
       ])
-    #expect(catalogue["homeScreenStart"]?.kind == .options)
-    #expect(catalogue["homeScreenStart"]?.options == ["always", "disabled"])
-    #expect(catalogue["shareEnabled"]?.preferenceKey == "shareEnabledUserPrefsKey")
-    #expect(catalogue["shareEnabled"]?.debugKey == "shareEnabledDebugKey")
-    #expect(catalogue["shareEnabled"]?.description == "Is it on?")
-    #expect(catalogue["homeScreenSectionsPocket"]?.description == "Stories.")
+    #expect(catalogue["shareStart"]?.kind == .options)
+    #expect(catalogue["shareStart"]?.options == ["always", "disabled"])
+    #expect(catalogue["appMenuEnabled"]?.preferenceKey == "appMenuEnabledUserPrefsKey")
+    #expect(catalogue["appMenuEnabled"]?.debugKey == "appMenuEnabledDebugKey")
+    #expect(catalogue["appMenuEnabled"]?.description == "Is it on?")
+    #expect(catalogue["appMenuSectionsSettings"]?.description == "Settings.")
     #expect(catalogue.problems == [])
   }
 
   @Test("a file's flag replaces the derived one that reads the same value")
   func replaced() throws {
-    let catalogue = try Self.joined(MarkedText("flags:\n- {id: share, feature: share, path: enabled}\n"))
-    #expect(catalogue.rows.first?.id == "share")
-    #expect(catalogue["shareEnabled"] == nil)
+    let catalogue = try Self.joined(MarkedText("flags:\n- {id: menu, feature: app-menu, path: enabled}\n"))
+    #expect(catalogue.rows.first?.id == "menu")
+    #expect(catalogue["appMenuEnabled"] == nil)
     #expect(catalogue.rows.count == 8)
   }
 
   @Test("a file's flag keeps its ID if a derived flag has the same")
   func sameID() throws {
-    let catalogue = try Self.joined(MarkedText("flags:\n- {id: shareEnabled, channels: [beta]}\n"))
-    #expect(catalogue["shareEnabled"]?.kind == .core)
-    #expect(catalogue["share/enabled"]?.kind == .bool)
+    let catalogue = try Self.joined(MarkedText("flags:\n- {id: appMenuEnabled, channels: [beta]}\n"))
+    #expect(catalogue["appMenuEnabled"]?.kind == .core)
+    #expect(catalogue["app-menu/enabled"]?.kind == .bool)
   }
 
   static let mistakes: [(code: String, hint: String?, text: MarkedText)] = [
     (
-      "unknown-flag-feature", "did you mean `share`?",
-      MarkedText("flags:\n- id: a\n  feature: ‸shares\n  path: enabled\n")
+      "unknown-flag-feature", "did you mean `app-menu`?",
+      MarkedText("flags:\n- id: a\n  feature: ‸app-menus\n  path: enabled\n")
     ),
     (
       "unknown-flag-variable", "did you mean `enabled`?",
-      MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸enable\n")
+      MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸enable\n")
     ),
     (
-      "unknown-flag-variable", "did you mean `pocket`?",
-      MarkedText("flags:\n- id: a\n  feature: home-screen\n  path: ‸sections.pockets\n")
+      "unknown-flag-variable", "did you mean `bookmarks`?",
+      MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸sections.bookmark\n")
     ),
-    ("unknown-flag-variable", nil, MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸count.a\n")),
-    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸count\n")),
+    ("unknown-flag-variable", nil, MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸rows.a\n")),
+    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸rows\n")),
     (
       "unreadable-flag", "name the option that means off with `off`, or make the flag's kind `options`",
-      MarkedText("flags:\n- id: a\n  feature: home-screen\n  path: ‸start\n")
+      MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸start\n")
     ),
-    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  kind: options\n  feature: share\n  path: ‸enabled\n")),
+    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  kind: options\n  feature: app-menu\n  path: ‸enabled\n")),
     (
       "unknown-flag-option", "did you mean `disabled`?",
-      MarkedText("flags:\n- id: ‸a\n  feature: home-screen\n  path: start\n  off: disable\n")
+      MarkedText("flags:\n- id: ‸a\n  feature: share\n  path: start\n  off: disable\n")
     ),
     (
       "shared-preference-key", nil,
       MarkedText(
-        "flags:\n- {id: a, feature: share, path: enabled, preference-key: k}\n"
-          + "- {id: ‸b, feature: share, path: text.bold, preference-key: k}\n")
+        "flags:\n- {id: a, feature: app-menu, path: enabled, preference-key: k}\n"
+          + "- {id: ‸b, feature: share, path: item.bold, preference-key: k}\n")
     ),
     ("unknown-configured-flag", "did you mean `Dark roast`?", MarkedText("flags:\n- {id: ‸Dark roost, kind: flag}\n")),
   ]
@@ -103,7 +103,7 @@ import VirgaWorkbench
       objects:
 
       """ + floors.joined()
-    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest(text))
+    let catalogue = FlagCatalogue.joined(manifest: try Sample.load(text))
     #expect(catalogue.problems.map(\.code.description) == ["too-many-flags"])
     #expect(catalogue.problems.first?.path == "features/high")
     #expect(catalogue.problems.first?.location?.range.start.line == 3)
@@ -113,12 +113,12 @@ import VirgaWorkbench
 
   @Test("flags with the same name are prefixed with their source")
   func clash() throws {
-    let configured = [ConfiguredFlag(name: "shareEnabled", kind: .ab), ConfiguredFlag(name: "Cup")]
-    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest(), configured: configured)
+    let configured = [ConfiguredFlag(name: "appMenuEnabled", kind: .ab), ConfiguredFlag(name: "Cup")]
+    let catalogue = FlagCatalogue.joined(manifest: Sample.manifest, configured: configured)
     #expect(catalogue.problems.map(\.code.description) == ["flag-clash"])
-    #expect(catalogue["shareEnabled"] == nil)
-    #expect(catalogue["manifest:shareEnabled"]?.kind == .bool)
-    #expect(catalogue["configuration:shareEnabled"]?.storedName == "shareEnabled")
+    #expect(catalogue["appMenuEnabled"] == nil)
+    #expect(catalogue["manifest:appMenuEnabled"]?.kind == .bool)
+    #expect(catalogue["configuration:appMenuEnabled"]?.storedName == "appMenuEnabled")
     #expect(catalogue["Cup"]?.storedName == "Cup")
   }
 
@@ -133,39 +133,41 @@ import VirgaWorkbench
 
   @Test("a stored value without a flag is an orphan")
   func orphans() throws {
-    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
+    let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
     let orphans = catalogue.orphans(
-      preferences: ["shareEnabledUserPrefsKey", "old"], debug: ["shareEnabledDebugKey", "gone"])
+      preferences: ["appMenuEnabledUserPrefsKey", "old"], debug: ["appMenuEnabledDebugKey", "gone"])
     #expect(orphans == [FlagOrphan(key: "old", isDebug: false), FlagOrphan(key: "gone", isDebug: true)])
     #expect(orphans.map(\.problem.code.description) == ["preference-without-flag", "debug-key-without-flag"])
   }
 
   @Test("a build value has its layer, and a missing map entry is off")
   func buildValues() throws {
-    let manifest = try FlagManifest.manifest()
+    let manifest = Sample.manifest
     func build(_ reading: FlagReading, _ channel: String) -> FlagBuild {
       reading.build { id, name in manifest.feature(id).flatMap { manifest.merged($0, channel: channel)[name] } }
     }
-    let enabled = build(.boolean(FeaturePath("share", ["enabled"])), "developer")
+    let enabled = build(.boolean(FeaturePath("app-menu", ["sections", "bookmarks"])), "nightly")
     #expect(enabled.value == .on)
-    #expect(enabled.layer == .manifestDefault(channels: ["developer"]))
-    #expect(enabled.location?.range.start.line == 12)
-    #expect(build(.boolean(FeaturePath("share", ["enabled"])), "release").value == .off)
-    #expect(build(.boolean(FeaturePath("share", ["text", "bold"])), "release").value == .on)
-    #expect(build(.boolean(FeaturePath("home-screen", ["extra", "more"])), "developer").value == .off)
-    #expect(build(.boolean(FeaturePath("home-screen", ["extra", "more"])), "developer").layer == .variableDefault)
-    #expect(build(.boolean(FeaturePath("share", ["count"])), "release") == .missing)
+    #expect(enabled.layer == .manifestDefault(channels: ["nightly"]))
+    #expect(enabled.location?.range.start.line == 14)
+    #expect(build(.boolean(FeaturePath("app-menu", ["sections", "bookmarks"])), "release").value == .off)
+    #expect(build(.boolean(FeaturePath("share", ["item", "bold"])), "release").value == .on)
+    #expect(build(.boolean(FeaturePath("share", ["extra", "more"])), "nightly").value == .off)
+    #expect(build(.boolean(FeaturePath("share", ["extra", "more"])), "nightly").layer == .variableDefault)
+    #expect(build(.boolean(FeaturePath("app-menu", ["rows"])), "release") == .missing)
     #expect(build(.boolean(FeaturePath("share", ["is_treatment-a"])), "release") == .missing)
     #expect(build(.boolean(FeaturePath("nowhere", ["enabled"])), "release") == .missing)
-    #expect(build(.option(FeaturePath("home-screen", ["start"])), "release").value == .option("always"))
-    #expect(build(.notOff(FeaturePath("home-screen", ["start"]), off: "always"), "release").value == .off)
-    let both: [FeaturePath] = [FeaturePath("share", ["enabled"]), FeaturePath("share", ["text", "bold"])]
-    #expect(build(.all(both), "developer").value == .on)
+    #expect(build(.option(FeaturePath("share", ["start"])), "release").value == .option("always"))
+    #expect(build(.notOff(FeaturePath("share", ["start"]), off: "always"), "release").value == .off)
+    let both: [FeaturePath] = [
+      FeaturePath("app-menu", ["sections", "bookmarks"]), FeaturePath("share", ["item", "bold"]),
+    ]
+    #expect(build(.all(both), "nightly").value == .on)
     #expect(build(.all(both), "release").value == .off)
   }
 
   static func joined(_ text: MarkedText, configured: [ConfiguredFlag] = []) throws(Problems) -> FlagCatalogue {
     let file = FlagCatalogue.read(SourceText(name: "flags.yaml", text: text.text))
-    return FlagCatalogue.joined(files: [file], manifest: try FlagManifest.manifest(), configured: configured)
+    return FlagCatalogue.joined(files: [file], manifest: Sample.manifest, configured: configured)
   }
 }

@@ -70,7 +70,7 @@ import VirgaWorkbench
 
   @Test("a written catalogue is read back unchanged")
   func writing() throws {
-    let manifest = try FlagManifest.manifest()
+    let manifest = Sample.manifest
     let catalogue = FlagCatalogue.joined(manifest: manifest)
     let text = JSONValue.object(catalogue.json).pretty()
     let read = FlagCatalogue.read(SourceText(name: "flags.json", text: text))

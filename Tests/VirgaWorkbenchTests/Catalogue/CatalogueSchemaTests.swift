@@ -19,7 +19,7 @@ import VirgaYAML
   func good() throws {
     let demo = LocatedText(SourceText(name: "flags.yaml", text: try Self.text("flags/cirrus-catalogue.yaml")))
     #expect(try Self.validator().accepts(try #require(demo.json)))
-    let derived = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
+    let derived = FlagCatalogue.joined(manifest: Sample.manifest)
     #expect(try Self.validator().accepts(.object(derived.json)))
   }
 

@@ -1,6 +1,7 @@
 import Testing
 import VirgaJSON
 import VirgaSession
+import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Session as shell commands")
@@ -8,8 +9,8 @@ struct ShellScriptTests {
   @Test("has a line for each value and attribute, quoted for the shell")
   func commands() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["title"], to: "it's") }
-    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["title"], to: "it's") }
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: false) }
     try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
     try driver.perform { o throws(Refusal) in try o.moveClock(by: 86_400) }
     let script = driver.session.shellScript(options: ["--session", "my session.virga"], channel: "nightly")
@@ -20,8 +21,8 @@ struct ShellScriptTests {
     #expect(
       lines == [
         "virga session import \(target) - <<'VIRGA'",
-        "virga config set \(target) -- home title '\"it'\\''s\"'",
-        "virga config set \(target) -- home sections.news false",
+        "virga config set \(target) -- app-menu title '\"it'\\''s\"'",
+        "virga config set \(target) -- app-menu sections.bookmarks false",
         "virga context set \(target) -- locale '\"de-DE\"'",
         "virga clock \(target) -- +86400s",
       ])
@@ -30,8 +31,8 @@ struct ShellScriptTests {
   @Test("imports a client with recipes as a whole, so that its enrollments stay")
   func client() throws {
     var driver = SessionDriver()
-    try driver.add(Sample.recipe("first", ["four": ["home": ["rows": 4]]]))
-    try driver.add(Sample.recipe("second", ["six": ["home": ["rows": 6]]]))
+    try driver.add(Sample.entry("first", ["four": ["app-menu": ["rows": 4]]]))
+    try driver.add(Sample.entry("second", ["six": ["app-menu": ["rows": 6]]]))
     try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
     try driver.perform { o throws(Refusal) in try o.optOut(of: "first") }
     try driver.perform { o throws(Refusal) in try o.dropBranch(of: "first") }
@@ -48,7 +49,7 @@ struct ShellScriptTests {
   func clientChange() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "en-US") }
-    try driver.add(Sample.recipe("first", ["four": ["home": ["rows": 4]]], targeting: "locale == 'en-US'"))
+    try driver.add(Sample.entry("first", ["four": ["app-menu": ["rows": 4]]], targeting: "locale == 'en-US'"))
     let given = Set(driver.session.operations.map(\.id))
     try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
     try driver.perform { o throws(Refusal) in try o.recordEvent("opened") }
@@ -97,7 +98,7 @@ struct ShellScriptTests {
   @Test("first imports values without a command of their own")
   func others() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.setPreference("home.shown", to: false) }
+    try driver.perform { o throws(Refusal) in try o.setPreference("menu-enabled", to: false) }
     try driver.perform { o throws(Refusal) in try o.setParticipation(false, in: .rollouts) }
     let script = driver.session.shellScript()
     let parts = script.split(separator: "\n", maxSplits: 3)

@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
+import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Flags of a session") struct SessionFlagsTests {
@@ -31,11 +32,11 @@ import VirgaWorkbench
 
   @Test("a change updates the flag immediately, with the same result as resolving all flags again")
   mutating func changes() throws {
-    #expect(flags["homeShown"]?.buildAndUser.value == .on)
-    #expect(try change("homeShown", .setPreference(false)) == "set homeShown preference = off")
-    #expect(flags["homeShown"]?.buildAndUser.value == .off)
-    #expect(try change("homeShown", .setDebug(false)) == "set homeShown debug = off")
-    #expect(flags["homeShown"]?.buildOnly.decider == .debug)
+    #expect(flags["appMenuEnabled"]?.buildAndUser.value == .on)
+    #expect(try change("appMenuEnabled", .setPreference(false)) == "set appMenuEnabled preference = off")
+    #expect(flags["appMenuEnabled"]?.buildAndUser.value == .off)
+    #expect(try change("appMenuEnabled", .setDebug(false)) == "set appMenuEnabled debug = off")
+    #expect(flags["appMenuEnabled"]?.buildOnly.decider == .debug)
     #expect(try change("Colour", .setDraw(70)) == "set Colour draw = 70.0")
     #expect(flags["Colour"]?.buildOnly.value == .option("Green"))
     try change("Colour", .setWeights([80, 20]))
@@ -51,20 +52,21 @@ import VirgaWorkbench
   @Test("an edit of a feature changes the build value of its flags")
   mutating func edits() throws {
     let done = try driver.perform { operations throws(Refusal) in
-      try operations.setEdit("home", at: ["sections", "top"], to: false)
+      try operations.setEdit("app-menu", at: ["sections", "settings"], to: false)
     }
     flags.update(done.changes.map(\.key), from: driver.session)
-    #expect(flags["homeSectionsTop"]?.build.value == .off)
-    #expect(flags["homeSectionsTop"]?.build.decider == .build(.edit))
+    #expect(flags["appMenuSectionsSettings"]?.build.value == .off)
+    #expect(flags["appMenuSectionsSettings"]?.build.decider == .build(.edit))
   }
 
   @Test("an app setting of a variable is a layer of the build value")
   mutating func tiedPreference() throws {
-    let done = try driver.perform { operations throws(Refusal) in try operations.setPreference("home.shown", to: false)
+    let done = try driver.perform { operations throws(Refusal) in
+      try operations.setPreference("menu-enabled", to: false)
     }
     flags.update(done.changes.map(\.key), from: driver.session)
-    #expect(flags["homeShown"]?.build.decider == .build(.appSetting(key: "home.shown")))
-    #expect(flags["homeShown"]?.buildAndUser.value == .off)
+    #expect(flags["appMenuEnabled"]?.build.decider == .build(.appSetting(key: "menu-enabled")))
+    #expect(flags["appMenuEnabled"]?.buildAndUser.value == .off)
     #expect(driver.session.flagOrphans(in: flags.catalogue, manifest: Sample.manifest) == [])
   }
 
@@ -74,11 +76,11 @@ import VirgaWorkbench
     let done = try driver.perform { operations throws(Refusal) in
       try operations.change(rows, .setDebug(true), in: flags)
     }
-    #expect(done.label.hasPrefix("set 3 flags debug = on; 2 left as they are: "))
+    #expect(done.label.hasPrefix("set 7 flags debug = on; 3 left as they are: "))
     #expect(rows.contains { done.label.contains($0.id) })
     self.flags.update(done.changes.map(\.key), from: driver.session)
     let dropped = try driver.perform { operations throws(Refusal) in try operations.drop(rows) }
-    #expect(dropped.label == "drop 3 overrides of flags")
+    #expect(dropped.label == "drop 7 overrides of flags")
     #expect(driver.session.overrideCount == 0)
     #expect(
       driver.refusal { operations throws(Refusal) in try operations.drop(rows) }?.description == "no flag is overridden"
@@ -87,14 +89,14 @@ import VirgaWorkbench
 
   @Test("a refusal says what applies and what is already stored")
   mutating func refusals() throws {
-    try change("homeShown", .setPreference(true))
-    let (row, flags) = (try #require(flags.catalogue["homeShown"]), flags)
+    try change("appMenuEnabled", .setPreference(true))
+    let (row, flags) = (try #require(flags.catalogue["appMenuEnabled"]), flags)
     func refusal(_ operation: FlagOperation) -> String? {
       driver.refusal { operations throws(Refusal) in try operations.change([row], operation, in: flags) }?.description
     }
-    #expect(refusal(.setPreference(true)) == "the preference of homeShownUserPrefsKey is true already")
-    #expect(refusal(.clearDebug) == "the debug override of homeShownDebugKey is already unset")
-    #expect(refusal(.unlock) == "homeShown is a `bool` flag; only `unlock` can be unlocked")
+    #expect(refusal(.setPreference(true)) == "the preference of appMenuEnabledUserPrefsKey is true already")
+    #expect(refusal(.clearDebug) == "the debug override of appMenuEnabledDebugKey is already unset")
+    #expect(refusal(.unlock) == "appMenuEnabled is a `bool` flag; only `unlock` can be unlocked")
   }
 
   @Test("a draw is stable for a client, differs between flags, and changes when redrawn")
@@ -121,20 +123,20 @@ import VirgaWorkbench
 
   @Test("a simulated preference changes answers but not the session")
   mutating func testOverrides() {
-    flags.testOverrides.flags["homeShown"] = false
-    #expect(flags["homeShown"]?.userOnly.decider == .testOverride)
-    #expect(flags["homeSectionsTop"]?.userOnly.value == .on)
+    flags.testOverrides.flags["appMenuEnabled"] = false
+    #expect(flags["appMenuEnabled"]?.userOnly.decider == .testOverride)
+    #expect(flags["appMenuSectionsSettings"]?.userOnly.value == .on)
     flags.testOverrides.all = false
-    #expect(flags["homeSectionsTop"]?.userOnly.value == .off)
+    #expect(flags["appMenuSectionsSettings"]?.userOnly.value == .off)
     flags.testOverrides = FlagTestOverrides()
-    #expect(flags["homeShown"]?.userOnly.value == .on)
+    #expect(flags["appMenuEnabled"]?.userOnly.value == .on)
   }
 
   @Test("changing the channel opens and closes gates")
   mutating func channels() throws {
-    try change("homeSectionsNews", .setDebug(true))
+    try change("appMenuSectionsBookmarks", .setDebug(true))
     flags.show(channel: "release")
-    #expect(flags["homeSectionsNews"]?.buildOnly.value == .off)
-    #expect(flags["homeSectionsNews"]?.notes.contains(.ignoredDebug) == true)
+    #expect(flags["appMenuSectionsBookmarks"]?.buildOnly.value == .off)
+    #expect(flags["appMenuSectionsBookmarks"]?.notes.contains(.ignoredDebug) == true)
   }
 }

@@ -5,12 +5,13 @@ import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Feature layers")
 struct FeatureLayersTests {
   private func layers(
-    _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: [Name: JSONValue] = [:], of id: String = "home"
+    _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: [Name: JSONValue] = [:], of id: String = "app-menu"
   ) -> FeatureLayers {
     let recipes = recipes.compactMap(Recipe.init(entry:))
     let records = recipes.map { ($0.slug, EnrollmentStatus.enrolled(.qualified, branch: "on")) }
@@ -19,7 +20,7 @@ struct FeatureLayersTests {
     return FeatureLayers(features[id], edit: edit.map { LocatedValue($0) }, preferences: preferences)
   }
 
-  private func merged(_ layers: FeatureLayers, of id: String = "home") -> MergedFeature {
+  private func merged(_ layers: FeatureLayers, of id: String = "app-menu") -> MergedFeature {
     Sample.manifest.merged(Sample.manifest.known(id), channel: "nightly", under: layers)
   }
 
@@ -31,21 +32,21 @@ struct FeatureLayersTests {
   func order() {
     let layers = layers(
       [
-        Sample.recipe("slow", ["on": ["home": ["rows": 6, "title": "R"]]], isRollout: true),
-        Sample.recipe("test", ["on": ["home": ["rows": 7, "shown": true]]]),
-      ], edit: ["rows": 8, "sections": ["top": false], "shown": true], preferences: ["home.shown": false])
+        Sample.entry("slow", ["on": ["app-menu": ["rows": 6, "title": "R"]]], isRollout: true),
+        Sample.entry("test", ["on": ["app-menu": ["rows": 7, "enabled": true]]]),
+      ], edit: ["rows": 8, "sections": ["settings": false], "enabled": true], preferences: ["menu-enabled": false])
     let merged = merged(layers)
     #expect(
       merged.json == [
-        "title": "R", "shown": false, "rows": 8, "sections": ["top": false, "news": true],
-        "order": ["top", "top"], "note": "hi",
+        "title": "R", "enabled": false, "rows": 8, "sections": ["settings": false, "bookmarks": true],
+        "ordering": ["settings", "settings"], "note": "hi",
       ])
     #expect(
       entries(merged["rows"]) == [
         "variable default 3", "manifest default nightly 5", "rollout slow/on 6", "experiment test/on 7", "edit 8",
       ])
     #expect(
-      entries(merged["shown"]) == [
+      entries(merged["enabled"]) == [
         "variable default true", "experiment test/on true", "edit true", "app setting false",
       ])
     #expect(merged["rows"]?.history.overridden.compactMap { $0.location?.range.start.line } == [8, 14])
@@ -55,8 +56,8 @@ struct FeatureLayersTests {
   func nullTakesAway() {
     let layers = layers(
       [
-        Sample.recipe("slow", ["on": ["home": ["rows": 6, "sections": ["top": false]]]], isRollout: true),
-        Sample.recipe("test", ["on": ["home": ["rows": .null]]]),
+        Sample.entry("slow", ["on": ["app-menu": ["rows": 6, "sections": ["settings": false]]]], isRollout: true),
+        Sample.entry("test", ["on": ["app-menu": ["rows": .null]]]),
       ], edit: ["sections": .null])
     #expect(layers.config?.json == [:])
     let merged = merged(layers)
@@ -71,13 +72,13 @@ struct FeatureLayersTests {
   @Test("merge experiments before they apply over rollouts")
   func halves() {
     let configs: [(String, JSONValue, Bool)] = [
-      ("a", ["all": ["m": ["text": "rollout"]]], true), ("b", ["all": ["m": ["text": "b"]]], false),
-      ("c", ["all": ["m": ["text": .null]]], false),
+      ("a", ["all": ["m": ["title": "rollout"]]], true), ("b", ["all": ["m": ["title": "b"]]], false),
+      ("c", ["all": ["m": ["title": .null]]], false),
     ]
     let layers = layers(
-      configs.map { Sample.recipe($0.0, ["on": ["messages": $0.1]], isRollout: $0.2) }, of: "messages")
-    #expect(layers.config?.json == ["all": ["m": ["text": "rollout"]]])
-    let text = merged(layers, of: "messages")["all"]?["m"]?["text"]
+      configs.map { Sample.entry($0.0, ["on": ["messaging": $0.1]], isRollout: $0.2) }, of: "messaging")
+    #expect(layers.config?.json == ["all": ["m": ["title": "rollout"]]])
+    let text = merged(layers, of: "messaging")["all"]?["m"]?["title"]
     #expect(entries(text) == ["rollout a/on \"rollout\"", "experiment b/on \"b\"", "experiment c/on null"])
     #expect(text?.layer == .rollout(slug: "a", branch: "on"))
   }
@@ -86,8 +87,8 @@ struct FeatureLayersTests {
   func editAfterNull() {
     let layers = layers(
       [
-        Sample.recipe("slow", ["on": ["home": ["rows": 6]]], isRollout: true),
-        Sample.recipe("test", ["on": ["home": ["rows": .null]]]),
+        Sample.entry("slow", ["on": ["app-menu": ["rows": 6]]], isRollout: true),
+        Sample.entry("test", ["on": ["app-menu": ["rows": .null]]]),
       ], edit: ["rows": 9])
     #expect(
       entries(merged(layers)["rows"]) == [
@@ -97,7 +98,7 @@ struct FeatureLayersTests {
 
   @Test("ignore a preference of the wrong type")
   func wrongPreference() {
-    #expect(merged(layers([], preferences: ["home.shown": "no"]))["shown"]?.json == true)
+    #expect(merged(layers([], preferences: ["menu-enabled": "no"]))["enabled"]?.json == true)
   }
 
   @Test("treat null in an edit as the default of an optional variable, as an app does")
@@ -110,17 +111,17 @@ struct FeatureLayersTests {
 struct SessionLayersTests {
   @Test("are updated for an edit, a preference and an enrollment as if read again")
   func update() {
-    let recipe = Sample.recipe("test", ["on": ["home": ["rows": 7]]])
+    let recipe = Sample.entry("test", ["on": ["app-menu": ["rows": 7]]])
     var session = Session(entries: [EntryKey(.recipe, "test"): recipe])
     var layers = SessionLayers(session, manifest: Sample.manifest)
-    let feature = Sample.manifest.known("home")
+    let feature = Sample.manifest.known("app-menu")
     func json(_ layers: SessionLayers) -> JSONObject {
-      Sample.manifest.merged(feature, channel: "nightly", under: layers["home"]).json
+      Sample.manifest.merged(feature, channel: "nightly", under: layers["app-menu"]).json
     }
     let steps: [(EntryKey, JSONValue?)] = [
-      (EntryKey(.edit, "home"), ["title": "T"]),
+      (EntryKey(.edit, "app-menu"), ["title": "T"]),
       (EntryKey(.enrollment, "test"), EnrollmentStatus.enrolled(.qualified, branch: "on").json),
-      (EntryKey(.preference, "home.shown"), false), (EntryKey(.edit, "home"), nil),
+      (EntryKey(.preference, "menu-enabled"), false), (EntryKey(.edit, "app-menu"), nil),
     ]
     for (key, value) in steps {
       session.perform(
@@ -130,8 +131,8 @@ struct SessionLayersTests {
       #expect(json(layers) == json(SessionLayers(session, manifest: Sample.manifest)))
     }
     #expect(json(layers)["rows"] == 7)
-    #expect(json(layers)["shown"] == false)
+    #expect(json(layers)["enabled"] == false)
     #expect(json(layers)["title"] == "Hello")
-    #expect(layers.overridden == ["home"])
+    #expect(layers.overridden == ["app-menu"])
   }
 }

@@ -29,14 +29,14 @@ struct LayeredConfigTests {
     var records: [Name: EnrollmentStatus] = [:]
     for slug in Self.slugs.prefix(Int.random(in: 0...4, using: &random)) {
       let isRollout = Bool.random(using: &random)
-      let entry = Sample.recipe(
-        slug, ["on": ["messages": ["all": .object(config(&random))]]], isRollout: isRollout)
+      let entry = Sample.entry(
+        slug, ["on": ["messaging": ["all": .object(config(&random))]]], isRollout: isRollout)
       recipes += Recipe(entry: entry).map { [$0] } ?? []
       records[slug] = .enrolled(.qualified, branch: "on")
     }
     let state = EnrollmentState(recipes: recipes, records: records)
     let edit: JSONObject? = Bool.random(using: &random) ? ["all": .object(config(&random))] : nil
-    return (state.effectiveFeatures(coenrolling: isCoenrolling ? ["messages"] : [])["messages"], edit)
+    return (state.effectiveFeatures(coenrolling: isCoenrolling ? ["messaging"] : [])["messaging"], edit)
   }
 
   @Test("equal what the SDK merges from the same recipes and edit, alone and over defaults", arguments: [true, false])
@@ -50,7 +50,7 @@ struct LayeredConfigTests {
       let config = FeatureLayers(feature, edit: edit.map { LocatedValue(.object($0)) }).config
       expect(config?.json ?? [:], is: expected)
       guard let config else { continue }
-      var merged = Sample.manifest.merged(Sample.manifest.known("messages"), channel: "nightly")
+      var merged = Sample.manifest.merged(Sample.manifest.known("messaging"), channel: "nightly")
       merged.overlay(.object(defaults), layer: .manifestDefault(channels: []))
       merged.overlay(config)
       expect(merged.json, is: expected.applied(to: filled(defaults)))
@@ -64,7 +64,7 @@ struct LayeredConfigTests {
 
   /// `object` with its messages completed.
   private func filled(_ object: JSONObject) -> JSONObject {
-    var merged = Sample.manifest.merged(Sample.manifest.known("messages"), channel: "nightly")
+    var merged = Sample.manifest.merged(Sample.manifest.known("messaging"), channel: "nightly")
     merged.overlay(.object(object), layer: .edit)
     merged.overlay([:], layer: .edit)
     return merged.json

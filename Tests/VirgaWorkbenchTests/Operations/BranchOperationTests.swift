@@ -3,17 +3,18 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Branch operations")
 struct BranchOperationTests {
-  private static let rows = Sample.recipe("rows", ["four": ["home": ["rows": 4]], "six": ["home": ["rows": 6]]])
-  private static let titles = Sample.recipe("titles", ["short": ["home": ["title": "Hi"]]], count: 0)
-  private static let slow = Sample.recipe("slow", ["on": ["home": ["title": "R"]]], isRollout: true)
+  private static let rows = Sample.entry("rows", ["four": ["app-menu": ["rows": 4]], "six": ["app-menu": ["rows": 6]]])
+  private static let titles = Sample.entry("titles", ["short": ["app-menu": ["title": "Hi"]]], buckets: 0..<0)
+  private static let slow = Sample.entry("slow", ["on": ["app-menu": ["title": "R"]]], isRollout: true)
 
   private func rows(_ driver: SessionDriver) -> JSONValue? {
-    let layers = SessionLayers(driver.session)["home"]
-    return Sample.manifest.merged(Sample.manifest.known("home"), channel: "nightly", under: layers)["rows"]?.json
+    let layers = SessionLayers(driver.session)["app-menu"]
+    return Sample.manifest.merged(Sample.manifest.known("app-menu"), channel: "nightly", under: layers)["rows"]?.json
   }
 
   @Test("adding recipes enrolls the client, whose ID is drawn once")
@@ -21,13 +22,13 @@ struct BranchOperationTests {
     var driver = SessionDriver()
     let operation = try driver.add(Self.rows, Self.titles, Self.slow)
     #expect(operation.label == "add 3 recipes")
-    #expect(driver.session.clientID == SessionDriver.clientID)
+    #expect(driver.session.clientID == Sample.clientID)
     #expect(driver.statuses == ["rows Enrolled six", "slow Enrolled on", "titles NotEnrolled"])
     #expect(operation.told == ["enrollment slow on", "enrollment rows six", "enroll_failed titles"])
     #expect(operation.events.filter { $0.kind == "enrollment_status" }.map(\.slug) == ["rows", "slow", "titles"])
     driver.operationContext.newClientID = "other"
     try driver.perform { o throws(Refusal) in try o.removeRecipe("slow") }
-    #expect(driver.session.clientID == SessionDriver.clientID)
+    #expect(driver.session.clientID == Sample.clientID)
     _ = driver.session.undo()
     _ = driver.session.undo()
     #expect(driver.session.keys == [])
@@ -60,8 +61,8 @@ struct BranchOperationTests {
   func noRivals() throws {
     var driver = SessionDriver()
     try driver.add(
-      Self.slow, Self.rows, Sample.recipe("a", ["on": ["messages": [:]]]),
-      Sample.recipe("b", ["on": ["messages": [:]]], count: 0))
+      Self.slow, Self.rows, Sample.entry("a", ["on": ["messaging": [:]]]),
+      Sample.entry("b", ["on": ["messaging": [:]]], buckets: 0..<0))
     try driver.perform { o throws(Refusal) in try o.forceBranch("on", of: "b") }
     try driver.perform { o throws(Refusal) in try o.forceBranch("four", of: "rows") }
     #expect(driver.statuses == ["a Enrolled on", "b Enrolled on", "rows Enrolled four", "slow Enrolled on"])
@@ -98,7 +99,7 @@ struct BranchOperationTests {
   @Test("a client that left a recipe stays out, even when another recipe gets its feature")
   func stayingOut() throws {
     var driver = SessionDriver()
-    try driver.add(Self.rows, Sample.recipe("sizes", ["on": ["home": ["rows": 9]]]))
+    try driver.add(Self.rows, Sample.entry("sizes", ["on": ["app-menu": ["rows": 9]]]))
     #expect(driver.statuses == ["rows Enrolled six", "sizes NotEnrolled"])
     try driver.perform { o throws(Refusal) in try o.optOut(of: "rows") }
     #expect(driver.statuses == ["rows Disqualified", "sizes Enrolled on"])
@@ -158,7 +159,7 @@ struct BranchOperationTests {
   @Test("dropping a forced branch returns the feature to its former recipe")
   func moveBack() throws {
     var driver = SessionDriver()
-    try driver.add(Self.rows, Sample.recipe("sizes", ["on": ["home": ["rows": 9]]]))
+    try driver.add(Self.rows, Sample.entry("sizes", ["on": ["app-menu": ["rows": 9]]]))
     try driver.perform { o throws(Refusal) in try o.forceBranch("on", of: "sizes") }
     let moves = try driver.perform { o throws(Refusal) in try o.dropBranch(of: "sizes") }.enrollmentMoves()
     #expect(moves.map(\.slug) == ["rows", "sizes"] && moves.allSatisfy { $0.taker == nil && !$0.wasForced })

@@ -3,12 +3,13 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Client operations")
 struct ClientOperationTests {
-  private static let german = Sample.recipe(
-    "german", ["on": ["home": ["title": "Hallo"]]], targeting: "region == 'DE'")
+  private static let german = Sample.entry(
+    "german", ["on": ["app-menu": ["title": "Hallo"]]], targeting: "region == 'DE'")
 
   @Test("a targeting attribute is evaluated immediately, and undone with its consequences")
   func context() throws {
@@ -64,7 +65,7 @@ struct ClientOperationTests {
   func appName() throws {
     var driver = SessionDriver()
     #expect(driver.session.client(in: driver.operationContext).appName == nil)
-    try driver.add(Self.german)
+    try driver.add(Self.german.merging(patch: ["appName": "app"]))
     #expect(driver.session.client(in: driver.operationContext).appName == "app")
   }
 
@@ -87,7 +88,7 @@ struct ClientOperationTests {
   func behavior() throws {
     var driver = SessionDriver()
     try driver.add(
-      Sample.recipe("active", ["on": ["home": [:]]], targeting: "'app'|eventSum('Days', 2, 0) >= 2"))
+      Sample.entry("active", ["on": ["app-menu": [:]]], targeting: "'app'|eventSum('Days', 2, 0) >= 2"))
     #expect(try driver.perform { o throws(Refusal) in try o.recordEvent("app") }.label == "record app")
     #expect(driver.statuses == ["active NotEnrolled"])
     try driver.perform { o throws(Refusal) in try o.recordEvent("app", secondsAgo: 3600) }
@@ -101,18 +102,18 @@ struct ClientOperationTests {
   func preference() throws {
     var driver = SessionDriver()
     #expect(
-      driver.refusal { o throws(Refusal) in try o.setPreference("home.shown", to: "no") }?.description
-        == "`home.shown` sets home.shown, which is Boolean, not \"no\"")
-    let operation = try driver.perform { o throws(Refusal) in try o.setPreference("home.shown", to: false) }
-    #expect(operation.feature == "home")
-    #expect(operation.label == "set app setting home.shown = false")
+      driver.refusal { o throws(Refusal) in try o.setPreference("menu-enabled", to: "no") }?.description
+        == "`menu-enabled` sets app-menu.enabled, which is Boolean, not \"no\"")
+    let operation = try driver.perform { o throws(Refusal) in try o.setPreference("menu-enabled", to: false) }
+    #expect(operation.feature == "app-menu")
+    #expect(operation.label == "set app setting menu-enabled = false")
     #expect(
-      try driver.perform { o throws(Refusal) in try o.setPreference("home.shown", to: nil) }.label
-        == "clear app setting home.shown")
+      try driver.perform { o throws(Refusal) in try o.setPreference("menu-enabled", to: nil) }.label
+        == "clear app setting menu-enabled")
     #expect(driver.session.overrideCount == 0)
     #expect(
-      driver.refusal { o throws(Refusal) in try o.setPreference("home.shown", to: nil) }?.description
-        == "app setting home.shown is unset already")
+      driver.refusal { o throws(Refusal) in try o.setPreference("menu-enabled", to: nil) }?.description
+        == "app setting menu-enabled is unset already")
   }
 
   @Test("a status is recorded only when it changes, after its cause")
@@ -138,7 +139,7 @@ struct ClientOperationTests {
   func evaluatedChannel() throws {
     var driver = SessionDriver()
     driver.operationContext.channel = "nightly"
-    try driver.add(Sample.recipe("released", ["on": ["home": [:]]], targeting: "channel == 'release'"))
+    try driver.add(Sample.entry("released", ["on": ["app-menu": [:]]], targeting: "channel == 'release'"))
     #expect(driver.statuses == ["released NotEnrolled"])
     try driver.perform { o throws(Refusal) in try o.setChannel("release") }
     #expect(driver.statuses == ["released Enrolled on"])
@@ -170,18 +171,18 @@ struct ExposureOperationTests {
     func told(_ driver: inout SessionDriver, _ id: String, in slug: String? = nil) throws -> [String] {
       try driver.perform { o throws(Refusal) in try o.expose(id, in: slug) }.told
     }
-    #expect(try told(&driver, "home") == ["exposure suppressed: no enrolled recipe configures `home`"])
-    try driver.add(Sample.recipe("rows", ["on": ["home": [:]]]))
-    #expect(try told(&driver, "home") == ["exposure rows on"])
-    #expect(driver.session.operations.last?.label == "expose home")
-    #expect(try told(&driver, "messages", in: "rows") == ["exposure rows on"])
-    try driver.perform { o throws(Refusal) in try o.setPreference("home.shown", to: true) }
+    #expect(try told(&driver, "app-menu") == ["exposure suppressed: no enrolled recipe configures `app-menu`"])
+    try driver.add(Sample.entry("rows", ["on": ["app-menu": [:]]]))
+    #expect(try told(&driver, "app-menu") == ["exposure rows on"])
+    #expect(driver.session.operations.last?.label == "expose app-menu")
+    #expect(try told(&driver, "messaging", in: "rows") == ["exposure rows on"])
+    try driver.perform { o throws(Refusal) in try o.setPreference("menu-enabled", to: true) }
     #expect(
-      try told(&driver, "home") == [
-        "exposure rows on suppressed: the app setting `home.shown` is set, so the feature is modified"
+      try told(&driver, "app-menu") == [
+        "exposure rows on suppressed: the app setting `menu-enabled` is set, so the feature is modified"
       ])
     #expect(
-      driver.refusal { o throws(Refusal) in try o.expose("hom") }?.description
-        == "there is no feature `hom`; did you mean `home`?")
+      driver.refusal { o throws(Refusal) in try o.expose("app-men") }?.description
+        == "there is no feature `app-men`; did you mean `app-menu`?")
   }
 }

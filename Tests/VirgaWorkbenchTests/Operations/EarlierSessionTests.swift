@@ -16,7 +16,7 @@ struct EarlierSessionTests {
   /// A session in the first format: two recipes for one feature, loaded in one operation without an order.
   private func earlierSession() throws -> String {
     let path = directory.path("earlier.virga")
-    let recipes = ["apple", "zebra"].map { ($0, Sample.recipe($0, ["on": ["home": ["rows": 4]]]).compact) }
+    let recipes = ["apple", "zebra"].map { ($0, Sample.entry($0, ["on": ["app-menu": ["rows": 4]]]).compact) }
     let changes = recipes.map { #"{"kind":"recipe","name":"\#($0.0)","new":\#($0.1)}"# }.joined(separator: ",")
     let database = try Database(path, .write, timeout: 1_000)
     try database.execute(
@@ -29,7 +29,7 @@ struct EarlierSessionTests {
       ) WITHOUT ROWID;
       CREATE INDEX entry_revision ON entry (revision);
       INSERT INTO entry VALUES
-        ('context', 'nimbus_id', '"\(SessionDriver.clientID)"', 2),
+        ('context', 'nimbus_id', '"\(Sample.clientID)"', 2),
         ('recipe', 'apple', '\(recipes[0].1)', 2), ('recipe', 'zebra', '\(recipes[1].1)', 2),
         ('enrollment', 'apple', '{"Enrolled":{"reason":"Qualified","branch":"on"}}', 2),
         ('enrollment', 'zebra', '{"NotEnrolled":{"reason":{"FeatureConflict":{"conflict_slug":"apple"}}}}', 2);
@@ -62,7 +62,7 @@ struct EarlierSessionTests {
     #expect(try store.events().map(\.kind) == ["enrollment"])
     var driver = SessionDriver()
     driver.session = store.session
-    let added = try #require(Recipe(entry: Sample.recipe("aardvark", ["on": ["home": [:]]])))
+    let added = try #require(Recipe(entry: Sample.entry("aardvark", ["on": ["app-menu": [:]]])))
     try store.perform(driver.perform { o throws(Refusal) in try o.addRecipes([added]) })
     #expect(store.session.recipes.map(\.slug) == ["apple", "zebra", "aardvark"])
     #expect(try SessionStore(store.path).session.recipes.map(\.slug) == ["apple", "zebra", "aardvark"])

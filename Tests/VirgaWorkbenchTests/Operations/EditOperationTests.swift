@@ -10,113 +10,115 @@ struct EditOperationTests {
   func set() throws {
     var driver = SessionDriver()
     #expect(
-      try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }.label
-        == "set sections.news = false")
-    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }
-    #expect(driver.session[.edit, "home"] == ["sections": ["news": false], "rows": 9])
+      try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: false) }
+        .label
+        == "set sections.bookmarks = false")
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }
+    #expect(driver.session[.edit, "app-menu"] == ["sections": ["bookmarks": false], "rows": 9])
     #expect(driver.session.overrideCount == 1)
     #expect(driver.session.undo()?.label == "set rows = 9")
-    #expect(driver.session[.edit, "home"] == ["sections": ["news": false]])
+    #expect(driver.session[.edit, "app-menu"] == ["sections": ["bookmarks": false]])
   }
 
   @Test("refuses invalid values, properties and features with the problem")
   func invalid() {
     let driver = SessionDriver()
-    let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: "many") }
-    #expect(refusal?.problems.map(\.path) == ["features/home.rows"])
-    let unknown = driver.refusal { o throws(Refusal) in try o.setEdit("home", at: ["sectoins"], to: 1) }
+    let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: "many") }
+    #expect(refusal?.problems.map(\.path) == ["features/app-menu.rows"])
+    let unknown = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["sectoins"], to: 1) }
     #expect(unknown?.description == #"Invalid property "sectoins"; did you mean "sections"?"#)
-    let feature = driver.refusal { o throws(Refusal) in try o.setEdit("hme", at: ["rows"], to: 1) }
-    #expect(feature?.description == "there is no feature `hme`; did you mean `home`?")
-    let through = driver.refusal { o throws(Refusal) in try o.setEdit("home", at: [], to: 3) }
+    let feature = driver.refusal { o throws(Refusal) in try o.setEdit("ap-menu", at: ["rows"], to: 1) }
+    #expect(feature?.description == "there is no feature `ap-menu`; did you mean `app-menu`?")
+    let through = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: 3) }
     #expect(through?.description == "a config is an object `{…}`, not 3")
   }
 
   @Test("suggests names that the edit already has")
   func namesOfTheEdit() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections"], to: ["news": false]) }
-    let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("home", at: ["sectoins"], to: [:]) }
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["sections"], to: ["bookmarks": false]) }
+    let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["sectoins"], to: [:]) }
     #expect(refusal?.description == #"Invalid property "sectoins"; did you mean "sections"?"#)
     #expect(refusal?.problems.map(\.hint) == [#"did you mean "sections"?"#])
   }
 
   @Test("sets a valid value next to one that is no longer valid")
   func besideAnOrphan() throws {
-    var driver = SessionDriver(session: Session(entries: [EntryKey(.edit, "home"): ["gone": 1]]))
-    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }
-    #expect(driver.session[.edit, "home"] == ["gone": 1, "rows": 9])
+    var driver = SessionDriver(session: Session(entries: [EntryKey(.edit, "app-menu"): ["gone": 1]]))
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }
+    #expect(driver.session[.edit, "app-menu"] == ["gone": 1, "rows": 9])
   }
 
   @Test("refuses a value that is already set, and any change to a read-only session")
   func nothing() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }
     #expect(
-      driver.refusal { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 9) }?.description
+      driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }?.description
         == "nothing would change")
     driver.operationContext.readOnlyReason = "a newer virga made it"
-    let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 8) }
+    let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 8) }
     #expect(refusal?.description == "the session is read-only: a newer virga made it")
   }
 
   @Test("drops a value with the objects that it leaves empty, and the edit with its last value")
   func drop() throws {
     var driver = SessionDriver(
-      session: Session(entries: [EntryKey(.edit, "home"): ["sections": ["news": false], "rows": 9]]))
+      session: Session(entries: [EntryKey(.edit, "app-menu"): ["sections": ["bookmarks": false], "rows": 9]]))
     #expect(
-      try driver.perform { o throws(Refusal) in try o.dropEdit("home", at: ["sections", "news"]) }.label
-        == "drop sections.news")
-    #expect(driver.session[.edit, "home"] == ["rows": 9])
+      try driver.perform { o throws(Refusal) in try o.dropEdit("app-menu", at: ["sections", "bookmarks"]) }.label
+        == "drop sections.bookmarks")
+    #expect(driver.session[.edit, "app-menu"] == ["rows": 9])
     #expect(
-      driver.refusal { o throws(Refusal) in try o.dropEdit("home", at: ["title"]) }?.description
-        == "the edit of `home` does not set `title`")
-    try driver.perform { o throws(Refusal) in try o.dropEdit("home", at: ["rows"]) }
-    #expect(driver.session[.edit, "home"] == nil)
+      driver.refusal { o throws(Refusal) in try o.dropEdit("app-menu", at: ["title"]) }?.description
+        == "the edit of `app-menu` does not set `title`")
+    try driver.perform { o throws(Refusal) in try o.dropEdit("app-menu", at: ["rows"]) }
+    #expect(driver.session[.edit, "app-menu"] == nil)
   }
 
   @Test("copies the rest of a list when one element is set")
   func list() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["order", 1], to: "news") }
-    #expect(driver.session[.edit, "home"] == ["order": ["top", "news"]])
-    try driver.perform { o throws(Refusal) in try o.dropEdit("home", at: ["order", 0]) }
-    #expect(driver.session[.edit, "home"] == nil)
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["ordering", 1], to: "bookmarks") }
+    #expect(driver.session[.edit, "app-menu"] == ["ordering": ["settings", "bookmarks"]])
+    try driver.perform { o throws(Refusal) in try o.dropEdit("app-menu", at: ["ordering", 0]) }
+    #expect(driver.session[.edit, "app-menu"] == nil)
   }
 
   @Test("applies a valid text and keeps an invalid one as a draft")
   func text() throws {
     var driver = SessionDriver()
-    let draft = try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": }"#, to: "home") }
-    #expect(draft.label == "keep a draft of the edit of home")
+    let draft = try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": }"#, to: "app-menu") }
+    #expect(draft.label == "keep a draft of the edit of app-menu")
     #expect(draft.events.map(\.kind) == ["set"], "no app meets a text that was never applied")
-    #expect(driver.session[.draft, "home"] == #"{"rows": }"#)
-    #expect(driver.session[.edit, "home"] == nil)
+    #expect(driver.session[.draft, "app-menu"] == #"{"rows": }"#)
+    #expect(driver.session[.edit, "app-menu"] == nil)
     #expect(driver.session.overrideCount == 0)
-    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 3) }
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 3) }
     #expect(
-      driver.session[.draft, "home"] == #"{"rows": }"#, "a text that was typed is not lost to a value that is set")
+      driver.session[.draft, "app-menu"] == #"{"rows": }"#, "a text that was typed is not lost to a value that is set")
     #expect(
-      try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": 4}"#, to: "home") }.label
-        == "replace the edit of home")
-    #expect(driver.session[.draft, "home"] == nil)
-    #expect(driver.session[.edit, "home"] == ["rows": 4])
+      try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": 4}"#, to: "app-menu") }.label
+        == "replace the edit of app-menu")
+    #expect(driver.session[.draft, "app-menu"] == nil)
+    #expect(driver.session[.edit, "app-menu"] == ["rows": 4])
     #expect(
-      try driver.perform { o throws(Refusal) in try o.applyText("{ }", to: "home") }.label == "drop the edit of home")
+      try driver.perform { o throws(Refusal) in try o.applyText("{ }", to: "app-menu") }.label
+        == "drop the edit of app-menu")
     #expect(driver.session.keys == [])
   }
 
   @Test("undoes and redoes a draft together with the edit that it is based on")
   func base() throws {
-    var driver = SessionDriver(session: Session(entries: [EntryKey(.edit, "home"): ["rows": 1]]))
-    try driver.perform { o throws(Refusal) in try o.keepDraft("first", of: "home", over: ["rows": 1]) }
-    try driver.perform { o throws(Refusal) in try o.keepDraft("second", of: "home", over: ["rows": 1]) }
-    driver.session.keepDraft("third", of: "home", over: ["rows": 2])
+    var driver = SessionDriver(session: Session(entries: [EntryKey(.edit, "app-menu"): ["rows": 1]]))
+    try driver.perform { o throws(Refusal) in try o.keepDraft("first", of: "app-menu", over: ["rows": 1]) }
+    try driver.perform { o throws(Refusal) in try o.keepDraft("second", of: "app-menu", over: ["rows": 1]) }
+    driver.session.keepDraft("third", of: "app-menu", over: ["rows": 2])
     _ = driver.session.undo()
-    #expect(driver.session[.draft, "home"] == "first" && driver.session[.draftBase, "home"] == ["rows": 1])
-    driver.session.keepDraft("fourth", of: "home", over: nil)
+    #expect(driver.session[.draft, "app-menu"] == "first" && driver.session[.draftBase, "app-menu"] == ["rows": 1])
+    driver.session.keepDraft("fourth", of: "app-menu", over: nil)
     _ = driver.session.redo()
-    #expect(driver.session[.draft, "home"] == "second" && driver.session[.draftBase, "home"] == ["rows": 1])
+    #expect(driver.session[.draft, "app-menu"] == "second" && driver.session[.draftBase, "app-menu"] == ["rows": 1])
   }
 
   @Test("works without a manifest and then checks nothing")
@@ -141,9 +143,9 @@ struct EditOperationTests {
   @Test("replaces a draft when a whole edit is set, and labels a single dropped override")
   func wholeEdit() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.keepDraft("{", of: "home", over: nil) }
-    try driver.perform { o throws(Refusal) in try o.setEdit("home", at: [], to: ["rows": 4]) }
-    #expect(driver.session[.draft, "home"] == nil && driver.session[.draftBase, "home"] == nil)
+    try driver.perform { o throws(Refusal) in try o.keepDraft("{", of: "app-menu", over: nil) }
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: ["rows": 4]) }
+    #expect(driver.session[.draft, "app-menu"] == nil && driver.session[.draftBase, "app-menu"] == nil)
     #expect(try driver.perform { o throws(Refusal) in try o.dropAll() }.label == "drop the override")
   }
 }

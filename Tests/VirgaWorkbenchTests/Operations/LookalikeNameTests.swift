@@ -43,7 +43,7 @@ struct LookalikeNameTests {
   @Test("are two features, and only one has the overrides")
   func overrides() throws {
     var driver = SessionDriver()
-    try driver.add(Sample.recipe("a", ["on": [Self.names[0]: [:]]]))
+    try driver.add(Sample.entry("a", ["on": [Self.names[0]: [:]]]))
     try driver.perform { operations throws(Refusal) in try operations.forceBranch("on", of: "a") }
     #expect(Self.names.map { driver.session.overrides(of: $0, in: nil).map(\.name) } == [["a"], []])
   }
@@ -51,26 +51,25 @@ struct LookalikeNameTests {
   @Test("are two recipes, and the client can leave only one of them")
   func recipes() throws {
     var driver = SessionDriver()
-    let recipes = zip(Self.names, ["home", "messages"]).map { slug, feature in
-      Sample.recipe(slug, ["on": [feature: [:]]])
+    let recipes = zip(Self.names, ["app-menu", "messaging"]).map { slug, feature in
+      Sample.entry(slug, ["on": [feature: [:]]])
     }
     try driver.add(recipes[0], recipes[1])
     #expect(driver.session.recipes.map { Array($0.slug.utf8) } == Self.bytes)
     let state = driver.session.enrollments
     #expect(Self.names.map { state.activeBranch(of: $0) } == ["on", "on"])
-    #expect(state.effectiveFeatures()["home"]?.slug.utf8.count == 5)
+    #expect(state.effectiveFeatures()["app-menu"]?.slug.utf8.count == 5)
     try driver.perform { operations throws(Refusal) in try operations.optOut(of: Self.names[1]) }
     #expect(Self.names.map { driver.session.enrollments.activeBranch(of: $0) } == ["on", nil])
     let layers = SessionLayers(driver.session, manifest: Sample.manifest)
     #expect(layers.recipes.count == 2)
-    #expect(layers.slugs(using: "home").map { Array($0.utf8) } == [Self.bytes[0]])
+    #expect(layers.slugs(using: "app-menu").map { Array($0.utf8) } == [Self.bytes[0]])
   }
 
   @Test("are two channels, and a manifest can have only one of them")
   func channels() throws {
     let text = "about: {description: A}\nchannels: [first, \(Self.names[0])]\nfeatures: {}\n"
-    let loader = ManifestLoader(files: .memory(["/a.yaml": Array(text.utf8)]), workingFolder: "/", options: .init())
-    let manifest = try loader.load("/a.yaml")
+    let manifest = try Sample.load(text)
     let operationContext = OperationContext(
       manifest: manifest, channel: "first", time: .epoch, process: "tests 1", newClientID: "")
     let set = try Session().operations(in: operationContext).setChannel(Self.names[0])
@@ -96,10 +95,10 @@ struct LookalikeNameTests {
     for (number, name) in Self.names.enumerated() {
       try driver.perform { operations throws(Refusal) in
         try operations.setEdit(
-          "messages", at: JSONPath.root.appending(key: "all").appending(key: name).appending(key: "size"),
+          "messaging", at: JSONPath.root.appending(key: "all").appending(key: name).appending(key: "rows"),
           to: .integer(Int64(number)))
       }
     }
-    #expect(driver.session[.edit, "messages"]?["all"]?.objectValue?.keys.map { Array($0.utf8) } == Self.bytes)
+    #expect(driver.session[.edit, "messaging"]?["all"]?.objectValue?.keys.map { Array($0.utf8) } == Self.bytes)
   }
 }

@@ -8,12 +8,12 @@ import VirgaWorkbench
 @Suite("Random operations on a session")
 struct OperationTruthTests {
   private static let recipes = [
-    Sample.recipe("rows", ["four": ["home": ["rows": 4]], "six": ["home": ["rows": 6]]]),
-    Sample.recipe("titles", ["short": ["home": ["title": "Hi"]]], targeting: "region == 'DE'"),
-    Sample.recipe(
-      "slow", ["on": ["home": ["note": .null]]], isRollout: true, targeting: "'app'|eventSum('Days', 9) > 0"),
-    Sample.recipe("mail", ["on": ["messages": ["all": ["a": ["size": 2]]]]]),
-    Sample.recipe("post", ["on": ["messages": ["all": ["b": [:]]]]], targeting: "rows_wanted == true"),
+    Sample.entry("rows", ["four": ["app-menu": ["rows": 4]], "six": ["app-menu": ["rows": 6]]]),
+    Sample.entry("titles", ["short": ["app-menu": ["title": "Hi"]]], targeting: "region == 'DE'"),
+    Sample.entry(
+      "slow", ["on": ["app-menu": ["note": .null]]], isRollout: true, targeting: "'app'|eventSum('Days', 9) > 0"),
+    Sample.entry("mail", ["on": ["messaging": ["all": ["a": ["rows": 2]]]]]),
+    Sample.entry("post", ["on": ["messaging": ["all": ["b": [:]]]]], targeting: "rows_wanted == true"),
   ]
 
   /// A random operation; many are refused.
@@ -21,15 +21,15 @@ struct OperationTruthTests {
     let yes = Bool.random(using: &random)
     let slug = ["rows", "titles", "slow", "mail", "post"].randomElement(using: &random) ?? ""
     switch Int.random(in: 0..<22, using: &random) {
-    case 0: return try o.setEdit("home", at: ["rows"], to: .integer(Int64.random(in: 0..<4, using: &random)))
-    case 1: return try o.setEdit("home", at: ["sections", "news"], to: .boolean(yes))
-    case 2: return try o.dropEdit("home", at: yes ? ["rows"] : ["sections"])
-    case 3: return try o.applyText(yes ? #"{"rows": "# : #"{"title": "T"}"#, to: "home")
-    case 4: return try o.discardDraft(of: "home")
+    case 0: return try o.setEdit("app-menu", at: ["rows"], to: .integer(Int64.random(in: 0..<4, using: &random)))
+    case 1: return try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: .boolean(yes))
+    case 2: return try o.dropEdit("app-menu", at: yes ? ["rows"] : ["sections"])
+    case 3: return try o.applyText(yes ? #"{"rows": "# : #"{"title": "T"}"#, to: "app-menu")
+    case 4: return try o.discardDraft(of: "app-menu")
     case 5, 6: return try o.forceBranch(["four", "six", "short", "on"].randomElement(using: &random) ?? "", of: slug)
     case 7: return try o.optOut(of: slug)
     case 8: return try o.dropBranch(of: slug)
-    case 9: return try o.setPreference("home.shown", to: yes ? .boolean(Bool.random(using: &random)) : nil)
+    case 9: return try o.setPreference("menu-enabled", to: yes ? .boolean(Bool.random(using: &random)) : nil)
     case 10: return try o.setContext(yes ? "region" : "rows_wanted", to: yes ? "DE" : true)
     case 11: return try o.dropContext(yes ? "region" : "rows_wanted")
     case 12: return try o.moveClock(by: Int64.random(in: -9...9, using: &random) * 86_400)
@@ -39,7 +39,7 @@ struct OperationTruthTests {
     case 16: return try o.recordEvent("app")
     case 17: return try o.addRecipes(Self.recipes.shuffled(using: &random).prefix(2).compactMap(Recipe.init(entry:)))
     case 18: return try o.removeRecipe(slug)
-    case 19: return try o.expose(yes ? "home" : "messages")
+    case 19: return try o.expose(yes ? "app-menu" : "messaging")
     case 20: return try o.dropAll()
     default: return try o.reevaluate()
     }
@@ -57,7 +57,7 @@ struct OperationTruthTests {
       #expect(!takesPart || state.activeBranch(of: slug) == branch, "\(slug) is forced to \(branch)")
     }
     for recipe in state.recipes where state.activeBranch(of: recipe.slug) != nil {
-      #expect(state.rivals(of: recipe, coenrolling: ["messages"]) == [], "\(recipe.slug) shares its feature")
+      #expect(state.rivals(of: recipe, coenrolling: ["messaging"]) == [], "\(recipe.slug) shares its feature")
     }
     let overridden = driver.session.overrides.count
     #expect(overridden == driver.session.overrideCount)

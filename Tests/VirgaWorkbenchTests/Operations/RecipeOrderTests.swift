@@ -2,12 +2,13 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Recipe order")
 struct RecipeOrderTests {
   private static func recipe(_ slug: String, published: String? = nil) -> JSONValue {
-    guard case .object(var recipe) = Sample.recipe(slug, ["on": ["home": [:]]]) else { return .null }
+    guard case .object(var recipe) = Sample.entry(slug, ["on": ["app-menu": [:]]]) else { return .null }
     recipe["publishedDate"] = published.map(JSONValue.string)
     return .object(recipe)
   }

@@ -31,7 +31,7 @@ struct HostileFileTests {
 
   @Test("ignores a recipe stored under another slug")
   func repeatedSlugs() throws {
-    let recipe = Sample.recipe("rows", ["four": ["home": ["rows": 4]]]).compact
+    let recipe = Sample.entry("rows", ["four": ["app-menu": ["rows": 4]]]).compact
     try tamper(
       """
       INSERT INTO entry VALUES ('recipe', 'rows', '\(recipe)', 2), ('recipe', 'other', '\(recipe)', 2);
@@ -153,10 +153,10 @@ struct HostileFileTests {
       ["at": "0000-01-01T00:00:00+23:59"], ["intervals": ["Years": ["data": ["buckets": [.integer(.max)]]]]],
       ["Enrolled": [:]], ["NotEnrolled": ["reason": ["FeatureConflict": 1]]],
     ]
-    let recipe = Sample.recipe("rows", ["four": ["home": ["rows": 4]]], targeting: "'rows'|eventSum('Years', 4) > 0")
+    let recipe = Sample.entry("rows", ["four": ["app-menu": ["rows": 4]]], targeting: "'rows'|eventSum('Years', 4) > 0")
     for kind in EntryKind.allCases {
       for value in values {
-        for name in ["rows", "experiments", "home", ""] {
+        for name in ["rows", "experiments", "app-menu", ""] {
           var driver = SessionDriver()
           driver.session = Session(entries: [EntryKey(kind, name): value])
           _ = try? driver.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
