@@ -68,7 +68,7 @@ extension State {
 extension Picker {
   /// The messages, latest first; long ones take several lines.
   fileprivate static func messages(in state: State) -> Picker {
-    let room = max(20, state.size.columns - 16)
+    let room = max(20, state.size.columns - 17)
     let entries = Array(state.messages.entries.enumerated().reversed())
     let lines = entries.flatMap { place, entry in
       let time = entry.time.description.dropFirst(11).prefix(8)

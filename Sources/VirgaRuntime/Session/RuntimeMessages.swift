@@ -30,9 +30,12 @@ extension StatusMessage {
   static func refused(_ file: String, _ refusal: Refusal) -> Self { .refusal("\(file): \(refusal)") }
   static func unread(_ manifest: String, _ problem: Problem?) -> Self {
     let place = problem?.location.map { ", at \($0.range.start)" } ?? ""
-    return failure("\(manifest): \(problem?.message ?? "it could not be read")\(place)")
+    return failure(about(manifest, problem?.message ?? "it could not be read") + place)
   }
-  static func unread(_ manifest: String, _ error: any Error) -> Self { failure("\(manifest): \(error)") }
+  static func unread(_ manifest: String, _ error: any Error) -> Self { failure(about(manifest, "\(error)")) }
+  private static func about(_ file: String, _ words: String) -> String {
+    words.contains(file) ? words : "\(file): \(words)"
+  }
   static func empty(_ file: String) -> Self { failure("\(file) is empty") }
   static func notLoaded(_ file: String) -> Self { info("\(file) was not loaded") }
   static func notWritten(_ file: String) -> Self { info("\(file) was not written") }

@@ -91,6 +91,17 @@ import VirgaWorkbench
     #expect(console.lines.dropLast().last?.contains("M: full text") == true)
   }
 
+  @Test("the log shows a path whole that fits a line") func pathsInLog() throws {
+    var console = try ConsoleDriver(FrameCase.goldenSize)
+    for length in 60...63 {
+      let path = "recipes/" + String(repeating: "a", count: length - 13) + ".json"
+      console.send(.outcome(.info("5 recipes from \(path)")))
+      console.press("M")
+      #expect(console.sees(" \(path) "), "\(console.lines)")
+      console.press("Esc")
+    }
+  }
+
   @Test("a failure stays until it is dismissed, even behind later messages") mutating func failuresStay() {
     console.send(.outcome(.failure("the disk is full")))
     console.press("j", "c", "Esc", "1")
@@ -106,6 +117,11 @@ import VirgaWorkbench
     console.send(.outcome(.recovery("the session is free again")))
     console.press("1")
     #expect(console.state.messages.failure == nil)
+    console.send(.outcome(.failure("missing/recipes.json: No such file or directory")))
+    let text = #"{"slug": "x", "schemaVersion": "1.11.0", "branches": []}"#
+    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "recipes.json")), from: "recipes.json"))
+    console.press("1")
+    #expect(!console.sees("No such file"), "a file that is read ends what another one said")
     console.send(.outcome(.failure("the disk is full")))
     console.press("M", "Esc", "1")
     #expect(console.state.messages.failure == nil && !console.lines[38].contains("the disk is full"))
@@ -117,11 +133,6 @@ import VirgaWorkbench
     #expect(empty.status == StatusMessage.noMessages.about("message log"))
     console.act(":channel beta", ":channel release", "M")
     #expect(console.titles.prefix(2) == ["channel release", "channel beta"])
-    console.send(.outcome(.failure("missing/recipes.json: No such file or directory")))
-    let text = #"{"slug": "x", "schemaVersion": "1.11.0", "branches": []}"#
-    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "recipes.json")), from: "recipes.json"))
-    console.press("1")
-    #expect(!console.sees("No such file"), "a file that is read ends what another one said")
     #expect(console.state.overlay?.lines.first?.keys.plain == "  00:00:00")
     console.press("/", "j", "Enter")
     #expect(console.effects == [] && console.message == .notListed("j"))
