@@ -68,7 +68,8 @@ struct ExpressionTree {
     head.add(outcome.padded(to: width), isDeciding ? style(step).bold() : style(step))
     let mark: DisplayText = isDeciding ? Self.decides : step.isReached ? .empty : "  not evaluated"
     let room = max(12, columns - head.columns)
-    let texts = DisplayText(step.chain ?? LongLists.shortened(step.text)).wrapped(to: room)
+    let whole = DisplayText(step.chain ?? step.text)
+    let texts = whole.columns <= room ? [whole] : DisplayText(LongLists.shortened(whole.plain)).wrapped(to: room)
     let indent = StyledLine(prefix(nodes, at: place, isFirst: false) + .blanks(width), .border)
     var lines = texts.enumerated().map { number, text in
       var line = number == 0 ? head : indent

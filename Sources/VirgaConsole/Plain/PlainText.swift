@@ -42,7 +42,7 @@ package struct PlainText: Sendable {
     guard list?.count != 0 else { return ["  " + view.cursorWords(of: state)] }
     let window = list.map { $0.scroll.window(count: $0.count, height: view.height(in: state)) }
     let words = window.map { $0.map { view.words(forRow: $0, of: state) } }
-    let lines = words ?? view.lines(of: state).map { PlainWords.of($0.plain.plain) }
+    let lines = words ?? wholeLines(of: view, in: state).map { PlainWords.indented($0.plain.plain) }
     let cursor = view.cursorRow(in: state) - (window?.lowerBound ?? 0)
     let filter = view.filter.map { state[keyPath: $0].text } ?? ""
     return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain])
@@ -51,16 +51,25 @@ package struct PlainText: Sendable {
       }
   }
 
+  /// The lines of a text, hardly ever wrapped.
+  private static func wholeLines(of view: any PanelView, in state: State) -> [StyledLine] {
+    var wide = state
+    wide.layout.size.columns = 1_000
+    wide.layOut()
+    return view.lines(of: wide)
+  }
+
+  /// The keys of a list of keys are typed, and the lines of others chosen by numbers.
   private static func lines(of overlay: Picker) -> [String] {
     var number = 0
     let lines = overlay.lines.map { line in
       guard !line.isHeading else { return line.title.isEmpty ? "" : "\(line.title.plain):" }
       number += 1
       let parts = [line.keys.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
-      return "\(number). " + parts.joined(separator: "  ")
+      return (overlay.kind == .keys ? "" : "\(number). ") + parts.joined(separator: "  ")
     }
     return lines + [
-      overlay.kind == .keys ? "type a number to run one, or any command" : "type a number to choose, or Esc"
+      overlay.kind == .keys ? "type a key or a command" : "type a number to choose, or Esc"
     ]
   }
 
@@ -79,7 +88,7 @@ extension State {
 
   /// Handles a line typed without a screen: a number, text, a command or a key.
   mutating func handlePlain(_ line: String) -> Outcome {
-    if let overlay, let number = Int(line) {
+    if let overlay, overlay.kind != .keys, let number = Int(line) {
       let lines = overlay.lines
       let places = lines.indices.filter { !lines[$0].isHeading }
       if places.indices.contains(number - 1) {

@@ -8,6 +8,11 @@ enum PlainWords {
     }
   }
 
+  /// The same with its indentation, which branches of a tree are part of.
+  static func indented(_ text: String) -> String {
+    String(repeating: " ", count: text.prefix { $0 == " " || $0.isDrawing }.count) + of(text)
+  }
+
   private static let spoken: [Character: String] = [
     "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ", "◇": " rollout ", "✎": " draft ",
     "·": ",", "✓": " checked ", "✗": " failed ", "←": ",", "→": " to ",

@@ -105,13 +105,25 @@ import VirgaWorkbench
     #expect(PlainText.panel(of: console.state).first?.hasSuffix("section Tabs") == true)
   }
 
-  @Test("the key list is numbered, and the next line runs as a command") func help() throws {
+  @Test("a tree keeps its indentation, and long lists are whole") func trees() throws {
+    var console = try ConsoleDriver.onExperiments(FrameCase.goldenSize)
+    let regions = (10...40).map { "'R\($0)'" }.joined(separator: ", ")
+    console.act("=", "'is_phone && (region in [\(regions)] || false)", "Enter")
+    let lines = PlainText.panel(of: console.state)
+    #expect(lines.contains { $0.hasPrefix("  false &&") || $0.hasPrefix("> false &&") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("    true is_phone") || $0.hasPrefix("    TRUE is_phone") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("      FALSE region in [\(regions)]") }, "\(lines)")
+  }
+
+  @Test("the key list has no numbers, as digits are keys, and the next line runs as a command") func help() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     var text = PlainText()
     console.send(.plain("?"))
     let said = text.changes(in: console.state)
-    let numbers = said.compactMap { $0.split(separator: ".").first.flatMap { Int($0) } }
-    #expect(numbers == Array(1...numbers.count))
+    #expect(said.allSatisfy { !$0.hasPrefix("1. ") } && said.last == "type a key or a command")
+    console.send(.plain("2"))
+    #expect(console.state.overlay == nil && console.state.screen == .flags)
+    console.send(.plain("?"))
     console.send(.plain("feature homescreen"))
     #expect(console.state.overlay == nil)
     #expect(console.state.selectedFeature?.id == "homescreen")
