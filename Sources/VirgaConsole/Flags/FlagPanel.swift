@@ -44,7 +44,7 @@ enum FlagPanel {
       return DisplayText("nothing is overridden; \(state.keyName(of: "only-overridden-flags")) shows every flag")
     case .differing: return DisplayText("all checks agree; \(clear) shows every flag")
     case .section(let section): return DisplayText("no flag is in the section \(section); \(clear) shows every flag")
-    default: return DisplayText("no flag is \(flags.selection.name); \(clear) shows every flag")
+    default: return DisplayText("no flag is \(flags.selection.title); \(clear) shows every flag")
     }
   }
 

@@ -29,6 +29,9 @@ extension FlagList {
       }
     }
 
+    /// What it is called on the screen.
+    var title: String { if case .kind(let kind) = self { kind.title } else { name } }
+
     /// The predicate of a sentence about the listed flags; nil for all.
     var words: String? {
       switch self {

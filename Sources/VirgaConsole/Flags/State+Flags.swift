@@ -120,7 +120,7 @@ extension State {
       return .refused(.unknown("selection", argument, among: flags.selections.map(\.name)))
     }
     return .asks { state in
-      .choice("List", state.flags.selections.map { (Invocation("list-flags", $0.name), $0.name, "") })
+      .choice("List", state.flags.selections.map { (Invocation("list-flags", $0.name), $0.title, "") })
     }
   }
 

@@ -38,6 +38,13 @@ import VirgaWorkbench
     #expect(console.message == .lists(.on, matching: "", clear: "Esc", all: "f"))
   }
 
+  @Test("the kinds to list have the words of the rows") mutating func kinds() {
+    console.press("F")
+    #expect(console.titles.contains("Boolean") && !console.titles.contains("bool"))
+    console.run("list-flags bool")
+    #expect(console.sees("· kind Boolean"))
+  }
+
   @Test("n and N step through the matches of a filter") mutating func matches() {
     console.act("/", "'tab", "Enter g n")
     let next = console.state.flags.selectedRow?.id
