@@ -12,7 +12,7 @@ extension State {
     if flags.list.markCount > 0 {
       return "\(flags.list.markCount) marked: \(layerTitle) → \(layerWord(nextLayerValue))"
     }
-    return "\(layerTitle) \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
+    return "\(changedLayer?.rawValue ?? "") \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
   }
 
   /// The name of a layer's value on the screen.

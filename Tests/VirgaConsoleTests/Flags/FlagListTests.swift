@@ -45,6 +45,12 @@ import VirgaWorkbench
     #expect(console.sees("· kind Boolean"))
   }
 
+  @Test("the keys of an overridden flag fit into 80 columns") func keys() throws {
+    var console = try FlagDriver.console(FrameCase.goldenSize)
+    console.act(":select-flag sentFromCirrus", "s Space Space")
+    #expect(console.hints.contains("Space debug on → unset  s preference instead  o choose  d drop "))
+  }
+
   @Test("n and N step through the matches of a filter") mutating func matches() {
     console.act("/", "'tab", "Enter g n")
     let next = console.state.flags.selectedRow?.id

@@ -49,7 +49,7 @@ import VirgaSession
     console.press("Space")
     #expect(console.stored == [])
     console.press("s", "Space")
-    #expect(console.hints.contains("Space debug override off → on "))
+    #expect(console.hints.contains("Space debug off → on "))
     #expect(console.stored == ["debug sentFromCirrusDebugKey = false"])
   }
 
@@ -102,7 +102,7 @@ import VirgaSession
   @Test("Space changes a flag's only layer, whichever layer is selected")
   mutating func onlyLayer() {
     console.run("select-flag tileLabels")
-    #expect(console.hints.contains("Space debug override unset → off "))
+    #expect(console.hints.contains("Space debug unset → off "))
     console.press("Space")
     #expect(console.stored == ["debug tileLabelsDebugKey = false"])
   }
