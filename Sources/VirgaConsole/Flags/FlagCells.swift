@@ -20,7 +20,9 @@ extension ListedFlag {
     if answer.build.value == nil { return StyledLine("no value", .warning) }
     if isKept { return StyledLine("kept", .dim) }
     guard case .build(let layer?) = answer.build.decider else {
-      return StyledLine(DisplayText(answer.build.decider.title), .dim)
+      let isStored = isOverridden && answer.preference == nil && answer.debug == nil
+      return StyledLine(
+        of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
     }
     let mark = Marks.session(layer)
     return StyledLine(

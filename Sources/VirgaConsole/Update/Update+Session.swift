@@ -27,7 +27,7 @@ extension State {
 
   /// Reports why nothing was done; in a script this is not an error if everything is already as requested.
   mutating func refuse(_ refusal: Refusal) -> Outcome {
-    refusal.changesNothing ? alreadyDone(.refusal(refusal)) : .says(.refusal(refusal))
+    refusal.changesNothing ? alreadyDone(.refusal(refusal)) : .refused(.refusal(refusal))
   }
 
   /// Reports that everything is already as requested; in a script this is not an error.

@@ -157,7 +157,7 @@ extension FlagOperation {
     case .setDraw(let draw): "set \(what) draw = \(JSONValue(draw).label)"
     case .redraw: "draw \(what) again"
     case .clearDraw: "unset \(what) draw"
-    case .setWeights(let weights): "set \(what) weights = \(JSONValue.array(weights.map { JSONValue($0) }).label)"
+    case .setWeights(let weights): "set \(what) weights = \(weights.map(FlagNumber.text).joined(separator: ", "))"
     case .clearWeights: "unset \(what) weights"
     case .simulate, .jump, .setTestOverride: what
     }

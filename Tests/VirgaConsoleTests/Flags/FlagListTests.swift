@@ -45,6 +45,19 @@ import VirgaWorkbench
     #expect(console.sees("· kind Boolean"))
   }
 
+  @Test("a draw or a lock that is stored is marked where the value comes from") mutating func storedChoices() {
+    console.run("select-flag Fast tabs")
+    #expect(!console.lines.contains { $0.contains("▸") && $0.contains("● draw") })
+    console.run("weights 90,10")
+    #expect(console.status == "set Fast tabs weights = 90, 10")
+    #expect(console.lines.contains { $0.contains("▸") && $0.contains("● draw") })
+  }
+
+  @Test("a refused weight stays in the prompt") mutating func refusedWeights() {
+    console.act(":select-flag Fast tabs", ":", "'weights 10,80", "Enter")
+    #expect(console.field == "weights 10,80" && console.status == "the weights must add up to 100, not 90")
+  }
+
   @Test("the keys of an overridden flag fit into 80 columns") func keys() throws {
     var console = try FlagDriver.console(FrameCase.goldenSize)
     console.act(":select-flag sentFromCirrus", "s Space Space")
