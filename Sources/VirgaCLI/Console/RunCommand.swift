@@ -10,7 +10,7 @@ struct RunCommand: ParsableCommand {
     discussion: """
       The lines are those that --record writes. The first refused command ends the script with 1; setting a value again \
       is not refused. Without --session the script uses a session in memory, so that its result is always the \
-      time.
+      same.
       """)
 
   @Argument(

@@ -77,7 +77,10 @@ extension State {
     let expressions = sortedRecipes.lazy.compactMap(\.targeting).compactMap { try? Expression($0) }
     for value in expressions.flatMap({ $0.comparedValues[name] ?? [] }) {
       let text = if case .string(let text) = value { text } else { value.json.compact }
-      if !texts.contains(text), KnownAttribute.value(of: name, written: text) == value.json { texts.append(text) }
+      if !texts.contains(text), KnownAttribute.value(of: name, written: text) == value.json {
+        // The end of a version that is a pattern is not part of any client's version.
+        texts.append(text.hasSuffix(".!") ? String(text.dropLast(2)) : text)
+      }
     }
     return texts
   }

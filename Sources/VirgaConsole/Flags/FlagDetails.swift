@@ -106,7 +106,12 @@ enum FlagDetails {
       line.add(word, value == nil ? .dim : .text.bold())
       if value != nil, let operation = state.session.lastOperation(changing: EntryKey(kind, key)) {
         let time = Instant(seconds: operation.time.seconds)
-        line.add(DisplayText("  by \(operation.process), \(time)"), .dim)
+        let author = DisplayText("  by \(operation.process), \(time)")
+        if line.columns + author.columns > columns {
+          lines.append(line)
+          line = StyledLine(.blanks(nameColumns - 2))
+        }
+        line.add(author, .dim)
       }
       lines.append(line)
     }

@@ -1,5 +1,6 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 
@@ -40,6 +41,16 @@ import VirgaSession
     #expect(console.lines[caret.row].contains("┃ : …") && caret.column == 78)
     console.press("Home")
     #expect(console.sees("┃ : load-recipes manifests/of-many-words/"))
+  }
+
+  @Test("a version is offered without the sign of a pattern") func patterns() throws {
+    var console = try ConsoleDriver()
+    let text =
+      #"{"slug": "x", "schemaVersion": "1.11.0", "appName": "cirrus", "channel": "nightly", "branches": [{"slug": "a", "ratio": 1, "features": []}], "bucketConfig": {"randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 1, "total": 10}, "userFacingName": "", "userFacingDescription": "", "isEnrollmentPaused": false, "proposedEnrollment": 1, "targeting": "app_version|versionCompare('116.!') >= 0"}"#
+    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "x.json")), from: "x.json"))
+    #expect(console.state.session.recipes.count == 1)
+    console.act(":", "'set-context app_version ")
+    #expect(console.titles == ["set-context app_version 116"])
   }
 
   @Test("set-context offers values on any screen and stays there") mutating func anywhere() {
