@@ -58,6 +58,12 @@ struct FlagList: Sendable {
 
 extension FlagList {
   var counts: FlagCounts { known.output?.counts ?? FlagCounts() }
+  /// The counts of the flags that the filter matches, selected or not.
+  var matchingCounts: FlagCounts {
+    let filter = Filter(list.filter.field.typed)
+    guard !filter.isEmpty, let known = known.output else { return counts }
+    return FlagCounts(known.items.filter { $0.rank(filter, scattered: false) != nil })
+  }
   /// The number of flags that selection and filter match, including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
   /// The flag under the cursor; nil for a heading or an orphan.

@@ -52,7 +52,7 @@ enum FlagPanel {
   @Sendable private static func drawSummary(_ state: State, in rest: Rectangle, on canvas: inout Canvas) {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
-    let (selection, counts) = (state.flags.selection, state.flags.counts)
+    let (selection, counts) = (state.flags.selection, state.flags.matchingCounts)
     let titles: [(FlagList.Selection, String)] = [
       (.all, "all"), (.overridden, "overridden \(counts.overridden)"),
       (.differing, "checks differ \(counts.differing)"), (.on, "on \(counts.on)"),

@@ -45,6 +45,12 @@ import VirgaWorkbench
     #expect(console.sees("· kind Boolean"))
   }
 
+  @Test("the counts beside a filter are those of its matches") mutating func filteredCounts() {
+    console.act(":select-flag sentFromCirrus", "Space", "/", "'sentFrom", "Enter")
+    #expect(console.state.flags.matchCount == 1 && console.state.flags.counts.on > 1)
+    #expect(console.sees("overridden 1 · checks differ 1 · on 0"))
+  }
+
   @Test("a draw or a lock that is stored is marked where the value comes from") mutating func storedChoices() {
     console.run("select-flag Fast tabs")
     #expect(!console.lines.contains { $0.contains("▸") && $0.contains("● draw") })

@@ -1,4 +1,6 @@
 import Testing
+import VirgaConsole
+import VirgaSource
 
 @testable import VirgaRuntime
 
@@ -24,6 +26,12 @@ struct ComparedReadingsTests {
     #expect(readings.files == ["/a", "/shared"])
     #expect(readings.names(using: ["/a"]) == ["a"])
     #expect(readings.names(using: ["/shared", "/else"]) == ["a", "web"])
+  }
+
+  @Test("a manifest that cannot be read is named once", arguments: ["/work/a.fml.yaml: No such file", "it is empty"])
+  func unread(words: String) {
+    let message = words.contains("a.fml.yaml") ? words : "a.fml.yaml: \(words)"
+    #expect(StatusMessage.unread("a.fml.yaml", Problem(.error, "unreadable", words)) == .failure(message))
   }
 
   @Test("canceling drops reads in progress, not what was read") func cancelling() {
