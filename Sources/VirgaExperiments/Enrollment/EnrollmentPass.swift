@@ -129,7 +129,6 @@ struct EnrollmentPassHalf {
     featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
   }
 
-  /// Whether a recipe has no record in this half.
   func isNew(_ slug: String) -> Bool { !known.contains(Name(slug)) }
 
   /// The other owner of the first feature that a recipe needs; nil without a conflict.
@@ -137,7 +136,6 @@ struct EnrollmentPassHalf {
     needs(slug).compactMap { owners[$0] }.first { !$0.isSameName(as: slug) }
   }
 
-  /// Whether a recipe owns a feature.
   func owns(_ slug: String) -> Bool { needs(slug).contains { isOwner(slug, of: $0) } }
 
   /// Assigns all features that a recipe needs to it, even if others own them.
@@ -145,7 +143,6 @@ struct EnrollmentPassHalf {
     for id in needs(slug) { owners[id] = slug }
   }
 
-  /// Releases the features that a recipe owns.
   mutating func release(_ slug: String) {
     for id in needs(slug) where isOwner(slug, of: id) { owners[id] = nil }
   }

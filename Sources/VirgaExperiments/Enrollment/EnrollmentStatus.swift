@@ -172,7 +172,6 @@ extension EnrollmentStatus.DisqualifiedReason {
     }
   }
 
-  /// The reason with this name.
   init?(name: String) {
     let all: [Self] = [
       .error, .optOut, .experimentsOptOut, .rolloutsOptOut, .notTargeted, .notSelected, .preferenceChanged,

@@ -5,7 +5,6 @@ import VirgaTargeting
 ///
 /// Equivalent to an `EnrollmentState` that applies the recipes, but computes what all clients share only once.
 struct SimulatedPass {
-  /// The counts of a recipe.
   struct Counts {
     var branches: [Int]
     var reasons: [String: Int] = [:]
@@ -16,7 +15,6 @@ struct SimulatedPass {
     }
   }
 
-  /// The counts of each recipe, in the order of `recipes`.
   private(set) var counts: [Counts]
 
   private var candidates: [Candidate]
@@ -46,7 +44,6 @@ struct SimulatedPass {
     self.context = context
   }
 
-  /// Evaluates all recipes for the new client with this id.
   mutating func evaluate(_ unit: String) {
     for index in owners.indices { owners[index] = nil }
     context.attributes["nimbus_id"] = .string(unit)

@@ -1,4 +1,3 @@
-/// Manifest names as Kotlin identifiers.
 enum KotlinName {
   /// A property or an argument: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { identifier(Casing.lowerCamel(name)) }
@@ -25,7 +24,6 @@ enum KotlinName {
     return needsTicks && !word.isEmpty ? "`\(word)`" : word
   }
 
-  /// Whether an identifier may contain the character without backticks.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber,

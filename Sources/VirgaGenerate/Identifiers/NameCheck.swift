@@ -1,7 +1,6 @@
 import VirgaManifest
 import VirgaSource
 
-/// Finds names that clash in a language or cannot be expressed in it.
 struct NameCheck {
   private let rules: NameRules
   private var problems: [Problem] = []
@@ -56,10 +55,8 @@ struct NameCheck {
       && !rules.reservedMembers.contains(String(text))
   }
 
-  /// Names that must be distinct, and those that generated code uses itself.
   private struct Space {
     let taken: Set<String>
-    /// The name behind each identifier so far.
     var owners: [String: String] = [:]
   }
 
@@ -74,7 +71,6 @@ struct NameCheck {
     for each in variables { check(each.name, rules.member(each.name), in: &members, prefix, each.location) }
   }
 
-  /// The names of the enums and objects that a type refers to.
   private static func names(in type: VariableType) -> [String] {
     switch type {
     case .enumeration(let name), .object(let name): [name]
@@ -117,7 +113,6 @@ struct NameCheck {
 
 /// How a language spells manifest names, and which names are not available.
 struct NameRules: Sendable {
-  /// The display name of the language.
   let language: String
   let type: @Sendable (String) -> String
   let member: @Sendable (String) -> String
@@ -133,7 +128,6 @@ struct NameRules: Sendable {
   /// Names that generated code uses itself; the members depend on a class's variables.
   let taken: (types: Set<String>, members: @Sendable ([Variable]) -> Set<String>, variants: Set<String>)
 
-  /// The rules of Swift; `otherClasses` are those of imported manifests.
   static func swift(
     className: String, otherClasses: [String] = [], words: SwiftWords = .virga
   ) -> NameRules {
@@ -151,7 +145,6 @@ struct NameRules: Sendable {
       ))
   }
 
-  /// The rules of Kotlin; `classNames` are the objects of the manifest and of imported ones.
   static func kotlin(classNames: [String]) -> NameRules {
     NameRules(
       language: "Kotlin", type: KotlinName.type, member: KotlinName.member, variant: KotlinName.constant,

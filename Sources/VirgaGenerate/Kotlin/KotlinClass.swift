@@ -1,6 +1,5 @@
 import VirgaManifest
 
-/// The Kotlin class of a feature or an object.
 struct KotlinClass {
   /// One variable or field with its literal default and the expression for its value.
   struct Member {
@@ -8,7 +7,6 @@ struct KotlinClass {
     let name: String
     let defaultCode: String
     let getter: String
-    /// The type of a default.
     let storedType: String
     /// The type of the stored preference, if the variable's type allows one.
     var preference: (key: String, type: String)? {
@@ -120,7 +118,6 @@ struct KotlinClass {
   }
 }
 
-/// The Kotlin enum of an enum of the manifest.
 struct KotlinEnum {
   let definition: EnumDefinition
 

@@ -9,7 +9,6 @@ package import VirgaSource
 package struct KotlinCode {
   private let manifest: Manifest
   private let channel: String?
-  /// The identifiers of the manifest's enums and objects.
   private let types: Set<String>
   private var problems: [Problem] = []
   private var usesResources = false

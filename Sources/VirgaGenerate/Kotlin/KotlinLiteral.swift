@@ -2,13 +2,11 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// Writes values as Kotlin code.
 struct KotlinLiteral {
   let manifest: Manifest
   let module: Int
   /// The aliases of the module's types whose names are already used in the file.
   let aliases: [String: String]
-  /// Whether the code so far refers to a resource of the app.
   private(set) var usesResources = false
 
   init(manifest: Manifest, module: Int, aliases: [String: String] = [:]) {
@@ -17,7 +15,6 @@ struct KotlinLiteral {
     self.aliases = aliases
   }
 
-  /// The code of `value`; `path` is its path in problems.
   mutating func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> String {
     switch type {
     case .boolean: return value == true ? "true" : "false"
@@ -85,13 +82,11 @@ struct KotlinLiteral {
     return "Res.string(R.string.\(KotlinName.resource(text)))"
   }
 
-  /// Whether `name` could be the name of a resource.
   static func isResource(_ name: String) -> Bool {
     guard let first = name.utf8.first, first == UInt8(ascii: "_") || first.isSmallLetter else { return false }
     return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isSmallLetter || $0.isDigit }
   }
 
-  /// A string literal with special characters escaped.
   static func string(_ text: String) -> String {
     let code = text.utf16.map { unit -> String in
       switch unit {
@@ -109,7 +104,6 @@ struct KotlinLiteral {
   }
 }
 
-/// Why a value cannot be written as a literal.
 struct LiteralFailure: Error {
   var path: String
   var message: String

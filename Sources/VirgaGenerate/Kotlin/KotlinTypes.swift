@@ -2,7 +2,6 @@ import VirgaManifest
 
 /// Names types in Kotlin code and reads their values from a config's variables.
 struct KotlinTypes {
-  /// The type of a property.
   func property(_ type: VariableType) -> String { name(type, text: "String", image: "Res<Drawable>") }
 
   /// The type of a default, in which texts and images are unresolved resources.
@@ -112,7 +111,6 @@ struct KotlinTypes {
     }
   }
 
-  /// An expression that converts the value to JSON.
   func json(_ type: VariableType, _ code: String) -> String {
     switch type {
     case .enumeration: return "\(code).toJSONString()"
@@ -129,7 +127,6 @@ struct KotlinTypes {
 }
 
 extension VariableType {
-  /// Whether a value may be null.
   fileprivate var isOption: Bool { if case .option = self { true } else { false } }
 }
 

@@ -133,7 +133,6 @@ package enum ManifestSchema {
     return .object(level("A value that experiments can set.", keys, others: ["value": "default"], required: ["type"]))
   }
 
-  /// The keys of a field, which a variable has too.
   private static func field(_ description: String) -> JSONObject {
     [
       "description": text(description),
@@ -266,7 +265,6 @@ extension ManifestSchema {
     ["description": .string(description), "type": ["string", "null"], "format": "uri"]
   }
 
-  /// The schema of an object that may be left empty.
   private static func optional(_ level: JSONObject) -> JSONValue {
     var level = level
     level["type"] = ["object", "null"]

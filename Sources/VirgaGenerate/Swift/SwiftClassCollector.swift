@@ -16,7 +16,6 @@ struct SwiftClassCollector {
     self.sdk = sdk
   }
 
-  /// The classes of features, then of objects, sorted by name.
   mutating func classes() -> [SwiftClass] {
     let reader = SwiftTypeReader(manifest: manifest, module: 0, words: sdk.words)
     let features = manifest.features.filter { $0.module == 0 }.map { feature in

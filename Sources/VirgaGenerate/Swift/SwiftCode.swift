@@ -49,7 +49,6 @@ package enum SwiftCode {
   }
 }
 
-/// Checks that modules have code names.
 enum GenerationNames {
   static func missing(_ language: String, in module: Module) -> Problem {
     Problem(

@@ -106,7 +106,6 @@ extension SwiftFlags {
     return members.isEmpty ? head : "\(head) {\n" + members.map { "  \($0)\n" }.joined() + "}"
   }
 
-  /// The statements for the other properties of a row.
   private static func members(of row: FlagDefinition) -> [String] {
     var lines: [String] = []
     if !row.description.isEmpty { lines.append("$0.description = \(literal(row.description))") }

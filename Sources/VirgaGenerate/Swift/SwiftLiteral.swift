@@ -1,12 +1,10 @@
 import VirgaJSON
 import VirgaManifest
 
-/// Writes values as Swift code.
 struct SwiftLiteral {
   let manifest: Manifest
   let module: Int
 
-  /// The code of `value`; `path` is its path in problems.
   func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> String {
     switch type {
     case .boolean: return value == true ? "true" : "false"
@@ -60,7 +58,6 @@ struct SwiftLiteral {
     return CodeList.code("\(SwiftName.type(name))(", items, ")")
   }
 
-  /// A string literal with special characters escaped.
   static func string(_ text: String) -> String {
     var code = "\""
     for scalar in text.unicodeScalars {

@@ -1,12 +1,10 @@
 import VirgaManifest
 
-/// Reads values of a type from a config's variables in Swift code.
 struct SwiftTypeReader {
   let manifest: Manifest
   let module: Int
   let words: SwiftWords
 
-  /// The Swift type of a property.
   func propertyType(_ type: VariableType) -> String { Self.name(of: type, image: words.imageType) }
 
   /// The expression for the UIKit images named by `code`; nil if the type is not an image type.
@@ -146,7 +144,6 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The value `code` in its encoded form; nil if it is encoded unchanged.
   func encodable(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .image where words.imageType != "String": return "\(code).encodableImageName"
@@ -182,7 +179,6 @@ struct SwiftChain {
 
   init(_ base: String) { self.base = base }
 
-  /// The chain with another call appended, if there is one.
   func mapped(_ call: String?) -> SwiftChain {
     guard let call else { return self }
     var chain = self
@@ -190,7 +186,6 @@ struct SwiftChain {
     return chain
   }
 
-  /// The chain with a fallback for nil.
   func otherwise(_ fallback: String) -> SwiftChain {
     var chain = self
     chain.fallback = fallback

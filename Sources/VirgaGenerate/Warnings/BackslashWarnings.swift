@@ -71,7 +71,6 @@ private struct BackslashWarnings {
     }
   }
 
-  /// The types of a member of an object or map, and its path component.
   private func part(
     _ type: VariableType, _ key: String, _ module: Int
   ) -> (key: VariableType?, type: VariableType?, path: String) {
@@ -130,7 +129,6 @@ private struct BackslashWarnings {
 enum UnescapedText {
   case swift, kotlin
 
-  /// The display name of the language.
   var language: String { self == .swift ? "Swift" : "Kotlin" }
 
   /// The text that code reads from an unescaped literal of `text`; nil if it does not compile.

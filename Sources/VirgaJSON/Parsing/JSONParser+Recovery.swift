@@ -2,7 +2,6 @@ import VirgaSource
 
 /// Recovery from unexpected bytes: each reports the mistake once and returns the next step.
 extension JSONParser {
-  /// Recovers at the start of a value.
   mutating func recoverValue(_ byte: UInt8, _ step: Step) -> Step {
     if skipOddities() { return step }
     switch byte {
@@ -28,7 +27,6 @@ extension JSONParser {
     return byte == Byte.comma || byte == Byte.semicolon ? skipExtraComma() : recoverCloser(byte, step)
   }
 
-  /// Recovers at the start of a member.
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
     if skipOddities() { return step }
     switch byte {
@@ -53,7 +51,6 @@ extension JSONParser {
     }
   }
 
-  /// Recovers after a key.
   mutating func recoverColon(_ byte: UInt8) -> Step {
     if skipOddities() || repairString(before: byte) { return .colon }
     if byte == Byte.equals {
@@ -71,7 +68,6 @@ extension JSONParser {
     return .after
   }
 
-  /// Recovers after an item.
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
     if skipOddities() || repairString(before: byte) { return .after }
     switch byte {
@@ -139,7 +135,6 @@ extension JSONParser {
     entries[entries.count - 1].flags.insert(.reported)
   }
 
-  /// Reports that nothing follows the last colon.
   mutating func reportMissingValue() {
     let place = separator + 1
     report(JSONMistake("json-missing-value", place..<place, "expected a value after the `:`"))

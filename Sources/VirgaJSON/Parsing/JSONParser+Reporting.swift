@@ -120,7 +120,6 @@ struct JSONMistake {
     self.hint = hint
   }
 
-  /// Converts the mistake to a problem in `source`.
   func problem(in source: SourceText) -> Problem {
     let place = other.map { " at \(source.position(at: $0))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))

@@ -1,7 +1,6 @@
 import VirgaSource
 
 extension JSONParser {
-  /// Reads a string or key in double quotes.
   mutating func readString(as kind: JSONEntry.Kind) {
     let start = index
     var end = index + 1

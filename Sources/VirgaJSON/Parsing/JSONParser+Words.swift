@@ -1,7 +1,6 @@
 import VirgaSource
 
 extension JSONParser {
-  /// The end of the word at `start`.
   func wordEnd(from start: Int) -> Int {
     var end = start
     while end < bytes.count, Byte.continuesWord(bytes[end]), !startsComment(at: end) { end += 1 }

@@ -38,7 +38,6 @@ enum WebAddress {
     }
   }
 
-  /// Whether a link has the usual form and needs no change.
   private static func isNormal(_ text: String) -> Bool {
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return false }
     let rest = text.utf8.drop { $0 != 0x2F }.dropFirst(2)

@@ -4,7 +4,6 @@ import VirgaJSON
 ///
 /// Compares layers without merging them, because most manifests have no redundant defaults.
 struct InheritedLayers {
-  /// A value below the one being checked.
   struct Layer {
     /// The indices of the channels in which it applies; nil if it applies in all of them.
     var channels: Set<Int>?
@@ -70,7 +69,6 @@ struct MemberIndex {
   private static let few = 12
   private var members: [Int: [Name: LocatedValue]] = [:]
 
-  /// Indexes `layers` if the number of look-ups justifies it.
   init(_ layers: InheritedLayers, lookups: Int) {
     guard lookups > 2 else { return }
     for (place, layer) in layers.layers.enumerated() {
@@ -85,6 +83,5 @@ struct MemberIndex {
 }
 
 extension Variable {
-  /// Its default, or null if it has none.
   var inherited: LocatedValue { defaultValue ?? LocatedValue(absentFrom: nameNode) }
 }

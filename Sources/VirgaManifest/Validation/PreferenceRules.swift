@@ -28,7 +28,6 @@ enum PreferenceRules {
     }
   }
 
-  /// Whether `name` is a valid Android resource name.
   static func isResource(_ name: String) -> Bool {
     guard let first = name.utf8.first, first == UInt8(ascii: "_") || first.isSmallLetter else { return false }
     return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isSmallLetter || $0.isDigit }

@@ -33,10 +33,8 @@ struct CivilDate {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The number of days from 1970 to the first day of this year.
   var startOfYear: Int64 { CivilDate(year: year, month: 1, day: 1).daysSince1970 }
 
-  /// Whether the date is valid.
   var exists: Bool {
     guard (1...12).contains(month), (1...31).contains(day) else { return false }
     let again = CivilDate(daysSince1970: daysSince1970)

@@ -30,7 +30,6 @@ public enum EventQuery: Sendable, CaseIterable {
     }
   }
 
-  /// The value of the transform for this query.
   func value(
     of subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {

@@ -62,13 +62,11 @@ enum Node: Sendable {
   case array([NodeID], constant: ExpressionValue?)
   case object([Member])
 
-  /// A member of an object.
   struct Member: Sendable {
     var key: String
     var value: NodeID
   }
 
-  /// The operands, in source order.
   var operands: [NodeID] {
     switch self {
     case .literal, .identifier: []

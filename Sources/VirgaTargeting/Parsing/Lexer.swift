@@ -8,7 +8,6 @@ struct Lexer {
   private var offset = 0
   private var tokens: [Token] = []
 
-  /// The tokens of `source`; the last is an end token.
   static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
     var lexer = Lexer(source: source)
     while try lexer.step() {}
@@ -100,7 +99,6 @@ struct Lexer {
     }
   }
 
-  /// The marks by ASCII code.
   private static let marks: [Token.Mark?] = {
     var marks: [Token.Mark?] = Array(repeating: nil, count: 0x80)
     for mark in Token.Mark.allCases { marks[Int(mark.rawValue.asciiValue ?? 0)] = mark }
@@ -172,9 +170,7 @@ extension Lexer {
   }
 }
 
-/// A token of an expression.
 struct Token {
-  /// The kinds of tokens.
   enum Kind: Equatable {
     case number(Double)
     case string(String)
@@ -190,7 +186,6 @@ struct Token {
     case `true`, `false`, `null`
   }
 
-  /// Punctuation.
   enum Mark: Character, CaseIterable {
     case openParenthesis = "("
     case closeParenthesis = ")"
@@ -205,9 +200,7 @@ struct Token {
     case pipe = "|"
   }
 
-  /// The kind of token.
   var kind: Kind
-  /// Its byte range in the text.
   var bytes: Range<Int>
 }
 

@@ -25,7 +25,6 @@ extension Transform {
     }
   }
 
-  /// Applies the transform to a subject and its arguments.
   func apply(
     to subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {
