@@ -124,8 +124,7 @@ private struct Candidate {
 /// Numbers the features that only one recipe can have, separately for rollouts and experiments.
 private struct FeatureNumbers {
   let coenrolling: Set<Name>
-  private var rollouts: [Name: Int] = [:]
-  private var experiments: [Name: Int] = [:]
+  private var known: [Bool: [Name: Int]] = [:]
   private(set) var count = 0
 
   init(coenrolling: Set<Name>) { self.coenrolling = coenrolling }
@@ -135,9 +134,9 @@ private struct FeatureNumbers {
   }
 
   private mutating func number(of id: String, inRollouts: Bool) -> Int {
-    if let known = inRollouts ? rollouts[id] : experiments[id] { return known }
-    if inRollouts { rollouts[id] = count } else { experiments[id] = count }
-    count += 1
-    return count - 1
+    if let number = known[inRollouts]?[id] { return number }
+    defer { count += 1 }
+    known[inRollouts, default: [:]][id] = count
+    return count
   }
 }

@@ -93,4 +93,18 @@ extension VariableType {
     default: []
     }
   }
+
+  /// The type's name in the getters of an SDK; nil if it has no getter.
+  func accessor(image: String) -> String? {
+    switch self {
+    case .string, .alias, .enumeration: "String"
+    case .text: "Text"
+    case .image: image
+    case .int: "Int"
+    case .double: "Double"
+    case .boolean: "Bool"
+    case .object: "Variables"
+    case .option, .list, .map: nil
+    }
+  }
 }

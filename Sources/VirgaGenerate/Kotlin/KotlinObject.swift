@@ -21,7 +21,7 @@ struct KotlinObject {
   /// An imported module, and its features that get other defaults here.
   struct Imported {
     var names: Names
-    var features: [(feature: FeatureDefinition, members: [KotlinClass.Member])]
+    var features: [(feature: FeatureDefinition, members: [ClassCollector.Member])]
     /// The aliases of the module's types whose names are already used in the file.
     var aliases: [String: String]
   }
@@ -121,7 +121,7 @@ struct KotlinObject {
         let type = KotlinName.type(feature.id)
         inner.block("\(KotlinName.member(feature.id)).withInitializer") { lines in
           lines.line("variables: Variables, prefs: SharedPreferences? ->")
-          let arguments = members.map { "\($0.name) = \($0.defaultCode)" }
+          let arguments = members.map { "\(KotlinName.member($0.variable.name)) = \($0.defaultCode)" }
           lines.list("\(module.aliases[type] ?? type)(", ["variables", "prefs"] + arguments, ")")
         }
       }

@@ -29,6 +29,14 @@ struct SwiftClass {
   let members: [Member]
   let reader: SwiftTypeReader
 
+  init(_ collected: ClassCollector.Class, _ reader: SwiftTypeReader) {
+    name = SwiftName.type(collected.name)
+    description = collected.description
+    isFeature = collected.isFeature
+    members = collected.members.map(Member.init)
+    self.reader = reader
+  }
+
   private var words: SwiftWords { reader.words }
   private var hasPreferences: Bool { members.contains { $0.preference != nil } }
   private var storesVariables: Bool { !members.isEmpty && (words.isLazy || !isFeature || hasKitImages) }

@@ -4,7 +4,7 @@ struct SwiftManifestClass {
   /// A directly imported module, and its features that get other defaults here.
   struct Imported {
     var names: About.SwiftNames
-    var features: [(feature: FeatureDefinition, members: [SwiftClass.Member])]
+    var features: [(feature: FeatureDefinition, members: [ClassCollector.Member])]
   }
 
   let manifest: Manifest
@@ -90,7 +90,7 @@ struct SwiftManifestClass {
   }
 
   private func write(
-    _ feature: FeatureDefinition, _ members: [SwiftClass.Member], of module: Imported, to body: inout CodeWriter
+    _ feature: FeatureDefinition, _ members: [ClassCollector.Member], of module: Imported, to body: inout CodeWriter
   ) {
     let holder = "\(module.names.className).shared.features.\(SwiftName.member(feature.id))"
     body.line("\(holder).with(initializer: { variables, prefs in")

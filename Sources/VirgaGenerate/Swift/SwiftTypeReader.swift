@@ -35,15 +35,15 @@ struct SwiftTypeReader {
 
   /// An expression for the value under `key` (code) of `source`: nil if it is missing or of another type.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
-    if let accessor = accessor(type) { return scalar(type, "\(source).get\(accessor)(\(key))") }
+    if let accessor = type.accessor(image: "Image") { return scalar(type, "\(source).get\(accessor)(\(key))") }
     switch type {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
-      guard let accessor = accessor(item) else { return nested("getList", item, source, key) }
+      guard let accessor = item.accessor(image: "Image") else { return nested("getList", item, source, key) }
       return SwiftChain("\(source).get\(accessor)List(\(key))").mapped(mapper(item).map { "compactMap(\($0))" })
     case .map(let keyType, let value):
       var chain = nested("getMap", value, source, key)
-      if let accessor = accessor(value) {
+      if let accessor = value.accessor(image: "Image") {
         chain = SwiftChain("\(source).get\(accessor)Map(\(key))")
           .mapped(mapper(value).map { "mapValuesNotNull(\($0))" })
       }
@@ -64,20 +64,6 @@ struct SwiftTypeReader {
     case .enumeration(let name): SwiftChain("\(SwiftName.type(name)).enumValue(\(getter))")
     case .object(let name): SwiftChain("\(getter).map(\(SwiftName.type(name)).create)")
     default: SwiftChain(getter)
-    }
-  }
-
-  /// The type's name in its getter; nil if it has no getter.
-  private func accessor(_ type: VariableType) -> String? {
-    switch type {
-    case .string, .alias, .enumeration: "String"
-    case .text: "Text"
-    case .image: "Image"
-    case .int: "Int"
-    case .double: "Double"
-    case .boolean: "Bool"
-    case .object: "Variables"
-    case .option, .list, .map: nil
     }
   }
 

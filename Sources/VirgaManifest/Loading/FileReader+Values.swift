@@ -84,10 +84,10 @@ extension FileReader {
 
   mutating func url(_ value: LocatedValue?) -> String? {
     guard let value, let text = text(value, .quoted) else { return nil }
-    switch WebAddress.normalised(text) {
-    case .success(let address): return address
-    case .failure(let reason):
-      report(.error, "bad-url", "`\(text)` is not an absolute URL: \(reason.words)", at: value)
+    do {
+      return try WebAddress.normalised(text)
+    } catch {
+      report(.error, "bad-url", "`\(text)` is not an absolute URL: \(error.rawValue)", at: value)
       return nil
     }
   }

@@ -119,7 +119,7 @@ struct SchemaChecker {
   }
 
   private mutating func checkImage(_ variable: Variable, in feature: FeatureDefinition) {
-    guard case .image = variable.type, let name = variable.defaultValue?.string, !PreferenceRules.isResource(name)
+    guard case .image = variable.type, let name = variable.defaultValue?.string, !name.isResourceName
     else {
       return
     }

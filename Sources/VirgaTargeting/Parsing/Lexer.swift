@@ -131,18 +131,14 @@ extension Lexer {
     offset + ahead < source.bytes.count ? source.bytes[offset + ahead] : nil
   }
 
-  private func isDigit(_ byte: UInt8?) -> Bool {
-    byte?.isDigit ?? false
-  }
+  private func isDigit(_ byte: UInt8?) -> Bool { byte?.isDigit ?? false }
 
-  private mutating func skipDigits() {
-    while isDigit(peek()) { offset += 1 }
-  }
+  private mutating func skipDigits() { while isDigit(peek()) { offset += 1 } }
 
   private mutating func skipWhiteSpace() {
     while offset < source.bytes.count {
       let next = scalar(at: offset)
-      guard next.value.isASCII ? Self.isBlank(next.value) : next.value.properties.isWhitespace else { return }
+      guard next.value.properties.isWhitespace else { return }
       offset += next.length
     }
   }
@@ -150,15 +146,7 @@ extension Lexer {
   private func startsWord(at offset: Int) -> Bool {
     guard offset < source.bytes.count else { return false }
     let scalar = scalar(at: offset).value
-    return scalar.isASCII ? Self.startsWord(scalar) : scalar.properties.isAlphabetic
-  }
-
-  private static func startsWord(_ ascii: Unicode.Scalar) -> Bool {
-    ascii == "_" || ("a"..."z").contains(ascii) || ("A"..."Z").contains(ascii)
-  }
-
-  private static func isBlank(_ ascii: Unicode.Scalar) -> Bool {
-    ascii == " " || ("\u{09}"..."\u{0D}").contains(ascii)
+    return scalar == "_" || scalar.properties.isAlphabetic
   }
 
   private func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {
