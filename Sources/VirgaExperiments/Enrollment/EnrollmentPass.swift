@@ -120,9 +120,9 @@ struct EnrollmentPassHalf {
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
     let rollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
-    previousRecipes = Self.bySlug(previous.recipes.filter { $0.isRollout == isRollout })
+    previousRecipes = Dictionary(naming: previous.recipes.filter { $0.isRollout == isRollout }, by: \.slug)
     let next = next.filter { $0.isRollout == isRollout }
-    nextRecipes = Self.bySlug(next)
+    nextRecipes = Dictionary(naming: next, by: \.slug)
     recipesByDate = Self.byDate(next)
     knownSlugs = previous.slugs.filter { rollouts.contains(Name($0)) == isRollout }
     known = Set(knownSlugs.map { Name($0) })
@@ -157,10 +157,6 @@ struct EnrollmentPassHalf {
     recipes.enumerated().sorted {
       ($0.element.publishedDate ?? .distantPast, $0.offset) < ($1.element.publishedDate ?? .distantPast, $1.offset)
     }.map(\.element)
-  }
-
-  private static func bySlug(_ recipes: [Recipe]) -> [Name: Recipe] {
-    Dictionary(naming: recipes, by: \.slug)
   }
 }
 

@@ -1,7 +1,6 @@
 import VirgaManifest
 import VirgaSource
 
-/// The names that generated Kotlin imports from Android and its SDK.
 enum KotlinImports {
   static let packages: [String: String] = {
     let names = [

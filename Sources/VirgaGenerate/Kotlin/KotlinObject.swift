@@ -1,6 +1,5 @@
 import VirgaManifest
 
-/// The object that gives access to a manifest's features, and the head of the file.
 struct KotlinObject {
   struct Names {
     /// The package of the app's resources.

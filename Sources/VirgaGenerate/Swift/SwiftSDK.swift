@@ -21,7 +21,6 @@ struct SwiftWords: Sendable {
   let declaration: String
   let conformance: String
   let enumProtocols: String
-  /// The declaration of a feature's holder.
   let holder: String
   /// Whether properties are computed on first use from stored defaults, or by the initializer.
   let isLazy: Bool

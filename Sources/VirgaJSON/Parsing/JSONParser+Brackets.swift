@@ -66,8 +66,7 @@ extension JSONParser {
   }
 
   private mutating func reportTrailingComma() {
-    let message = "no value follows this comma; remove it"
-    report("json-trailing-comma", separator..<separator + 1, message)
+    report("json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
   }
 
   /// Handles the end of the text while containers are open.

@@ -88,8 +88,7 @@ extension JSONParser {
 
   private mutating func reportMissingComma() {
     let closer = innermostIsObject ? "}" : "]"
-    let place = previousEnd..<previousEnd
-    report("json-missing-comma", place, "expected `,` or `\(closer)` after the value")
+    report("json-missing-comma", previousEnd..<previousEnd, "expected `,` or `\(closer)` after the value")
   }
 
   /// Handles a colon after an item.

@@ -52,8 +52,7 @@ extension JSONParser {
     default:
       let length = 1 + max(1, scalarLength(at: start + 1))
       let range = start..<start + length
-      let advice = "write `\\\\` for a backslash"
-      report("json-bad-escape", range, "`\(shown(range))` is not an escape; \(advice)")
+      report("json-bad-escape", range, "`\(shown(range))` is not an escape; write `\\\\` for a backslash")
       return length
     }
   }
@@ -173,8 +172,7 @@ extension JSONParser {
     guard let end = quotes.first(where: { isEnd($0, of: kind) }) ?? quotes.first else {
       return reportUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
     }
-    let message = "strings need double quotes; replace the single quotes"
-    report("json-single-quotes", start..<end + 1, message)
+    report("json-single-quotes", start..<end + 1, "strings need double quotes; replace the single quotes")
     append(kind, start..<end + 1, [.escaped, .reported])
   }
 

@@ -112,7 +112,6 @@ struct Repositories {
     }
   }
 
-  /// The canonical name of a file, however it is addressed.
   func identity(of address: FileAddress, files: FileReading) -> String {
     switch address {
     case .local(let path): files.canonical(path)

@@ -88,7 +88,6 @@ extension FileReader {
 }
 
 extension StringProtocol {
-  /// The text without leading and trailing white space.
   var trimmed: String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

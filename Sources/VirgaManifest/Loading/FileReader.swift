@@ -10,7 +10,6 @@ struct FileReader {
   /// Repeated keys that were already reported as errors.
   var reportedKeys: Set<Int32> = []
 
-  /// Created for the first problem.
   private var paths: NodePaths?
 
   /// Whether constructs that nimbus-fml rejects and virga accepts cause warnings.

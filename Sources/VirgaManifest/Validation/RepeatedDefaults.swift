@@ -62,11 +62,9 @@ struct RepeatedDefaults: ValueWalker {
 extension RepeatedDefaults {
   private mutating func check(_ value: LocatedValue, _ feature: FeatureDefinition, _ under: [InheritedLayers.Layer]) {
     let blocks = InheritedLayers(under)
-    let members = value.checkedMembers
-    let index = MemberIndex(blocks, lookups: members.count)
-    for member in members {
+    for member in value.checkedMembers {
       guard let variable = feature.variable(member.key) else { continue }
-      var layers = blocks.member(member.keyNode, named: member.key, among: index, of: types).layers
+      var layers = blocks.member(member.keyNode, named: member.key, of: types).layers
       layers.append(.init(channels: nil, value: variable.inherited, filling: variable.type))
       at(.name(member.key)) {
         if $0.repeats(member.value, variable.type, InheritedLayers(layers)) { $0.report(member) }
@@ -80,13 +78,12 @@ extension RepeatedDefaults {
   ) -> Bool {
     guard value.kind == .object, value.count > 0 else { return under.say(value, in: channels) }
     let members = value.checkedMembers
-    let index = MemberIndex(under, lookups: members.count)
     if case .object(let name) = type { path.push(.object(name)) }
     defer { if case .object = type { path.pop() } }
     var repeated: [(member: CheckedMember<LocatedValue>, step: ValuePath.Step)] = []
     for member in members {
       let (step, inner) = step(to: member.key, in: type)
-      let lower = under.member(member.keyNode, named: member.key, among: index, of: types)
+      let lower = under.member(member.keyNode, named: member.key, of: types)
       if at(step, { $0.repeats(member.value, inner, lower) }) { repeated.append((member, step)) }
     }
     if repeated.count == members.count { return true }

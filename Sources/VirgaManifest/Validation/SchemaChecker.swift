@@ -54,10 +54,10 @@ struct SchemaChecker {
       switch part {
       case .enumeration(let name):
         guard types.enumeration(name) == nil else { return use("enums/\(name)") }
-        reportUnknown("enum", name, among: types.enums.map(\.name), path: path, at: place)
+        reportUnknown("unknown-enum", name, among: types.enums.map(\.name), path: path, at: place)
       case .object(let name):
         guard types.object(name) == nil else { return use("objects/\(name)") }
-        reportUnknown("object", name, among: types.objects.map(\.name), path: path, at: place)
+        reportUnknown("unknown-object", name, among: types.objects.map(\.name), path: path, at: place)
       case .map(let key, _):
         if !key.isMapKey {
           report(
@@ -73,10 +73,10 @@ struct SchemaChecker {
   }
 
   private mutating func reportUnknown(
-    _ kind: String, _ name: String, among names: [String], path: String, at place: SourceLocation?
+    _ code: Problem.Code, _ name: String, among names: [String], path: String, at place: SourceLocation?
   ) {
-    let message = "the \(kind) reference `\(name)` has no definition"
-    let problem = Problem(.error, .init(stringLiteral: "unknown-\(kind)"), path: path, message, at: place)
+    let message = "the \(code == "unknown-enum" ? "enum" : "object") reference `\(name)` has no definition"
+    let problem = Problem(.error, code, path: path, message, at: place)
     report(problem.with(hint: NearNames.hint(for: name, among: names.prefix(500))))
   }
 
@@ -119,14 +119,12 @@ struct SchemaChecker {
   }
 
   private mutating func checkImage(_ variable: Variable, in feature: FeatureDefinition) {
-    guard case .image = variable.type, let name = variable.defaultValue?.string, !name.isResourceName
-    else {
-      return
-    }
+    guard case .image = variable.type, let value = variable.defaultValue, let name = value.string,
+      !name.isResourceName
+    else { return }
     report(
       .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
-      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`",
-      at: variable.defaultValue?.location)
+      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location)
   }
 
   private mutating func checkMetadata(of feature: FeatureDefinition) {
