@@ -72,7 +72,6 @@ public struct BucketHash: Hashable, Comparable, Sendable {
     self.init(hashing: bytes)
   }
 
-  /// The hash of a message.
   init(hashing message: [UInt8]) {
     bits = SHA256.hash(data: message).withUnsafeBytes { digest in
       UInt64(bigEndian: digest.loadUnaligned(as: UInt64.self)) >> 16

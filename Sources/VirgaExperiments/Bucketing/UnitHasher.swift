@@ -29,13 +29,11 @@ struct UnitHasher {
       suffix: [UInt8(ascii: "-")] + quoted(slug).dropFirst().dropLast() + Array(#"-branch""#.utf8))
   }
 
-  /// The hash of a client.
   mutating func hash(_ unit: String) -> BucketHash {
     fill(with: unit)
     return BucketHash(hashing: bytes)
   }
 
-  /// The message for a client.
   mutating func message(for unit: String) -> String {
     fill(with: unit)
     return String(decoding: bytes, as: UTF8.self)

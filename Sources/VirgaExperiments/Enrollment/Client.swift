@@ -51,7 +51,6 @@ public struct Client: Equatable, Sendable {
 }
 
 extension TargetingContext {
-  /// Sets the attributes about enrollments.
   mutating func setEnrollments(_ records: [Name: EnrollmentStatus]) {
     let known = records.filter { $0.value.branch != nil }
     let active = known.filter { $0.value.activeBranch != nil }

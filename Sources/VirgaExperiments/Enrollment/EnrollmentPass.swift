@@ -120,16 +120,15 @@ struct EnrollmentPassHalf {
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
     let rollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
-    previousRecipes = Self.bySlug(previous.recipes.filter { $0.isRollout == isRollout })
+    previousRecipes = Dictionary(naming: previous.recipes.filter { $0.isRollout == isRollout }, by: \.slug)
     let next = next.filter { $0.isRollout == isRollout }
-    nextRecipes = Self.bySlug(next)
+    nextRecipes = Dictionary(naming: next, by: \.slug)
     recipesByDate = Self.byDate(next)
     knownSlugs = previous.slugs.filter { rollouts.contains(Name($0)) == isRollout }
     known = Set(knownSlugs.map { Name($0) })
     featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
   }
 
-  /// Whether a recipe has no record in this half.
   func isNew(_ slug: String) -> Bool { !known.contains(Name(slug)) }
 
   /// The other owner of the first feature that a recipe needs; nil without a conflict.
@@ -137,7 +136,6 @@ struct EnrollmentPassHalf {
     needs(slug).compactMap { owners[$0] }.first { !$0.isSameName(as: slug) }
   }
 
-  /// Whether a recipe owns a feature.
   func owns(_ slug: String) -> Bool { needs(slug).contains { isOwner(slug, of: $0) } }
 
   /// Assigns all features that a recipe needs to it, even if others own them.
@@ -145,7 +143,6 @@ struct EnrollmentPassHalf {
     for id in needs(slug) { owners[id] = slug }
   }
 
-  /// Releases the features that a recipe owns.
   mutating func release(_ slug: String) {
     for id in needs(slug) where isOwner(slug, of: id) { owners[id] = nil }
   }
@@ -160,10 +157,6 @@ struct EnrollmentPassHalf {
     recipes.enumerated().sorted {
       ($0.element.publishedDate ?? .distantPast, $0.offset) < ($1.element.publishedDate ?? .distantPast, $1.offset)
     }.map(\.element)
-  }
-
-  private static func bySlug(_ recipes: [Recipe]) -> [Name: Recipe] {
-    Dictionary(naming: recipes, by: \.slug)
   }
 }
 

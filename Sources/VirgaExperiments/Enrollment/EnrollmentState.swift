@@ -138,7 +138,7 @@ extension EnrollmentState {
   /// but a developer who forces a branch wants to see it. A recipe that loses a feature is recorded as a feature
   /// conflict.
   public mutating func force(_ recipe: Recipe, branch: String, coenrolling: Set<Name> = []) -> EnrollmentChange {
-    if self.recipe(recipe.slug) == nil { self = with(recipe) }
+    if self.recipe(recipe.slug) == nil { recipes = (recipes + [recipe]).sorted { Name($0.slug) < Name($1.slug) } }
     for rival in rivals(of: recipe, coenrolling: coenrolling) {
       records[rival] = .notEnrolled(.featureConflict(with: recipe.slug))
     }
@@ -163,11 +163,6 @@ extension EnrollmentState {
     records[slug] = nil
   }
 
-  private func with(_ recipe: Recipe) -> EnrollmentState {
-    EnrollmentState(
-      recipes: recipes + [recipe], records: records, takesPartInExperiments: takesPartInExperiments,
-      takesPartInRollouts: takesPartInRollouts)
-  }
 }
 
 extension EnrollmentState {
@@ -205,14 +200,11 @@ extension EnrollmentState {
   ///
   /// A failure contains the reason.
   public mutating func leaveLabs(_ slug: String) -> EnrollmentChange {
-    guard let recipe = recipe(slug) else {
-      return EnrollmentChange(.unenrollFailed, slug, reason: "lab-does-not-exist")
-    }
-    guard recipe.isLabsOptIn else {
-      return EnrollmentChange(.unenrollFailed, slug, reason: "not-lab", featureIDs: recipe.featureIDs)
-    }
-    guard let branch = records[slug]?.activeBranch else {
-      return EnrollmentChange(.unenrollFailed, slug, reason: "already-unenrolled", featureIDs: recipe.featureIDs)
+    let recipe = recipe(slug)
+    guard recipe?.isLabsOptIn == true, let branch = records[slug]?.activeBranch else {
+      let reason =
+        recipe.map { $0.isLabsOptIn ? "already-unenrolled" : "not-lab" } ?? "lab-does-not-exist"
+      return EnrollmentChange(.unenrollFailed, slug, reason: reason, featureIDs: recipe?.featureIDs ?? [])
     }
     return disqualify(slug, .labsOptOut, branch: branch)
   }

@@ -49,25 +49,25 @@ public enum EnrollmentStatus: Hashable, Sendable {
   }
 
   /// Why a client was unenrolled.
-  public enum DisqualifiedReason: Hashable, Sendable {
+  public enum DisqualifiedReason: String, Hashable, Sendable, CaseIterable {
     /// The recipe could no longer be evaluated, or the branch is gone.
-    case error
+    case error = "Error"
     /// The user left this recipe.
-    case optOut
+    case optOut = "OptOut"
     /// The user does not take part in experiments.
-    case experimentsOptOut
+    case experimentsOptOut = "ExperimentsOptOut"
     /// The user does not take part in rollouts.
-    case rolloutsOptOut
+    case rolloutsOptOut = "RolloutsOptOut"
     /// The application, the channel or the targeting no longer matches.
-    case notTargeted
+    case notTargeted = "NotTargeted"
     /// The client left the recipe's buckets.
-    case notSelected
+    case notSelected = "NotSelected"
     /// The user changed a preference that the recipe sets.
-    case preferenceChanged
+    case preferenceChanged = "PrefChanged"
     /// A preference of the recipe could not be set.
-    case preferenceFailedToSet
+    case preferenceFailedToSet = "PrefFailedToSet"
     /// The user left it in Labs.
-    case labsOptOut
+    case labsOptOut = "FirefoxLabsOptOut"
   }
 }
 
@@ -143,19 +143,7 @@ extension EnrollmentStatus.NotEnrolledReason {
 
 extension EnrollmentStatus.DisqualifiedReason {
   /// The name in records, events and output.
-  public var name: String {
-    switch self {
-    case .error: "Error"
-    case .optOut: "OptOut"
-    case .experimentsOptOut: "ExperimentsOptOut"
-    case .rolloutsOptOut: "RolloutsOptOut"
-    case .notTargeted: "NotTargeted"
-    case .notSelected: "NotSelected"
-    case .preferenceChanged: "PrefChanged"
-    case .preferenceFailedToSet: "PrefFailedToSet"
-    case .labsOptOut: "FirefoxLabsOptOut"
-    }
-  }
+  public var name: String { rawValue }
 
   /// The reason in change events.
   var eventReason: String {
@@ -170,16 +158,6 @@ extension EnrollmentStatus.DisqualifiedReason {
     case .preferenceFailedToSet: "pref_failed_to_set"
     case .labsOptOut: "FirefoxLabsOptOut"
     }
-  }
-
-  /// The reason with this name.
-  init?(name: String) {
-    let all: [Self] = [
-      .error, .optOut, .experimentsOptOut, .rolloutsOptOut, .notTargeted, .notSelected, .preferenceChanged,
-      .preferenceFailedToSet, .labsOptOut,
-    ]
-    guard let reason = all.first(where: { $0.name == name }) else { return nil }
-    self = reason
   }
 }
 
@@ -244,7 +222,7 @@ extension EnrollmentStatus {
     switch json?["PrefUnenrollReason"]?["reason"]?.stringValue {
     case "Changed": .preferenceChanged
     case "FailedToSet": .preferenceFailedToSet
-    default: json?.stringValue.flatMap(DisqualifiedReason.init(name:))
+    default: json?.stringValue.flatMap(DisqualifiedReason.init(rawValue:))
     }
   }
 }

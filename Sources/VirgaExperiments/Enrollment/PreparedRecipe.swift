@@ -47,7 +47,6 @@ package struct PreparedRecipe {
     }
   }
 
-  /// Evaluates the buckets and the branches for a client's id.
   mutating func draw(unit: String?) -> Verdict {
     guard let unit else { return .error("No randomization unit") }
     guard selection.isSelected(unit) else { return .notEnrolled(.notSelected) }

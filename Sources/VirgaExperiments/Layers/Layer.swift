@@ -25,13 +25,10 @@ extension Layer {
   /// The layer as text: `variable default`, `manifest default nightly`, `edit`.
   public var title: String {
     switch self {
-    case .variableDefault: "variable default"
-    case .manifestDefault(let channels): Self.title("manifest default", channels)
-    case .importDefault(let channels): Self.title("import default", channels)
-    case .rollout(let slug, let branch): "rollout \(slug)/\(branch)"
-    case .experiment(let slug, let branch): "experiment \(slug)/\(branch)"
-    case .edit: "edit"
-    case .appSetting: "app setting"
+    case .manifestDefault(let channels), .importDefault(let channels):
+      channels.isEmpty ? name : "\(name) \(channels.joined(separator: ", "))"
+    case .rollout(let slug, let branch), .experiment(let slug, let branch): "\(name) \(slug)/\(branch)"
+    case .variableDefault, .edit, .appSetting: name
     }
   }
 
@@ -46,10 +43,6 @@ extension Layer {
     case .edit: "edit"
     case .appSetting: "app setting"
     }
-  }
-
-  private static func title(_ words: String, _ channels: [String]) -> String {
-    channels.isEmpty ? words : "\(words) \(channels.joined(separator: ", "))"
   }
 }
 

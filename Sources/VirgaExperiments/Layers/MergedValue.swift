@@ -51,7 +51,6 @@ package struct MergedValue: Sendable {
     LayerEntry(layer: layer, value: json, location: location, state: state)
   }
 
-  /// The value without what other layers said.
   var withoutHistory: MergedValue {
     var result = self
     (result.others, result.overridden) = ([], 0)

@@ -10,7 +10,6 @@ struct ReasonWords {
   /// The branches of other recipes to force first, as in "`treatment` of `slug`".
   let forcedFirst: [String]
 
-  /// The reason for the status.
   var sentence: String {
     switch status {
     case nil: notEvaluated

@@ -5,7 +5,6 @@ import VirgaTargeting
 ///
 /// Equivalent to an `EnrollmentState` that applies the recipes, but computes what all clients share only once.
 struct SimulatedPass {
-  /// The counts of a recipe.
   struct Counts {
     var branches: [Int]
     var reasons: [String: Int] = [:]
@@ -16,7 +15,6 @@ struct SimulatedPass {
     }
   }
 
-  /// The counts of each recipe, in the order of `recipes`.
   private(set) var counts: [Counts]
 
   private var candidates: [Candidate]
@@ -46,7 +44,6 @@ struct SimulatedPass {
     self.context = context
   }
 
-  /// Evaluates all recipes for the new client with this id.
   mutating func evaluate(_ unit: String) {
     for index in owners.indices { owners[index] = nil }
     context.attributes["nimbus_id"] = .string(unit)
@@ -127,8 +124,7 @@ private struct Candidate {
 /// Numbers the features that only one recipe can have, separately for rollouts and experiments.
 private struct FeatureNumbers {
   let coenrolling: Set<Name>
-  private var rollouts: [Name: Int] = [:]
-  private var experiments: [Name: Int] = [:]
+  private var known: [Bool: [Name: Int]] = [:]
   private(set) var count = 0
 
   init(coenrolling: Set<Name>) { self.coenrolling = coenrolling }
@@ -138,9 +134,9 @@ private struct FeatureNumbers {
   }
 
   private mutating func number(of id: String, inRollouts: Bool) -> Int {
-    if let known = inRollouts ? rollouts[id] : experiments[id] { return known }
-    if inRollouts { rollouts[id] = count } else { experiments[id] = count }
-    count += 1
-    return count - 1
+    if let number = known[inRollouts]?[id] { return number }
+    defer { count += 1 }
+    known[inRollouts, default: [:]][id] = count
+    return count
   }
 }

@@ -24,8 +24,8 @@ public struct Simulation: Sendable {
     let clients = max(0, clients)
     let ids = SeededIDs(seed: seed)
     let share = min(max(1_024, clients / 256), 8_192)
-    var parts = Parts(of: clients, most: share)
     let counts = try await withThrowingTaskGroup(of: (Int, [SimulatedPass.Counts]).self) { group in
+      var parts = Self.parts(of: clients, most: share)
       // Only a few are queued at a time: this task shares their queue and has to report progress.
       for _ in 0..<Self.mostWaiting {
         guard let part = parts.next() else { break }
@@ -51,22 +51,11 @@ public struct Simulation: Sendable {
   private static let mostWaiting = 8
 
   /// Splits the clients into parts of growing size, to report progress from the start.
-  private struct Parts: IteratorProtocol {
-    private let clients: Int
-    private let most: Int
-    private var start = 0
-    private var size: Int
-
-    init(of clients: Int, most: Int) {
-      (self.clients, self.most) = (clients, most)
-      size = min(128, most)
-    }
-
-    mutating func next() -> Range<Int>? {
-      guard start < clients else { return nil }
-      let part = start..<min(clients, start + size)
-      start = part.upperBound
-      size = min(most, size * 2)
+  private static func parts(of clients: Int, most: Int) -> some IteratorProtocol<Range<Int>> {
+    sequence(state: (start: 0, size: min(128, most))) { state in
+      guard state.start < clients else { return nil }
+      let part = state.start..<min(clients, state.start + state.size)
+      state = (part.upperBound, min(most, state.size * 2))
       return part
     }
   }

@@ -59,7 +59,6 @@ package enum ExperimenterDocument {
 }
 
 extension VariableType {
-  /// Whether the type is `Double` or an optional `Double`.
   fileprivate var isFraction: Bool {
     switch self {
     case .double: true

@@ -25,7 +25,6 @@ package enum FeatureInformation {
 }
 
 extension FeatureDefinition {
-  /// The description and the metadata, without empty members.
   var metadataMembers: JSONObject {
     var members: JSONObject = ["description": .string(description)]
     if !metadata.documentation.isEmpty {

@@ -59,10 +59,8 @@ package struct FeatureHashes: Hashable, Sendable {
 struct ReachedTypes {
   private let manifest: Manifest
   private let module: Int
-  /// All types that were found.
   private(set) var all: Set<VariableType> = []
 
-  /// The types that the variables of `feature` use.
   init(of feature: FeatureDefinition, in manifest: Manifest) {
     self.manifest = manifest
     module = feature.module
@@ -74,12 +72,10 @@ struct ReachedTypes {
     }
   }
 
-  /// The objects among them, sorted by name.
   var objects: [ObjectDefinition] {
     manifest.modules[module].objects.filter { all.contains(.object($0.name)) }
   }
 
-  /// The enums among them, sorted by name.
   var enums: [EnumDefinition] {
     manifest.modules[module].enums.filter { all.contains(.enumeration($0.name)) }
   }
@@ -95,6 +91,20 @@ extension VariableType {
     case .map(.string, let value): [value]
     case .map(let key, let value): [key, value]
     default: []
+    }
+  }
+
+  /// The type's name in the getters of an SDK; nil if it has no getter.
+  func accessor(image: String) -> String? {
+    switch self {
+    case .string, .alias, .enumeration: "String"
+    case .text: "Text"
+    case .image: image
+    case .int: "Int"
+    case .double: "Double"
+    case .boolean: "Bool"
+    case .object: "Variables"
+    case .option, .list, .map: nil
     }
   }
 }

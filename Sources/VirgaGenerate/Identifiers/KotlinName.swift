@@ -1,4 +1,5 @@
-/// Manifest names as Kotlin identifiers.
+import VirgaManifest
+
 enum KotlinName {
   /// A property or an argument: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { identifier(Casing.lowerCamel(name)) }
@@ -12,7 +13,7 @@ enum KotlinName {
   /// A resource of the app: `app_menu`; the name itself if that is not a valid resource name.
   static func resource(_ name: String) -> String {
     let word = Casing.snake(name)
-    return escaped(KotlinLiteral.isResource(word) ? word : name)
+    return escaped(word.isResourceName ? word : name)
   }
 
   private static func identifier(_ word: String) -> String {
@@ -25,7 +26,6 @@ enum KotlinName {
     return needsTicks && !word.isEmpty ? "`\(word)`" : word
   }
 
-  /// Whether an identifier may contain the character without backticks.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber,

@@ -1,7 +1,6 @@
 import VirgaManifest
 import VirgaSource
 
-/// Finds names that clash in a language or cannot be expressed in it.
 struct NameCheck {
   private let rules: NameRules
   private var problems: [Problem] = []
@@ -26,8 +25,8 @@ struct NameCheck {
     let module = manifest.modules[index]
     if let about = module.about { check(about) }
     let features = manifest.features.filter { $0.module == index }
-    var types = Space(taken: rules.taken.types)
-    var holders = Space(taken: [])
+    var types = NameSpace(taken: rules.taken.types)
+    var holders = NameSpace(taken: [])
     for each in features { check(each.id, rules.type(each.id), in: &types, "features/", each.location) }
     for each in module.enums { check(each.name, rules.type(each.name), in: &types, "enums/", each.location) }
     for each in module.objects { check(each.name, rules.type(each.name), in: &types, "objects/", each.location) }
@@ -56,13 +55,6 @@ struct NameCheck {
       && !rules.reservedMembers.contains(String(text))
   }
 
-  /// Names that must be distinct, and those that generated code uses itself.
-  private struct Space {
-    let taken: Set<String>
-    /// The name behind each identifier so far.
-    var owners: [String: String] = [:]
-  }
-
   private mutating func check(_ variables: [Variable], of object: String? = nil, in prefix: String) {
     var taken = rules.taken.members(variables)
     if rules.membersHideTypes {
@@ -70,11 +62,10 @@ struct NameCheck {
       let types = variables.reduce(into: Set(object.map { [$0] } ?? [])) { $0.formUnion(Self.names(in: $1.type)) }
       taken.formUnion(types.map(rules.type))
     }
-    var members = Space(taken: taken)
+    var members = NameSpace(taken: taken)
     for each in variables { check(each.name, rules.member(each.name), in: &members, prefix, each.location) }
   }
 
-  /// The names of the enums and objects that a type refers to.
   private static func names(in type: VariableType) -> [String] {
     switch type {
     case .enumeration(let name), .object(let name): [name]
@@ -85,7 +76,7 @@ struct NameCheck {
   }
 
   private mutating func check(_ definition: EnumDefinition) {
-    var variants = Space(taken: rules.taken.variants)
+    var variants = NameSpace(taken: rules.taken.variants)
     for each in definition.variants {
       check(each.name, rules.variant(each.name), in: &variants, "enums/\(definition.name).", each.location)
     }
@@ -97,27 +88,38 @@ struct NameCheck {
   }
 
   private mutating func check(
-    _ name: String, _ spelled: String, in space: inout Space, _ prefix: @autoclosure () -> String,
+    _ name: String, _ spelled: String, in space: inout NameSpace, _ prefix: @autoclosure () -> String,
     _ location: @autoclosure () -> SourceLocation
   ) {
-    let fault: (code: Problem.Code, message: String)
-    if spelled.isEmpty {
-      fault = ("no-identifier", "`\(name)` has no letters or digits for a name in code; rename it")
-    } else if space.taken.contains(spelled) {
-      fault = ("identifier-clash", "`\(name)` would be `\(spelled)` in code, which is taken; rename it")
-    } else if let owner = space.owners.updateValue(name, forKey: spelled) {
-      space.owners[spelled] = owner
-      fault = ("identifier-clash", "`\(name)` and `\(owner)` would both be `\(spelled)` in code; rename one")
-    } else {
-      return
-    }
+    guard let fault = space.add(name, spelled) else { return }
     problems.append(Problem(.error, fault.code, path: prefix() + name, fault.message, at: location()))
+  }
+}
+
+/// Names that must be distinct in code.
+struct NameSpace {
+  /// The identifiers that generated code uses itself.
+  let taken: Set<String>
+  private var owners: [String: String] = [:]
+
+  init(taken: Set<String>) { self.taken = taken }
+
+  /// Adds a name that is `spelled` so in code; returns why that is impossible.
+  mutating func add(_ name: String, _ spelled: String) -> (code: Problem.Code, message: String)? {
+    if spelled.isEmpty { return ("no-identifier", "`\(name)` has no letters or digits for a name in code; rename it") }
+    if taken.contains(spelled) {
+      return ("identifier-clash", "`\(name)` would be `\(spelled)` in code, which is taken; rename it")
+    }
+    if let owner = owners[spelled] {
+      return ("identifier-clash", "`\(name)` and `\(owner)` would both be `\(spelled)` in code; rename one")
+    }
+    owners[spelled] = name
+    return nil
   }
 }
 
 /// How a language spells manifest names, and which names are not available.
 struct NameRules: Sendable {
-  /// The display name of the language.
   let language: String
   let type: @Sendable (String) -> String
   let member: @Sendable (String) -> String
@@ -133,7 +135,6 @@ struct NameRules: Sendable {
   /// Names that generated code uses itself; the members depend on a class's variables.
   let taken: (types: Set<String>, members: @Sendable ([Variable]) -> Set<String>, variants: Set<String>)
 
-  /// The rules of Swift; `otherClasses` are those of imported manifests.
   static func swift(
     className: String, otherClasses: [String] = [], words: SwiftWords = .virga
   ) -> NameRules {
@@ -151,7 +152,6 @@ struct NameRules: Sendable {
       ))
   }
 
-  /// The rules of Kotlin; `classNames` are the objects of the manifest and of imported ones.
   static func kotlin(classNames: [String]) -> NameRules {
     NameRules(
       language: "Kotlin", type: KotlinName.type, member: KotlinName.member, variant: KotlinName.constant,

@@ -1,4 +1,3 @@
-/// Manifest names as Swift identifiers.
 enum SwiftName {
   /// A property, an argument or a case: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { escaped(Casing.lowerCamel(name)) }

@@ -1,15 +1,11 @@
 import VirgaManifest
 
-/// The Kotlin class of a feature or an object.
 struct KotlinClass {
   /// One variable or field with its literal default and the expression for its value.
   struct Member {
     let variable: Variable
     let name: String
     let defaultCode: String
-    let getter: String
-    /// The type of a default.
-    let storedType: String
     /// The type of the stored preference, if the variable's type allows one.
     var preference: (key: String, type: String)? {
       guard let key = variable.preferenceKey else { return nil }
@@ -28,11 +24,13 @@ struct KotlinClass {
   let members: [Member]
   private let types = KotlinTypes()
 
-  init(name: String, description: String, isFeature: Bool, members: [Member]) {
-    self.name = name
-    self.description = description
-    self.isFeature = isFeature
-    self.members = members
+  init(_ collected: ClassCollector.Class) {
+    name = KotlinName.type(collected.name)
+    description = collected.description
+    isFeature = collected.isFeature
+    members = collected.members.map {
+      Member(variable: $0.variable, name: KotlinName.member($0.variable.name), defaultCode: $0.defaultCode)
+    }
   }
 
   func write(to writer: inout CodeWriter) {
@@ -55,14 +53,14 @@ struct KotlinClass {
 
   private func writeDefaults(to body: inout CodeWriter) {
     guard !members.isEmpty else { return body.line("private class Defaults()") }
-    body.list("private data class Defaults(", members.map { "val \($0.name): \($0.storedType)" }, ")")
+    body.list("private data class Defaults(", members.map { "val \($0.name): \(types.stored($0.variable.type))" }, ")")
   }
 
   private func writeConstructor(to body: inout CodeWriter) {
     body.line()
     let parameters =
       ["_variables: Variables = NullVariables.instance", "_prefs: SharedPreferences? = null"]
-      + members.map { "\($0.name): \($0.storedType) = \($0.defaultCode)" }
+      + members.map { "\($0.name): \(types.stored($0.variable.type)) = \($0.defaultCode)" }
     body.list("constructor(", parameters, ") : this(")
     body.indented { inner in
       inner.line("_variables,")
@@ -78,14 +76,16 @@ struct KotlinClass {
     // The getter of a property named `is…` has the property's name, which clashes with a function here.
     if isFeature, member.name == "isModified" { body.line("@get:kotlin.jvm.JvmName(\"getIsModified\")") }
     let head = "val \(member.name): \(types.property(member.variable.type))"
+    let getter = types.value(
+      member.variable.type, key: KotlinLiteral.string(member.variable.name), fallback: "_defaults.\(member.name)")
     guard let preference = member.preference else {
-      body.block("\(head) by lazy") { $0.line(member.getter) }
+      body.block("\(head) by lazy") { $0.line(getter) }
       return
     }
     body.line(head)
     body.indented { inner in
       inner.line("get() = _prefs?.all?.get(\(KotlinLiteral.string(preference.key))) as? \(preference.type)")
-      inner.line("  ?: \(member.getter)")
+      inner.line("  ?: \(getter)")
     }
   }
 
@@ -120,7 +120,6 @@ struct KotlinClass {
   }
 }
 
-/// The Kotlin enum of an enum of the manifest.
 struct KotlinEnum {
   let definition: EnumDefinition
 

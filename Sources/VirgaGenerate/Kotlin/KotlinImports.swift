@@ -1,9 +1,7 @@
 import VirgaManifest
 import VirgaSource
 
-/// The names that generated Kotlin imports from Android and its SDK.
 enum KotlinImports {
-  /// The package of each name.
   static let packages: [String: String] = {
     let names = [
       "android.content": ["SharedPreferences"],
@@ -39,7 +37,6 @@ enum KotlinImports {
 /// Finds types of imported modules whose names other types in the file already use.
 struct KotlinAliases {
   let manifest: Manifest
-  /// The code names of each module.
   let names: [KotlinObject.Names]
 
   /// The aliases under which to import such types of `module`; `others` are all modules used in the file.

@@ -2,7 +2,6 @@ import VirgaManifest
 
 /// Names types in Kotlin code and reads their values from a config's variables.
 struct KotlinTypes {
-  /// The type of a property.
   func property(_ type: VariableType) -> String { name(type, text: "String", image: "Res<Drawable>") }
 
   /// The type of a default, in which texts and images are unresolved resources.
@@ -52,16 +51,18 @@ struct KotlinTypes {
     switch type {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
-      if let accessor = accessor(item) { return "\(source).get\(accessor)List(\(key))\(mapped(item, "mapNotNull"))" }
+      if let accessor = item.accessor(image: "Drawable") {
+        return "\(source).get\(accessor)List(\(key))\(mapped(item, "mapNotNull"))"
+      }
       return "\(source).readList(\(key)) { \(readElement(item)) }" + (item.isOption ? "" : "?.filterNotNull()")
     case .map(let keyType, let value):
       let keys = if case .enumeration = keyType { mapped(keyType, "mapKeysNotNull") } else { "" }
-      if let accessor = accessor(value) {
+      if let accessor = value.accessor(image: "Drawable") {
         return "\(source).get\(accessor)Map(\(key))\(mapped(value, "mapValuesNotNull"))\(keys)"
       }
       return "\(source).readMap(\(key)) { \(readElement(value)) }"
         + (value.isOption ? "" : "?.mapValuesNotNull { it }") + keys
-    default: return "\(source).get\(accessor(type) ?? "")(\(key))\(mapped(type, "let"))"
+    default: return "\(source).get\(type.accessor(image: "Drawable") ?? "")(\(key))\(mapped(type, "let"))"
     }
   }
 
@@ -74,7 +75,7 @@ struct KotlinTypes {
     switch type {
     case .double: true
     case .option(let inner): needsReaders(inner)
-    case .list(let item), .map(_, let item): accessor(item) == nil || item == .double
+    case .list(let item), .map(_, let item): item.accessor(image: "Drawable") == nil || item == .double
     default: false
     }
   }
@@ -84,19 +85,6 @@ struct KotlinTypes {
     case .enumeration(let name): "?.\(call) { \(KotlinName.type(name)).enumValue(it) }"
     case .object(let name): "?.\(call) { \(KotlinName.type(name)).create(it) }"
     default: ""
-    }
-  }
-
-  private func accessor(_ type: VariableType) -> String? {
-    switch type {
-    case .string, .alias, .enumeration: "String"
-    case .text: "Text"
-    case .image: "Drawable"
-    case .int: "Int"
-    case .double: "Double"
-    case .boolean: "Bool"
-    case .object: "Variables"
-    case .option, .list, .map: nil
     }
   }
 
@@ -112,7 +100,6 @@ struct KotlinTypes {
     }
   }
 
-  /// An expression that converts the value to JSON.
   func json(_ type: VariableType, _ code: String) -> String {
     switch type {
     case .enumeration: return "\(code).toJSONString()"
@@ -129,7 +116,6 @@ struct KotlinTypes {
 }
 
 extension VariableType {
-  /// Whether a value may be null.
   fileprivate var isOption: Bool { if case .option = self { true } else { false } }
 }
 

@@ -1,15 +1,12 @@
 import VirgaSource
 
-/// Collects lines of code, indented by nesting.
 struct CodeWriter {
   private(set) var text = ""
   private var indent = ""
   private let step: String
 
-  /// A writer that indents by `step` spaces per level.
   init(step: Int = 2) { self.step = String(repeating: " ", count: step) }
 
-  /// Adds one or more lines.
   mutating func line(_ code: String = "") {
     for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
       if !line.isEmpty { text += indent }
@@ -23,26 +20,22 @@ struct CodeWriter {
     line(CodeList.code(open, items, close, step: step))
   }
 
-  /// Adds `head`, an opening brace, the output of `body`, and the closing brace.
   mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
     line("\(head) {")
     indented(body)
     line("}")
   }
 
-  /// Adds the output of `body`, indented one level.
   mutating func indented(_ body: (inout CodeWriter) -> Void) {
     indent += step
     body(&self)
     indent.removeLast(step.count)
   }
 
-  /// Adds a description as a Swift doc comment.
   mutating func swiftComment(_ description: String) {
     for text in Self.lines(of: description) { line(text.isEmpty ? "///" : "/// \(text)") }
   }
 
-  /// Adds a description as a KDoc comment.
   mutating func kotlinComment(_ description: String) {
     let lines = Self.lines(of: description)
     guard !lines.isEmpty else { return }
@@ -67,7 +60,6 @@ struct CodeWriter {
   }
 }
 
-/// Code in brackets.
 enum CodeList {
   /// The items between `open` and `close`, on a line each; without items the brackets stay together.
   static func code(_ open: String, _ items: [String], _ close: String, step: String = "  ") -> String {
@@ -78,7 +70,6 @@ enum CodeList {
 }
 
 extension Unicode.Scalar {
-  /// Whether it ends a line.
   fileprivate var isLineEnd: Bool {
     switch self {
     case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true

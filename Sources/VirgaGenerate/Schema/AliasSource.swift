@@ -66,9 +66,7 @@ struct AliasSource {
 /// A schema's condition on the strings of one alias.
 struct AliasCondition {
   enum Rule {
-    /// Each string is one of these.
     case among([String])
-    /// No string is equal to this one.
     case unlike(String)
   }
 
@@ -77,7 +75,6 @@ struct AliasCondition {
   /// The objects whose fields contain the alias, directly or indirectly.
   let objects: Set<Name>
 
-  /// The schema of a string of the alias.
   var schema: JSONValue {
     switch rule {
     case .among([]): ["not": [:]]

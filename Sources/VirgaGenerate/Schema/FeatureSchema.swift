@@ -123,6 +123,5 @@ extension VariableType {
     if case .alias = self { true } else { false }
   }
 
-  /// Whether this type is `other` or contains it.
   fileprivate func contains(_ other: VariableType) -> Bool { self == other || parts.contains { $0.contains(other) } }
 }

@@ -12,7 +12,7 @@ package enum ManifestSchema {
     var schema: JSONObject = [
       "$schema": "http://json-schema.org/draft-07/schema#", "title": "Feature manifest",
     ]
-    for (key, rule) in file { schema[key] = rule }
+    for (key, rule) in file.objectValue ?? [:] { schema[key] = rule }
     schema["type"] = ["object", "null"]
     schema["definitions"] = [
       "feature": feature, "variable": variable, "block": block, "example": example, "enum": enumeration,
@@ -21,7 +21,7 @@ package enum ManifestSchema {
     return .object(schema)
   }
 
-  private static var file: JSONObject {
+  private static var file: JSONValue {
     level(
       "A manifest, or a file that one includes.",
       [
@@ -80,41 +80,37 @@ package enum ManifestSchema {
         "defaults": list("Default blocks.", of: reference("block")),
         "examples": list("Examples.", of: reference("example")),
       ], isOpen: true)
-    return .object(
-      level(
-        "A module to import.",
-        [
-          "path": scalar("The file: a path, an @owner/repo path or a URL."),
-          "channel": scalar("The channel of that file to use."),
-          "features": map(
-            "Default blocks and examples to add, by feature id.", of: ["anyOf": [defaults, .object(object)]]),
-        ], required: ["path", "channel"], isOpen: true))
+    return level(
+      "A module to import.",
+      [
+        "path": scalar("The file: a path, an @owner/repo path or a URL."),
+        "channel": scalar("The channel of that file to use."),
+        "features": map("Default blocks and examples to add, by feature id.", of: ["anyOf": [defaults, object]]),
+      ], required: ["path", "channel"], isOpen: true)
   }
 
   private static var feature: JSONValue {
-    .object(
-      level(
-        "A part of the app that experiments can configure.",
-        [
-          "description": text("What the feature does."),
-          "variables": map("The variables by name.", of: reference("variable")),
-          "defaults": list("Patches of the defaults, for some channels or all, in order.", of: reference("block")),
-          "allow-coenrollment": [
-            "description": "Whether a client may be in several experiments of it (default: false).",
-            "type": ["boolean", "null"],
-          ],
-          "examples": list("Configs that make sense.", of: reference("example")),
-          "documentation": list(
-            "Where to read about it.",
-            of: .object(
-              level(
-                "A document.", ["name": quoted("What the document is."), "url": url("Where it is.")],
-                required: ["name", "url"]))),
-          "contacts": list("Whom to ask.", of: quoted("A person or an address.")),
-          "meta-bug": optionalURL("The bug that collects all others of it."),
-          "events": list("Documents of its events.", of: optionalURL("Where an event is documented.")),
-          "configurator": optionalURL("A page that makes configs."),
-        ], others: ["default": "defaults", "owners": "contacts", "owner": "contacts"], required: ["variables"]))
+    level(
+      "A part of the app that experiments can configure.",
+      [
+        "description": text("What the feature does."),
+        "variables": map("The variables by name.", of: reference("variable")),
+        "defaults": list("Patches of the defaults, for some channels or all, in order.", of: reference("block")),
+        "allow-coenrollment": [
+          "description": "Whether a client may be in several experiments of it (default: false).",
+          "type": ["boolean", "null"],
+        ],
+        "examples": list("Configs that make sense.", of: reference("example")),
+        "documentation": list(
+          "Where to read about it.",
+          of: level(
+            "A document.", ["name": quoted("What the document is."), "url": quoted("Where it is.", format: "uri")],
+            required: ["name", "url"])),
+        "contacts": list("Whom to ask.", of: quoted("A person or an address.")),
+        "meta-bug": optionalURL("The bug that collects all others of it."),
+        "events": list("Documents of its events.", of: optionalURL("Where an event is documented.")),
+        "configurator": optionalURL("A page that makes configs."),
+      ], others: ["default": "defaults", "owners": "contacts", "owner": "contacts"], required: ["variables"])
   }
 
   private static var variable: JSONValue {
@@ -130,10 +126,9 @@ package enum ManifestSchema {
     keys["pref-key"] = words("The app setting that replaces the value if the user changed it.")
     keys["gecko-pref"] = optional(setting)
     keys["string-alias"] = words("Declares a type whose strings are those in the value of this variable.")
-    return .object(level("A value that experiments can set.", keys, others: ["value": "default"], required: ["type"]))
+    return level("A value that experiments can set.", keys, others: ["value": "default"], required: ["type"])
   }
 
-  /// The keys of a field, which a variable has too.
   private static func field(_ description: String) -> JSONObject {
     [
       "description": text(description),
@@ -154,27 +149,28 @@ package enum ManifestSchema {
   ]
 
   private static var block: JSONValue {
-    .object(
-      level(
-        "A patch of the defaults of a feature.",
-        [
-          "value": ["description": "The values by variable.", "type": "object"],
-          "channel": words("The channel to which it applies, or several with commas."),
-          "channels": list("The channels to which it applies; all of them, if left out.", of: scalar("A channel.")),
-          "targeting": words("Reserved, and not supported."),
-        ], required: ["value"], isOpen: true))
+    level(
+      "A patch of the defaults of a feature.",
+      [
+        "value": ["description": "The values by variable.", "type": "object"],
+        "channel": words("The channel to which it applies, or several with commas."),
+        "channels": list("The channels to which it applies; all of them, if left out.", of: scalar("A channel.")),
+        "targeting": words("Reserved, and not supported."),
+      ], required: ["value"], isOpen: true)
   }
 
   private static var example: JSONValue {
-    var object = level(
-      "A config that makes sense.",
-      [
-        "name": quoted("What it is."),
-        "value": ["description": "The values by variable.", "type": "object"],
-        "path": quoted("The file that holds the value, or without `name` the whole example."),
-        "description": text("What it does."),
-        "url": optionalURL("Where to read about it."),
-      ])
+    var object: JSONObject =
+      level(
+        "A config that makes sense.",
+        [
+          "name": quoted("What it is."),
+          "value": ["description": "The values by variable.", "type": "object"],
+          "path": quoted("The file that holds the value, or without `name` the whole example."),
+          "description": text("What it does."),
+          "url": optionalURL("Where to read about it."),
+        ]
+      ).objectValue ?? [:]
     object["anyOf"] = [
       ["required": ["name", "value"], "not": ["required": ["path"]]],
       ["required": ["path"], "not": ["required": ["value"]]],
@@ -184,23 +180,21 @@ package enum ManifestSchema {
 
   private static var enumeration: JSONValue {
     let variant = level("A variant.", ["description": text("What the variant means.")])
-    return .object(
-      level(
-        "A type with named values.",
-        [
-          "description": text("What the enum is."),
-          "variants": map(
-            "What each variant means, by name.", of: ["anyOf": [.object(variant), text("What the variant means.")]]),
-        ], required: ["variants"]))
+    return level(
+      "A type with named values.",
+      [
+        "description": text("What the enum is."),
+        "variants": map(
+          "What each variant means, by name.", of: ["anyOf": [variant, text("What the variant means.")]]),
+      ], required: ["variants"])
   }
 
   private static var object: JSONValue {
     let field = level("A field.", field("What the field is."), others: ["value": "default"], required: ["type"])
-    return .object(
-      level(
-        "A type with fields.",
-        ["description": text("What the object is."), "fields": map("The fields by name.", of: .object(field))],
-        required: ["fields"]))
+    return level(
+      "A type with fields.",
+      ["description": text("What the object is."), "fields": map("The fields by name.", of: field)],
+      required: ["fields"])
   }
 }
 
@@ -214,7 +208,7 @@ extension ManifestSchema {
   private static func level(
     _ description: String, _ keys: JSONObject, others: KeyValuePairs<String, String> = [:], required: [String] = [],
     isOpen: Bool = false
-  ) -> JSONObject {
+  ) -> JSONValue {
     var properties = keys
     for (spelling, key) in others {
       var schema = keys[key]?.objectValue ?? [:]
@@ -228,7 +222,7 @@ extension ManifestSchema {
     schema["properties"] = .object(properties)
     if !required.isEmpty { schema["required"] = .array(required.map { .string($0) }) }
     if !isOpen { schema["additionalProperties"] = false }
-    return schema
+    return .object(schema)
   }
 
   private static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/definitions/\(name)")] }
@@ -250,25 +244,22 @@ extension ManifestSchema {
     ["description": .string(description), "type": ["string", "number", "boolean", "null"]]
   }
 
-  private static func quoted(_ description: String) -> JSONValue {
-    ["description": .string(description), "type": "string"]
+  private static func quoted(_ description: String, format: String? = nil) -> JSONValue {
+    var schema: JSONObject = ["description": .string(description), "type": "string"]
+    if let format { schema["format"] = .string(format) }
+    return .object(schema)
   }
 
   private static func text(_ description: String) -> JSONValue {
     ["description": .string(description), "type": ["string", "null"]]
   }
 
-  private static func url(_ description: String) -> JSONValue {
-    ["description": .string(description), "type": "string", "format": "uri"]
-  }
-
   private static func optionalURL(_ description: String) -> JSONValue {
     ["description": .string(description), "type": ["string", "null"], "format": "uri"]
   }
 
-  /// The schema of an object that may be left empty.
-  private static func optional(_ level: JSONObject) -> JSONValue {
-    var level = level
+  private static func optional(_ level: JSONValue) -> JSONValue {
+    var level = level.objectValue ?? [:]
     level["type"] = ["object", "null"]
     return .object(level)
   }

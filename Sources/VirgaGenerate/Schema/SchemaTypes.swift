@@ -2,7 +2,6 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// The schemas of types, with the definitions they refer to.
 struct SchemaTypes {
   let reached: ReachedTypes
   /// The condition on an alias's strings; nil to allow any.
@@ -10,7 +9,6 @@ struct SchemaTypes {
   /// Whether the value declares the alias; the condition then applies only to objects inside it.
   var isSource = false
 
-  /// The schema of a value of `type`.
   func schema(of type: VariableType) -> JSONValue {
     switch type {
     case .string, .text, .image: ["type": "string"]

@@ -1,8 +1,6 @@
 import VirgaManifest
 
-/// The Swift class of a feature or an object.
 struct SwiftClass {
-  /// One variable or field with its literal default.
   struct Member {
     let variable: Variable
     let defaultCode: String
@@ -30,6 +28,14 @@ struct SwiftClass {
   let isFeature: Bool
   let members: [Member]
   let reader: SwiftTypeReader
+
+  init(_ collected: ClassCollector.Class, _ reader: SwiftTypeReader) {
+    name = SwiftName.type(collected.name)
+    description = collected.description
+    isFeature = collected.isFeature
+    members = collected.members.map(Member.init)
+    self.reader = reader
+  }
 
   private var words: SwiftWords { reader.words }
   private var hasPreferences: Bool { members.contains { $0.preference != nil } }
@@ -89,7 +95,6 @@ struct SwiftClass {
     body.line("#endif")
   }
 
-  /// The value from the config, with the default `code` as fallback.
   private func value(of member: Member, default code: String) -> String {
     let type = member.variable.type
     let fallback = words.isLazy ? reader.localised(type, code) ?? code : code
@@ -211,7 +216,6 @@ struct SwiftClass {
   }
 }
 
-/// The Swift enum of an enum of the manifest.
 struct SwiftEnum {
   let definition: EnumDefinition
   let words: SwiftWords

@@ -12,9 +12,20 @@ package enum SwiftCode {
     for manifest: Manifest, channel: String?, sdk: SwiftSDK = .virga
   ) throws(Problems) -> String {
     let names = try names(of: manifest)
-    var collector = SwiftClassCollector(manifest: manifest, channel: channel, sdk: sdk)
-    let classes = collector.classes()
-    let imports = collector.imports()
+    var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
+      guard sdk != .virga, module == 0, !SwiftTypeReader.canMozillaRead(variable.type) else { return nil }
+      return Problem(
+        .error, "no-getter-for-type", path: path,
+        "Mozilla's SDK has no getter for values of type `\(variable.type)`; use another type, or generate code for "
+          + "VirgaSDK", at: variable.typeLocation)
+    }
+    let reader = SwiftTypeReader(manifest: manifest, module: 0, words: sdk.words)
+    let classes = collector.classes().map { SwiftClass($0, reader) }
+    let imports = manifest.directImports.compactMap { module in
+      manifest.modules[module].about?.swift.map {
+        SwiftManifestClass.Imported(names: $0, features: collector.imported(module))
+      }
+    }
     let rules = NameRules.swift(
       className: names.className, otherClasses: imports.map(\.names.className), words: sdk.words)
     let problems =
@@ -43,15 +54,14 @@ package enum SwiftCode {
   /// The code names; every imported module needs them too.
   private static func names(of manifest: Manifest) throws(Problems) -> About.SwiftNames {
     let problems = manifest.modules.filter { $0.about?.swift == nil }
-      .map { GenerationNames.missing("swift", in: $0) }
+      .map { Problem.missingNames("swift", in: $0) }
     guard problems.isEmpty, let names = manifest.modules[0].about?.swift else { throw Problems(problems) }
     return names
   }
 }
 
-/// Checks that modules have code names.
-enum GenerationNames {
-  static func missing(_ language: String, in module: Module) -> Problem {
+extension Problem {
+  static func missingNames(_ language: String, in module: Module) -> Problem {
     Problem(
       .error, "not-generating", path: "about",
       "\(module.shownName): unable to generate \(language == "swift" ? "swift" : "kt") files; "

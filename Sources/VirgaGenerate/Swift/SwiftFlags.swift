@@ -106,7 +106,6 @@ extension SwiftFlags {
     return members.isEmpty ? head : "\(head) {\n" + members.map { "  \($0)\n" }.joined() + "}"
   }
 
-  /// The statements for the other properties of a row.
   private static func members(of row: FlagDefinition) -> [String] {
     var lines: [String] = []
     if !row.description.isEmpty { lines.append("$0.description = \(literal(row.description))") }
@@ -165,23 +164,10 @@ enum SwiftFlagNames {
   private static func check(
     _ names: [String], taken: Set<String>, path: String, at location: (Int) -> SourceLocation?
   ) -> [Problem] {
-    var owners: [String: String] = [:]
+    var space = NameSpace(taken: taken)
     return names.enumerated().compactMap { place, name in
-      let spelled = SwiftName.member(name)
-      let (code, message): (Problem.Code, String)
-      if spelled.isEmpty {
-        (code, message) = ("no-identifier", "`\(name)` has no letters or digits for a name in code; rename it")
-      } else if taken.contains(spelled) {
-        (code, message) = ("identifier-clash", "`\(name)` would be `\(spelled)` in code, which is taken; rename it")
-      } else if let owner = owners[spelled] {
-        (code, message) = (
-          "identifier-clash", "`\(name)` and `\(owner)` would both be `\(spelled)` in code; rename one"
-        )
-      } else {
-        owners[spelled] = name
-        return nil
-      }
-      return Problem(.error, code, path: "\(path)/\(name)", message, at: location(place))
+      guard let fault = space.add(name, SwiftName.member(name)) else { return nil }
+      return Problem(.error, fault.code, path: "\(path)/\(name)", fault.message, at: location(place))
     }
   }
 }

@@ -15,16 +15,12 @@ package enum SwiftSDK: Hashable, Sendable {
 
 /// The code in which the SDKs' APIs differ.
 struct SwiftWords: Sendable {
-  /// The modules that every file imports.
   let imports: [String]
   /// The module whose types are part of the generated interface; nil if a plain import is enough.
   let publicImport: String?
-  /// The start of a class declaration.
   let declaration: String
-  /// The conformances that a class adds.
   let conformance: String
   let enumProtocols: String
-  /// The declaration of a feature's holder.
   let holder: String
   /// Whether properties are computed on first use from stored defaults, or by the initializer.
   let isLazy: Bool

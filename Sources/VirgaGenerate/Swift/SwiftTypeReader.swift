@@ -1,12 +1,10 @@
 import VirgaManifest
 
-/// Reads values of a type from a config's variables in Swift code.
 struct SwiftTypeReader {
   let manifest: Manifest
   let module: Int
   let words: SwiftWords
 
-  /// The Swift type of a property.
   func propertyType(_ type: VariableType) -> String { Self.name(of: type, image: words.imageType) }
 
   /// The expression for the UIKit images named by `code`; nil if the type is not an image type.
@@ -37,15 +35,15 @@ struct SwiftTypeReader {
 
   /// An expression for the value under `key` (code) of `source`: nil if it is missing or of another type.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
-    if let accessor = accessor(type) { return scalar(type, "\(source).get\(accessor)(\(key))") }
+    if let accessor = type.accessor(image: "Image") { return scalar(type, "\(source).get\(accessor)(\(key))") }
     switch type {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
-      guard let accessor = accessor(item) else { return nested("getList", item, source, key) }
+      guard let accessor = item.accessor(image: "Image") else { return nested("getList", item, source, key) }
       return SwiftChain("\(source).get\(accessor)List(\(key))").mapped(mapper(item).map { "compactMap(\($0))" })
     case .map(let keyType, let value):
       var chain = nested("getMap", value, source, key)
-      if let accessor = accessor(value) {
+      if let accessor = value.accessor(image: "Image") {
         chain = SwiftChain("\(source).get\(accessor)Map(\(key))")
           .mapped(mapper(value).map { "mapValuesNotNull(\($0))" })
       }
@@ -66,20 +64,6 @@ struct SwiftTypeReader {
     case .enumeration(let name): SwiftChain("\(SwiftName.type(name)).enumValue(\(getter))")
     case .object(let name): SwiftChain("\(getter).map(\(SwiftName.type(name)).create)")
     default: SwiftChain(getter)
-    }
-  }
-
-  /// The type's name in its getter; nil if it has no getter.
-  private func accessor(_ type: VariableType) -> String? {
-    switch type {
-    case .string, .alias, .enumeration: "String"
-    case .text: "Text"
-    case .image: "Image"
-    case .int: "Int"
-    case .double: "Double"
-    case .boolean: "Bool"
-    case .object: "Variables"
-    case .option, .list, .map: nil
     }
   }
 
@@ -146,7 +130,6 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The value `code` in its encoded form; nil if it is encoded unchanged.
   func encodable(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .image where words.imageType != "String": return "\(code).encodableImageName"
@@ -182,7 +165,6 @@ struct SwiftChain {
 
   init(_ base: String) { self.base = base }
 
-  /// The chain with another call appended, if there is one.
   func mapped(_ call: String?) -> SwiftChain {
     guard let call else { return self }
     var chain = self
@@ -190,7 +172,6 @@ struct SwiftChain {
     return chain
   }
 
-  /// The chain with a fallback for nil.
   func otherwise(_ fallback: String) -> SwiftChain {
     var chain = self
     chain.fallback = fallback

@@ -20,13 +20,13 @@ extension KotlinCode {
 /// Finds default texts that nimbus-fml's generated code would change because of a backslash.
 private struct BackslashWarnings {
   let manifest: Manifest
-  let syntax: UnescapedText
+  let language: CodeLanguage
   var problems: [Problem] = []
   /// The texts found so far, by position: a field's default can be part of many values.
   var seen: [SourceLocation: Set<String>] = [:]
 
-  static func all(_ manifest: Manifest, _ channel: String?, _ syntax: UnescapedText) -> [Problem] {
-    var search = BackslashWarnings(manifest: manifest, syntax: syntax)
+  static func all(_ manifest: Manifest, _ channel: String?, _ language: CodeLanguage) -> [Problem] {
+    var search = BackslashWarnings(manifest: manifest, language: language)
     for object in manifest.modules[0].objects {
       for field in object.fields {
         guard let value = field.defaultValue else { continue }
@@ -46,9 +46,7 @@ private struct BackslashWarnings {
   }
 
   private mutating func check(_ value: MergedValue, _ type: VariableType, module: Int, _ path: String) {
-    guard case .object(let members) = value.content else {
-      return check(value.written, type, module: module, path)
-    }
+    guard let members = value.members else { return check(value.written, type, module: module, path) }
     for member in members {
       let part = part(type, member.key, module)
       if let key = part.key { check(member.key, key, member.value.location, path) }
@@ -71,7 +69,6 @@ private struct BackslashWarnings {
     }
   }
 
-  /// The types of a member of an object or map, and its path component.
   private func part(
     _ type: VariableType, _ key: String, _ module: Int
   ) -> (key: VariableType?, type: VariableType?, path: String) {
@@ -87,14 +84,14 @@ private struct BackslashWarnings {
   private mutating func check(_ text: String, _ type: VariableType, _ location: SourceLocation?, _ path: String) {
     guard text.utf8.contains(UInt8(ascii: "\\")), isText(type) else { return }
     if let location, !seen[location, default: []].insert(text).inserted { return }
-    let read = syntax.read(text)
+    let read = language.read(text)
     guard read != text else { return }
     let start = text.unicodeScalars.prefix { $0 != "\\" }.count
     let theirs = read.map { "would hold `\(Self.excerpt($0, around: start))`" } ?? "would not compile"
     problems.append(
       Problem(
         .warning, "unescaped-backslash", path: path,
-        "nimbus-fml does not escape backslashes: its \(syntax.language) code \(theirs), that of virga holds "
+        "nimbus-fml does not escape backslashes: its \(language.title) code \(theirs), that of virga holds "
           + "`\(Self.excerpt(text, around: start))` as the manifest does", at: location))
   }
 
@@ -127,12 +124,7 @@ private struct BackslashWarnings {
 }
 
 /// How a language reads nimbus-fml's string literals, which it does not escape.
-enum UnescapedText {
-  case swift, kotlin
-
-  /// The display name of the language.
-  var language: String { self == .swift ? "Swift" : "Kotlin" }
-
+extension CodeLanguage {
   /// The text that code reads from an unescaped literal of `text`; nil if it does not compile.
   func read(_ text: String) -> String? {
     // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.

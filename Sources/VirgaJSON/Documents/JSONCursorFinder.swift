@@ -29,7 +29,6 @@ struct JSONCursorFinder {
     return context(in: container)
   }
 
-  /// Whether the offset lies between the brackets of a container.
   private func contains(_ index: Int) -> Bool {
     let entry = entries[index]
     guard entry.kind == .array || entry.kind == .object, entry.start < offset else { return false }

@@ -118,10 +118,7 @@ extension LocatedBuilder {
 
   private func isSameText(_ left: Int32, _ right: Int32) -> Bool {
     let (left, right) = (nodes[Int(left)], nodes[Int(right)])
-    guard left.count == right.count else { return false }
-    for offset in 0..<Int(left.count) where text[Int(left.content) + offset] != text[Int(right.content) + offset] {
-      return false
-    }
-    return true
+    return left.count == right.count
+      && (0..<Int(left.count)).allSatisfy { text[Int(left.content) + $0] == text[Int(right.content) + $0] }
   }
 }

@@ -218,7 +218,6 @@ extension LocatedValue {
 }
 
 extension LocatedDocument {
-  /// Creates a document for a value that the program created; it has no locations.
   convenience init(_ value: JSONValue) {
     var builder = LocatedBuilder()
     builder.append(value)

@@ -1,4 +1,3 @@
-/// Names for the bytes of JSON syntax.
 enum Byte {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
@@ -41,7 +40,6 @@ enum Byte {
     }
   }
 
-  /// The value of a hexadecimal digit; nil for any other byte.
   static func hexadecimal(_ byte: UInt8) -> UInt32? {
     switch byte {
     case zero...nine: UInt32(byte - zero)

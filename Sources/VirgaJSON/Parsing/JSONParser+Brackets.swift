@@ -21,12 +21,12 @@ extension JSONParser {
     if next == (innermostIsObject ? Byte.closeBrace : Byte.closeBracket) || open.count == 1 && next == Byte.comma {
       return skipBracket()
     }
-    report(JSONMistake("json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`"))
+    report("json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`")
     return close()
   }
 
   private mutating func skipBracket() -> Step {
-    report(JSONMistake("json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it"))
+    report("json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it")
     index += 1
     return .after
   }
@@ -57,7 +57,7 @@ extension JSONParser {
     }
     let colon = index
     entries.removeLast()
-    report(JSONMistake("json-missing-brace", key.range, "a key must be inside an object; add `{` before it"))
+    report("json-missing-brace", key.range, "a key must be inside an object; add `{` before it")
     open.append(Container(entry: entries.count, isObject: true))
     append(.object, key.range.lowerBound..<key.range.lowerBound, .reported)
     append(.key, key.range, key.flags)
@@ -66,8 +66,7 @@ extension JSONParser {
   }
 
   private mutating func reportTrailingComma() {
-    let message = "no value follows this comma; remove it"
-    report(JSONMistake("json-trailing-comma", separator..<separator + 1, message))
+    report("json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
   }
 
   /// Handles the end of the text while containers are open.
@@ -98,7 +97,7 @@ extension JSONParser {
     let name = innermost.isObject ? "the object" : "the array"
     let subject = kinds.utf8.count == 1 ? "\(name) is not closed" : "\(kinds.utf8.count) brackets are not closed"
     let closers = kinds.utf8.count > 20 ? kinds.prefix(20) + "…" : kinds[...]
-    report(JSONMistake("json-unclosed", opener..<opener + 1, "\(subject); add `\(closers)`"))
+    report("json-unclosed", opener..<opener + 1, "\(subject); add `\(closers)`")
   }
 
   private func isLastText(_ offset: Int) -> Bool {
@@ -128,7 +127,7 @@ extension JSONParser {
     let byte = bytes[index]
     if byte == Byte.hash || startsComment(at: index) {
       let end = commentEnd()
-      report(JSONMistake("json-comment", index..<end, "JSON has no comments; remove it"))
+      report("json-comment", index..<end, "JSON has no comments; remove it")
       return end - index
     }
     if byte < 0x20 {
@@ -149,9 +148,8 @@ extension JSONParser {
 
   private mutating func reportOddScalar(_ scalar: UInt32, _ length: Int) {
     report(
-      JSONMistake(
-        "json-unexpected-character", index..<index + length,
-        "\(Self.scalarName(scalar)) is not allowed between values; remove it or use a plain space"))
+      "json-unexpected-character", index..<index + length,
+      "\(Self.scalarName(scalar)) is not allowed between values; remove it or use a plain space")
   }
 
   private static func isOddSpace(_ scalar: Unicode.Scalar) -> Bool {
@@ -182,7 +180,7 @@ extension JSONParser {
 
   /// Skips a separator or closing bracket where the root should start.
   mutating func skipStrayRoot() -> Step {
-    report(JSONMistake("json-unexpected-character", index..<index + 1, "expected a value; remove this"))
+    report("json-unexpected-character", index..<index + 1, "expected a value; remove this")
     index += 1
     return .value
   }

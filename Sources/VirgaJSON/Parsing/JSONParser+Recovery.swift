@@ -2,7 +2,6 @@ import VirgaSource
 
 /// Recovery from unexpected bytes: each reports the mistake once and returns the next step.
 extension JSONParser {
-  /// Recovers at the start of a value.
   mutating func recoverValue(_ byte: UInt8, _ step: Step) -> Step {
     if skipOddities() { return step }
     switch byte {
@@ -28,7 +27,6 @@ extension JSONParser {
     return byte == Byte.comma || byte == Byte.semicolon ? skipExtraComma() : recoverCloser(byte, step)
   }
 
-  /// Recovers at the start of a member.
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
     if skipOddities() { return step }
     switch byte {
@@ -44,7 +42,7 @@ extension JSONParser {
       return .item
     case Byte.colon, Byte.openBrace, Byte.openBracket:
       let place = index..<index
-      report(JSONMistake("json-missing-key", place, "expected a key in double quotes before the value"))
+      report("json-missing-key", place, "expected a key in double quotes before the value")
       append(.key, place, [.absent, .reported])
       return byte == Byte.colon ? .colon : .value
     default:
@@ -53,13 +51,12 @@ extension JSONParser {
     }
   }
 
-  /// Recovers after a key.
   mutating func recoverColon(_ byte: UInt8) -> Step {
     if skipOddities() || repairString(before: byte) { return .colon }
     if byte == Byte.equals {
       let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
       let range = index..<index + (isArrow ? 2 : 1)
-      report(JSONMistake("json-missing-colon", range, "write `:` between a key and its value"))
+      report("json-missing-colon", range, "write `:` between a key and its value")
       index = range.upperBound
       separator = index - 1
       return .value
@@ -71,12 +68,11 @@ extension JSONParser {
     return .after
   }
 
-  /// Recovers after an item.
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
     if skipOddities() || repairString(before: byte) { return .after }
     switch byte {
     case Byte.semicolon:
-      report(JSONMistake("json-missing-comma", index..<index + 1, "write `,` between items, not `;`"))
+      report("json-missing-comma", index..<index + 1, "write `,` between items, not `;`")
       return consumeComma()
     case Byte.closeBrace, Byte.closeBracket:
       return recoverCloser(byte, .after)
@@ -92,8 +88,7 @@ extension JSONParser {
 
   private mutating func reportMissingComma() {
     let closer = innermostIsObject ? "}" : "]"
-    let place = previousEnd..<previousEnd
-    report(JSONMistake("json-missing-comma", place, "expected `,` or `\(closer)` after the value"))
+    report("json-missing-comma", previousEnd..<previousEnd, "expected `,` or `\(closer)` after the value")
   }
 
   /// Handles a colon after an item.
@@ -119,14 +114,14 @@ extension JSONParser {
   mutating func reportUnexpectedColon() {
     let message =
       innermostIsObject ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
-    report(JSONMistake("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`"))
+    report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`")
     separator = index
     index += 1
     separatorIsReported = true
   }
 
   private mutating func skipExtraComma() -> Step {
-    report(JSONMistake("json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma"))
+    report("json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma")
     _ = consumeComma()
     separatorIsReported = true
     return .item
@@ -135,14 +130,13 @@ extension JSONParser {
   mutating func reportMissingColon(hasValue: Bool) {
     guard let key = entries.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
-    report(JSONMistake("json-missing-colon", previousEnd..<previousEnd, message))
+    report("json-missing-colon", previousEnd..<previousEnd, message)
     entries[entries.count - 1].flags.insert(.reported)
   }
 
-  /// Reports that nothing follows the last colon.
   mutating func reportMissingValue() {
     let place = separator + 1
-    report(JSONMistake("json-missing-value", place..<place, "expected a value after the `:`"))
+    report("json-missing-value", place..<place, "expected a value after the `:`")
     appendMissingValue(at: place)
   }
 

@@ -6,19 +6,21 @@ extension JSONParser {
     guard !isStopped else { return }
     guard mistakes.count < limits.problems else {
       let place = mistake.range.lowerBound..<mistake.range.lowerBound
-      mistakes.append(
-        JSONMistake("json-too-many-problems", place, "too many problems; the rest was not read"))
+      mistakes.append(JSONMistake("json-too-many-problems", place, "too many problems; the rest was not read"))
       isStopped = true
       return
     }
     mistakes.append(mistake)
   }
 
+  mutating func report(_ code: Problem.Code, _ range: Range<Int>, _ message: String) {
+    report(JSONMistake(code, range, message))
+  }
+
   mutating func stopTooDeep() -> Step {
     report(
-      JSONMistake(
-        "json-too-deep", index..<index + 1,
-        "arrays and objects are nested more than \(limits.depth) levels deep; the rest was not read"))
+      "json-too-deep", index..<index + 1,
+      "arrays and objects are nested more than \(limits.depth) levels deep; the rest was not read")
     append(.invalid, index..<bytes.count)
     isStopped = true
     return .after
@@ -27,11 +29,11 @@ extension JSONParser {
   /// Rejects a text that cannot be read at all, and skips a byte-order mark.
   mutating func startsReadably() -> Bool {
     guard bytes.count < Int(UInt32.max) else {
-      report(JSONMistake("json-too-large", 0..<0, "the document is larger than 4 GiB"))
+      report("json-too-large", 0..<0, "the document is larger than 4 GiB")
       return false
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      report(JSONMistake("json-invalid-utf8", 0..<2, "the text is UTF-16; save it as UTF-8"))
+      report("json-invalid-utf8", 0..<2, "the text is UTF-16; save it as UTF-8")
       return false
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -44,13 +46,13 @@ extension JSONParser {
   }
 
   mutating func reportEmpty() {
-    report(JSONMistake("json-empty", index..<index, "the document is empty; expected a value"))
+    report("json-empty", index..<index, "the document is empty; expected a value")
   }
 
   mutating func reportStrayText() {
     var end = bytes.count
     while end > index + 1, Byte.isSpace(bytes[end - 1]) { end -= 1 }
-    report(JSONMistake("json-text-after-value", index..<end, "unexpected text after the document; remove it"))
+    report("json-text-after-value", index..<end, "unexpected text after the document; remove it")
   }
 
   /// Reports the members of a closed object that repeat an earlier key.
@@ -66,7 +68,7 @@ extension JSONParser {
     }
     var seen: [Name: Int] = [:]
     for key in keys where !entries[key].flags.contains(.absent) {
-      if let first = seen.updateValue(key, forKey: Name(text(of: entries[key]))) {
+      if let first = seen.updateValue(key, forKey: Name(JSONText.decoded(bytes, entries[key]))) {
         reportDuplicate(key, of: first)
       }
     }
@@ -81,10 +83,7 @@ extension JSONParser {
   }
 
   private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    guard left.count == right.count else { return false }
-    for offset in 0..<left.count
-    where bytes[left.lowerBound + offset] != bytes[right.lowerBound + offset] { return false }
-    return true
+    left.count == right.count && bytes[left].elementsEqual(bytes[right])
   }
 
   private mutating func reportDuplicate(_ key: Int, of first: Int) {
@@ -96,9 +95,6 @@ extension JSONParser {
     report(mistake)
   }
 
-  private func text(of entry: JSONEntry) -> String {
-    JSONText.decoded(bytes, entry)
-  }
 }
 
 /// A problem with a byte range instead of lines and columns.
@@ -120,7 +116,6 @@ struct JSONMistake {
     self.hint = hint
   }
 
-  /// Converts the mistake to a problem in `source`.
   func problem(in source: SourceText) -> Problem {
     let place = other.map { " at \(source.position(at: $0))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))

@@ -1,7 +1,6 @@
 import VirgaSource
 
 extension JSONParser {
-  /// Reads a string or key in double quotes.
   mutating func readString(as kind: JSONEntry.Kind) {
     let start = index
     var end = index + 1
@@ -53,8 +52,7 @@ extension JSONParser {
     default:
       let length = 1 + max(1, scalarLength(at: start + 1))
       let range = start..<start + length
-      let advice = "write `\\\\` for a backslash"
-      report(JSONMistake("json-bad-escape", range, "`\(shown(range))` is not an escape; \(advice)"))
+      report("json-bad-escape", range, "`\(shown(range))` is not an escape; write `\\\\` for a backslash")
       return length
     }
   }
@@ -63,14 +61,14 @@ extension JSONParser {
     guard let unit = JSONText.codeUnit(at: start, of: bytes) else {
       let digits = bytes[(start + 2)...].prefix(4).prefix { Byte.hexadecimal($0) != nil }
       let range = start..<start + 2 + digits.count
-      report(JSONMistake("json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits"))
+      report("json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits")
       return range.count
     }
     guard unit & 0xF800 == 0xD800 else { return 6 }
     if unit < 0xDC00, let low = JSONText.codeUnit(at: start + 6, of: bytes), low & 0xFC00 == 0xDC00 { return 12 }
     let missing = unit < 0xDC00 ? "the second half must follow" : "the first half must come before it"
     let range = start..<start + 6
-    report(JSONMistake("json-lone-surrogate", range, "`\(shown(range))` is half of a pair; \(missing)"))
+    report("json-lone-surrogate", range, "`\(shown(range))` is half of a pair; \(missing)")
     return 6
   }
 
@@ -85,7 +83,7 @@ extension JSONParser {
         "the control character \(Self.scalarName(UInt32(byte))) in a string is written "
           + "`\\u\(String(0x10000 | UInt32(byte), radix: 16).dropFirst())`"
       }
-    report(JSONMistake("json-control-character", range, advice))
+    report("json-control-character", range, advice)
   }
 
   private mutating func reportInvalidUnicode(at offset: Int, _ flags: inout JSONEntry.Flags) {
@@ -96,7 +94,7 @@ extension JSONParser {
 
   mutating func reportInvalidUnicode(_ range: Range<Int>) {
     let byte = String(0x100 | Int(bytes[range.lowerBound]), radix: 16, uppercase: true).dropFirst()
-    report(JSONMistake("json-invalid-utf8", range, "the byte 0x\(byte) is not UTF-8; save the text as UTF-8"))
+    report("json-invalid-utf8", range, "the byte 0x\(byte) is not UTF-8; save the text as UTF-8")
   }
 }
 
@@ -118,7 +116,7 @@ extension JSONParser {
   }
 
   private mutating func appendUnclosed(_ range: Range<Int>, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags) {
-    report(JSONMistake("json-unclosed-string", range, "the string is not closed; add `\"`"))
+    report("json-unclosed-string", range, "the string is not closed; add `\"`")
     append(kind, range, flags.union([.unclosed, .reported]))
   }
 
@@ -174,8 +172,7 @@ extension JSONParser {
     guard let end = quotes.first(where: { isEnd($0, of: kind) }) ?? quotes.first else {
       return reportUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
     }
-    let message = "strings need double quotes; replace the single quotes"
-    report(JSONMistake("json-single-quotes", start..<end + 1, message))
+    report("json-single-quotes", start..<end + 1, "strings need double quotes; replace the single quotes")
     append(kind, start..<end + 1, [.escaped, .reported])
   }
 
@@ -209,7 +206,7 @@ extension JSONParser {
 
   private mutating func skipDoubledQuote(_ last: JSONEntry) -> Bool {
     guard isEnd(index, of: last.kind) else { return false }
-    report(JSONMistake("json-unescaped-quote", index..<index + 1, "extra quote; remove it"))
+    report("json-unescaped-quote", index..<index + 1, "extra quote; remove it")
     index += 1
     return true
   }
@@ -228,7 +225,7 @@ extension JSONParser {
     var quote = nextQuote(from: index)
     while let found = quote, !isEnd(found, of: last.kind) { quote = nextQuote(from: found + 1) }
     guard let quote else { return false }
-    report(JSONMistake("json-unescaped-quote", index - 1..<index, "a quote within a string is written `\\\"`"))
+    report("json-unescaped-quote", index - 1..<index, "a quote within a string is written `\\\"`")
     entries.removeLast()
     append(last.kind, last.range.lowerBound..<quote + 1, last.flags.union([.escaped, .reported]))
     return true

@@ -1,7 +1,6 @@
 import VirgaSource
 
 extension JSONParser {
-  /// The end of the word at `start`.
   func wordEnd(from start: Int) -> Int {
     var end = start
     while end < bytes.count, Byte.continuesWord(bytes[end]), !startsComment(at: end) { end += 1 }
@@ -29,7 +28,7 @@ extension JSONParser {
   }
 
   private mutating func appendUnopened(_ range: Range<Int>, _ kind: JSONEntry.Kind) {
-    report(JSONMistake("json-unopened-string", range, "the string has no opening quote; add `\"` before it"))
+    report("json-unopened-string", range, "the string has no opening quote; add `\"` before it")
     append(kind, range, [.unopened, .escaped, .reported])
   }
 
@@ -74,7 +73,7 @@ extension JSONParser {
     }
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
     let range = start..<end
-    report(JSONMistake("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`"))
+    report("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`")
     append(.key, range, [.unopened, .unclosed, .reported])
   }
 }
@@ -107,7 +106,7 @@ extension JSONParser {
     }
     if hasExponent || end - start >= Self.riskyLength, isOutOfRange(start..<end) {
       let message = "`\(shown(start..<end))` is too large for a number; write one below 1.8e308"
-      report(JSONMistake("json-number-range", start..<end, message))
+      report("json-number-range", start..<end, message)
       return append(.invalid, start..<end)
     }
     append(isInteger ? .integer : .number, start..<end)
@@ -132,7 +131,7 @@ extension JSONParser {
   mutating func recoverNumber() {
     let range = index..<max(index + 1, wordEnd(from: index))
     let word = shown(range)
-    report(JSONMistake("json-bad-number", range, "`\(word)` is not a JSON number; \(advice(range))"))
+    report("json-bad-number", range, "`\(word)` is not a JSON number; \(advice(range))")
     append(.invalid, range)
   }
 

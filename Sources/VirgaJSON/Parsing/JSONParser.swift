@@ -47,7 +47,6 @@ struct JSONParser {
     entries.reserveCapacity(min(bytes.count / 12, 1 << 16) + 4)
   }
 
-  /// Reads the whole text.
   mutating func parse() {
     guard startsReadably() else { return }
     skipOddities()
@@ -155,7 +154,6 @@ struct JSONParser {
     return .value
   }
 
-  /// Adds an entry and moves to its end.
   @inline(__always)
   mutating func append(_ kind: JSONEntry.Kind, _ range: Range<Int>, _ flags: JSONEntry.Flags = []) {
     entries.append(

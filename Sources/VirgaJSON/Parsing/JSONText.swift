@@ -1,4 +1,3 @@
-/// Decodes the text of strings and keys.
 enum JSONText {
   /// The text of `entry`.
   ///

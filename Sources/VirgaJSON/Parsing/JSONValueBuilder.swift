@@ -6,7 +6,6 @@ import VirgaSource
 struct JSONValueBuilder {
   let bytes: UnsafeBufferPointer<UInt8>
   let entries: [JSONEntry]
-  /// Whether an object repeated a key.
   private(set) var hasDuplicates = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ entries: [JSONEntry]) {
@@ -97,7 +96,6 @@ struct JSONValueBuilder {
 struct JSONEntry {
   enum Kind: UInt8 {
     case null, boolean, integer, number, string, array, object
-    /// The key of a member.
     case key
     /// An unreadable value, or an empty range where one is missing.
     case invalid
@@ -117,9 +115,7 @@ struct JSONEntry {
     static let absent = Flags(rawValue: 16)
   }
 
-  /// The first byte.
   var start: UInt32
-  /// The byte after the last.
   var end: UInt32
   /// The index of the next entry after this one and its contents.
   var next: UInt32

@@ -1,4 +1,3 @@
-/// Writes a value as UTF-8, compact or indented.
 struct JSONPrinter {
   private(set) var output: [UInt8] = []
   /// Spaces per level; nil prints everything on one line.

@@ -78,7 +78,6 @@ struct ExactNumber: Hashable {
 
   init(_ integer: Int64) { self.init(String(integer)) }
 
-  /// The value of a valid RFC 8259 number.
   init(_ literal: String) {
     var text = literal.utf8[...]
     let sign = text.first == Byte.minus
@@ -95,7 +94,6 @@ struct ExactNumber: Hashable {
     readExponent(power, shiftedBy: shift)
   }
 
-  /// The value as an integer; nil if fractional or out of range.
   var integer: Int64? {
     guard hugeExponent.isEmpty, digits.isEmpty || (0...18).contains(exponent) else { return nil }
     let text = digits.isEmpty ? "0" : digits + String(repeating: "0", count: exponent)

@@ -2,7 +2,6 @@ import VirgaExperiments
 import VirgaJSON
 package import VirgaSource
 
-/// Finds completions for one position in a config.
 struct CompletionFinder {
   /// The feature with the config applied as far as it parses; supplies the alias sets.
   let merged: MergedFeature
@@ -11,7 +10,6 @@ struct CompletionFinder {
   let context: JSONCursorContext
   let document: JSONDocument
 
-  /// What a position in the config expects.
   private enum Slot {
     case feature
     case value(VariableType, Variable?)
@@ -38,7 +36,6 @@ struct CompletionFinder {
       && (bytes[..<range.lowerBound] + bytes[range.upperBound...]).allSatisfy { $0 <= 0x20 }
   }
 
-  /// The slot at `path`; nil if no type describes it.
   private func slot(at path: JSONPath) -> Slot? {
     var slot = Slot.feature
     for component in path.components {
@@ -117,7 +114,6 @@ struct CompletionFinder {
     return found
   }
 
-  /// The values that a type allows, each with a short description.
   private func proposals(for type: VariableType) -> [(JSONValue, String)] {
     if let choices = merged.choices(of: type) { return choices }
     switch type {
@@ -127,7 +123,6 @@ struct CompletionFinder {
     }
   }
 
-  /// The value at `path` without the config; nil if there is none.
   private func counting(_ path: JSONPath) -> JSONValue? { current[path] }
 
   /// A key with its value, or the key alone if a colon already follows.
@@ -144,7 +139,6 @@ struct CompletionFinder {
 }
 
 extension VariableType {
-  /// The type without enclosing options.
   fileprivate var unwrapped: VariableType {
     if case .option(let inner) = self { inner.unwrapped } else { self }
   }
@@ -161,7 +155,6 @@ package struct Completion: Hashable, Sendable {
 }
 
 extension Completion {
-  /// A completion for a name of type `type`.
   init(_ label: String, insert: String, type: VariableType, _ description: String) {
     self.init(
       label: label, insert: insert, detail: description.isEmpty ? "\(type)" : "\(type) – \(description)")

@@ -64,11 +64,8 @@ extension Manifest {
     checker.checkMembers(of: root, feature.variables, omitted: [])
     let hasErrors = checker.findings.contains { $0.problem.severity == .error }
     guard !hasErrors, merged.types.hasAliases else { return checker.findings }
-    var aliases = AliasChecker(checker, AliasSets(merged))
-    for member in root.checkedMembers {
-      if let variable = feature.variable(member.key) { aliases.check(member.value, of: variable) }
-    }
-    return aliases.findings
+    checker.checkAliases(ofConfig: root, for: feature)
+    return checker.findings
   }
 
   private static func noObject(_ root: LocatedValue) -> ValueFinding {
@@ -89,7 +86,6 @@ extension Problem {
 }
 
 extension [ValueFinding] {
-  /// The findings sorted by position.
   fileprivate var inTextOrder: [ValueFinding] {
     enumerated().sorted { left, right in
       let places = (left.element.start, right.element.start)

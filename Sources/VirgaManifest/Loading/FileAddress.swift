@@ -5,14 +5,11 @@ import VirgaSource
 ///
 /// Rule: VirgaManifest/Paths.
 enum FileAddress: Hashable {
-  /// An absolute path.
   case local(String)
-  /// A URL.
   case url(String)
   /// `@owner/name/path`: a file in a repository.
   case repository(String, path: String)
 
-  /// Why a text is not an address.
   struct Failure: Error { var message: String }
 
   /// The file that `text` in `base` refers to; command-line paths are relative to `folder`.
@@ -82,7 +79,6 @@ struct Repositories {
     case ref(String)
   }
 
-  /// Where to read a file from.
   enum Source {
     case local(String)
     case url(String)
@@ -102,7 +98,6 @@ struct Repositories {
     }
   }
 
-  /// Where to read the file at `address`.
   func source(of address: FileAddress) -> Source {
     switch address {
     case .local(let path): return .local(path)
@@ -117,7 +112,6 @@ struct Repositories {
     }
   }
 
-  /// The canonical name of a file, however it is addressed.
   func identity(of address: FileAddress, files: FileReading) -> String {
     switch address {
     case .local(let path): files.canonical(path)

@@ -25,7 +25,7 @@ extension FileReader {
 
   /// Whether the key is present, even without a value: `variables:` alone counts as empty.
   private func hasKey(_ key: FeatureKey, _ member: LocatedMember) -> Bool {
-    member.value.members.contains { Fields<FeatureKey>.key($0.keyNode) == key }
+    member.value.members.contains { FeatureKey(spelling: $0.key) == key }
   }
 
   private mutating func readMetadata(_ fields: Fields<FeatureKey>) -> FeatureMetadata {
@@ -88,7 +88,6 @@ extension FileReader {
 }
 
 extension StringProtocol {
-  /// The text without leading and trailing white space.
   var trimmed: String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -117,7 +116,6 @@ extension FileReader {
     return readInlineExample(fields, config).map { .inline($0) }
   }
 
-  /// Reads an example from a file of its own.
   mutating func readWholeExample() -> Example? {
     guard let fields = fields(of: document.root, ExampleKey.self) else { return nil }
     guard let config = fields.written(.value) else {
@@ -148,7 +146,6 @@ extension FileReader {
     return example(name: name, description: description, url: address, config, place: fields.owner)
   }
 
-  /// An example with its config, which must be an object.
   mutating func example(
     name: String, description: String?, url: String?, _ config: LocatedValue, place: LocatedValue
   ) -> Example? {

@@ -36,39 +36,33 @@ extension FileReader {
   }
 
   private mutating func readEnums(_ value: LocatedValue?, into draft: inout FileDraft) {
-    let isSecondPlace = !draft.enums.isEmpty
+    let earlier = Set(naming: draft.enums.lazy.map(\.name))
     for member in members(value) {
-      guard let read = readEnum(member) else { continue }
-      if isSecondPlace, draft.enums.contains(where: { $0.name.isSameName(as: read.name) }) {
-        report(
-          .error, "defined-twice", "the enum `\(read.name)` is also under `types`; keep one", at: member.keyNode)
-      } else {
-        draft.enums.append(read)
-      }
+      guard let read = readEnum(member), isNew("enum", read.name, earlier, member) else { continue }
+      draft.enums.append(read)
     }
   }
 
   private mutating func readObjects(_ value: LocatedValue?, into draft: inout FileDraft) {
-    let isSecondPlace = !draft.objects.isEmpty
+    let earlier = Set(naming: draft.objects.lazy.map(\.name.text))
     for member in members(value) {
-      guard let read = readObject(member) else { continue }
-      if isSecondPlace, draft.objects.contains(where: { $0.name.text.isSameName(as: read.name.text) }) {
-        report(
-          .error, "defined-twice", "the object `\(read.name.text)` is also under `types`; keep one",
-          at: member.keyNode)
-      } else {
-        draft.objects.append(read)
-      }
+      guard let read = readObject(member), isNew("object", read.name.text, earlier, member) else { continue }
+      draft.objects.append(read)
     }
   }
 
-  private mutating func readAbout(_ value: LocatedValue) -> AboutDraft? {
+  private mutating func isNew(_ kind: String, _ name: String, _ earlier: Set<Name>, _ member: LocatedMember) -> Bool {
+    guard earlier.contains(name) else { return true }
+    report(.error, "defined-twice", "the \(kind) `\(name)` is also under `types`; keep one", at: member.keyNode)
+    return false
+  }
+
+  private mutating func readAbout(_ value: LocatedValue) -> About? {
     guard let fields = fields(of: value, AboutKey.self) else { return nil }
     let description = description(fields[.description], of: "`about`", nameNode(of: value), .unquoted)
-    let about = About(
+    return About(
       description: description, swift: fields[.swift].flatMap { readSwift($0) },
       kotlin: fields[.kotlin].flatMap { readKotlin($0) }, location: nameNode(of: value).location)
-    return AboutDraft(about: about, written: nameNode(of: value))
   }
 
   private mutating func readSwift(_ value: LocatedValue) -> About.SwiftNames? {
@@ -97,7 +91,6 @@ extension FileReader {
 }
 
 extension FileReader {
-  /// Reads an import; nil if its path or channel is missing.
   mutating func readImport(_ value: LocatedValue) -> ImportDraft? {
     guard let fields = fields(of: value, ImportKey.self, required: [.path, .channel]) else { return nil }
     let additions = members(fields[.features]).map { readAddition($0) }

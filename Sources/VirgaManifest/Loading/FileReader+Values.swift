@@ -5,7 +5,6 @@ extension FileReader {
   /// Whether an unquoted number or boolean is accepted as text.
   enum TextRule { case unquoted, quoted }
 
-  /// The text of a scalar; nil if missing or not a string.
   mutating func text(_ value: LocatedValue?, _ rule: TextRule) -> String? {
     guard let value else { return nil }
     switch value.kind {
@@ -20,7 +19,6 @@ extension FileReader {
     }
   }
 
-  /// A name or path with its location.
   mutating func name(_ value: LocatedValue?, _ rule: TextRule) -> LocatedName? {
     guard let value, let text = text(value, rule) else { return nil }
     return LocatedName(text: text, written: value)
@@ -38,7 +36,6 @@ extension FileReader {
       .error, "unquoted-text", "expected a string, found \(value.kind.words): write \"\(text)\" in quotes", at: value)
   }
 
-  /// The elements of a list; empty if the value is null or not a list.
   mutating func elements(_ value: LocatedValue?) -> [LocatedValue] {
     guard let value, value.kind != .null else { return [] }
     guard value.kind == .array else {
@@ -64,7 +61,6 @@ extension FileReader {
     return members.enumerated().filter { last[$1.key] == $0 }.map(\.element)
   }
 
-  /// The strings of a list.
   mutating func names(_ value: LocatedValue?, _ rule: TextRule) -> [LocatedName] {
     var names: [LocatedName] = []
     for element in elements(value) {
@@ -86,18 +82,16 @@ extension FileReader {
     return value.json.booleanValue
   }
 
-  /// An absolute, normalized URL.
   mutating func url(_ value: LocatedValue?) -> String? {
     guard let value, let text = text(value, .quoted) else { return nil }
-    switch WebAddress.normalised(text) {
-    case .success(let address): return address
-    case .failure(let reason):
-      report(.error, "bad-url", "`\(text)` is not an absolute URL: \(reason.words)", at: value)
+    do {
+      return try WebAddress.normalised(text)
+    } catch {
+      report(.error, "bad-url", "`\(text)` is not an absolute URL: \(error.rawValue)", at: value)
       return nil
     }
   }
 
-  /// The description of something that should have one.
   mutating func description(
     _ value: LocatedValue?, of what: String, _ owner: LocatedValue, _ rule: TextRule = .quoted
   ) -> String {

@@ -2,7 +2,6 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// Reads a variable of a feature; nil if its type is missing.
   mutating func readVariable(_ member: LocatedMember) -> VariableDraft? {
     guard let fields = fields(of: member.value, VariableKey.self, required: [.type]) else { return nil }
     let type = name(fields[.type], .quoted)
@@ -19,7 +18,6 @@ extension FileReader {
     return type == nil ? nil : draft
   }
 
-  /// Reads a field of an object; nil if its type is missing.
   mutating func readField(_ member: LocatedMember) -> VariableDraft? {
     guard let fields = fields(of: member.value, FieldKey.self, required: [.type]) else { return nil }
     let description = description(fields[.description], of: "the field `\(member.key)`", member.keyNode)
@@ -97,7 +95,7 @@ extension FileReader {
     var variants = members(fields[.variants]).compactMap { readVariant($0) }
     variants.sort { Name($0.name) < Name($1.name) }
     return EnumDefinition(
-      name: name.text, description: description, variants: variants, location: place(of: member.keyNode))
+      name: name.text, description: description, variants: variants, location: member.keyNode.place)
   }
 
   private mutating func readVariant(_ member: LocatedMember) -> EnumVariant? {
@@ -113,10 +111,9 @@ extension FileReader {
     } else if member.value.kind == .null {
       report(.warning, "missing-description", "the variant `\(name.text)` has no description", at: member.keyNode)
     }
-    return EnumVariant(name: name.text, description: description, location: place(of: member.keyNode))
+    return EnumVariant(name: name.text, description: description, location: member.keyNode.place)
   }
 
-  /// Reads an object type.
   mutating func readObject(_ member: LocatedMember) -> ObjectDraft? {
     let name = name(of: member, .quoted)
     guard let fields = fields(of: member.value, ObjectKey.self) else { return nil }
@@ -134,8 +131,6 @@ extension FileReader {
     }
     return draft
   }
-
-  func place(of value: LocatedValue) -> SourceLocation { value.place }
 }
 
 extension LocatedValue {

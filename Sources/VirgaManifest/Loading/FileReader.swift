@@ -10,7 +10,6 @@ struct FileReader {
   /// Repeated keys that were already reported as errors.
   var reportedKeys: Set<Int32> = []
 
-  /// Created for the first problem.
   private var paths: NodePaths?
 
   /// Whether constructs that nimbus-fml rejects and virga accepts cause warnings.
@@ -21,7 +20,6 @@ struct FileReader {
     self.reportsExtensions = reportsExtensions
   }
 
-  /// Reports a problem at a node, with the node's path.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: LocatedValue, hint: String? = nil
   ) {
@@ -43,16 +41,15 @@ struct FileReader {
     }
     var fields = Fields<Key>(owner: value)
     for member in value.members {
-      guard let known = Fields<Key>.key(member.keyNode) else {
+      guard let known = Key(spelling: member.key) else {
         reportUnknown(member, Key.self)
         continue
       }
-      if let earlier = fields.keyNode(known) {
-        reportTwice(known.canonicalSpelling, member.keyNode, earlier: earlier)
+      if let earlier = fields.members.updateValue(member, forKey: known) {
+        reportTwice(known.rawValue, member.keyNode, earlier: earlier.keyNode)
       }
-      fields.set(known, to: member)
     }
-    for key in required where fields[key] == nil { reportMissing(key.canonicalSpelling, in: value, Key.level) }
+    for key in required where fields[key] == nil { reportMissing(key.rawValue, in: value, Key.level) }
     return fields
   }
 
@@ -77,8 +74,7 @@ struct FileReader {
       return report(
         .warning, "unsupported-key", "`\(member.key)` is not supported; it is ignored", at: member.keyNode)
     }
-    let names = Key.spellings.map { "\($0.spelling)" }
-    let hint = NearNames.hint(for: member.key, among: names)
+    let hint = NearNames.hint(for: member.key, among: Key.allCases.map(\.rawValue) + Key.otherSpellings.keys)
     if Key.isOpen {
       report(
         .warning, "ignored-key", "\(Key.level) has no key `\(member.key)`; it is ignored", at: member.keyNode,
@@ -101,12 +97,9 @@ struct FileReader {
   }
 }
 
-/// The members of one level, by key.
 struct Fields<Key: ManifestKey> {
   let owner: LocatedValue
-  private var members: [(key: Key, keyNode: Int32, value: Int32)] = []
-
-  init(owner: LocatedValue) { self.owner = owner }
+  fileprivate(set) var members: [Key: LocatedMember] = [:]
 
   /// The value of `key`; nil if missing or null.
   subscript(key: Key) -> LocatedValue? {
@@ -115,40 +108,12 @@ struct Fields<Key: ManifestKey> {
   }
 
   /// The value of `key`, even if null; nil if missing.
-  func written(_ key: Key) -> LocatedValue? {
-    member(key).map { LocatedValue(document: owner.document, index: $0.value) }
-  }
+  func written(_ key: Key) -> LocatedValue? { members[key]?.value }
 
-  func keyNode(_ key: Key) -> LocatedValue? {
-    member(key).map { LocatedValue(document: owner.document, index: $0.keyNode) }
-  }
-
-  mutating func set(_ key: Key, to member: LocatedMember) {
-    let entry = (key, member.keyNode.index, member.value.index)
-    if let place = members.firstIndex(where: { $0.key == key }) {
-      members[place] = entry
-    } else {
-      members.append(entry)
-    }
-  }
-
-  private func member(_ key: Key) -> (key: Key, keyNode: Int32, value: Int32)? { members.first { $0.key == key } }
-
-  static func key(_ node: LocatedValue) -> Key? {
-    let written = node.node
-    let start = Int(written.content)
-    return node.document.text.withUnsafeBufferPointer { text in
-      let bytes = UnsafeBufferPointer(rebasing: text[start..<start + Int(written.count)])
-      for (spelling, key) in Key.spellings where spelling.utf8CodeUnitCount == bytes.count {
-        if bytes.elementsEqual(UnsafeBufferPointer(start: spelling.utf8Start, count: bytes.count)) { return key }
-      }
-      return nil
-    }
-  }
+  func keyNode(_ key: Key) -> LocatedValue? { members[key]?.keyNode }
 }
 
 extension LocatedValue.Kind {
-  /// The kind with its article, for messages.
   var words: String {
     switch self {
     case .null: "nothing"
@@ -163,7 +128,6 @@ extension LocatedValue.Kind {
 
 // Constructs that nimbus-fml rejects and virga accepts.
 extension FileReader {
-  /// Reports a node that nimbus-fml rejects, if the loader was asked for that.
   mutating func reportExtension(_ what: String, at value: LocatedValue) {
     guard reportsExtensions else { return }
     report(.warning, "nimbus-fml-refuses", "nimbus-fml refuses \(what)", at: value)
@@ -174,7 +138,7 @@ extension FileReader {
     guard reportsExtensions else { return }
     for key in keys {
       guard let value = fields.written(key), value.kind == .null else { continue }
-      reportExtension("a null for `\(key.canonicalSpelling)`: leave the key out", at: fields.keyNode(key) ?? value)
+      reportExtension("a null for `\(key.rawValue)`: leave the key out", at: fields.keyNode(key) ?? value)
     }
   }
 

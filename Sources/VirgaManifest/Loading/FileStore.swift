@@ -3,7 +3,6 @@ import VirgaJSON
 import VirgaSource
 import VirgaYAML
 
-/// Reads the files of a manifest and records which files were read.
 struct FileStore {
   let reading: FileReading
   let folder: String
@@ -19,22 +18,15 @@ struct FileStore {
 
   func identity(of address: FileAddress) -> String { repositories.identity(of: address, files: reading) }
 
-  /// Reads a file and records it, even if reading fails.
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
     let name = address.shown(from: folder)
-    do {
-      let source = SourceText(name: name, bytes: try bytes(at: address))
-      files.append(
-        ManifestFile(path: identity(of: address), readPath: readPath(of: address), shownName: name, source: source))
-      return source
-    } catch {
-      files.append(
-        ManifestFile(path: identity(of: address), readPath: readPath(of: address), shownName: name, source: nil))
-      throw error
-    }
+    let read = Result { () throws(FileFailure) in SourceText(name: name, bytes: try bytes(at: address)) }
+    files.append(
+      ManifestFile(
+        path: identity(of: address), readPath: readPath(of: address), shownName: name, source: try? read.get()))
+    return try read.get()
   }
 
-  /// Records a text that did not come from a file.
   mutating func add(_ bytes: [UInt8], name: String) -> SourceText {
     let source = SourceText(name: name, bytes: bytes)
     files.append(ManifestFile(path: name, readPath: name, shownName: name, source: source))

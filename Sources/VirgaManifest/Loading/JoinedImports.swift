@@ -9,7 +9,6 @@ struct JoinedImport {
   var channel: LocatedName
   var additions: [Addition] = []
 
-  /// What one import block adds to one feature, with its examples read.
   struct Addition {
     var feature: LocatedName
     var blocks: [DefaultBlock]

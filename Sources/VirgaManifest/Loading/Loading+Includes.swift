@@ -3,10 +3,8 @@ import VirgaSource
 import VirgaYAML
 
 extension Loading {
-  /// The maximum depth of includes and of imports.
   static let deepest = 64
 
-  /// A file of a module that is being read through its includes.
   struct IncludingFile {
     var address: FileAddress
     var source: SourceText
@@ -15,13 +13,11 @@ extension Loading {
     var trail: [String]
   }
 
-  /// What a file declares, and the imports of the file and all its includes.
   struct FileTree {
     var draft: FileDraft
     var imports = JoinedImports()
   }
 
-  /// Reads a file and its includes into `module`; nil if the file itself cannot be read.
   mutating func readTree(
     _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>
   ) -> FileTree? {
@@ -76,15 +72,15 @@ extension Loading {
         "an included file must not define its own channels: \(name) has `\(channel.text)`, "
           + "which the file that includes it does not declare", at: channel)
     }
-    if let about = child.about, about.about.isGenerating {
-      report(
-        "include-about", path: "about",
-        "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
-        at: LocatedName(text: "about", written: about.written))
+    if let about = child.about, about.isGenerating {
+      problems.append(
+        Problem(
+          .error, "include-about", path: "about",
+          "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
+          at: about.location))
     }
   }
 
-  /// The file that a path refers to; reports a problem and returns nil if there is none.
   mutating func address(_ name: LocatedName, from base: FileAddress) -> FileAddress? {
     do {
       return try FileAddress(name.text, from: base, folder: store.folder)
@@ -95,7 +91,6 @@ extension Loading {
     }
   }
 
-  /// The text of a referenced file; reports a problem and returns nil if it cannot be read.
   mutating func source(_ address: FileAddress, _ name: LocatedName, missing code: Problem.Code) -> SourceText? {
     do {
       return try store.read(address)
@@ -107,7 +102,6 @@ extension Loading {
     }
   }
 
-  /// The examples, including those in separate files.
   mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example] {
     drafts.compactMap { draft in
       switch draft {

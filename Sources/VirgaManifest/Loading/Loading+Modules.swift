@@ -4,16 +4,19 @@ import VirgaSource
 extension Loading {
   /// Loads a module and its imports, depth first; returns its index, or nil if its file cannot be read.
   @discardableResult
-  mutating func loadModule(_ place: ModuleAddress, _ source: SourceText, channel: String?, depth: Int = 0) -> Int? {
+  mutating func loadModule(
+    _ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0
+  ) -> Int? {
+    let identity = store.identity(of: address)
     let index = modules.count
     var draft = ModuleDraft()
-    var seen: Set<Name> = [Name(place.identity)]
-    let top = IncludingFile(address: place.address, source: source, depth: 0, trail: [place.identity])
+    var seen: Set<Name> = [Name(identity)]
+    let top = IncludingFile(address: address, source: source, depth: 0, trail: [identity])
     guard let tree = readTree(top, into: &draft, seen: &seen) else { return nil }
     draft.channels = tree.draft.channels
-    draft.about = tree.draft.about?.about
+    draft.about = tree.draft.about
     draft.imports = tree.imports.all
-    moduleIndexes[place.identity] = index
+    moduleIndexes[identity] = index
     modules.append(nil)
     var resolver = TypeResolver(draft)
     let types = resolver.table(draft)
@@ -22,15 +25,13 @@ extension Loading {
     let channels = draft.channels.map(\.text)
     if channels.isEmpty { recordMissingChannels(tree.draft.root, source.name) }
     modules[index] = Module(
-      path: place.identity, shownName: place.name, about: draft.about, channels: channels, importChannel: channel,
+      path: identity, shownName: source.name, about: draft.about, channels: channels, importChannel: channel,
       imports: [], types: types)
     // A top file without channels is meant to be included by a file that declares them.
     let declared = channels.isEmpty && depth == 0 ? nil : channels
     checkChannels(of: features[index].flatMap(\.blocks), declared, code: "unknown-block-channel")
     let imports = draft.imports.map { importModule($0, by: index, declared, depth: depth) }
-    modules[index] = Module(
-      path: place.identity, shownName: place.name, about: draft.about, channels: channels, importChannel: channel,
-      imports: imports, types: types)
+    modules[index]?.imports = imports
     return index
   }
 
@@ -63,8 +64,9 @@ extension Loading {
       return nil
     }
     guard let source = source(joined.address, joined.path, missing: "missing-import") else { return nil }
-    let place = ModuleAddress(address: joined.address, identity: joined.identity, name: source.name)
-    guard let index = loadModule(place, source, channel: joined.channel.text, depth: depth + 1) else { return nil }
+    guard let index = loadModule(joined.address, source, channel: joined.channel.text, depth: depth + 1) else {
+      return nil
+    }
     checkImported(index, joined)
     return index
   }
@@ -99,7 +101,7 @@ extension Loading {
   private mutating func add(_ joined: JoinedImport, to index: Int, by importer: Int) {
     var blocks: [Int: [DefaultBlock]] = [:]
     for addition in joined.additions {
-      guard let place = features[index].firstPosition(of: addition.feature.text) else {
+      guard let place = features[index].position(of: addition.feature.text, by: \.id) else {
         reportUnknownFeature(addition.feature, index)
         continue
       }
@@ -121,13 +123,6 @@ extension Loading {
   }
 }
 
-extension [FeatureDefinition] {
-  /// The index of the feature called `id` in a list sorted by id.
-  func firstPosition(of id: String) -> Int? {
-    position(of: id, by: \.id)
-  }
-}
-
 extension [String] {
   /// The names as messages list them, `["a", "b"]`, at most 50.
   var listed: String {
@@ -138,7 +133,6 @@ extension [String] {
 }
 
 extension LocatedValue {
-  /// The location of its first character.
   var start: SourceLocation? {
     guard let location else { return nil }
     let start = location.range.start

@@ -2,7 +2,6 @@ import VirgaFiles
 import VirgaJSON
 package import VirgaSource
 
-/// One run of a loader: what was read so far, and its problems.
 struct Loading {
   var store: FileStore
   var problems: [Problem] = []
@@ -17,10 +16,8 @@ struct Loading {
 
   init(_ store: FileStore) { self.store = store }
 
-  /// Loads the manifest whose top file is `source`.
   mutating func load(_ source: SourceText, at address: FileAddress) throws(Problems) -> Manifest {
-    let start = ModuleAddress(address: address, identity: store.identity(of: address), name: source.name)
-    guard loadModule(start, source, channel: nil) != nil else { throw Problems(problems) }
+    guard loadModule(address, source, channel: nil) != nil else { throw Problems(problems) }
     checkSharedNames()
     let modules = modules.compactMap { $0 }
     checkSchemas(modules)
@@ -42,7 +39,6 @@ struct Loading {
     return name
   }
 
-  /// The path to a node in its file.
   mutating func path(of written: LocatedValue) -> String {
     if let paths, paths.document === written.document { return paths.text(of: written.index) }
     let paths = NodePaths(written.document)
@@ -50,18 +46,10 @@ struct Loading {
     return paths.text(of: written.index)
   }
 
-  /// Reports a problem with a path that a file mentions.
   mutating func report(_ code: Problem.Code, path: String = "", _ message: String, at name: LocatedName) {
     let path = path.isEmpty ? self.path(of: name.written) : path
     problems.append(Problem(.error, code, path: path, message, at: name.written.location))
   }
-}
-
-/// The address of a module, and its name in problems.
-struct ModuleAddress {
-  var address: FileAddress
-  var identity: String
-  var name: String
 }
 
 extension [Problem] {
@@ -94,7 +82,6 @@ extension Loading {
     }
   }
 
-  /// Checks the declarations of each module.
   mutating func checkSchemas(_ modules: [Module]) {
     for (index, module) in modules.enumerated() {
       var checker = SchemaChecker(types: module.types, options: store.options)
@@ -106,7 +93,6 @@ extension Loading {
     problems += repeats.problems
   }
 
-  /// Reports feature, enum and object names that two modules share.
   mutating func checkSharedNames() {
     var owners: [String: [Name: Int]] = [:]
     for (index, module) in modules.enumerated() {

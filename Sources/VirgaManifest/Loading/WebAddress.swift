@@ -5,40 +5,29 @@ import VirgaSource
 /// Follows the WHATWG rules as far as links in a manifest need them: scheme, host, default port, empty path and
 /// characters that must be escaped.
 enum WebAddress {
-  enum Reason: Error {
-    case relative, emptyHost, badPort
-
-    var words: String {
-      switch self {
-      case .relative: "relative URL without a base"
-      case .emptyHost: "empty host"
-      case .badPort: "invalid port number"
-      }
-    }
+  enum Reason: String, Error {
+    case relative = "relative URL without a base"
+    case emptyHost = "empty host"
+    case badPort = "invalid port number"
   }
 
   private static let defaultPorts = ["http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"]
 
-  static func normalised(_ text: String) -> Result<String, Reason> {
-    if isNormal(text) { return .success(text) }
+  static func normalised(_ text: String) throws(Reason) -> String {
+    if isNormal(text) { return text }
     let trimmed = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value > 0x20 || $0 == " " }))
     let address = trimmed.drop { $0 == " " }
-    guard let colon = address.firstIndex(of: ":"), isScheme(address[..<colon]) else { return .failure(.relative) }
+    guard let colon = address.firstIndex(of: ":"), isScheme(address[..<colon]) else { throw .relative }
     let scheme = address[..<colon].lowercased()
     let rest = address[address.index(after: colon)...]
-    guard let port = defaultPorts[scheme] else { return .success("\(scheme):\(escaped(rest))") }
+    guard let port = defaultPorts[scheme] else { return "\(scheme):\(escaped(rest))" }
     let afterSlashes = rest.drop { $0 == "/" || $0 == "\\" }
     let end = afterSlashes.firstIndex { "/\\?#".contains($0) } ?? afterSlashes.endIndex
-    switch authority(afterSlashes[..<end], defaultPort: port) {
-    case .failure(let reason): return .failure(reason)
-    case .success(let authority):
-      let tail = afterSlashes[end...]
-      let path = tail.hasPrefix("/") ? "" : "/"
-      return .success("\(scheme)://\(authority)\(path)\(escaped(tail))")
-    }
+    let authority = try authority(afterSlashes[..<end], defaultPort: port)
+    let tail = afterSlashes[end...]
+    return "\(scheme)://\(authority)\(tail.hasPrefix("/") ? "" : "/")\(escaped(tail))"
   }
 
-  /// Whether a link has the usual form and needs no change.
   private static func isNormal(_ text: String) -> Bool {
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return false }
     let rest = text.utf8.drop { $0 != 0x2F }.dropFirst(2)
@@ -53,16 +42,16 @@ enum WebAddress {
     return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0) }
   }
 
-  private static func authority(_ text: Substring, defaultPort: String) -> Result<String, Reason> {
+  private static func authority(_ text: Substring, defaultPort: String) throws(Reason) -> String {
     let user = text.lastIndex(of: "@").map { text[...$0] } ?? ""
     let hostAndPort = text.dropFirst(user.count)
     let portMark = hostAndPort.hasPrefix("[") ? hostAndPort.range(after: "]") : hostAndPort.lastIndex(of: ":")
     let host = portMark.map { hostAndPort[..<$0] } ?? hostAndPort
     let port = portMark.map { hostAndPort[hostAndPort.index(after: $0)...] } ?? ""
-    guard !host.isEmpty, !host.contains(" ") else { return .failure(.emptyHost) }
-    guard port.isEmpty || UInt16(port) != nil else { return .failure(.badPort) }
+    guard !host.isEmpty, !host.contains(" ") else { throw .emptyHost }
+    guard port.isEmpty || UInt16(port) != nil else { throw .badPort }
     let shownPort = port.isEmpty || port == defaultPort ? "" : ":\(port)"
-    return .success("\(user)\(host.lowercased())\(shownPort)")
+    return "\(user)\(host.lowercased())\(shownPort)"
   }
 
   private static func escaped(_ text: Substring) -> String {

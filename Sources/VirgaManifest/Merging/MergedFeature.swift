@@ -21,7 +21,6 @@ package struct MergedFeature: Sendable {
 
   let types: TypeTable
 
-  /// Starts with the variables' own defaults, with objects filled in.
   init(_ feature: FeatureDefinition, channel: String?, types: TypeTable) {
     self.feature = feature
     self.channel = channel
@@ -45,7 +44,7 @@ package struct MergedFeature: Sendable {
 
   /// The value of the variable called `name`; nil if there is none.
   package subscript(name: String) -> MergedValue? {
-    feature.variables.position(named: name).map { variables[$0].value }
+    feature.variables.position(of: name, by: \.name).map { variables[$0].value }
   }
 
   /// Applies a config; names that are not variables are ignored.
@@ -62,7 +61,6 @@ package struct MergedFeature: Sendable {
     merge(MergedValue(patch, layer: layer))
   }
 
-  /// Fills in the objects of the current values.
   mutating func fill() {
     let types = types
     for index in variables.indices {
@@ -71,17 +69,15 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// Replaces the value of every variable for which `change` returns one.
   mutating func change(_ change: (Variable, MergedValue) -> MergedValue?) {
     for index in variables.indices {
       if let value = change(variables[index].variable, variables[index].value) { variables[index].value = value }
     }
   }
 
-  /// Merges an object of variables into the current values.
   mutating func merge(_ patch: MergedValue) {
     for member in patch.members ?? [] {
-      guard let index = feature.variables.position(named: member.key) else { continue }
+      guard let index = feature.variables.position(of: member.key, by: \.name) else { continue }
       variables[index].value.overlay(member.value)
     }
   }

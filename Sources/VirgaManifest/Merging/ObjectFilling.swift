@@ -13,7 +13,6 @@ struct ObjectFilling {
   private var states: [State]
   private var filled: [MergedValue?]
   private var sizes: [Int]
-  /// The objects that are too large to fill in.
   private(set) var oversized: [Int] = []
 
   init(objects: [ObjectDefinition], indexes: [Name: Int]) {

@@ -28,7 +28,7 @@ package struct FeatureDefinition: Sendable {
   let omittedNames: [String]
 
   /// The variable called `name`; nil if there is none.
-  package func variable(_ name: String) -> Variable? { variables.position(named: name).map { variables[$0] } }
+  package func variable(_ name: String) -> Variable? { variables.position(of: name, by: \.name).map { variables[$0] } }
 }
 
 /// Who owns a feature and where it is documented.
@@ -64,7 +64,6 @@ package struct DefaultBlock: Sendable {
   /// Where it was written.
   package let location: SourceLocation?
 
-  /// The channels as written, with their locations.
   let channelNames: [LocatedName]
 
   /// Whether it applies in `channel`; nil if no channel was requested.

@@ -21,10 +21,8 @@ package struct Manifest: Sendable {
   /// Whether every file that belongs to the manifest could be read.
   package internal(set) var isComplete = true
 
-  /// The options it was loaded with, for checks of preferences.
   var options = LoadingOptions()
   private let featureIndexes: [Name: Int]
-  /// The indexes of the features with a variable for each preference key.
   private let preferenceIndexes: [Name: [Int]]
 
   init(

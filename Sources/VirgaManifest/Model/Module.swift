@@ -13,7 +13,7 @@ package struct Module: Sendable {
   /// The channel of the first import; nil for the top module.
   package let importChannel: String?
   /// What it imports, in the order of the file.
-  package let imports: [ModuleImport]
+  package internal(set) var imports: [ModuleImport]
 
   let types: TypeTable
 

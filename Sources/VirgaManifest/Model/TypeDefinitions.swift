@@ -13,16 +13,7 @@ package struct EnumDefinition: Sendable {
   /// Where its name was written.
   package let location: SourceLocation
 
-  /// The names of the variants, sorted; cached because every wrong value suggests them.
-  let names: [String]
-
-  init(name: String, description: String, variants: [EnumVariant], location: SourceLocation) {
-    self.name = name
-    self.description = description
-    self.variants = variants
-    self.location = location
-    names = variants.map(\.name)
-  }
+  var names: [String] { variants.map(\.name) }
 
   /// Whether `name` is one of the variants.
   package func hasVariant(_ name: String) -> Bool {
@@ -51,22 +42,17 @@ package struct ObjectDefinition: Sendable {
   /// Where its name was written.
   package let location: SourceLocation
 
-  /// The key that names it.
   let nameNode: LocatedValue
-  /// Fields omitted because they are broken.
   let omittedNames: [String]
 
   /// The field called `name`; nil if there is none.
-  package func field(_ name: String) -> Variable? { fields.position(named: name).map { fields[$0] } }
+  package func field(_ name: String) -> Variable? { fields.position(of: name, by: \.name).map { fields[$0] } }
 }
 
-/// The enums and objects of a module by name, with each object's default value.
 final class TypeTable: Sendable {
   let enums: [EnumDefinition]
   let objects: [ObjectDefinition]
-  /// Whether any feature declares a string alias.
   let hasAliases: Bool
-  /// The objects that are too large to fill in.
   let oversized: [String]
 
   private let enumIndexes: [Name: Int]

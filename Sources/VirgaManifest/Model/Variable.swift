@@ -7,55 +7,40 @@ package struct Variable: Sendable {
   private let parts: Parts
 
   /// Its name.
-  package var name: String { parts.name }
+  package var name: String { parts.draft.name.text }
   /// Its description; empty if omitted.
-  package var description: String { parts.description }
+  package var description: String { parts.draft.description }
   /// Its type.
   package var type: VariableType { parts.type }
   /// Its type as written, including blanks and older names.
   package var writtenType: String { typeNode.text ?? "" }
   /// Its default as written; nil means null.
-  package var defaultValue: LocatedValue? { parts.defaultValue }
+  package var defaultValue: LocatedValue? { parts.draft.defaultValue }
   /// The app setting that can set it.
-  package var preferenceKey: String? { parts.preferenceKey }
+  package var preferenceKey: String? { parts.draft.preferenceKey }
   /// The Gecko preference it is bound to.
-  package var geckoPreference: GeckoPreference? { parts.geckoPreference }
+  package var geckoPreference: GeckoPreference? { parts.draft.geckoPreference }
   /// The string alias that it declares.
-  package var stringAlias: String? { parts.stringAlias }
+  package var stringAlias: String? { parts.draft.stringAlias?.text }
   /// Where its name was written.
   package var location: SourceLocation { nameNode.place }
   /// Where its type was written.
   package var typeLocation: SourceLocation { typeNode.place }
 
-  /// The key that names it.
-  var nameNode: LocatedValue { parts.nameNode }
-  var typeNode: LocatedValue { parts.typeNode }
+  var nameNode: LocatedValue { parts.draft.name.written }
+  var typeNode: LocatedValue { parts.draft.type.written }
 
   private final class Parts: Sendable {
-    let name: String
-    let description: String
+    let draft: VariableDraft
     let type: VariableType
-    let defaultValue: LocatedValue?
-    let preferenceKey: String?
-    let geckoPreference: GeckoPreference?
-    let stringAlias: String?
-    let nameNode: LocatedValue
-    let typeNode: LocatedValue
 
-    init(_ draft: VariableDraft, type: VariableType) {
-      name = draft.name.text
-      description = draft.description
+    init(_ draft: VariableDraft, _ type: VariableType) {
+      self.draft = draft
       self.type = type
-      defaultValue = draft.defaultValue
-      preferenceKey = draft.preferenceKey
-      geckoPreference = draft.geckoPreference
-      stringAlias = draft.stringAlias?.text
-      nameNode = draft.name.written
-      typeNode = draft.type.written
     }
   }
 
-  init(_ draft: VariableDraft, type: VariableType) { parts = Parts(draft, type: type) }
+  init(_ draft: VariableDraft, type: VariableType) { parts = Parts(draft, type) }
 }
 
 /// A Gecko preference and the branch in which it is set.
@@ -67,13 +52,6 @@ package struct GeckoPreference: Hashable, Sendable {
   package let name: String
   /// The branch.
   package let branch: Branch
-}
-
-extension [Variable] {
-  /// The index of the element called `name` in a list sorted by name.
-  func position(named name: String) -> Int? {
-    position(of: name, by: \.name)
-  }
 }
 
 extension RandomAccessCollection {

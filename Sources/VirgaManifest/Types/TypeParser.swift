@@ -5,14 +5,12 @@ import VirgaSource
 ///
 /// Generics nest freely, and `T?` means `Option<T>`. Rule: VirgaManifest/WritingTypes.
 struct TypeParser {
-  /// The names that the manifest declares.
   struct Names {
     var enums: Set<Name> = []
     var objects: Set<Name> = []
     var aliases: Set<Name> = []
   }
 
-  /// Why a text is not a type, and which part of it is wrong.
   struct Failure: Error {
     var code: Problem.Code
     var message: String
@@ -38,7 +36,6 @@ struct TypeParser {
   /// The number of `?` read so far: each nests the type once more.
   private var marks = 0
 
-  /// Parses `text` as a type.
   static func parse(_ text: String, names: Names, givesHints: Bool = true) throws(Failure) -> VariableType {
     var parser = TypeParser(text: Array(text.unicodeScalars), names: names, givesHints: givesHints)
     let type = try parser.type(depth: 0)
@@ -47,12 +44,6 @@ struct TypeParser {
         "`\(parser.rest)` does not belong after the type `\(type)`", parser.place..<parser.text.count)
     }
     return type
-  }
-
-  private init(text: [Unicode.Scalar], names: Names, givesHints: Bool) {
-    self.givesHints = givesHints
-    self.text = text
-    self.names = names
   }
 
   private var rest: String { String(String.UnicodeScalarView(text[place...])) }

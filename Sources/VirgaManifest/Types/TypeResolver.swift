@@ -1,7 +1,6 @@
 import VirgaJSON
 import VirgaSource
 
-/// Resolves the types in the drafts of a module's features and objects.
 struct TypeResolver {
   private(set) var problems: [Problem] = []
   private let names: TypeParser.Names
@@ -22,7 +21,6 @@ struct TypeResolver {
     reportClashes(draft)
   }
 
-  /// The enums and objects of the module.
   mutating func table(_ draft: ModuleDraft) -> TypeTable {
     var objects = draft.objects.map { object in
       let (fields, omitted) = variables(object.fields, in: "objects/\(object.name.text)")
@@ -36,7 +34,6 @@ struct TypeResolver {
     return TypeTable(enums: enums, objects: objects, hasAliases: !names.aliases.isEmpty)
   }
 
-  /// The features of the module, sorted by id.
   mutating func features(_ draft: ModuleDraft, _ types: TypeTable, module: Int) -> [FeatureDefinition] {
     var features: [FeatureDefinition] = []
     features.reserveCapacity(draft.features.count)
@@ -103,11 +100,11 @@ struct TypeResolver {
     for feature in draft.features {
       for variable in feature.variables {
         guard let alias = variable.stringAlias else { continue }
-        if TypeParser.isWord(alias.text) {
-          reportClash(alias, "a built-in type", kind: "features/\(feature.name.text)")
-        }
-        if names.enums.contains(alias.text) { reportClash(alias, "an enum", kind: "features/\(feature.name.text)") }
-        if names.objects.contains(alias.text) { reportClash(alias, "an object", kind: "features/\(feature.name.text)") }
+        let others = [
+          (TypeParser.isWord(alias.text), "a built-in type"), (names.enums.contains(alias.text), "an enum"),
+          (names.objects.contains(alias.text), "an object"),
+        ]
+        for (_, other) in others.filter(\.0) { reportClash(alias, other, kind: "features/\(feature.name.text)") }
       }
     }
   }

@@ -68,7 +68,6 @@ extension VariableType: CustomStringConvertible {
 }
 
 extension VariableType {
-  /// Whether the type contains the alias `name`: itself, as an item, a key or a value.
   func mentions(alias name: String) -> Bool {
     switch self {
     case .alias(let own): own.isSameName(as: name)
@@ -78,7 +77,6 @@ extension VariableType {
     }
   }
 
-  /// Visits the type and all types inside it, outermost first.
   func visitParts(_ visit: (VariableType) -> Void) {
     visit(self)
     switch self {

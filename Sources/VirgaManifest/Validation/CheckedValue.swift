@@ -6,7 +6,6 @@ protocol CheckedValue {
   associatedtype Element: CheckedValue
 
   var kind: LocatedValue.Kind { get }
-  /// The written value, for location and text.
   var written: LocatedValue { get }
   /// Whether it comes from the `default` of a variable or field.
   var isVariableDefault: Bool { get }
@@ -17,7 +16,6 @@ protocol CheckedValue {
   var checkedElements: [Element] { get }
 }
 
-/// A member of a value that is checked.
 struct CheckedMember<Value: CheckedValue> {
   var key: String
   var keyNode: LocatedValue
@@ -70,7 +68,6 @@ extension CheckedValue {
 }
 
 extension String {
-  /// The text, truncated to fit a message.
   fileprivate var shortened: String {
     unicodeScalars.count <= 80 ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(79))) + "…"
   }

@@ -4,7 +4,6 @@ import VirgaJSON
 ///
 /// Compares layers without merging them, because most manifests have no redundant defaults.
 struct InheritedLayers {
-  /// A value below the one being checked.
   struct Layer {
     /// The indices of the channels in which it applies; nil if it applies in all of them.
     var channels: Set<Int>?
@@ -40,16 +39,15 @@ struct InheritedLayers {
   }
 
   /// The layers below a member of an object that is on top of these layers.
-  func member(_ key: LocatedValue, named name: String, among index: MemberIndex, of types: TypeTable) -> InheritedLayers
-  {
+  func member(_ key: LocatedValue, named name: String, of types: TypeTable) -> InheritedLayers {
     var found: [Layer] = []
     found.reserveCapacity(layers.count + 1)
-    for (place, layer) in layers.enumerated() {
+    for layer in layers {
       guard let written = layer.value, written.kind == .object else {
         found.append(Layer(channels: layer.channels, value: nil))
         continue
       }
-      let member = index.value(of: key, named: name, in: written, at: place)
+      let member = written.value(ofKeyLike: key)
       switch layer.filling {
       case .object(let object):
         if let member { found.append(Layer(channels: layer.channels, value: member)) }
@@ -65,26 +63,6 @@ struct InheritedLayers {
   }
 }
 
-/// Indexes large objects by key; small ones are searched linearly.
-struct MemberIndex {
-  private static let few = 12
-  private var members: [Int: [Name: LocatedValue]] = [:]
-
-  /// Indexes `layers` if the number of look-ups justifies it.
-  init(_ layers: InheritedLayers, lookups: Int) {
-    guard lookups > 2 else { return }
-    for (place, layer) in layers.layers.enumerated() {
-      guard let value = layer.value, value.kind == .object, value.count > Self.few else { continue }
-      members[place] = Dictionary(naming: value.members.lazy.map { ($0.key, $0.value) }) { _, last in last }
-    }
-  }
-
-  func value(of key: LocatedValue, named name: String, in object: LocatedValue, at place: Int) -> LocatedValue? {
-    if let index = members[place] { index[name] } else { object.value(ofKeyLike: key) }
-  }
-}
-
 extension Variable {
-  /// Its default, or null if it has none.
   var inherited: LocatedValue { defaultValue ?? LocatedValue(absentFrom: nameNode) }
 }

@@ -36,15 +36,19 @@ extension Manifest {
   /// The problems of one feature's defaults in `channel`.
   package func problems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     let merged = merged(feature, channel: channel)
-    var found = blockProblems(of: feature, channel: channel) + valueProblems(merged)
-    if merged.types.hasAliases, found.allSatisfy({ $0.severity != .error }) {
-      let checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: true)
-      var aliases = AliasChecker(checker, AliasSets(merged))
-      for each in merged.variables { aliases.check(each.value, of: each.variable) }
-      found += aliases.findings.map(\.problem)
-      for example in feature.examples { found += aliasProblems(of: example, merged) }
+    let blocks = blockProblems(of: feature, channel: channel)
+    var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: true)
+    if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
+    for each in merged.variables {
+      checker.at(.name(each.variable.name)) { $0.check(each.value, as: each.variable.type, isFilled: true) }
     }
-    return found + preferenceProblems(merged)
+    var examples: [Problem] = []
+    let isRight = (blocks + checker.findings.map(\.problem)).allSatisfy { $0.severity != .error }
+    if merged.types.hasAliases, isRight {
+      for each in merged.variables { checker.checkAliases(in: each.value, of: each.variable) }
+      examples = feature.examples.flatMap { aliasProblems(of: $0, merged) }
+    }
+    return blocks + checker.findings.map(\.problem) + examples + preferenceProblems(merged)
   }
 
   func path(of feature: FeatureDefinition) -> ValuePath { ValuePath("features/\(feature.id)") }
@@ -65,25 +69,11 @@ extension Manifest {
       let last = blocks.lastIndex { $0.applies(in: channel) }
       return blocks.enumerated().filter { $1.value.kind != .object }.map { index, block in
         let message = "the value of a default block must be an object with variables, found \(block.value.kind.words)"
-        let path = path(of: feature).text
-        return index == last
-          ? Problem(.error, "block-not-object", path: path, message, at: block.value.location)
-          : Problem(
-            .warning, "block-not-object", path: path, message + "; this block has no effect here",
-            at: block.value.location)
+        return Problem(
+          index == last ? .error : .warning, "block-not-object", path: path(of: feature).text,
+          message + (index == last ? "" : "; this block has no effect here"), at: block.value.location)
       }
     }
-  }
-
-  private func valueProblems(_ merged: MergedFeature) -> [Problem] {
-    var checker = ValueChecker(types: merged.types, path: path(of: merged.feature), needsCompleteMaps: true)
-    if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
-    for each in merged.variables {
-      checker.path.push(.name(each.variable.name))
-      checker.check(each.value, as: each.variable.type, isFilled: true)
-      checker.path.pop()
-    }
-    return checker.findings.map(\.problem)
   }
 
   /// Checks an example like a config: it may both define and use a name of an alias.
@@ -92,11 +82,9 @@ extension Manifest {
     checker.path.push(.example(example.name))
     var whole = merged
     whole.overlay(example.value, layer: .edit)
-    var aliases = AliasChecker(checker, AliasSets(whole))
-    for member in example.value.checkedMembers {
-      if let variable = merged.feature.variable(member.key) { aliases.check(member.value, of: variable) }
-    }
-    return aliases.findings.map(\.problem)
+    checker.aliases = AliasSets(whole)
+    checker.checkAliases(ofConfig: example.value, for: merged.feature)
+    return checker.findings.map(\.problem)
   }
 
   private func preferenceProblems(_ merged: MergedFeature) -> [Problem] {
@@ -113,7 +101,6 @@ extension Manifest {
   }
 }
 
-/// Identifies what a problem is about, to find duplicates.
 private struct ProblemKey: Hashable {
   let code: Problem.Code
   let location: SourceLocation?

@@ -15,7 +15,6 @@ enum NameStyle {
     return isWordOpen
   }
 
-  /// Whether `name` consists of ASCII letters and digits and begins with a capital.
   static func isUpperCamelCase(_ name: String) -> Bool {
     guard let first = name.utf8.first, first.isCapitalLetter else { return false }
     return name.utf8.allSatisfy { $0.isLetter || $0.isDigit }
@@ -32,7 +31,6 @@ enum NameStyle {
     return joined.flatMap { isUpperCamelCase($0) ? $0 : nil }
   }
 
-  /// The words of a name, split at hyphens, underscores, blanks and capitals.
   private static func words(in name: String) -> [String]? {
     var words: [[UInt8]] = [[]]
     let bytes = Array(name.utf8)

@@ -27,10 +27,12 @@ enum PreferenceRules {
     default: false
     }
   }
+}
 
-  /// Whether `name` is a valid Android resource name.
-  static func isResource(_ name: String) -> Bool {
-    guard let first = name.utf8.first, first == UInt8(ascii: "_") || first.isSmallLetter else { return false }
-    return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isSmallLetter || $0.isDigit }
+extension String {
+  /// Whether it is a valid Android resource name.
+  package var isResourceName: Bool {
+    guard let first = utf8.first, first == UInt8(ascii: "_") || first.isSmallLetter else { return false }
+    return utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isSmallLetter || $0.isDigit }
   }
 }

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 /// Finds values in default blocks that change nothing in any channel of their block.
-struct RepeatedDefaults {
+struct RepeatedDefaults: ValueWalker {
   /// Features with more blocks are skipped: every block is compared with all before it.
   static let mostBlocks = 64
 
@@ -12,10 +12,9 @@ struct RepeatedDefaults {
   private(set) var problems: [Problem] = []
 
   private var types: TypeTable
-  private var path = ValuePath("")
+  var path = ValuePath("")
   private var channels: Set<Int> = []
 
-  /// Nil if `modules` is empty.
   init?(_ modules: [Module]) {
     guard let first = modules.first else { return nil }
     self.modules = modules
@@ -25,14 +24,12 @@ struct RepeatedDefaults {
     }
   }
 
-  /// A block with its module, and the channels of that module in which it applies.
   private struct Place {
     var block: DefaultBlock
     var module: Int
     var channels: Set<Int>
   }
 
-  /// Checks the blocks of a feature, its own first, then those of importing modules.
   mutating func check(_ feature: FeatureDefinition) {
     var places = feature.blocks.map { place(of: $0, in: feature.module) }
     for addition in feature.additions { places += addition.blocks.map { place(of: $0, in: addition.module) } }
@@ -65,15 +62,13 @@ struct RepeatedDefaults {
 extension RepeatedDefaults {
   private mutating func check(_ value: LocatedValue, _ feature: FeatureDefinition, _ under: [InheritedLayers.Layer]) {
     let blocks = InheritedLayers(under)
-    let members = value.checkedMembers
-    let index = MemberIndex(blocks, lookups: members.count)
-    for member in members {
+    for member in value.checkedMembers {
       guard let variable = feature.variable(member.key) else { continue }
-      var layers = blocks.member(member.keyNode, named: member.key, among: index, of: types).layers
+      var layers = blocks.member(member.keyNode, named: member.key, of: types).layers
       layers.append(.init(channels: nil, value: variable.inherited, filling: variable.type))
-      path.push(.name(member.key))
-      if repeats(member.value, variable.type, InheritedLayers(layers)) { report(member) }
-      path.pop()
+      at(.name(member.key)) {
+        if $0.repeats(member.value, variable.type, InheritedLayers(layers)) { $0.report(member) }
+      }
     }
   }
 
@@ -83,24 +78,16 @@ extension RepeatedDefaults {
   ) -> Bool {
     guard value.kind == .object, value.count > 0 else { return under.say(value, in: channels) }
     let members = value.checkedMembers
-    let index = MemberIndex(under, lookups: members.count)
     if case .object(let name) = type { path.push(.object(name)) }
     defer { if case .object = type { path.pop() } }
     var repeated: [(member: CheckedMember<LocatedValue>, step: ValuePath.Step)] = []
     for member in members {
       let (step, inner) = step(to: member.key, in: type)
-      path.push(step)
-      if repeats(member.value, inner, under.member(member.keyNode, named: member.key, among: index, of: types)) {
-        repeated.append((member, step))
-      }
-      path.pop()
+      let lower = under.member(member.keyNode, named: member.key, of: types)
+      if at(step, { $0.repeats(member.value, inner, lower) }) { repeated.append((member, step)) }
     }
     if repeated.count == members.count { return true }
-    for (member, step) in repeated {
-      path.push(step)
-      report(member)
-      path.pop()
-    }
+    for (member, step) in repeated { at(step) { $0.report(member) } }
     return false
   }
 

@@ -11,7 +11,9 @@ extension Manifest {
     for feature in features {
       let merged = merged(feature, channel: channel)
       var checker = ResourceChecker(resources, types: merged.types, path: path(of: feature))
-      for each in merged.variables { checker.check(each.value, as: each.variable.type, at: .name(each.variable.name)) }
+      for each in merged.variables {
+        checker.at(.name(each.variable.name)) { $0.check(each.value, as: each.variable.type) }
+      }
       found += checker.problems.filter { seen.insert($0.location).inserted }
     }
     return found
@@ -25,17 +27,16 @@ extension Manifest {
     var checker = ResourceChecker(resources, types: types, path: path(of: feature))
     for member in config.checkedMembers {
       guard let variable = feature.variable(member.key) else { continue }
-      checker.check(member.value, as: variable.type, at: .name(member.key))
+      checker.at(.name(member.key)) { $0.check(member.value, as: variable.type) }
     }
     return checker.problems
   }
 }
 
-/// Walks through values and looks up every text and image in them.
-private struct ResourceChecker {
+private struct ResourceChecker: ValueWalker {
   private let resources: ResourceNames
   private let types: TypeTable
-  private var path: ValuePath
+  var path: ValuePath
   private(set) var problems: [Problem] = []
 
   init(_ resources: ResourceNames, types: TypeTable, path: ValuePath) {
@@ -44,23 +45,21 @@ private struct ResourceChecker {
     self.path = path
   }
 
-  mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType, at step: ValuePath.Step) {
-    path.push(step)
-    check(value, as: type)
-    path.pop()
-  }
-
-  private mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType) {
+  mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType) {
     switch type {
     case .text: ask(value.written, "text", code: "missing-text", resources.hasText)
     case .image: ask(value.written, "image", code: "missing-image", resources.hasImage)
     case .option(let inner): check(value, as: inner)
     case .list(let item):
-      for (index, element) in value.checkedElements.enumerated() { check(element, as: item, at: .index(index)) }
+      for (index, element) in value.checkedElements.enumerated() {
+        at(.index(index)) { $0.check(element, as: item) }
+      }
     case .map(.enumeration(let name), let item):
-      for member in value.checkedMembers { check(member.value, as: item, at: .variant(name, member.key)) }
+      for member in value.checkedMembers {
+        at(.variant(name, member.key)) { $0.check(member.value, as: item) }
+      }
     case .map(_, let item):
-      for member in value.checkedMembers { check(member.value, as: item, at: .key(member.key)) }
+      for member in value.checkedMembers { at(.key(member.key)) { $0.check(member.value, as: item) } }
     case .object(let name): checkFields(of: value, name)
     default: break
     }
@@ -68,11 +67,10 @@ private struct ResourceChecker {
 
   private mutating func checkFields<Value: CheckedValue>(of value: Value, _ name: String) {
     guard let definition = types.object(name) else { return }
-    path.push(.object(name))
     for member in value.checkedMembers {
-      if let field = definition.field(member.key) { check(member.value, as: field.type, at: .name(member.key)) }
+      guard let field = definition.field(member.key) else { continue }
+      at(.object(name)) { $0.at(.name(member.key)) { $0.check(member.value, as: field.type) } }
     }
-    path.pop()
   }
 
   private mutating func ask(_ value: LocatedValue, _ kind: String, code: Problem.Code, _ has: (String) -> Bool) {

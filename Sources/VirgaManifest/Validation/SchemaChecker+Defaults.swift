@@ -14,14 +14,8 @@ extension SchemaChecker {
     add(checker.findings)
   }
 
-  mutating func add(_ findings: [ValueFinding]) {
-    for finding in findings {
-      let problem = finding.problem
-      report(
-        Problem(
-          problem.severity, problem.code, path: problem.path, problem.message, at: problem.location
-        ).with(hint: problem.hint))
-    }
+  private mutating func add(_ findings: [ValueFinding]) {
+    for finding in findings { report(finding.problem) }
   }
 
   /// Maps are filled in before merging, so their defaults must be objects.
@@ -41,7 +35,6 @@ extension SchemaChecker {
     for member in value.members { checkMapDefault(member.value, item, path: "\(path)['\(member.key)']") }
   }
 
-  /// Reports names in blocks that are not variables; merging ignores them.
   mutating func checkBlocks(of feature: FeatureDefinition) {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
       for member in block.value.members
@@ -59,13 +52,11 @@ extension SchemaChecker {
 
   /// A hint for the key of an enum map that was written one level too high.
   private func mapHint(for name: String, in feature: FeatureDefinition) -> String? {
-    for variable in feature.variables {
-      guard case .map(.enumeration(let key), _) = variable.type, let definition = types.enumeration(key),
-        definition.hasVariant(name)
-      else { continue }
-      return "put it under `\(variable.name)`"
+    feature.variables.first {
+      guard case .map(.enumeration(let key), _) = $0.type else { return false }
+      return types.enumeration(key)?.hasVariant(name) == true
     }
-    return nil
+    .map { "put it under `\($0.name)`" }
   }
 
   /// Checks the types in examples, as in a config.
@@ -88,7 +79,6 @@ extension VariableType {
 }
 
 extension SchemaChecker {
-  /// Checks where a feature declares its string aliases and where it uses them.
   mutating func checkAliases(of feature: FeatureDefinition) {
     guard types.hasAliases else { return }
     var declared: Set<Name> = []
@@ -132,7 +122,6 @@ extension SchemaChecker {
     }
   }
 
-  /// Reports objects that contain themselves, directly or through others.
   mutating func reportCycles() {
     var finder = ObjectCycles(types)
     for cycle in finder.all() {

@@ -1,7 +1,6 @@
 import VirgaJSON
 import VirgaSource
 
-/// Checks the declarations of a module: types, aliases, preferences, object defaults, examples.
 struct SchemaChecker {
   let types: TypeTable
   let options: LoadingOptions
@@ -15,7 +14,6 @@ struct SchemaChecker {
     self.options = options
   }
 
-  /// Checks all objects, then all features.
   mutating func check(_ features: [FeatureDefinition], about: About?) {
     for object in types.objects {
       for field in object.fields {
@@ -56,18 +54,10 @@ struct SchemaChecker {
       switch part {
       case .enumeration(let name):
         guard types.enumeration(name) == nil else { return use("enums/\(name)") }
-        let hint = NearNames.hint(for: name, among: types.enums.lazy.prefix(500).map(\.name))
-        report(
-          Problem(
-            .error, "unknown-enum", path: path, "the enum reference `\(name)` has no definition", at: place
-          ).with(hint: hint))
+        reportUnknown("unknown-enum", name, among: types.enums.map(\.name), path: path, at: place)
       case .object(let name):
         guard types.object(name) == nil else { return use("objects/\(name)") }
-        let hint = NearNames.hint(for: name, among: types.objects.lazy.prefix(500).map(\.name))
-        report(
-          Problem(
-            .error, "unknown-object", path: path, "the object reference `\(name)` has no definition", at: place
-          ).with(hint: hint))
+        reportUnknown("unknown-object", name, among: types.objects.map(\.name), path: path, at: place)
       case .map(let key, _):
         if !key.isMapKey {
           report(
@@ -82,18 +72,21 @@ struct SchemaChecker {
     }
   }
 
+  private mutating func reportUnknown(
+    _ code: Problem.Code, _ name: String, among names: [String], path: String, at place: SourceLocation?
+  ) {
+    let message = "the \(code == "unknown-enum" ? "enum" : "object") reference `\(name)` has no definition"
+    let problem = Problem(.error, code, path: path, message, at: place)
+    report(problem.with(hint: NearNames.hint(for: name, among: names.prefix(500))))
+  }
+
   private mutating func use(_ name: String) { used.insert(name) }
 
   private mutating func reportUnused() {
-    for definition in types.enums where !used.contains("enums/\(definition.name)") {
-      report(
-        .hint, "unused-type", path: "enums/\(definition.name)", "no variable or field uses the enum",
-        at: definition.location)
-    }
-    for definition in types.objects where !used.contains("objects/\(definition.name)") {
-      report(
-        .hint, "unused-type", path: "objects/\(definition.name)", "no variable or field uses the object",
-        at: definition.location)
+    let all =
+      types.enums.map { ("enum", $0.name, $0.location) } + types.objects.map { ("object", $0.name, $0.location) }
+    for (kind, name, location) in all where !used.contains("\(kind)s/\(name)") {
+      report(.hint, "unused-type", path: "\(kind)s/\(name)", "no variable or field uses the \(kind)", at: location)
     }
   }
 
@@ -126,26 +119,24 @@ struct SchemaChecker {
   }
 
   private mutating func checkImage(_ variable: Variable, in feature: FeatureDefinition) {
-    guard case .image = variable.type, let name = variable.defaultValue?.string, !PreferenceRules.isResource(name)
-    else {
-      return
-    }
+    guard case .image = variable.type, let value = variable.defaultValue, let name = value.string,
+      !name.isResourceName
+    else { return }
     report(
       .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
-      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`",
-      at: variable.defaultValue?.location)
+      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location)
   }
 
   private mutating func checkMetadata(of feature: FeatureDefinition) {
-    var missing: [String] = []
-    if feature.metadata.metaBug == nil { missing.append("meta-bug") }
-    if feature.metadata.documentation.isEmpty { missing.append("documentation") }
-    if feature.metadata.contacts.isEmpty { missing.append("contacts") }
+    let metadata = feature.metadata
+    let missing = [
+      metadata.metaBug == nil ? "meta-bug" : nil, metadata.documentation.isEmpty ? "documentation" : nil,
+      metadata.contacts.isEmpty ? "contacts" : nil,
+    ].compactMap(\.self)
     if !missing.isEmpty {
       report(
         .hint, "missing-metadata", path: "features/\(feature.id)",
-        "the feature has no \(missing.joined(separator: ", "))",
-        at: feature.location)
+        "the feature has no \(missing.joined(separator: ", "))", at: feature.location)
     }
     for contact in feature.metadata.contacts where !contact.isMailAddress {
       report(
@@ -172,7 +163,6 @@ extension VariableType {
     }
   }
 
-  /// The type, with its kind if it is an object.
   fileprivate var described: String {
     switch self {
     case .object(let name): "the object `\(name)`"
@@ -182,7 +172,6 @@ extension VariableType {
 }
 
 extension SchemaChecker {
-  /// Hints at names that do not follow the usual naming style.
   mutating func checkNames(of feature: FeatureDefinition) {
     checkName(feature.id, "feature", path: "features/\(feature.id)", at: feature.location)
     for variable in feature.variables {
@@ -209,22 +198,20 @@ extension SchemaChecker {
     _ name: String, _ kind: String, path: @autoclosure () -> String, at location: @autoclosure () -> SourceLocation
   ) {
     guard !NameStyle.isKebabCase(name) else { return }
-    report(
-      Problem(
-        .hint, "not-kebab-case", path: path(),
-        "use lowercase letters and hyphens in the name of a \(kind): `\(name)`",
-        at: location()
-      ).with(hint: NameStyle.kebabCase(name).map { "call it `\($0)`" }))
+    let rule = "use lowercase letters and hyphens in the name of a \(kind)"
+    report(rule, NameStyle.kebabCase(name), instead: name, path: path(), at: location())
   }
 
-  private mutating func checkTypeName(
-    _ name: String, _ kind: String, path: @autoclosure () -> String, at location: @autoclosure () -> SourceLocation
-  ) {
+  private mutating func checkTypeName(_ name: String, _ kind: String, path: String, at location: SourceLocation) {
     guard !NameStyle.isUpperCamelCase(name) else { return }
-    report(
-      Problem(
-        .hint, "not-kebab-case", path: path(),
-        "use upper camel case for the name of an \(kind): `\(name)`", at: location()
-      ).with(hint: NameStyle.upperCamelCase(name).map { "call it `\($0)`" }))
+    let rule = "use upper camel case for the name of an \(kind)"
+    report(rule, NameStyle.upperCamelCase(name), instead: name, path: path, at: location)
+  }
+
+  private mutating func report(
+    _ rule: String, _ better: String?, instead name: String, path: String, at location: SourceLocation
+  ) {
+    let problem = Problem(.hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location)
+    report(problem.with(hint: better.map { "call it `\($0)`" }))
   }
 }

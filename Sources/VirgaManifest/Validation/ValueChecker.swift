@@ -4,7 +4,7 @@ import VirgaSource
 /// Checks values against types and records each value that its type does not allow.
 ///
 /// Rule: VirgaManifest/TypesAndValues.
-struct ValueChecker {
+struct ValueChecker: ValueWalker {
   let types: TypeTable
   /// Whether maps keyed by an enum must have every variant: true for manifests, false for configs.
   let needsCompleteMaps: Bool
@@ -56,17 +56,15 @@ struct ValueChecker {
         .property, "unknown-property", "Invalid property \"\(name)\"", at: key, Expected(candidates: names, name: name))
     }
     for member in members {
-      if let place = variables.position(named: member.key) {
-        path.push(.name(member.key))
-        check(member.value, as: variables[place].type, isFilled: isFilled)
-        path.pop()
+      if let place = variables.position(of: member.key, by: \.name) {
+        at(.name(member.key)) { $0.check(member.value, as: variables[place].type, isFilled: isFilled) }
       } else if !omitted.containsName(member.key) {
         reportUnknown(member.key, at: member.keyNode)
       }
     }
     for key in unread {
       let name = key.text ?? ""
-      if variables.position(named: name) == nil, !omitted.containsName(name) { reportUnknown(name, at: key) }
+      if variables.position(of: name, by: \.name) == nil, !omitted.containsName(name) { reportUnknown(name, at: key) }
     }
   }
 
@@ -105,9 +103,7 @@ struct ValueChecker {
   private mutating func checkList<Value: CheckedValue>(_ value: Value, _ type: VariableType, _ item: VariableType) {
     guard value.kind == .array else { return reportType(value, type, candidates: []) }
     for (index, element) in value.checkedElements.enumerated() {
-      path.push(.index(index))
-      check(element, as: item)
-      path.pop()
+      at(.index(index)) { $0.check(element, as: item) }
     }
   }
 
@@ -146,20 +142,19 @@ struct ValueChecker {
     }
   }
 
-  /// Checks the key of an entry, then its value with `checkValue`.
   private mutating func checkKey(
     _ key: String, _ node: LocatedValue, _ definition: EnumDefinition?, _ missing: [String],
     then checkValue: (inout ValueChecker) -> Void
   ) {
     let isVariant = definition?.hasVariant(key) ?? false
-    path.push(isVariant ? .variant(definition?.name ?? "", key) : .key(key))
-    defer { path.pop() }
-    if let definition, !isVariant {
-      report(
-        .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(definition.name)", at: node,
-        Expected(type: .enumeration(definition.name), candidates: missing, name: key))
+    at(isVariant ? .variant(definition?.name ?? "", key) : .key(key)) { checker in
+      if let definition, !isVariant {
+        checker.report(
+          .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(definition.name)", at: node,
+          Expected(type: .enumeration(definition.name), candidates: missing, name: key))
+      }
+      checkValue(&checker)
     }
-    checkValue(&self)
   }
 
   private mutating func checkObject<Value: CheckedValue>(
@@ -167,9 +162,9 @@ struct ValueChecker {
   ) {
     guard value.kind == .object else { return reportType(value, type, candidates: []) }
     guard let definition = types.object(name) else { return }
-    path.push(.object(name))
-    checkMembers(of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
-    path.pop()
+    at(.object(name)) {
+      $0.checkMembers(of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
+    }
   }
 }
 
@@ -180,7 +175,6 @@ extension ValueChecker {
       Expected(type: type, candidates: candidates, name: value.written.text ?? ""))
   }
 
-  /// What would be allowed in place of a value.
   struct Expected {
     var type: VariableType?
     /// The allowed names; `name` is the one written.
@@ -201,7 +195,6 @@ extension ValueChecker {
     add(ValueFinding(kind: kind, problem: problem.with(hint: hint), type: wanted.type, candidates: wanted.candidates))
   }
 
-  /// The maximum number of findings.
   private static let most = 1000
 
   mutating func add(_ finding: ValueFinding) {
@@ -210,12 +203,10 @@ extension ValueChecker {
 }
 
 extension [String] {
-  /// The names without those in `keys`.
   func without(_ keys: [LocatedValue]) -> [String] {
     keys.isEmpty ? self : filter { name in !keys.contains { $0.text.map(name.isSameName) ?? false } }
   }
 
-  /// The names that are not keys of `members`.
   func without<Value: CheckedValue>(_ members: [CheckedMember<Value>]) -> [String] {
     let used = Set(naming: members.lazy.map(\.key))
     return filter { !used.contains($0) }

@@ -3,13 +3,11 @@
 /// Rule: VirgaManifest/Messages.
 struct ValuePath {
   enum Step {
-    /// A variable or field.
     case name(String)
     /// The key of a map.
     case key(String)
     /// The key of a map from an enum.
     case variant(String, String)
-    /// An element of a list.
     case index(Int)
     /// Into an object type.
     case object(String)
@@ -27,7 +25,6 @@ struct ValuePath {
 
   mutating func pop() { steps.removeLast() }
 
-  /// Whether the last step is an element of a list or an entry of a map.
   var isOfElement: Bool {
     switch steps.last {
     case .key, .variant, .index: true
@@ -46,5 +43,19 @@ struct ValuePath {
       case .example(let name): text += "#examples[\"\(name)\"]"
       }
     }
+  }
+}
+
+/// Something that walks through values and knows the path to the current one.
+protocol ValueWalker {
+  var path: ValuePath { get set }
+}
+
+extension ValueWalker {
+  /// Calls `body` with the path extended by `step`.
+  mutating func at<Result>(_ step: ValuePath.Step, _ body: (inout Self) -> Result) -> Result {
+    path.push(step)
+    defer { path.pop() }
+    return body(&self)
   }
 }

@@ -1,7 +1,6 @@
 import VirgaSource
 
 extension ExpressionCheck {
-  /// Determines the kinds of an operation's value and reports its problems.
   mutating func binary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {

@@ -20,7 +20,6 @@ struct ExpressionCheck {
     for node in expression.nodes.indices { kinds.append(check(node)) }
   }
 
-  /// Records a problem with a part.
   mutating func report(
     _ code: Problem.Code, _ node: NodeID, _ message: String, severity: Problem.Severity = .warning,
     hint: String? = nil
@@ -32,7 +31,6 @@ struct ExpressionCheck {
       ).with(hint: hint))
   }
 
-  /// A part as quoted in messages.
   func quoted(_ node: NodeID) -> String { "`\(shown(node))`" }
 
   /// The text of a part, truncated if long.
@@ -132,7 +130,6 @@ extension ExpressionCheck {
 }
 
 extension ExpressionCheck {
-  /// Determines the kinds of a transform's value and reports its problems.
   mutating func transformed(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID], at node: NodeID
   ) -> ValueKinds {
@@ -179,10 +176,8 @@ extension ExpressionCheck {
 }
 
 extension Transform {
-  /// The kinds that a transform accepts as its subject.
   fileprivate var subjectKinds: ValueKinds { self == .bucketSample ? .any : .text }
 
-  /// The kinds of its value.
   fileprivate var resultKinds: ValueKinds {
     switch self {
     case .versionCompare: .integer

@@ -19,7 +19,6 @@ public struct KnownAttribute: Hashable, Sendable {
     + given.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: false) })
     .sorted { Name($0.name) < Name($1.name) }
 
-  /// The kinds of every known attribute, by name.
   static let kindsByName = Dictionary(naming: all.map { ($0.name, $0.kinds) }) { first, _ in first }
 
   private static let always: [(String, ValueKinds, String)] = [

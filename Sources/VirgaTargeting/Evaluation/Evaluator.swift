@@ -1,6 +1,5 @@
 import VirgaJSON
 
-/// Evaluates an expression in a context, and records the outcome of every sub-expression on request.
 struct Evaluator {
   /// The maximum number of sub-expressions, list members and filtered elements that one evaluation may visit.
   static let mostSteps = 1_000_000
@@ -17,7 +16,6 @@ struct Evaluator {
     outcomes = isNoting ? Array(repeating: nil, count: nodes.count) : nil
   }
 
-  /// The value of a sub-expression.
   mutating func value(of node: NodeID) throws(EvaluationError) -> ExpressionValue {
     guard outcomes != nil else { return try computed(node) }
     do {

@@ -39,7 +39,6 @@ public struct EventCounter: Equatable, Sendable {
     buckets = Array((Array(repeating: 0, count: opened) + buckets).prefix(interval.kept))
   }
 
-  /// Adds to the current interval.
   mutating func add(_ count: UInt64) { add(count, at: 0) }
 
   /// Adds to the interval of a past instant.

@@ -1,10 +1,10 @@
-/// The queries of the event store in expressions.
-public enum EventQuery: Sendable, CaseIterable {
-  case sum
-  case countNonZero
-  case averagePerInterval
-  case averagePerNonZeroInterval
-  case lastSeen
+/// The queries of the event store in expressions; the raw value is the name of the transform.
+public enum EventQuery: String, Sendable, CaseIterable {
+  case sum = "eventSum"
+  case countNonZero = "eventCountNonZero"
+  case averagePerInterval = "eventAveragePerInterval"
+  case averagePerNonZeroInterval = "eventAveragePerNonZeroInterval"
+  case lastSeen = "eventLastSeen"
 
   /// The result of `lastSeen` for an event that never happened.
   ///
@@ -30,7 +30,6 @@ public enum EventQuery: Sendable, CaseIterable {
     }
   }
 
-  /// The value of the transform for this query.
   func value(
     of subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {

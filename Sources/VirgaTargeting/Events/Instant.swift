@@ -100,7 +100,6 @@ extension Instant: CustomStringConvertible {
   }
 }
 
-/// Reads fixed-width numbers and separators from the start of a text.
 private struct DigitReader {
   var rest: Substring.UTF8View
 

@@ -46,7 +46,6 @@ extension BinaryOperator {
   /// The difference below which two numbers are equal.
   static let tolerance = 0.000001
 
-  /// The value of the operation.
   func apply(_ left: ExpressionValue, _ right: ExpressionValue) throws(EvaluationError) -> ExpressionValue {
     switch self {
     case .and: return left.isTruthy ? right : left

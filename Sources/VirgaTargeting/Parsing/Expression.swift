@@ -62,13 +62,11 @@ enum Node: Sendable {
   case array([NodeID], constant: ExpressionValue?)
   case object([Member])
 
-  /// A member of an object.
   struct Member: Sendable {
     var key: String
     var value: NodeID
   }
 
-  /// The operands, in source order.
   var operands: [NodeID] {
     switch self {
     case .literal, .identifier: []
@@ -90,17 +88,14 @@ typealias NodeID = Int
 extension Expression {
   /// The names of the attributes that the expression reads.
   public var attributeNames: Set<Name> {
-    Set(
-      naming: nodes.compactMap { node in
-        if case .identifier(let name) = node { name } else { nil }
-      })
+    Set(naming: nodes.compactMap { node in if case .identifier(let name) = node { name } else { nil } })
   }
 
   /// The behavioral events that the expression queries.
   public var eventNames: Set<Name> {
     Set(
       naming: nodes.compactMap { node in
-        guard case .transform(let subject, _, let transform?, _) = node, transform.rawValue.hasPrefix("event"),
+        guard case .transform(let subject, _, let transform?, _) = node, transform.query != nil,
           case .literal(.string(let name)) = nodes[subject]
         else { return nil }
         return name

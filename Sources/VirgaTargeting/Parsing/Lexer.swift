@@ -8,7 +8,6 @@ struct Lexer {
   private var offset = 0
   private var tokens: [Token] = []
 
-  /// The tokens of `source`; the last is an end token.
   static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
     var lexer = Lexer(source: source)
     while try lexer.step() {}
@@ -100,7 +99,6 @@ struct Lexer {
     }
   }
 
-  /// The marks by ASCII code.
   private static let marks: [Token.Mark?] = {
     var marks: [Token.Mark?] = Array(repeating: nil, count: 0x80)
     for mark in Token.Mark.allCases { marks[Int(mark.rawValue.asciiValue ?? 0)] = mark }
@@ -133,18 +131,14 @@ extension Lexer {
     offset + ahead < source.bytes.count ? source.bytes[offset + ahead] : nil
   }
 
-  private func isDigit(_ byte: UInt8?) -> Bool {
-    byte?.isDigit ?? false
-  }
+  private func isDigit(_ byte: UInt8?) -> Bool { byte?.isDigit ?? false }
 
-  private mutating func skipDigits() {
-    while isDigit(peek()) { offset += 1 }
-  }
+  private mutating func skipDigits() { while isDigit(peek()) { offset += 1 } }
 
   private mutating func skipWhiteSpace() {
     while offset < source.bytes.count {
       let next = scalar(at: offset)
-      guard next.value.isASCII ? Self.isBlank(next.value) : next.value.properties.isWhitespace else { return }
+      guard next.value.properties.isWhitespace else { return }
       offset += next.length
     }
   }
@@ -152,15 +146,7 @@ extension Lexer {
   private func startsWord(at offset: Int) -> Bool {
     guard offset < source.bytes.count else { return false }
     let scalar = scalar(at: offset).value
-    return scalar.isASCII ? Self.startsWord(scalar) : scalar.properties.isAlphabetic
-  }
-
-  private static func startsWord(_ ascii: Unicode.Scalar) -> Bool {
-    ascii == "_" || ("a"..."z").contains(ascii) || ("A"..."Z").contains(ascii)
-  }
-
-  private static func isBlank(_ ascii: Unicode.Scalar) -> Bool {
-    ascii == " " || ("\u{09}"..."\u{0D}").contains(ascii)
+    return scalar == "_" || scalar.properties.isAlphabetic
   }
 
   private func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {
@@ -172,9 +158,7 @@ extension Lexer {
   }
 }
 
-/// A token of an expression.
 struct Token {
-  /// The kinds of tokens.
   enum Kind: Equatable {
     case number(Double)
     case string(String)
@@ -190,7 +174,6 @@ struct Token {
     case `true`, `false`, `null`
   }
 
-  /// Punctuation.
   enum Mark: Character, CaseIterable {
     case openParenthesis = "("
     case closeParenthesis = ")"
@@ -205,9 +188,7 @@ struct Token {
     case pipe = "|"
   }
 
-  /// The kind of token.
   var kind: Kind
-  /// Its byte range in the text.
   var bytes: Range<Int>
 }
 

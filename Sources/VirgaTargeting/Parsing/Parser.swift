@@ -20,7 +20,6 @@ struct Parser {
 
   init(tokens: [Token]) { self.tokens = tokens }
 
-  /// Parses all tokens as one expression and returns its root.
   mutating func parseAll() throws(SyntaxError) -> NodeID {
     let root = try expression()
     guard current.kind == .end else { throw unexpected("after the end of the expression") }

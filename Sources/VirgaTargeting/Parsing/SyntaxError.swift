@@ -14,7 +14,6 @@ struct SyntaxError: Error {
     self.hint = hint
   }
 
-  /// Converts the error to a problem in `source`.
   func problem(in source: SourceText) -> Problem {
     Problem(
       .error, code, message, at: SourceLocation(file: source.name, range: source.range(of: bytes))

@@ -15,30 +15,20 @@ public enum Transform: String, Sendable, CaseIterable {
 }
 
 extension Transform {
-  /// Whether its value depends on the client's events or preferences in addition to its operands.
-  var readsClient: Bool {
-    switch self {
-    case .versionCompare, .bucketSample: false
-    case .preferenceIsUserSet, .eventSum, .eventCountNonZero, .eventAveragePerInterval,
-      .eventAveragePerNonZeroInterval, .eventLastSeen:
-      true
-    }
-  }
+  /// The query of the event store that it is; nil for the others.
+  var query: EventQuery? { EventQuery(rawValue: rawValue) }
 
-  /// Applies the transform to a subject and its arguments.
+  /// Whether its value depends on the client's events or preferences in addition to its operands.
+  var readsClient: Bool { self == .preferenceIsUserSet || query != nil }
+
   func apply(
     to subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {
-    switch self {
+    if let query { return try query.value(of: subject, arguments, in: context) }
+    return switch self {
     case .versionCompare: try Self.compareVersions(subject, arguments)
     case .preferenceIsUserSet: try Self.preferenceIsUserSet(subject, arguments, in: context)
-    case .bucketSample: try Self.sample(subject, arguments, with: context.sampler)
-    case .eventSum: try EventQuery.sum.value(of: subject, arguments, in: context)
-    case .eventCountNonZero: try EventQuery.countNonZero.value(of: subject, arguments, in: context)
-    case .eventAveragePerInterval: try EventQuery.averagePerInterval.value(of: subject, arguments, in: context)
-    case .eventAveragePerNonZeroInterval:
-      try EventQuery.averagePerNonZeroInterval.value(of: subject, arguments, in: context)
-    case .eventLastSeen: try EventQuery.lastSeen.value(of: subject, arguments, in: context)
+    default: try Self.sample(subject, arguments, with: context.sampler)
     }
   }
 

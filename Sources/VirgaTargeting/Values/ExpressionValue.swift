@@ -32,11 +32,8 @@ extension ExpressionValue {
     switch self {
     case .null: false
     case .boolean(let value): value
-    case .integer(let value): value != 0
-    case .largeInteger: true
-    case .real(let value): value != 0
     case .string(let value): !value.isEmpty
-    case .array, .object: true
+    default: number != 0
     }
   }
 

@@ -3,7 +3,6 @@
 /// From 0.00001 to below 10¹⁶ they are written out, beyond that with an exponent. The spelling is hashed, so it must match the SDK's
 /// exactly.
 enum RealText {
-  /// The spelling; null if the number is not finite.
   static func spelling(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     guard value != 0 else { return value.sign == .minus ? "-0.0" : "0.0" }

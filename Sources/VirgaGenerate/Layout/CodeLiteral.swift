@@ -1,0 +1,157 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// A language of generated code.
+enum CodeLanguage {
+  case swift, kotlin
+
+  var title: String { self == .swift ? "Swift" : "Kotlin" }
+
+  /// The literal of a missing value.
+  var none: String { self == .swift ? "nil" : "null" }
+}
+
+/// Writes values as code.
+struct CodeLiteral {
+  let manifest: Manifest
+  let module: Int
+  let language: CodeLanguage
+  /// The aliases of the module's types whose names are already used in the file.
+  let aliases: [String: String]
+  /// Whether the code so far refers to a resource of an Android app.
+  private(set) var usesResources = false
+
+  private var isSwift: Bool { language == .swift }
+
+  init(manifest: Manifest, module: Int, language: CodeLanguage, aliases: [String: String] = [:]) {
+    self.manifest = manifest
+    self.module = module
+    self.language = language
+    self.aliases = aliases
+  }
+
+  mutating func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> String {
+    switch type {
+    case .boolean: return value == true ? "true" : "false"
+    case .int: return try integer(value, at: path)
+    case .double: return (value.doubleValue ?? 0).description
+    case .text where !isSwift: return text(value.stringValue ?? "")
+    case .image where !isSwift: return try image(value.stringValue ?? "", at: path)
+    case .string, .alias, .text, .image: return string(value.stringValue ?? "")
+    case .enumeration(let name): return variant(value.stringValue ?? "", of: name)
+    case .option(let inner): return value.isNull ? language.none : try code(value, inner, at: path)
+    case .list(let item):
+      var items: [String] = []
+      for (index, element) in (value.arrayValue ?? []).enumerated() {
+        items.append(try code(element, item, at: "\(path)[\(index)]"))
+      }
+      return isSwift ? list("[", items, "]") : list("listOf(", items, ")")
+    case .map(let key, let item):
+      var items: [String] = []
+      for (name, value) in value.objectValue ?? [:] {
+        let label = try code(.string(name), key, at: path)
+        items.append(label + (isSwift ? ": " : " to ") + (try code(value, item, at: "\(path)['\(name)']")))
+      }
+      if isSwift { return items.isEmpty ? "[:]" : list("[", items, "]") }
+      return list("mapOf(", items, ")")
+    case .object(let name): return try object(value.objectValue ?? [:], name, at: path)
+    }
+  }
+
+  private mutating func object(
+    _ members: JSONObject, _ name: String, at path: String
+  ) throws(LiteralFailure) -> String {
+    var items: [String] = []
+    for field in manifest.object(name, in: module)?.fields ?? [] {
+      guard let value = members[field.name] else { continue }
+      let label = isSwift ? "\(SwiftName.label(field.name)): " : "\(KotlinName.member(field.name)) = "
+      items.append(label + (try code(value, field.type, at: "\(path).\(field.name)")))
+    }
+    return list("\(typeName(name))(", items, ")")
+  }
+
+  private func list(_ open: String, _ items: [String], _ close: String) -> String {
+    CodeList.code(open, items, close, step: isSwift ? "  " : "    ")
+  }
+
+  private func typeName(_ name: String) -> String {
+    let type = isSwift ? SwiftName.type(name) : KotlinName.type(name)
+    return aliases[type] ?? type
+  }
+
+  /// The case of a variant; in Swift qualified only if the bare case could be one of `Optional`.
+  private func variant(_ variant: String, of name: String) -> String {
+    guard isSwift else { return "\(typeName(name)).\(KotlinName.constant(variant))" }
+    let member = SwiftName.member(variant)
+    return (member == "none" || member == "some" ? typeName(name) : "") + ".\(member)"
+  }
+
+  private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
+    if let integer = value.integerValue, isSwift || Int32(exactly: integer) != nil { return String(integer) }
+    let advice = isSwift ? "a 64-bit integer, as an Int is in code" : "a 32-bit integer, as an Int is in Kotlin"
+    throw LiteralFailure(path: path, message: "\(value.compact) is not \(advice)")
+  }
+
+  private mutating func image(_ name: String, at path: String) throws(LiteralFailure) -> String {
+    guard name.isResourceName else {
+      throw LiteralFailure(
+        path: path, message: "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`")
+    }
+    usesResources = true
+    return "R.drawable.\(KotlinName.resource(name))"
+  }
+
+  /// A text resource of an Android app if the text could be its name.
+  private mutating func text(_ text: String) -> String {
+    guard text.isResourceName else { return "Res.string(\(string(text)))" }
+    usesResources = true
+    return "Res.string(R.string.\(KotlinName.resource(text)))"
+  }
+
+  private func string(_ text: String) -> String { isSwift ? SwiftLiteral.string(text) : KotlinLiteral.string(text) }
+}
+
+/// Why a value cannot be written as a literal.
+struct LiteralFailure: Error {
+  var path: String
+  var message: String
+}
+
+/// String literals of Swift, with special characters escaped.
+enum SwiftLiteral {
+  static func string(_ text: String) -> String {
+    var code = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": code += "\\\""
+      case "\\": code += "\\\\"
+      case "\n": code += "\\n"
+      case "\r": code += "\\r"
+      case "\t": code += "\\t"
+      case _ where scalar.isHidden: code += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: code.unicodeScalars.append(scalar)
+      }
+    }
+    return code + "\""
+  }
+}
+
+/// String literals of Kotlin, with special characters escaped.
+enum KotlinLiteral {
+  static func string(_ text: String) -> String {
+    let code = text.utf16.map { unit -> String in
+      switch unit {
+      case 0x22: return "\\\""
+      case 0x5C: return "\\\\"
+      case 0x24: return "\\$"
+      case 0x0A: return "\\n"
+      case 0x0D: return "\\r"
+      case 0x09: return "\\t"
+      case 0x20...0x7E: return String(UnicodeScalar(UInt8(unit)))
+      default: return "\\u" + unit.hexadecimal(4, uppercase: true)
+      }
+    }
+    return "\"\(code.joined())\""
+  }
+}
