@@ -83,9 +83,7 @@ extension UserDefaults {
     }
   }
 
-  /// Booleans are stored as numbers too.
-  ///
-  /// Only the type encoding distinguishes them from `0` and `1`.
+  /// Booleans are stored as numbers too; only the type encoding distinguishes them from `0` and `1`.
   private static func value(of number: NSNumber) -> JSONValue? {
     switch number.objCType.pointee {
     case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)

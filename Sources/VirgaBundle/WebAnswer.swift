@@ -8,7 +8,6 @@ import VirgaSource
 
 /// Collects the response to one request.
 final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
-  /// A server's response.
   struct Page: Sendable {
     var bytes: [UInt8] = []
     var status = 200

@@ -16,9 +16,6 @@ struct WebRequest: Sendable {
   /// The ETag of the known version, which the server need not send again.
   var entityTag: String?
 
-  /// Creates a request for the page at `url`.
-  ///
-  /// - Throws: `FileFailure` if the URL is neither https nor on this machine.
   init(_ url: URL, timeout: Int, limit: Int) throws(FileFailure) {
     guard Self.isAllowed(url) else {
       throw FileFailure(path: url.absoluteString, reason: "Only https URLs can be fetched")
@@ -34,7 +31,6 @@ struct WebRequest: Sendable {
     }
   }
 
-  /// Fetches the page, blocking the calling thread.
   func wait() throws(FileFailure) -> WebAnswer.Page {
     let result = Locked<Result<WebAnswer.Page, FileFailure>?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -47,7 +43,7 @@ struct WebRequest: Sendable {
     return try answer.get()
   }
 
-  /// Fetches the page; cancelling the task ends the request.
+  /// Cancelling the task ends the request.
   func page() async throws -> WebAnswer.Page {
     let task = Locked<URLSessionDataTask?>(nil)
     return try await withTaskCancellationHandler {

@@ -22,7 +22,6 @@ package struct VirgaCommand: ParsableCommand {
     defaultSubcommand: OpenCommand.self
   )
 
-  /// The names of all subcommands.
   static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"] }
 
   /// Creates the command.
@@ -68,7 +67,6 @@ package struct VirgaCommand: ParsableCommand {
     }
   }
 
-  /// The error message with the usage of the given subcommand.
   private static func usageMessage(for error: any Error, _ named: NamedCommand) -> String {
     "Error: \(message(for: error))\nUsage: \(usageString(for: named.type))\n"
       + "  See 'virga \(named.words.joined(separator: " ")) --help' for more information."
@@ -83,8 +81,6 @@ package struct VirgaCommand: ParsableCommand {
     return ["help", "fml"] + arguments.dropFirst(2)
   }
 
-  /// Parses the command in `arguments`.
-  ///
   /// A given subcommand is parsed by itself, because creating the parser for all of them takes longer than most
   /// commands run. If that fails, for instance because of `--help`, the full parser is used.
   private static func asked(_ named: NamedCommand, _ arguments: [String]) throws -> any ParsableCommand {
@@ -119,7 +115,7 @@ private struct NamedCommand {
     }
   }
 
-  /// The first argument if it may be a misspelled subcommand; nil for an option, `help` and a subcommand.
+  /// The first argument if it may be a misspelled subcommand.
   var possibleWord: String? {
     guard !isNamed, let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
     return word

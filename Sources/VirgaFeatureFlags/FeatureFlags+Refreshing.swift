@@ -42,7 +42,6 @@ extension FeatureFlags {
   /// Reads the configuration on this thread, without caching it.
   func readNow() { _ = read(begin()) }
 
-  /// Caches and announces a configuration that was applied.
   private func finish(_ isNew: Bool) {
     guard isNew else { return }
     keep()
@@ -57,7 +56,7 @@ extension FeatureFlags {
     }
   }
 
-  /// Reads the configuration; false if a later read was already applied.
+  /// False if a later read was already applied.
   private func read(_ turn: Int) -> Bool {
     guard let source else { return apply(.failure(Self.noSource), from: nil, turn) }
     return apply(Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, turn)

@@ -14,7 +14,6 @@ extension FeatureFlags {
   private struct Shared: Sendable {
     /// The flags; nil until they are first read or set.
     var flags: FeatureFlags?
-    /// The app's settings for them; nil if it made none.
     var settings: Settings?
     var isDevelopment = false
     /// Used before anything is set up.
@@ -88,7 +87,6 @@ extension FeatureFlags {
   /// Discards the app's set-up, for tests.
   package static func forgetSetup() { sharedState.withLock { $0 = Shared() } }
 
-  /// Caches the flags, and fetches a web configuration for the first time.
   private func start() {
     keep()
     if case .web = source { refresh() }

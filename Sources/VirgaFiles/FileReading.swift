@@ -90,8 +90,6 @@ extension FileReading {
   }
 }
 
-/// Replaces standard input with an unreadable descriptor.
-///
 /// A second read then fails instead of looking like an empty file.
 private func spendStandardInput() {
   let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)

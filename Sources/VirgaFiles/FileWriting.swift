@@ -130,7 +130,6 @@ package enum FileWriting {
     return status
   }
 
-  /// Writes to a file opened with `flags`, and sets its `mode` unless that is nil.
   private static func fill(
     _ path: String, _ bytes: [UInt8], flags: Int32, mode: mode_t? = nil
   ) throws(FileFailure) {

@@ -57,9 +57,7 @@ package final class GrowingFile {
     length = offset
   }
 
-  /// Verifies that nobody replaced or changed the file.
-  ///
-  /// Writing to a removed file would succeed silently.
+  /// Verifies that nobody replaced or changed the file: writing to a removed file would succeed silently.
   private func check() throws(FileFailure) {
     var (own, there) = (stat(), stat())
     guard stat(try SystemPath.bytes(of: path), &there) == 0, fstat(descriptor, &own) == 0 else {

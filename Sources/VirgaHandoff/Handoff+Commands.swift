@@ -116,9 +116,7 @@ extension Handoff {
     return "the link has \(link.count) characters; the simulator opens at most \(Self.longestLink)"
   }
 
-  /// The JSON, percent-encoded for a link.
-  ///
-  /// iOS decodes twice, so percent signs are encoded twice. Android decodes once and turns `+` into a space.
+  /// iOS decodes twice, so percent signs are encoded twice; Android decodes once and turns `+` into a space.
   private var encoded: String {
     let text = target.platform == .ios ? json.replacing(bytesOf: "%", with: "%25") : json
     return PercentEncoding.encoded(text.utf8) { $0 > 0x20 && $0 < 0x7F && !Self.escaped.contains($0) }

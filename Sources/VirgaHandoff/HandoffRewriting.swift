@@ -23,7 +23,6 @@ package struct HandoffRewriting: Hashable, Sendable {
 /// Rule: VirgaHandoff/ForcedRecipes.
 struct ForcedRecipe {
   private(set) var json: JSONObject
-  /// The warnings about the patch.
   private(set) var warnings: [String] = []
   private let branch: String
 
@@ -55,7 +54,6 @@ struct ForcedRecipe {
     }
   }
 
-  /// Applies edits to the branch's configs, as the SDK merges configs.
   mutating func overlay(_ edits: [Name: JSONValue]) {
     for (id, edit) in edits {
       guard let edit = edit.objectValue else { continue }
@@ -72,7 +70,6 @@ struct ForcedRecipe {
       })
   }
 
-  /// Changes a feature's config in every branch, or in one.
   private mutating func changeConfigs(
     of id: String, onBranch slug: String? = nil, _ change: (JSONObject) -> JSONObject
   ) {

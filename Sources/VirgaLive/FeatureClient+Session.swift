@@ -39,7 +39,7 @@ struct SessionConfigs: Sendable {
   private let enrolled: [Name: EffectiveFeature]
   private let edits: [Name: JSONValue]
 
-  /// Creates the configs of `session`; several recipes may configure the features in `coenrolling`.
+  /// Several recipes may configure the features in `coenrolling`.
   init(_ session: Session, coenrolling: Set<Name>) {
     enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
     edits = session.all(.edit)

@@ -55,7 +55,6 @@ extension LiveSession {
     record([event])
   }
 
-  /// Stores events.
   func record(_ events: [SessionEvent]) { _ = keep(.events(events)) }
 
   /// Stores events or a count; returns whether the session changed.
@@ -63,9 +62,7 @@ extension LiveSession {
     (try? writer.add { state in state.add(write) }) ?? false
   }
 
-  /// Returns a closure that makes the operation to set an entry.
-  ///
-  /// It returns nil if nothing changes.
+  /// The closure returns nil if nothing changes.
   private func operation(
     _ kind: EntryKind, _ name: String, _ label: String, to value: @escaping @Sendable (Session) -> JSONValue?
   ) -> PendingWrite.OperationMaker {

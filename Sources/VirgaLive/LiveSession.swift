@@ -49,7 +49,6 @@ public final class LiveSession: Sendable {
     try self.init(path, process: process, clock: clock) { FileWatcher() }
   }
 
-  /// Opens a session whose file is watched by the result of `makeWatcher`.
   init(
     _ path: String, process: String, clock: @escaping @Sendable () -> Instant,
     makeWatcher: @escaping @Sendable () -> FileWatcher

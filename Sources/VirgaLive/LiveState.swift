@@ -20,14 +20,12 @@ struct LiveState {
   var watchFailure: String?
 
   private let path: String
-  /// Why the file is read-only.
   private let restriction: StoreFailure?
   /// Whether a write is scheduled.
   private var isWriting = false
   private var unwritten = PendingWrite.Counts()
   private var lostCount = 0
 
-  /// Creates the state for the file at `path` from the session just read.
   init(_ session: Session, path: String, restriction: StoreRestriction? = nil) {
     self.session = session
     self.path = path
@@ -105,7 +103,6 @@ extension LiveState {
     return isWriting
   }
 
-  /// Records that the oldest `count` pending calls are in the file.
   mutating func removeWritten(_ count: Int) {
     for write in pending.prefix(count) { unwritten -= write.counts }
     pending.removeFirst(count)
@@ -113,9 +110,7 @@ extension LiveState {
     if count > 0 || pending.isEmpty { failure = nil }
   }
 
-  /// Replaces the session and reapplies the pending calls after the oldest `count`.
-  ///
-  /// The new session already includes those.
+  /// Reapplies the pending calls after the oldest `count`, which the new session already includes.
   mutating func rebase(onto session: Session, including count: Int) {
     self.session = session
     for write in pending.dropFirst(count) { write.apply(to: &self.session) }

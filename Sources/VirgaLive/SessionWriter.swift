@@ -3,17 +3,13 @@ import VirgaSDK
 import VirgaSession
 import VirgaSource
 
-/// Writes the app's changes to the session's file and reads other processes' changes.
-///
-/// Changes are written in order, off the app's threads.
+/// Writes the app's changes to the file in order, off the app's threads, and reads other processes' changes.
 ///
 /// It stays alive until all pending calls are written or have failed for good.
 ///
 /// `@unchecked Sendable`: the store and `announcedChanges` are used only on `queue`.
 final class SessionWriter: @unchecked Sendable {
-  /// The in-memory state.
   let state: Locked<LiveState>
-  /// Called after a change.
   let observers = Observers()
 
   private let store: SessionStore
@@ -51,13 +47,10 @@ final class SessionWriter: @unchecked Sendable {
     }
   }
 
-  /// Reads new changes by other processes, and waits for that.
   func refresh() { queue.sync { refreshNow() } }
 
-  /// Reads new changes by other processes in the background.
   func refreshSoon() { queue.async { self.refreshNow() } }
 
-  /// Notifies observers in the background.
   func announce() { announcing.async { [observers] in observers.notify() } }
 }
 
@@ -81,8 +74,6 @@ extension SessionWriter {
     queue.asyncAfter(deadline: .now() + Self.pause(after: failure)) { self.writePending() }
   }
 
-  /// The delay before the next attempt.
-  ///
   /// Short for a lock, because the attempt itself already waited for a second.
   private static func pause(after failure: StoreFailure) -> DispatchTimeInterval {
     if case .locked = failure { .milliseconds(10) } else { .seconds(1) }
@@ -131,14 +122,12 @@ enum PendingWrite: Sendable {
   /// Makes an operation from the current session; nil if nothing changes.
   typealias OperationMaker = @Sendable (Session) -> SessionOperation?
 
-  /// Events without an operation.
   case events([SessionEvent])
   /// A behavioral event, which the session counts.
   case count(OperationMaker)
   /// A choice by the app's user or a developer.
   case choice(OperationMaker)
 
-  /// How many events and choices it adds.
   var counts: Counts {
     switch self {
     case .events(let events): Counts(events: events.count)
@@ -147,7 +136,6 @@ enum PendingWrite: Sendable {
     }
   }
 
-  /// The events; nil if there is an operation.
   var plainEvents: [SessionEvent]? {
     if case .events(let events) = self { events } else { nil }
   }
@@ -164,7 +152,6 @@ enum PendingWrite: Sendable {
     }
   }
 
-  /// Writes it to the file in one transaction.
   func write(to store: SessionStore) throws {
     switch self {
     case .events(let events): try store.record(events)
@@ -172,7 +159,6 @@ enum PendingWrite: Sendable {
     }
   }
 
-  /// Numbers of events and choices.
   struct Counts {
     var events = 0
     var choices = 0

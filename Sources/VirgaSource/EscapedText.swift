@@ -51,9 +51,7 @@ extension String {
   /// The replacement for a user name and a password.
   package static let mask = "***"
 
-  /// The bytes between `://` and the path of the next URL after `start`.
-  ///
-  /// They include user name and password.
+  /// The bytes between `://` and the path of the next URL after `start`, including user name and password.
   private static func authority(in bytes: [UInt8], from start: Int) -> Range<Int>? {
     var place = start
     while place + 2 < bytes.count {

@@ -68,9 +68,7 @@ private struct SystemLock {
   #endif
 }
 
-/// Whether locks actually lock.
-///
-/// In builds with the thread sanitizer, `VIRGA_BROKEN_LOCK` in the environment disables them, to verify that races are found.
+/// In builds with the thread sanitizer, `VIRGA_BROKEN_LOCK` disables locks, to verify that races are found.
 private enum LockKind {
   #if VIRGA_THREAD_SANITIZER
     static let locks = getenv("VIRGA_BROKEN_LOCK") == nil

@@ -55,9 +55,7 @@ public struct SourceText: Sendable {
     return offset
   }
 
-  /// Part of a line (from 1), and whether the line continues.
-  ///
-  /// Starts at a column and has up to `count` scalars.
+  /// Up to `count` scalars of a line (from 1), starting at a column, and whether the line continues.
   ///
   /// The cost does not depend on the length of the line. Ill-formed bytes become U+FFFD.
   func stretch(ofLine number: Int, from column: Int, count: Int) -> (text: String, goesOn: Bool) {
@@ -80,9 +78,7 @@ public struct SourceText: Sendable {
     return String(decoding: bytes[lineStarts[number - 1]..<lineEnd(number - 1)], as: UTF8.self)
   }
 
-  /// The last indexed position at or before a position in its line.
-  ///
-  /// The line ends at `end`.
+  /// The last indexed position at or before a position in its line, which ends at `end`.
   private func stepBefore(_ position: SourcePosition, end: Int) -> (offset: Int, column: Int) {
     let start = lineStarts[position.line - 1]
     guard !scalarCounts.isEmpty, position.column > Self.stride else { return (start, 1) }
@@ -109,7 +105,6 @@ public struct SourceText: Sendable {
     lineStarts.partitioningIndex { $0 > offset } - 1
   }
 
-  /// The number of scalars that begin in a range of bytes.
   private func scalars(in range: Range<Int>) -> Int {
     let first = (range.lowerBound + Self.stride - 1) / Self.stride
     let last = range.upperBound / Self.stride

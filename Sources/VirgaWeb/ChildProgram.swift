@@ -22,7 +22,6 @@ package struct ChildProgram {
 
   let name: String
   let arguments: [String]
-  /// The names of the environment variables that are passed on.
   var environment = ["PATH", "HOME"]
 
   /// A program in `PATH`; passes on `PATH`, `HOME` and the variables in `environment`.
@@ -145,7 +144,7 @@ package struct ChildProgram {
     return (texts[0], texts[1], false)
   }
 
-  /// Writes as much as fits and returns the rest; empty if the reader is gone.
+  /// Returns the rest; empty if the reader is gone.
   private static func feed(_ input: ArraySlice<UInt8>, to descriptor: Int32) -> ArraySlice<UInt8> {
     var rest = input
     while !rest.isEmpty {

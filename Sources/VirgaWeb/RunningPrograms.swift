@@ -99,7 +99,6 @@ package final class Cancellation: Sendable {
     }
   }
 
-  /// Registers a program; kills it at once if the work was cancelled.
   func add(_ process: pid_t) {
     state.withLock { state in
       state.processes.insert(process)

@@ -56,9 +56,7 @@ package struct WebReading: Sendable {
     return WebAnswer(output: outcome.output)
   }
 
-  /// Runs curl for a request with a timeout in seconds.
-  ///
-  /// Headers, and a URL with a password, are passed through standard input: other users can see a process's arguments.
+  /// Passes headers, and a URL with a password, through standard input: other users can see a process's arguments.
   private func run(
     _ url: String, _ headers: [String], isLocal: Bool, seconds: Double
   ) throws(FileFailure) -> ChildProgram.Outcome {
@@ -150,9 +148,7 @@ package struct WebAnswer: Hashable, Sendable {
     self.isUnchanged = isUnchanged
   }
 
-  /// Parses curl's output: headers and the text.
-  ///
-  /// Headers of other responses, such as redirects, come first; the last ones are used.
+  /// Headers of other responses, such as redirects, come first in curl's output; the last ones are used.
   init(output: [UInt8]) {
     var rest = output[...]
     var head: [Substring] = []

@@ -43,7 +43,6 @@ package final class WebTimeBudget: Sendable {
     return min(Double(longest), left)
   }
 
-  /// Records a timeout after `duration`.
   func recordTimeout(of url: String, after duration: Duration) {
     let (seconds, attoseconds) = duration.components
     state.withLock { state in
@@ -52,7 +51,6 @@ package final class WebTimeBudget: Sendable {
     }
   }
 
-  /// The scheme and the authority of a URL.
   private static func server(of url: String) -> String {
     url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).prefix(2).joined(separator: "//")
   }

@@ -36,7 +36,6 @@ extension LocatedText {
 }
 
 extension LocatedDocument {
-  /// A problem for each integer that is out of a double's range.
   fileprivate var numbersOutOfRange: [Problem] {
     nodes.indices.compactMap { index in
       let node = nodes[index]

@@ -75,9 +75,7 @@ package struct YAMLPrinter {
     }
   }
 
-  /// Spells a number so that it is read back as one.
-  ///
-  /// A fraction always has a point or an exponent.
+  /// The number is read back as one, because a fraction always has a point or an exponent.
   private static func spelling(of number: JSONNumber) -> String {
     let literal = number.literal
     guard literal.utf8.contains(where: { ".eE".utf8.contains($0) }), number.double.isFinite else { return literal }
@@ -88,9 +86,7 @@ package struct YAMLPrinter {
   }
 }
 
-/// Encodes characters beyond U+FFFF as two private-use characters each.
-///
-/// libyaml would escape them, but its port does not.
+/// Encodes characters beyond U+FFFF as two private-use characters each; libyaml would escape them, its port does not.
 ///
 /// The private-use characters used here are encoded in the same way, so that decoding is unambiguous.
 private enum WideCharacters {

@@ -29,9 +29,7 @@ package struct YAMLReader {
     var size = 1
     var height = 1
     var isObject = false
-    /// The number of keys and values so far.
-    ///
-    /// A key follows if it is even.
+    /// The number of keys and values so far; a key follows if it is even.
     var children = 0
   }
 
@@ -112,9 +110,7 @@ package struct YAMLReader {
 
   private static let standardTag = "tag:yaml.org,2002:"
 
-  /// Reports a tag that the core schema does not define for this kind of node.
-  ///
-  /// The tag is then ignored.
+  /// Reports and ignores a tag that the core schema does not define for this kind of node.
   private mutating func checkTag(
     _ tag: UnsafeMutablePointer<yaml_char_t>?, known: [String], _ event: yaml_event_t
   ) {

@@ -1,9 +1,7 @@
 import VirgaJSON
 import VirgaSource
 
-/// Determines the type of an unquoted scalar, as the reference tool does.
-///
-/// Follows the YAML 1.2 core schema.
+/// Determines the type of an unquoted scalar as the reference tool does, by the YAML 1.2 core schema.
 ///
 /// `yes`, `010`, `1_000` and dates are strings. Infinities and NaN have no JSON form and become null.
 /// Rule: VirgaYAML/Scalars.
@@ -24,9 +22,7 @@ enum YAMLScalar {
     }
   }
 
-  /// Whether an unquoted text could be read as something other than this string.
-  ///
-  /// That is by the rules above, or as a number, as with `010` and `1e999`.
+  /// Whether an unquoted text could be read as something else: by the rules above, or as a number (`010`, `1e999`).
   static func isAmbiguous(_ text: String) -> Bool {
     var text = text
     guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else { return true }

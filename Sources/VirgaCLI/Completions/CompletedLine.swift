@@ -21,7 +21,7 @@ struct CompletedLine {
     self.machine = machine
   }
 
-  /// The manifest, the session and the flags that the line names, read without changing or fetching anything.
+  /// Changes and fetches nothing.
   func read() throws -> OpenFlags {
     var options = ["--offline"]
     for name in ["--session", "--flags", "--repo-file", "--cache-dir", "--ref"] {
@@ -31,23 +31,19 @@ struct CompletedLine {
     return try FlagOptions.parse(options).open(isReadOnly: true, machine)
   }
 
-  /// The recipes in the files that the line names, then those of its session.
   func recipes() throws -> [Recipe] {
     let named = try RecipeOptions.parse(values(of: "--recipes").flatMap { ["--recipes", $0] })
     let read = named.recipes.isEmpty ? [] : try named.read(isOffline: true).recipes
     return try read + (self.read().store.session.recipes)
   }
 
-  /// The last word before the cursor that is one of these names.
   func lastWord(among names: [String]) -> String? { words.last { names.contains($0) } }
 
-  /// The files and folders whose paths begin as the word to complete does.
   func files() -> [String] {
     let lead = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
     return files(in: FilePath.joined(machine.workingFolder, Self.unquoted(lead, machine))).map { lead + $0 }
   }
 
-  /// The sessions that virga keeps, by their paths.
   func keptSessions() -> [String] {
     guard let folder = SessionFolder.folder(environment: machine.environment) else { return [] }
     return files(in: folder).filter { $0.hasSuffix(".virga") }.map { FilePath.joined(folder, $0) }
@@ -74,7 +70,6 @@ struct CompletedLine {
     return isWritten && FileWriting.isFile(FilePath.joined(machine.workingFolder, word))
   }
 
-  /// The values of an option, as `--name value` or `--name=value`.
   private func values(of name: String) -> [String] {
     words.indices.compactMap { index in
       if words[index].hasPrefix(name + "=") { return String(words[index].dropFirst(name.count + 1)) }

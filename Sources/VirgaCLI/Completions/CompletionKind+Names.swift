@@ -13,53 +13,44 @@ import VirgaWorkbench
 #endif
 
 extension CompletionKind {
-  /// The ids of the features.
   static let features = names { try $0.read().manifest.features.map(\.id) }
 
-  /// The features, each with `=` behind it for a file.
+  /// Followed by `=` for a file.
   static let configs = names { try $0.read().manifest.features.map { "\($0.id)=" } }
 
-  /// The channels; after a comma a further one.
+  /// After a comma a further one.
   static let channels = names { line in
     let lead = line.prefix.lastIndex(of: ",").map { String(line.prefix[...$0]) } ?? ""
     return try line.read().manifest.channels.map { lead + $0 }
   }
 
-  /// The variables of the feature that the line names.
   static let variables = names { line in
     let manifest = try line.read().manifest
     let feature = line.lastWord(among: manifest.features.map(\.id)).flatMap(manifest.feature)
     return feature?.variables.map(\.name) ?? []
   }
 
-  /// The slugs of the recipes.
   static let recipes = names { try $0.recipes().map(\.slug) }
 
-  /// The branches of the recipe that the line names.
   static let branches = names { line in
     let recipes = try line.recipes()
     let slug = line.lastWord(among: recipes.map(\.slug))
     return recipes.first { $0.slug == slug }?.branches.map(\.slug) ?? []
   }
 
-  /// Every branch of every recipe, as `recipe=branch`.
   static let recipeBranches = names { line in
     try line.recipes().flatMap { recipe in recipe.branches.map { "\(recipe.slug)=\($0.slug)" } }
   }
 
-  /// The ids of the flags.
   static let flags = names { try $0.read().flags.catalogue.rows.map(\.id) }
 
-  /// Files, and the sessions that virga keeps.
   static let sessions = names { $0.files() + $0.keptSessions() }
 
-  /// The names of the themes.
   static let themes = list(Theme.all.map(\.name))
 
-  /// The names of the screens.
   static let screens = list(Screen.allCases.map(\.rawValue))
 
-  /// What `find` finds out from the line; nothing if it fails.
+  /// Nothing if `find` fails.
   private static func names(_ find: @escaping @Sendable (CompletedLine) throws -> [String]) -> CompletionKind {
     custom { words, index, prefix in
       // What is wrong with a file must not end up between the prompt and the cursor.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import VirgaRuntime
 
-/// `virga completions`: what makes a shell complete the command line of virga.
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
@@ -12,7 +11,6 @@ struct CompletionsCommand: ParsableCommand {
       fish: virga completions fish > ~/.config/fish/completions/virga.fish
       """)
 
-  /// A shell that can be completed in.
   enum Shell: String, ExpressibleByArgument, CaseIterable { case bash, zsh, fish }
 
   @Argument(help: "The shell.")

@@ -5,7 +5,6 @@ import VirgaRuntime
 import VirgaSource
 import VirgaYAML
 
-/// `virga check`: checks a config against a feature and prints the merged result.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

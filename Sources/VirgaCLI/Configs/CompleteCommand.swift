@@ -4,7 +4,6 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// `virga complete`: completions at a position in a config.
 struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",

@@ -3,7 +3,6 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaRuntime
 
-/// `virga schema`: the JSON Schema of the configs of a feature, or of manifests.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

@@ -50,11 +50,8 @@ struct ConsoleOptions: ParsableArguments {
     }
   }
 
-  /// The setup of a console for the manifest at `path`; nil means the demo.
+  /// A nil `path` means the demo; a tour leaves nothing behind.
   ///
-  /// - Parameters:
-  ///   - isTour: Whether to run the guided tour, which leaves nothing behind.
-  ///   - keepsSession: Whether changes are saved.
   /// - Throws: The exit code, after printing what cannot be read.
   func start(
     _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
@@ -154,13 +151,12 @@ struct ConsoleOptions: ParsableArguments {
       + and.map { "compare-with \($0)" } + (screen.flatMap(Screen.init(written:)).map { [$0.rawValue] } ?? [])
   }
 
-  /// Checks that the initial channel and feature exist in the manifest.
   func check(_ manifest: Manifest) throws {
     _ = try channel.map { try ManifestNames.channel($0, of: manifest) }
     _ = try feature.map { try ManifestNames.feature($0, of: manifest) }
   }
 
-  /// The script in a file; empty if no file is given.
+  /// Empty if no file is given.
   static func script(_ file: String?, leaves: Bool, _ machine: Machine) throws -> Script {
     let bytes = try file.map { try Inputs.read($0, machine) } ?? []
     let name = file == "-" ? "standard input" : file ?? ""
@@ -169,7 +165,7 @@ struct ConsoleOptions: ParsableArguments {
 }
 
 extension ManifestOptions {
-  /// The reader of the manifest at `path`; nil means the demo.
+  /// Nil means the demo.
   ///
   /// - Throws: The exit code, after printing that the file does not exist.
   func reader(of path: String?, _ machine: Machine) throws -> ManifestReader {

@@ -6,7 +6,6 @@ import VirgaRuntime
 import VirgaSource
 import VirgaTerminal
 
-/// `virga open`: the console.
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
@@ -88,7 +87,7 @@ struct OpenCommand: ParsableCommand {
     throw ExitCode(try isInLines ? runInLines(start) : runOnScreen(start, config, machine))
   }
 
-  /// Runs the console on the terminal and returns the exit code.
+  /// Returns the exit code.
   private func runOnScreen(_ start: ConsoleSetup, _ config: ConsoleConfig, _ machine: Machine) throws -> Int32 {
     var start = start
     start.recorder = try startRecorder()

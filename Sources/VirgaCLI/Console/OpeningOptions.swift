@@ -12,7 +12,7 @@ struct OpeningOptions: ParsableArguments {
     completion: .file())
   var context: String?
 
-  /// The content of the files; the demo's own if `isDemo` and no files are given.
+  /// The demo's own if `isDemo` and no files are given.
   ///
   /// - Throws: The exit code, after printing what is wrong with a file.
   func read(isDemo: Bool, isOffline: Bool) throws -> SessionOpening {

@@ -2,7 +2,6 @@ import ArgumentParser
 import VirgaRuntime
 import VirgaSession
 
-/// `virga run`: runs a script of console commands without a screen.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",

@@ -18,7 +18,6 @@ struct ContextOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The time, in ISO 8601 (default: now).", valueName: "time"))
   var now: String?
 
-  /// The client described by the options.
   func client(id: String? = nil) throws -> Client {
     let instant = try instant()
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: try attributes()))
@@ -34,7 +33,6 @@ struct ContextOptions: ParsableArguments {
     return instant
   }
 
-  /// The attributes as written.
   func attributes() throws -> JSONObject {
     guard let context else { return [:] }
     guard case .object(let object) = try JSONInput.read(context) else {

@@ -9,7 +9,7 @@ import VirgaTargeting
 import VirgaWorkbench
 
 extension EnrollCommand {
-  /// Evaluates the recipes for a session's client, and stores the outcomes in the session.
+  /// Stores the outcomes in the session.
   func runInSession() throws {
     let session = try openedSession()
     let store = session.store
@@ -43,7 +43,6 @@ extension EnrollCommand {
     }
   }
 
-  /// The client that the options describe, with its recipes.
   private func enrolling(_ recipes: [Recipe], _ events: EventStore) throws -> Enrolling {
     var enrolling = Enrolling(recipes)
     enrolling.attributes = try context.attributes()
@@ -53,7 +52,6 @@ extension EnrollCommand {
     return enrolling
   }
 
-  /// Stores the outcomes of the recipes and returns the changes.
   private func perform(
     _ enrolling: Enrolling, on session: OpenSession, in operationContext: OperationContext
   ) throws -> [EnrollmentChange] {
@@ -72,7 +70,6 @@ extension EnrollCommand {
     return changes
   }
 
-  /// The session's manifest; nil if it has none.
   private func boundManifest(of store: SessionStore) throws -> Manifest? {
     guard let path = store.manifest else { return nil }
     return try path == SessionLocation.demo ? DemoManifest.loader.load(DemoManifest.root) : input.load(path)

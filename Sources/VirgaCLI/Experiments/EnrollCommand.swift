@@ -5,7 +5,6 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaTargeting
 
-/// `virga enroll`: the outcomes of recipes for one client.
 struct EnrollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enroll",
@@ -70,16 +69,12 @@ struct EnrollCommand: ParsableCommand {
 
   /// What a manifest declares about the features of recipes.
   struct Defaults {
-    /// The merged defaults of the manifest's features by id.
     var configs: [Name: JSONObject] = [:]
-    /// The ids of the features that allow co-enrollment.
     var coenrolling: Set<Name>
     /// Whether recipes do not match the manifest; their problems were printed.
     var hasErrors = false
 
-    /// The effective config of each feature that enrolled recipes configure.
-    ///
-    /// Without defaults in the manifest it is the recipe's config, including nulls.
+    /// Without defaults in the manifest, a feature has the recipe's config, including nulls.
     func features(of state: EnrollmentState) -> [Name: JSONObject] {
       state.effectiveFeatures(coenrolling: coenrolling).mapValues { effective in
         configs[effective.featureID].map(effective.merged) ?? effective.value
@@ -87,7 +82,7 @@ struct EnrollCommand: ParsableCommand {
     }
   }
 
-  /// The manifest's defaults; `usual` is the channel if none is given.
+  /// `usual` is the channel if none is given.
   func defaults(for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil) throws -> Defaults {
     var defaults = Defaults(coenrolling: Set(naming: coenrolling))
     guard let loaded = manifest else { return defaults }

@@ -5,7 +5,6 @@ import VirgaRuntime
 import VirgaSource
 import VirgaTargeting
 
-/// `virga evaluate`: evaluates a targeting expression and explains the result.
 struct EvaluateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",

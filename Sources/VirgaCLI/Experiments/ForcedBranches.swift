@@ -5,11 +5,8 @@ import VirgaSource
 
 /// The branches forced on the command line, regardless of targeting and buckets.
 struct ForcedBranches {
-  /// The config of each feature from these branches, by feature id.
   let features: [Name: EffectiveFeature]
 
-  /// Parses branches given as `SLUG=BRANCH`.
-  ///
   /// - Throws: A usage error if a recipe or branch does not exist.
   init(_ names: [String], recipes: [Recipe], coenrolling: Set<Name>) throws {
     var records: [Name: EnrollmentStatus] = [:]

@@ -7,15 +7,12 @@ struct RecipeCheck {
   private let manifest: Manifest
   private let channel: String?
 
-  /// A check against `manifest` and its defaults in `channel`.
   init(against manifest: Manifest, channel: String?) {
     self.manifest = manifest
     self.channel = channel
   }
 
-  /// The problems of the configs in a file of recipes, located in that file.
-  ///
-  /// Only branches accepted by `isWanted` are checked; its arguments are the slugs of recipe and branch.
+  /// Located in the file; checks only branches that `isWanted` accepts.
   func problems(
     of file: LocatedText, where isWanted: (_ recipe: String, _ branch: String) -> Bool = { _, _ in true }
   ) -> [Problem] {

@@ -9,7 +9,6 @@ import VirgaWeb
 /// The files of `--recipes`: a file, a folder's files, a pattern's matches, or an https URL.
 struct RecipeFiles {
   var machine = Machine.current
-  /// Whether fetching is disabled.
   var isOffline = false
 
   private static let endings = [".json", ".yaml", ".yml"]
@@ -31,7 +30,7 @@ struct RecipeFiles {
     return files
   }
 
-  /// The text of one of these files; prints its errors and ends the program if there are any.
+  /// Prints the file's errors and ends the program if there are any.
   func text(_ place: String) throws -> LocatedText {
     guard place.contains("://") else { return try JSONInput.text(place) }
     guard !isOffline else { throw failure("\(place) cannot be fetched with --offline") }

@@ -4,7 +4,6 @@ import VirgaJSON
 import VirgaRuntime
 import VirgaSource
 
-/// The recipes to use.
 struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -12,9 +11,7 @@ struct RecipeOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var recipes: [String] = []
 
-  /// Reads the recipes of all files and reports those that cannot be used.
-  ///
-  /// Targeting may use `attributes` in addition to the standard ones.
+  /// Reports recipes that cannot be used; targeting may use `attributes` in addition to the standard ones.
   func read(attributes: Set<Name> = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
@@ -37,16 +34,12 @@ struct RecipeOptions: ParsableArguments {
   }
 }
 
-/// The content of recipe files.
 struct ReadRecipes {
-  /// The usable recipes, the first of each slug.
+  /// Usable ones, the first of each slug.
   var recipes: [Recipe] = []
-  /// The problems of the files.
   var problems: [Problem] = []
-  /// The recipes that could not be read.
   var unread: [UnreadRecipe] = []
   /// Whether some could not be used; the reasons were printed.
   var hasErrors = false
-  /// The parsed files, with locations.
   var files: [LocatedText] = []
 }

@@ -5,7 +5,6 @@ import VirgaRuntime
 import VirgaSource
 import VirgaTargeting
 
-/// `virga simulate`: evaluates recipes for many clients.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",

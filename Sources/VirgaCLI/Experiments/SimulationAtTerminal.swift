@@ -35,7 +35,6 @@ final class SimulationAtTerminal: Sendable {
   /// The number of clients evaluated before Ctrl-C; nil if the simulation finished.
   var stoppedAfter: Int? { state.withLock { $0.isStopped ? $0.done : nil } }
 
-  /// The results for all clients, or for those evaluated before it was stopped.
   func results() throws -> [SimulatedRecipe] {
     let ended = DispatchSemaphore(value: 0)
     let work = Task.detached { [self] in

@@ -3,7 +3,6 @@ import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
 
-/// `virga fml channels`: the channels that a manifest declares.
 struct FMLChannelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "channels",

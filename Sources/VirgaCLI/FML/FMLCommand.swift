@@ -13,15 +13,13 @@ struct FMLCommand: ParsableCommand {
       FMLInformationCommand.self, FMLFetchCommand.self,
     ])
 
-  /// Prints the help and fails, because a subcommand is required.
+  /// Fails, because a subcommand is required.
   func run() throws {
     Output.remark(VirgaCommand.helpMessage(for: Self.self))
     throw ExitCode.couldNotRun
   }
 
-  /// The first single-value option, such as `--channel`, that is given twice in `arguments`.
-  ///
-  /// The parser would silently use the last one.
+  /// The first single-value option given twice; the parser would silently use the last one.
   static func repeatedOption(in arguments: [String]) -> String? {
     var seen: Set<Substring> = []
     for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {

@@ -5,7 +5,6 @@ import VirgaRuntime
 import VirgaSource
 import VirgaYAML
 
-/// `virga fml generate-experimenter`: the document that describes the features to Experimenter.
 struct FMLExperimenterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate-experimenter",
@@ -30,7 +29,6 @@ struct FMLExperimenterCommand: ParsableCommand {
     try FMLOptions.write(form.text(ExperimenterDocument.json(of: manifest)), to: output)
   }
 
-  /// The format for the output's file name.
   private func documentForm(of output: String) throws -> DocumentForm {
     guard let form = DocumentForm(fileName: output) else {
       throw FMLOptions.failure("\(output): the name must end in .yaml or .json")
@@ -39,11 +37,9 @@ struct FMLExperimenterCommand: ParsableCommand {
   }
 }
 
-/// The format of a document.
 enum DocumentForm {
   case yaml, json, compactJSON
 
-  /// The format for a file name's extension; nil if unknown.
   init?(fileName: String) {
     switch fileName.split(separator: ".").last.map(String.init) {
     case "yaml", "yml", "-": self = .yaml

@@ -3,7 +3,6 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// `virga fml fetch`: prints a local or remote file.
 struct FMLFetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch",

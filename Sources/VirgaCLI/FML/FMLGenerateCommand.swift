@@ -5,7 +5,6 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// `virga fml generate`: generates code that gives an app its features.
 struct FMLGenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
@@ -32,7 +31,6 @@ struct FMLGenerateCommand: ParsableCommand {
 
   @OptionGroup var options: FMLOptions
 
-  /// The SDKs by their command-line names.
   enum NamedSDK: String, ExpressibleByArgument, CaseIterable { case virga, mozilla }
 
   func run() throws {
@@ -67,8 +65,6 @@ struct FMLGenerateCommand: ParsableCommand {
 }
 
 extension FMLGenerateCommand {
-  /// The SDK for Swift.
-  ///
   /// Mozilla's build script sets its module in the environment; an empty name means no module.
   func swiftSDK(_ environment: [String: String]) -> SwiftSDK {
     let module = environment["MOZ_APPSERVICES_MODULE"].flatMap { $0.isEmpty ? nil : $0 }
@@ -77,11 +73,10 @@ extension FMLGenerateCommand {
   }
 }
 
-/// A language of generated code.
 enum GeneratedLanguage {
   case swift, kotlin
 
-  /// The language for a name or a file name's extension.
+  /// Takes a name or a file name's extension.
   init?(named name: String) {
     switch name.split(separator: ".").last.map(String.init) {
     case "swift", "ios": self = .swift

@@ -4,7 +4,6 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaYAML
 
-/// `virga fml info`: owners, types and hashes of features.
 struct FMLInformationCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",

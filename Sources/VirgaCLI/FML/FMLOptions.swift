@@ -5,17 +5,14 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// Shared options and helpers of `virga fml`.
 struct FMLOptions: ParsableArguments {
   @OptionGroup var manifest: ManifestOptions
 
   @Flag(help: "Accept gecko-pref with non-optional types and with a default.")
   var laxGeckoPrefValidation = false
 
-  /// Loads the only manifest of `input`.
   func load(_ input: String) throws -> Manifest { try load(file: try file(input)) }
 
-  /// Loads the manifest in a file.
   func load(file: String) throws -> Manifest {
     do {
       var options = LoadingOptions(allowsLaxPreferences: laxGeckoPrefValidation)
@@ -26,7 +23,7 @@ struct FMLOptions: ParsableArguments {
     }
   }
 
-  /// Loads the only manifest of `input`; fails if it has errors in `channel`.
+  /// Fails if the manifest has errors in `channel`.
   func loadValid(_ input: String, channel: String?) throws -> Manifest {
     let manifest = try load(input)
     try Self.check(manifest, channel: channel)
@@ -48,9 +45,7 @@ struct FMLOptions: ParsableArguments {
     return files[0]
   }
 
-  /// Ends the program if the manifest has errors in `channel`.
-  ///
-  /// A channel that only imported modules declare is accepted: the manifest's own defaults for every channel apply.
+  /// Accepts a channel that only imported modules declare: the manifest's own defaults for every channel apply.
   static func check(_ manifest: Manifest, channel: String?) throws {
     let isImported = channel.map { name in manifest.modules.contains { $0.channels.containsName(name) } } ?? false
     let problems = manifest.problems + manifest.problems(in: channel)
@@ -73,7 +68,6 @@ struct FMLOptions: ParsableArguments {
     return .problems
   }
 
-  /// Writes a document to a file; `-` is standard output.
   static func write(_ text: String, to path: String) throws {
     guard path != "-" else { return Output.document(text) }
     do {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import VirgaGenerate
 
-/// `virga fml single-file`: merges a manifest into one file for one channel.
 struct FMLSingleFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "single-file",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import VirgaRuntime
 
-/// `virga fml validate`: validates a manifest for each of its channels.
 struct FMLValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",

@@ -25,14 +25,14 @@ struct ManifestReport {
   private let stream: Output.Stream
   private let isColored: Bool
 
-  /// A report; `machine` determines the colors.
+  /// `machine` determines the colors.
   init(_ machine: Machine, on stream: Output.Stream = .answer) {
     let environment = machine.environment
     self.stream = stream
     isColored = stream.isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
   }
 
-  /// Writes the report and returns the number of channels with errors.
+  /// Returns the number of channels with errors.
   func write(_ manifest: Manifest) throws -> Int {
     let files = manifest.files.map { "- \($0.shownName)" }.joined(separator: "\n")
     write(.note, "Loaded modules:\n\(files)\n")
@@ -47,14 +47,14 @@ struct ManifestReport {
     return manifest.channels.reduce(0) { $0 + (isValid(manifest, $1) ? 0 : 1) }
   }
 
-  /// Writes a line for each warning; the real tool treats most of them as errors.
+  /// The real tool treats most of them as errors.
   private func writeWarnings(of manifest: Manifest) {
     let warnings = manifest.problems.filter { $0.severity == .warning }
     for warning in warnings { line(warning.rendered()) }
     if !warnings.isEmpty { line("") }
   }
 
-  /// Writes the errors that do not depend on the channel; true if there are any.
+  /// Returns whether there are any.
   private func manifestErrors(_ manifest: Manifest) throws -> Bool {
     let errors = manifest.problems.filter { $0.severity == .error }
     guard !errors.isEmpty else { return false }

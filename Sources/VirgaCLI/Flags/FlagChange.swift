@@ -2,8 +2,6 @@ public import ArgumentParser
 public import VirgaFlags
 
 extension FlagLayer: ExpressibleByArgument {
-  /// The operation that sets this layer of a flag to `text`.
-  ///
   /// - Throws: A usage error if the text is not a value of the layer.
   func change(_ row: FlagDefinition, to text: String) throws -> FlagOperation {
     do {

@@ -30,7 +30,6 @@ struct FlagOptions: ParsableArguments {
   @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// Opens the session, reads the manifest and the files, and resolves all flags.
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> OpenFlags {
     let flagsWithoutManifest = FlagsWithoutManifest(manifest: manifest, flags: self.files.flags, machine)
     let location = sessionOptions.location(machine)
@@ -85,7 +84,6 @@ struct FlagOptions: ParsableArguments {
   }
 }
 
-/// The options for flag files.
 struct FlagFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -104,7 +102,7 @@ struct FlagFileOptions: ParsableArguments {
     throw ValidationError("--flags-fallback needs --flags with a URL")
   }
 
-  /// A reader for the files; without files it reads the demo's if `isDemo`.
+  /// Without files it reads the demo's if `isDemo`.
   func reader(isDemo: Bool, isOffline: Bool, _ machine: Machine) -> FlagReader {
     var reader = FlagReader()
     (reader.places, reader.fallback, reader.isDemo, reader.machine) = (flags, flagsFallback, isDemo, machine)
@@ -116,7 +114,7 @@ struct FlagFileOptions: ParsableArguments {
     return reader
   }
 
-  /// Reads the files; ends the program if nothing is known of one.
+  /// Ends the program if nothing is known of a file.
   func read(isDemo: Bool, isOffline: Bool, _ machine: Machine) throws -> FlagFiles {
     let files = reader(isDemo: isDemo, isOffline: isOffline, machine).read()
     guard let failure = files.failures.first else { return files }

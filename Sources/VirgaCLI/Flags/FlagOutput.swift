@@ -4,13 +4,11 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
-/// Prints flags.
 struct FlagOutput {
   private let flags: SessionFlags
 
   init(_ flags: SessionFlags) { self.flags = flags }
 
-  /// Prints a row for each flag.
   func print(_ rows: [FlagDefinition], isJSON: Bool) {
     guard !isJSON else { return Output.json(.array(rows.map { .object(flags.json(of: $0)) })) }
     guard !rows.isEmpty else { return }
@@ -18,7 +16,6 @@ struct FlagOutput {
     Output.table(rows.map(cells), heads: heads)
   }
 
-  /// Prints the results of a flag's checks and the reasons.
   func explain(_ row: FlagDefinition) {
     guard let answer = flags[row.id] else { return }
     Output.line("\(row.id)  \(row.kind.rawValue)  \(answer.state.word)")

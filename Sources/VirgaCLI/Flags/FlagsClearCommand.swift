@@ -4,7 +4,6 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
-/// `virga flags clear`: unsets stored choices.
 struct FlagsClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Unset the choices stored for flags.")

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `virga flags`: lists, explains and changes flags.
 struct FlagsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flags",

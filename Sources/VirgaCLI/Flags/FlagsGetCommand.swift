@@ -1,7 +1,6 @@
 import ArgumentParser
 import VirgaWorkbench
 
-/// `virga flags get`: explains one flag.
 struct FlagsGetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Explain the results of a flag's checks.")

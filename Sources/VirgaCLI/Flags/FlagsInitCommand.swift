@@ -7,7 +7,6 @@ import VirgaSource
 import VirgaWorkbench
 import VirgaYAML
 
-/// `virga flags init`: a catalogue file to start from.
 struct FlagsInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Print a catalogue file with every flag derived from the manifest.")
@@ -25,7 +24,6 @@ struct FlagsInitCommand: ParsableCommand {
   @Flag(help: "Print JSON, like --format json.")
   var json = false
 
-  /// The output formats by their command-line names.
   enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable { case yaml, json, swift }
 
   func run() throws {

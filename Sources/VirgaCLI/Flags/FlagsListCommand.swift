@@ -3,7 +3,6 @@ import VirgaFlags
 import VirgaSource
 import VirgaWorkbench
 
-/// `virga flags list`: a row for each flag.
 struct FlagsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List every flag with its build value, choices and checks.")

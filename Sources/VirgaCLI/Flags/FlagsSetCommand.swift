@@ -3,7 +3,6 @@ import VirgaFlags
 import VirgaSession
 import VirgaWorkbench
 
-/// `virga flags set`: stores a choice.
 struct FlagsSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Store the user's or a developer's choice for a flag.")

@@ -12,18 +12,14 @@ struct OpenFlags {
   let manifest: Manifest
   var flags: SessionFlags
 
-  /// Creates the flags of an open session.
   init(session: OpenSession, manifest: Manifest, flags: SessionFlags) {
     self.session = session
     self.manifest = manifest
     self.flags = flags
   }
 
-  /// The session's store.
   var store: SessionStore { session.store }
 
-  /// The flag called `id`.
-  ///
   /// - Throws: A usage error with a similar id if the flag does not exist.
   func row(_ id: String) throws -> FlagDefinition {
     if let row = flags.catalogue[id] { return row }
@@ -31,7 +27,7 @@ struct OpenFlags {
     throw ValidationError("unknown flag \(id)\(hint)")
   }
 
-  /// Performs the operation that `make` returns for the current session, and resolves the flags again.
+  /// Resolves the flags again afterwards.
   ///
   /// - Throws: The exit code, after printing the reason.
   mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> SessionOperation) throws {
@@ -55,10 +51,8 @@ struct OpenFlags {
     }
   }
 
-  /// Whether a file has errors.
   var hasErrors: Bool { (manifest.problems + flags.catalogue.problems).contains { $0.severity == .error } }
 
-  /// Prints the problems of the files.
   func remarkProblems() {
     for problem in manifest.problems where problem.severity == .error { Output.remark(problem.rendered()) }
     for problem in flags.catalogue.problems { Output.remark(problem.rendered()) }

@@ -2,7 +2,6 @@ import VirgaArticles
 
 /// An article as lines for a terminal: headings in capitals, a table row as its cells with the last one below.
 enum ArticleText {
-  /// The lines of an article in Markdown.
   static func lines(_ bytes: [UInt8]) -> [String] {
     var lines: [String] = []
     var isInTable = false
@@ -26,14 +25,12 @@ enum ArticleText {
     return lines
   }
 
-  /// The cells of a row.
   static func cells(_ row: Substring) -> [String] {
     row.replacing("\\|", with: "\u{0}").split(separator: "|").map { cell in
       String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).replacing("\u{0}", with: "|")
     }
   }
 
-  /// A text in lines of at most 80 columns.
   static func wrapped(_ text: some StringProtocol, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     return text.split(separator: " ").reduce(into: []) { lines, word in
@@ -45,7 +42,6 @@ enum ArticleText {
     }
   }
 
-  /// The text with links to articles as the commands that show them.
   private static func linked(_ text: String) -> String {
     Articles.all.reduce(text) { $0.replacing("<doc:\($1.name)>", with: "`virga help \($1.topic)`") }
   }

@@ -8,7 +8,7 @@ struct HelpTopic {
   /// What follows `help`.
   private let words: [String]
 
-  /// What `arguments` ask for; nil if that is not an article.
+  /// Nil if the arguments do not ask for an article.
   init?(_ arguments: [String]) {
     guard arguments.count > 1, arguments[0] == "help", arguments[1] == "--man" || !arguments[1].hasPrefix("-"),
       !VirgaCommand.commandNames.contains(arguments[1])
@@ -16,9 +16,7 @@ struct HelpTopic {
     words = Array(arguments.dropFirst())
   }
 
-  /// Shows it.
-  ///
-  /// - Throws: a usage error with near names for an unknown topic or code.
+  /// - Throws: A usage error with near names for an unknown topic or code.
   func show() throws {
     guard words.count == 1 || words.count == 2 && words[0] == "problems" else {
       throw ValidationError("virga help shows one topic at a time")
@@ -36,7 +34,6 @@ struct HelpTopic {
     }
   }
 
-  /// The topics with what they are about.
   private static var topics: [String] {
     Articles.all.map { topic, _, bytes in
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -44,7 +41,6 @@ struct HelpTopic {
     }
   }
 
-  /// What `code` means, one line for each meaning.
   private static func meanings(of code: String) throws -> [String] {
     let meanings = ProblemCodes.meanings(of: code)
     guard meanings.isEmpty else { return meanings.map { "\(code): \($0)" } }

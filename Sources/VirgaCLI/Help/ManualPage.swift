@@ -3,7 +3,6 @@ import VirgaJSON
 
 /// The manual page virga(1), in the language mdoc, made from the table of commands.
 enum ManualPage {
-  /// The source of the page.
   static var text: String {
     let tool = (try? JSONValue.parse(VirgaCommand._dumpHelp())) ?? .null
     let root = tool["command"] ?? .null
@@ -112,7 +111,7 @@ enum ManualPage {
     return ".It \(heads.joined(separator: " "))" + (text.isEmpty ? "" : "\n\(text)")
   }
 
-  /// A text with a line for each sentence, as the language wants it.
+  /// One line for each sentence, as mdoc wants it.
   private static func paragraph(_ text: JSONValue?) -> String {
     (text?.stringValue ?? "").replacing("\\", with: "\\e").replacing(". ", with: ".\n")
       .split(separator: "\n").map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : "\($0)" }

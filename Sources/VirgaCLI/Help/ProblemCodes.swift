@@ -2,13 +2,12 @@
 ///
 /// The article about problem codes, `virga help problems` and SARIF reports are made from it.
 enum ProblemCodes {
-  /// The codes of one subject.
   struct Group {
     let title: String
     let codes: [(code: String, meaning: String)]
   }
 
-  /// Every code; a few occur in several groups with a meaning each.
+  /// A few codes occur in several groups with a meaning each.
   static let groups: [Group] = [
     Group(
       title: "Files and YAML",
@@ -259,12 +258,10 @@ enum ProblemCodes {
       ]),
   ]
 
-  /// The meanings of a code; empty for an unknown one.
   static func meanings(of code: String) -> [String] {
     groups.flatMap(\.codes).filter { $0.code == code }.map(\.meaning)
   }
 
-  /// The groups as Markdown.
   static var article: String {
     groups.map { group in
       let rows = group.codes.map { "| `\($0.code)` | \($0.meaning.replacing("|", with: "\\|")) |\n" }

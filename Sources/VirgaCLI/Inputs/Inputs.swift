@@ -4,10 +4,7 @@ import VirgaResources
 import VirgaRuntime
 import VirgaSource
 
-/// Reads files given on the command line.
 enum Inputs {
-  /// The bytes of the file at `path`, or of standard input for `-`.
-  ///
   /// Prints the reason and ends the program if the file cannot be read.
   static func read(_ path: String, _ machine: Machine = .current) throws -> [UInt8] {
     do {
@@ -19,7 +16,7 @@ enum Inputs {
     }
   }
 
-  /// A suggestion for a missing file, to end a sentence; empty if no similar file exists.
+  /// Text to end a sentence; empty if no similar file exists.
   private static func nearFile(_ path: String, _ machine: Machine) -> String {
     let whole = FilePath.joined(machine.workingFolder, path)
     guard path != "-", !FileWriting.exists(whole) else { return "" }

@@ -6,19 +6,19 @@ import VirgaYAML
 
 /// Reads YAML or JSON files other than manifests.
 enum JSONInput {
-  /// The value in the file at `path`; prints errors and ends the program if there are any.
+  /// Prints errors and ends the program if there are any.
   static func read(_ path: String) throws -> JSONValue {
     let text = try text(path)
     guard let value = text.json else { throw ExitCode.problems }
     return value
   }
 
-  /// The parsed file at `path`; prints errors and ends the program if there are any.
+  /// Prints errors and ends the program if there are any.
   static func text(_ path: String) throws -> LocatedText {
     try text(SourceText(name: path, bytes: try Inputs.read(path)))
   }
 
-  /// The parsed text; prints errors and ends the program if there are any.
+  /// Prints errors and ends the program if there are any.
   static func text(_ source: SourceText) throws -> LocatedText {
     let text = LocatedText(source)
     for problem in text.problems { Output.remark(problem.rendered()) }
@@ -26,7 +26,6 @@ enum JSONInput {
     return text
   }
 
-  /// Prints an error about an input and returns the exit code.
   static func refused(_ message: String) -> ExitCode {
     Output.remark("error: \(message)")
     return .problems

@@ -4,7 +4,6 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaWeb
 
-/// The options for finding a manifest and the files it refers to.
 struct ManifestOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -24,7 +23,7 @@ struct ManifestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The branch, tag or commit of the repository of an @ manifest.", valueName: "ref"))
   var ref: String?
 
-  /// A loader with these options; relative paths start at the working folder or `workingFolder`.
+  /// Relative paths start at `workingFolder`, or else at the machine's working folder.
   func loader(
     _ machine: Machine = .current, workingFolder: String? = nil, _ options: LoadingOptions = LoadingOptions()
   ) -> ManifestLoader {
@@ -39,9 +38,7 @@ struct ManifestOptions: ParsableArguments {
       files: machine.files, workingFolder: workingFolder ?? machine.workingFolder, options: options)
   }
 
-  /// Loads the manifest at `path`; `-` is standard input.
-  ///
-  /// - Throws: ``Problems`` if it is not a manifest.
+  /// - Throws: ``Problems`` if the file is not a manifest.
   func load(_ path: String, _ options: LoadingOptions = LoadingOptions()) throws -> Manifest {
     let loader = loader(.current, options)
     guard path == "-" else { return try loader.load(path) }

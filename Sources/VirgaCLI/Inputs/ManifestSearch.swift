@@ -6,7 +6,6 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// Finds the manifests in a folder or matching a pattern.
 enum ManifestSearch {
   /// The files of `input`: those of a folder, sorted, the matches of a ``ShellPattern``, or the file itself.
   static func files(_ input: String, from folder: String) -> [String] {

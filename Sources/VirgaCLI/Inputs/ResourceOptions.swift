@@ -6,7 +6,6 @@ import VirgaRuntime
 import VirgaSDK
 import VirgaSource
 
-/// The folder with an app's texts and images.
 struct ResourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,9 +13,7 @@ struct ResourceOptions: ParsableArguments {
     completion: .directory)
   var resources: String?
 
-  /// The app's resources and the problems of their files; nil if no folder is given.
-  ///
-  /// Ends the program if the folder has no resources.
+  /// Nil if no folder is given; ends the program if the folder has no resources.
   func read(_ machine: Machine = .current) throws -> (names: ResourceNames, problems: [Problem])? {
     guard let resources else { return nil }
     let folder = FolderResources(FilePath.joined(machine.workingFolder, resources))

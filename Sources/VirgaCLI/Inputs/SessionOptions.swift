@@ -1,7 +1,6 @@
 import ArgumentParser
 import VirgaRuntime
 
-/// The option that selects a session.
 struct SessionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -9,6 +8,5 @@ struct SessionOptions: ParsableArguments {
     completion: .sessions)
   var session: String?
 
-  /// The location of that session.
   func location(_ machine: Machine = .current) -> SessionLocation { SessionLocation(session, on: machine) }
 }

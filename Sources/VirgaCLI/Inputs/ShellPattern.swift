@@ -28,7 +28,6 @@ enum ShellPattern {
     return (0..<Int(result.gl_pathc)).compactMap { paths[$0].map { SystemPath.text($0) } }
   }
 
-  /// The pattern that matches only `path`.
   private static func escaped(_ path: String) -> String {
     String(path.unicodeScalars.flatMap { "*?[\\".unicodeScalars.contains($0) ? ["\\", $0] : [$0] }.map(Character.init))
   }
@@ -44,7 +43,7 @@ enum ShellPattern {
     return [String(text)]
   }
 
-  /// The indices of the opening brace, the commas and the closing brace; nil if it never closes.
+  /// The opening brace, the commas and the closing brace; nil if it never closes.
   private static func commas(of text: Substring) -> [Substring.Index]? {
     var commas: [Substring.Index] = []
     var depth = 0

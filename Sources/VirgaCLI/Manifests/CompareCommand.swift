@@ -3,7 +3,6 @@ import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
 
-/// `virga compare`: compares the values of several channels or manifests.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -92,8 +91,6 @@ struct CompareCommand: ParsableCommand {
 }
 
 extension CompareCommand {
-  /// The manifests with the requested channels.
-  ///
   /// - Throws: A usage error if there is nothing to compare.
   private func comparedManifests() throws -> [ComparedManifest] {
     var compared = [ComparedManifest(path: path, manifest: try input.load(path))]

@@ -11,14 +11,13 @@ struct ComparedVersions {
     self.pairs = pairs
   }
 
-  /// A change and the pairs of columns with that change.
   private struct Group {
     var change: ComparisonChange
     var text: String
     var pairs: [ComparedPair]
   }
 
-  /// The lines of all rows, with one line per changed feature or type.
+  /// One line per changed feature or type.
   func lines(_ rows: [ComparisonRow]) -> [String] {
     var lines: [String] = [heading]
     var start = rows.startIndex

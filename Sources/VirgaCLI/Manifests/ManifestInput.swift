@@ -4,7 +4,6 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// The options for reading manifests and for the output format.
 struct ManifestInput: ParsableArguments {
   @OptionGroup var options: ManifestOptions
   @OptionGroup var output: FormatOption
@@ -12,14 +11,12 @@ struct ManifestInput: ParsableArguments {
   /// Loads a manifest, or prints its problems and ends the program.
   func load(_ path: String) throws -> Manifest { try options.loadedManifest(path) }
 
-  /// Prints the answer as JSON or in words, and ends with 1 if the input has errors.
   func answer(_ json: @autoclosure () -> JSONValue, hasErrors: Bool = false, words: () -> Void) throws {
     output.isJSON ? Output.json(json()) : words()
     if hasErrors { throw ExitCode.problems }
   }
 }
 
-/// The feature that a subcommand is about.
 struct FeatureInput: ParsableArguments {
   @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
@@ -27,17 +24,14 @@ struct FeatureInput: ParsableArguments {
   @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
   var id: String
 
-  /// The feature that the command line names; the parser fills in the names.
+  /// The parser fills in the names.
   init() {}
 
-  /// The feature `id` of the manifest at `path`.
   init(path: String, id: String) {
     self.path = path
     self.id = id
   }
 
-  /// Reads the manifest, and finds the channel and the feature in it.
-  ///
   /// A manifest with errors is used as far as it can be read; they are printed on standard error.
   func load(
     _ channel: String?, _ options: ManifestOptions
@@ -51,8 +45,6 @@ struct FeatureInput: ParsableArguments {
 }
 
 extension ManifestOptions {
-  /// The given channel, else the only one.
-  ///
   /// - Throws: A usage error if the manifest does not declare the channel, or if it has several and none is given.
   func channel(_ name: String?, of manifest: Manifest) throws -> String? {
     if let name { return try ManifestNames.channel(name, of: manifest) }
@@ -68,7 +60,7 @@ extension ManifestOptions {
     return !errors.isEmpty
   }
 
-  /// Loads a manifest, the demo for nil, or prints its problems and ends the program.
+  /// Nil loads the demo; prints the problems and ends the program if there is no manifest.
   func loadedManifest(_ path: String?) throws -> Manifest {
     do {
       if let path { return try load(path) }
@@ -81,6 +73,5 @@ extension ManifestOptions {
 }
 
 extension Problems {
-  /// Whether the input could not be read at all.
   var saysThatNothingCouldBeRead: Bool { all.contains { $0.code == "unreadable-file" || $0.code == "not-fetched" } }
 }

@@ -5,7 +5,6 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// `virga validate`: prints all problems of a manifest.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
@@ -33,7 +32,6 @@ struct ValidateCommand: ParsableCommand {
     if hasErrors { throw ExitCode.problems }
   }
 
-  /// The problems of every requested channel, and the texts they refer to.
   private func check() throws -> (problems: [Problem], sources: [String: SourceText]) {
     let manifest: Manifest
     do {

@@ -8,7 +8,6 @@ import VirgaSource
 import VirgaWorkbench
 import VirgaYAML
 
-/// `virga values`: the merged values of features; with `--explain` the origin of each value.
 struct ValuesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "values",
@@ -76,7 +75,6 @@ struct ValuesCommand: ParsableCommand {
     throw ValidationError("a session has its own edits and branches: use --session without --config and --branch")
   }
 
-  /// The current state of the given session; nil if none is given.
   private func openedSession() throws -> Session? {
     guard let session else { return nil }
     let identity = SessionLocation.identity(ofManifest: path, on: .current)
@@ -111,7 +109,6 @@ struct ValuesCommand: ParsableCommand {
     ]
   }
 
-  /// The recipe and branch that set a value, else its location.
   private static func detail(_ leaf: MergedLeaf) -> String {
     switch leaf.layer {
     case .rollout(let slug, let branch), .experiment(let slug, let branch): return "\(slug) · \(branch)"
@@ -120,7 +117,6 @@ struct ValuesCommand: ParsableCommand {
     return leaf.location.map { "\($0.file):\($0.range.start.line)" } ?? ""
   }
 
-  /// The texts of `--config`, by feature.
   private func edits(of manifest: Manifest) throws -> [String: SourceText] {
     var edits: [String: SourceText] = [:]
     for option in config {

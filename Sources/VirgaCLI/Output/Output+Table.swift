@@ -2,10 +2,9 @@ import VirgaCanvas
 import VirgaRuntime
 
 extension Output {
-  /// Prints rows in aligned columns with heads; the last column is not padded.
+  /// The last column is not padded.
   static func table(_ rows: [[String]], heads: [String]) { columns([heads] + rows) }
 
-  /// Prints rows in aligned columns without heads.
   static func columns(_ rows: [[String]]) {
     let lines = rows.map { $0.map { DisplayText(whole: $0) } }
     var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)

@@ -2,7 +2,6 @@ import VirgaJSON
 import VirgaSource
 
 extension Problem {
-  /// The problem in the documented JSON format.
   var json: JSONValue {
     var object = JSONObject()
     object["severity"] = .string(severity.rawValue)
@@ -19,7 +18,6 @@ extension Problem {
   }
 }
 
-/// Formats several problems for output.
 enum ProblemOutput {
   /// `2 errors, 1 warning`, or `no problems`.
   static func summary(_ problems: [Problem]) -> String {
@@ -46,7 +44,6 @@ enum ProblemOutput {
   }
 }
 
-/// Identifies what a problem is about.
 private struct ProblemKey: Hashable {
   let code: Problem.Code
   let location: SourceLocation?

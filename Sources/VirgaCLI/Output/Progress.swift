@@ -15,7 +15,6 @@ final class Progress: Sendable {
 
   init(of whole: Int) { self.whole = max(whole, 1) }
 
-  /// Shows that `done` items are finished.
   func show(_ done: Int) {
     guard isSeen else { return }
     let percent = done * 100 / whole
@@ -26,7 +25,6 @@ final class Progress: Sendable {
     if isNew { Output.status("\(percent) %  \(done.grouped) of \(whole.grouped), Ctrl-C stops") }
   }
 
-  /// Removes the progress line.
   func clear() {
     if isSeen { Output.status("") }
   }

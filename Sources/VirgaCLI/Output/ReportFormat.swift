@@ -3,11 +3,8 @@ import VirgaJSON
 import VirgaRuntime
 import VirgaSource
 
-/// How a command that checks a file writes what it found.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  /// For people.
   case text
-  /// For programs.
   case json
   /// Annotations of a GitHub workflow.
   case github
@@ -15,12 +12,10 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case sarif
 }
 
-/// The option that chooses between them.
 struct ReportOption: ParsableArguments {
   @Option(help: "How the answer is written; github annotates a workflow's files, sarif is SARIF 2.1.0.")
   var format: ReportFormat = .text
 
-  /// Prints the answer: as `json`, in words, or as the problems alone.
   func answer(_ json: JSONValue, _ problems: [Problem], words: () -> Void) {
     switch format {
     case .text: words()

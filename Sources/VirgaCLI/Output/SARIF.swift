@@ -3,7 +3,6 @@ import VirgaSource
 
 /// Problems in the Static Analysis Results Interchange Format 2.1.0 (OASIS).
 enum SARIF {
-  /// The log of one run.
   static func report(_ problems: [Problem]) -> JSONValue {
     var codes: [String] = []
     for problem in problems where !codes.contains(problem.code.description) { codes.append(problem.code.description) }
@@ -58,7 +57,6 @@ enum SARIF {
     return .object(region)
   }
 
-  /// A file as a URI reference; URLs stay as they are.
   private static func uri(_ file: String) -> String {
     guard !file.contains("://") else { return file }
     let path = (file.hasPrefix("/") ? "file://" : "") + file

@@ -2,7 +2,6 @@ import ArgumentParser
 import VirgaJSON
 import VirgaRuntime
 
-/// `virga doctor`: what works on this machine.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -24,7 +23,6 @@ struct DoctorCommand: ParsableCommand {
 
 /// What was found out about one part of the machine.
 struct Finding {
-  /// How well the part works.
   enum State: String {
     case works = "ok"
     /// Something is missing that virga can do without.
@@ -35,7 +33,7 @@ struct Finding {
   let subject: String
   let state: State
   let message: String
-  /// What to do about it; nil if nothing needs doing.
+  /// Nil if nothing needs doing.
   var fix: String?
 
   var json: JSONValue {

@@ -2,21 +2,17 @@ import CVirgaCurses
 import CVirgaSQLite
 import CVirgaYAML
 
-/// What this program is and what it was made with.
 enum ProgramVersion {
-  /// The version of virga.
   static let number = "0.1.0"
   /// The day of that version, as manual pages have it.
   static let date = "November 22, 2026"
 
-  /// The answer to `virga --version`, a line each for virga, its source, the compiler and the libraries.
   static var description: String {
     let curses = String(cString: virga_curses_version())
     let yaml = String(cString: yaml_get_version_string())
     return "virga \(number)\n\(commit)\nSwift \(compiler)\n\(curses), libyaml \(yaml), SQLite \(sqlite)"
   }
 
-  /// The version of SQLite.
   static var sqlite: String { String(cString: sqlite3_libversion()) }
 
   private static var commit: String {

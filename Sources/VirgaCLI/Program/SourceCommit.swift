@@ -1,4 +1,3 @@
-/// The commit that this source is from.
 enum SourceCommit {
   /// Its hash; in a checkout, where `git archive` has not replaced it, a placeholder.
   static let hash = "$Format:%H$"

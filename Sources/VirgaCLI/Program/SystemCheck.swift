@@ -13,13 +13,11 @@ import VirgaWeb
   import Glibc
 #endif
 
-/// Looks at the parts of a machine that virga uses.
 struct SystemCheck {
   private let machine: Machine
 
   init(_ machine: Machine) { self.machine = machine }
 
-  /// What each part is like, the terminal first.
   var findings: [Finding] { terminal + [clipboard, editor, curl, sqlite, sessions, configuration] }
 
   private var terminal: [Finding] {

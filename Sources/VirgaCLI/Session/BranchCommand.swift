@@ -4,14 +4,12 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-/// `virga branch`: forces and drops branches in a session.
 struct BranchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "branch",
     abstract: "Force a session's client into a branch, regardless of targeting and buckets.",
     subcommands: [Force.self, Drop.self])
 
-  /// `virga branch force`: forces a branch.
   struct Force: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "force", abstract: "Force the client into a branch of one of the session's recipes.",
@@ -44,7 +42,6 @@ struct BranchCommand: ParsableCommand {
     }
   }
 
-  /// `virga branch drop`: drops a forced branch and evaluates the recipe again.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop", abstract: "Drop a forced branch and evaluate the recipe again.")

@@ -5,14 +5,12 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// `virga clock`: shows or changes a session's clock.
 struct ClockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clock",
     abstract: "Set or move the clock of a session, and evaluate the recipes again.",
     discussion: "Without a time it prints the clock.")
 
-  /// The change to the clock.
   enum Setting {
     case at(Instant)
     case by(Int64)

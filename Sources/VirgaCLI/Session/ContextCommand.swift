@@ -3,14 +3,12 @@ import VirgaRuntime
 import VirgaTargeting
 import VirgaWorkbench
 
-/// `virga context`: the targeting attributes of a session.
 struct ContextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "context",
     abstract: "Change a targeting attribute of a session's client.",
     subcommands: [Set.self, Drop.self])
 
-  /// `virga context set`: sets an attribute.
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Set a targeting attribute, and evaluate the recipes again.",
@@ -34,7 +32,6 @@ struct ContextCommand: ParsableCommand {
     }
   }
 
-  /// `virga context drop`: removes an attribute.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop", abstract: "Remove a targeting attribute, and evaluate the recipes again.")

@@ -5,14 +5,12 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// `virga config`: the edits of a session.
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Change the edit of a feature in a session.",
     subcommands: [Set.self, Drop.self])
 
-  /// `virga config set`: sets a value in a feature's edit.
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Set a value in the edit of a feature, or the whole edit.",
@@ -48,7 +46,6 @@ struct EditCommand: ParsableCommand {
     }
   }
 
-  /// `virga config drop`: removes a value from a feature's edit.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop", abstract: "Remove a value from the edit of a feature, or drop the whole edit.")
@@ -69,10 +66,7 @@ struct EditCommand: ParsableCommand {
   }
 }
 
-/// A path on the command line.
 enum PathArgument {
-  /// Parses a path.
-  ///
   /// - Throws: A usage error if the text is not a path.
   static func path(_ text: String) throws -> JSONPath {
     do {

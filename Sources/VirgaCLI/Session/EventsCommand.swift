@@ -5,7 +5,6 @@ import VirgaRuntime
 import VirgaSession
 import VirgaTargeting
 
-/// `virga events`: prints a session's events.
 struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events",
@@ -76,9 +75,7 @@ struct EventsCommand: ParsableCommand {
   }
 }
 
-/// Formats an event as text.
 enum EventText {
-  /// The event on one line.
   static func line(_ event: SessionEvent) -> String {
     var parts = [event.time.description, event.kind]
     if let feature = event.feature { parts.append(feature) }

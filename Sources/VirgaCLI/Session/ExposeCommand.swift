@@ -4,7 +4,6 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
-/// `virga expose`: records an exposure, as an app would.
 struct ExposeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expose",

@@ -9,7 +9,6 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// `virga handoff`: prints commands that apply a session to a device.
 struct HandoffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "handoff",
@@ -66,7 +65,6 @@ struct HandoffCommand: ParsableCommand {
   @OptionGroup var target: SessionTarget
   @OptionGroup var format: FormatOption
 
-  /// The systems by their command-line names.
   enum Platform: String, ExpressibleByArgument, CaseIterable {
     case ios
     case android
@@ -145,7 +143,6 @@ struct HandoffCommand: ParsableCommand {
     Output.document(address + "\n")
   }
 
-  /// The given app, on the given platform and channel.
   private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
     let isDemo = session.store.manifest == SessionLocation.demo
     let config = ConfigFile.read(.current)

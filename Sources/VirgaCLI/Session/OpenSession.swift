@@ -9,11 +9,9 @@ import VirgaWorkbench
 
 /// An open session, and what is needed to change it.
 final class OpenSession {
-  /// The path of its file.
   let path: String
   /// The session's store; in memory until a file is created.
   private(set) var store: SessionStore
-  /// The session's manifest, if it has one.
   let manifest: Manifest?
   private let begins: Bool
   private let makeFile: () throws(StoreFailure) -> SessionStore
@@ -44,7 +42,7 @@ final class OpenSession {
     }
   }
 
-  /// The store, with its file created.
+  /// Creates the file if it does not exist yet.
   ///
   /// - Throws: ``StoreFailure`` if the file cannot be created.
   func kept() throws(StoreFailure) -> SessionStore {
@@ -60,12 +58,11 @@ final class OpenSession {
     return store
   }
 
-  /// Removes a file in which nothing could be stored.
   private static func discard(_ store: SessionStore) {
     if (try? store.isUntouched()) == true { store.removeFile() }
   }
 
-  /// Performs the operations of `first` and `make`, and returns the second; a refusal creates no file.
+  /// Returns the second operation; a refusal creates no file.
   @discardableResult
   func perform(
     first: (Session) throws -> SessionOperation? = { _ in nil },
@@ -86,7 +83,6 @@ final class OpenSession {
     }
   }
 
-  /// The current context of operations.
   func operationContext() -> OperationContext {
     var operationContext = OperationContext(
       manifest: manifest, time: Machine.now(), process: Machine.process, newClientID: ClientID.random())
@@ -105,8 +101,6 @@ final class OpenSession {
     }
   }
 
-  /// The operation with the given number.
-  ///
   /// - Throws: A ``Refusal`` if there is none, ``StoreFailure`` if the history cannot be read.
   private func operation(_ number: Int64) throws -> SessionOperation {
     try store.readHistory()
@@ -116,7 +110,6 @@ final class OpenSession {
     return found
   }
 
-  /// Performs the operation that `make` returns, and prints it or its refusal.
   func perform(_ output: FormatOption, _ make: (Operations) throws -> SessionOperation) throws {
     let operationContext = operationContext()
     try report(output) { try perform { session in try make(session.operations(in: operationContext)) } }
@@ -140,7 +133,7 @@ final class OpenSession {
     }
   }
 
-  /// Runs `body`, and ends the program on system errors.
+  /// Ends the program on system errors.
   static func trying<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -149,7 +142,6 @@ final class OpenSession {
     }
   }
 
-  /// Prints why the session cannot be used, and returns the exit code.
   static func failed(_ failure: StoreFailure) -> ExitCode {
     if case .locked = failure {
       Output.remark("error: \(failure); nothing was changed, try again")

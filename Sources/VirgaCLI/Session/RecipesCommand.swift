@@ -1,14 +1,12 @@
 import ArgumentParser
 import VirgaWorkbench
 
-/// `virga recipes`: adds and removes a session's recipes.
 struct RecipesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipes",
     abstract: "Add or remove a session's recipes.",
     subcommands: [Add.self, Remove.self])
 
-  /// `virga recipes add`: adds recipes and evaluates all.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.")
@@ -29,7 +27,6 @@ struct RecipesCommand: ParsableCommand {
     }
   }
 
-  /// `virga recipes remove`: ends a recipe.
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "End a recipe of a session.")
 

@@ -6,7 +6,6 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// `virga session`: commands for a whole session.
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
@@ -15,7 +14,6 @@ struct SessionCommand: ParsableCommand {
       ShowSessionCommand.self, Export.self, Import.self, Recipe.self, Undo.self, Redo.self, Drop.self,
     ])
 
-  /// `virga session export`: writes the session to one file.
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Write the whole session as one JSON object.")
@@ -42,7 +40,6 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// `virga session import`: reads an exported session.
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Read an exported session.",
@@ -91,7 +88,6 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// `virga session recipe`: turns the edits into a recipe.
   struct Recipe: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "recipe", abstract: "Print a recipe that gives every client the session's edits.")
@@ -113,7 +109,6 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// `virga session undo`: undoes the last operation.
   struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "undo", abstract: "Undo the last operation.",
@@ -132,7 +127,6 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// `virga session redo`: redoes the operation that was undone last.
   struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "redo", abstract: "Redo the operation that was undone last.")
@@ -150,7 +144,6 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// `virga session drop`: drops all overrides.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "drop", abstract: "Drop all overrides.")
 

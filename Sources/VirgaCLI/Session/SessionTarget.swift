@@ -4,7 +4,6 @@ import VirgaRuntime
 import VirgaSession
 import VirgaSource
 
-/// The options that select a session and its manifest.
 struct SessionTarget: ParsableArguments {
   @OptionGroup var sessionOptions: SessionOptions
 
@@ -16,15 +15,12 @@ struct SessionTarget: ParsableArguments {
 
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// The options as given on the command line.
   var words: [String] {
     let options = [("--session", sessionOptions.session), ("--manifest", manifest)]
     return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
   }
 
-  /// Opens the session, or ends the program if that fails.
-  ///
-  /// A session without a file gets one with the first successful operation.
+  /// Ends the program on failure. A session without a file gets one with the first successful operation.
   ///
   /// - Parameter begins: Whether a session of the demo starts with the demo's recipes, as in the console.
   func open(isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current) throws -> OpenSession {
@@ -42,7 +38,7 @@ struct SessionTarget: ParsableArguments {
     }
   }
 
-  /// Loads the session's manifest; prints a warning and returns nil if the file no longer exists.
+  /// Prints a warning and returns nil if the file no longer exists.
   private func read(_ identity: String?, _ machine: Machine) throws -> Manifest? {
     guard let identity else { return nil }
     do {

@@ -5,13 +5,11 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
-/// `virga session show`: prints a session's contents.
 struct ShowSessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Print a session's contents.")
 
-  /// The output format.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text
     case json

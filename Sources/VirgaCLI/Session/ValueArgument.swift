@@ -6,7 +6,7 @@ import VirgaSource
 
 /// A value on the command line: JSON, or a string without quotation marks.
 struct ValueArgument {
-  /// The possible values, likeliest first.
+  /// Likeliest first.
   let readings: [JSONValue]
 
   /// Parses an argument; one that begins like an object, an array or a string must be valid.

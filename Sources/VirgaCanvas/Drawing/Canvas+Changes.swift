@@ -53,7 +53,7 @@ extension Canvas {
     Cells(rebasing: cells[row * size.columns..<(row + 1) * size.columns])
   }
 
-  /// Whether two rows are the same, compared without branches because most rows are.
+  /// Compared without branches because most rows are the same.
   private static func areSame(_ new: Cells, _ old: Cells) -> Bool {
     var difference: UInt32 = 0
     for column in 0..<new.count { difference |= new[column].difference(from: old[column]) }

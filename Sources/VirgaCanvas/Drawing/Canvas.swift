@@ -44,7 +44,6 @@ package struct Canvas: Sendable {
     return Unicode.Scalar(cell.glyph).map { String($0) } ?? " "
   }
 
-  /// Adds a mark to the glyph of a cell.
   mutating func add(mark: Unicode.Scalar, to index: Int) {
     var cluster = text(of: cells[index])
     cluster.unicodeScalars.append(mark)

@@ -33,13 +33,12 @@ package struct Cell: Hashable, Sendable {
 
   private func has(_ span: Span) -> Bool { UInt8(truncatingIfNeeded: paint >> 16) == span.rawValue }
 
-  /// The index in the canvas's clusters; nil if the glyph is a single scalar.
+  /// Nil if the glyph is a single scalar.
   var cluster: Int? { glyph & Self.clusterBit == 0 ? nil : Int(glyph & ~Self.clusterBit) }
 
-  /// Whether both have the same style and span; glyphs are not compared.
+  /// Glyphs are not compared.
   func hasPaint(of other: Cell) -> Bool { paint == other.paint }
 
-  /// Whether both have the same style.
   func hasStyle(of other: Cell) -> Bool { (paint ^ other.paint) & 0xFFFF == 0 }
 
   /// The bits in which glyph and paint differ; 0 if both are the same.

@@ -52,7 +52,6 @@ struct ControlSequence {
   }
 }
 
-/// The keys of common sequences.
 enum KeySequences {
   /// By the final letter of `ESC [` sequences.
   static let lettered: [UInt8: Key] = [

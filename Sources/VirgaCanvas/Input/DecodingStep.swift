@@ -17,7 +17,7 @@ struct DecodingStep {
   /// The maximum number of bytes before a meaningful sequence's final one.
   static let lengthLimit = 64
 
-  /// Decodes the start of the bytes; nil if more bytes are needed.
+  /// Nil if more bytes are needed.
   static func first(of bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let byte = bytes.first else { return nil }
     switch byte {
@@ -117,7 +117,6 @@ struct DecodingStep {
     return DecodingStep(length: length, .event(.key(KeyPress(Character(scalar)))))
   }
 
-  /// The scalar encoded by `bytes`; nil if they are not valid UTF-8.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     var decoder = UTF8()
     var bytes = bytes.makeIterator()

@@ -69,7 +69,6 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
 }
 
 extension Key {
-  /// Finds the key for a name or a single character.
   fileprivate init?(name: Substring) {
     if name.count == 1, let character = name.first {
       self = .character(character)

@@ -1,13 +1,12 @@
 // The numeric codes of keys, modifiers and the mouse in terminal reports.
 extension Modifiers {
-  /// Creates modifiers from a parameter, which is their bits plus one; ignores locks and other modifiers.
+  /// The parameter is the bits plus one; locks and other modifiers are ignored.
   init(reported parameter: Int) {
     self.init(rawValue: UInt8(truncatingIfNeeded: max(0, parameter - 1) & 0b111))
   }
 }
 
 extension KeyPress {
-  /// Creates the key of a C0 control or DEL.
   init(control byte: UInt8) {
     switch byte {
     case 0x00: self.init(" ", .control)
@@ -20,7 +19,7 @@ extension KeyPress {
     }
   }
 
-  /// Creates the key of a reported code point; nil if it has no name here.
+  /// Nil if the code point has no name here.
   init?(code: Int, _ modifiers: Modifiers) {
     guard let value = UInt32(exactly: code), let scalar = Unicode.Scalar(value) else { return nil }
     switch value {
@@ -44,7 +43,7 @@ extension KeyPress {
 }
 
 extension MouseEvent {
-  /// Creates an event from a button code and a cell counted from 1; nil if it is not used here.
+  /// The cell is counted from 1; nil if the event is not used here.
   init?(code: Int, column: Int, row: Int, isRelease: Bool) {
     guard code >= 0, code < 128 else { return nil }
     let point = Point(column: max(0, column - 1), row: max(0, row - 1))

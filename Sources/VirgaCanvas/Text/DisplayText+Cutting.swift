@@ -49,7 +49,7 @@ extension DisplayText {
     return DisplayText(safe: Self.blankText(missing) + plain, columns: width)
   }
 
-  /// A text of blanks, created at once because every frame needs hundreds.
+  /// Created at once because every frame needs hundreds.
   private static func blankText(_ count: Int) -> String {
     String(unsafeUninitializedCapacity: count) { bytes in
       bytes.initialize(repeating: 0x20)

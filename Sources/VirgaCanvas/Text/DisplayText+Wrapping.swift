@@ -46,7 +46,6 @@ private struct Wrapping {
     return found
   }
 
-  /// Adds a word after its blanks to the line, or to the next one.
   private mutating func append(_ word: Stretch) {
     let columns = line.columns + (word.start - line.end) + word.columns
     if columns <= limit {
@@ -83,7 +82,6 @@ private struct Wrapping {
   /// The signs behind which a long word is broken, if that leaves no short line.
   private static let breaks = Set("/.-_|".utf8)
 
-  /// Extends a range by the next scalar.
   private func grow(_ stretch: inout Stretch) {
     let first = bytes[stretch.end]
     if first < 0x80 {

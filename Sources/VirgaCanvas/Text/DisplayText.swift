@@ -8,9 +8,7 @@ package struct DisplayText: Hashable, Sendable {
   /// The width in cells.
   package let columns: Int
 
-  /// The maximum length in bytes of a text that is kept whole.
-  ///
-  /// No terminal has room for more, and frames should not read it all.
+  /// In bytes; no terminal has room for more, and frames should not read it all.
   static let longest = 1 << 16
 
   /// Makes `raw` safe to show on one line; text over 64 KiB is cut in the middle.
@@ -136,7 +134,7 @@ extension String {
     }
   }
 
-  /// The start and end of a text around an ellipsis, `limit` bytes in total.
+  /// `limit` bytes in total, with an ellipsis in between.
   fileprivate func withoutMiddle(_ limit: Int) -> String {
     let bytes = Array(utf8.prefix(limit * 3 / 4)), end = Array(utf8.suffix(limit / 4))
     return String(decoding: bytes.dropPartialScalar, as: UTF8.self) + "…"
@@ -155,7 +153,6 @@ extension String {
     return columns
   }
 
-  /// Whether all characters are printable ASCII.
   fileprivate var isPrintableASCII: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
@@ -167,7 +164,6 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The UTF-8 bytes without an incomplete scalar at the end.
   fileprivate var dropPartialScalar: ArraySlice<UInt8> {
     guard let last = lastIndex(where: { $0 & 0xC0 != 0x80 }), self[last] >= 0x80 else { return self[...] }
     return self[..<last]

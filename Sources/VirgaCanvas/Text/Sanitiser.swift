@@ -14,7 +14,6 @@ struct Sanitiser {
   private var base = Base.none
   private var marks = 0
   private var followsReturn = false
-  /// Whether the ellipsis of the emoji sequence was already added.
   private var isShortened = false
 
   /// The context that decides what may follow.
@@ -78,7 +77,6 @@ struct Sanitiser {
     return true
   }
 
-  /// Adds the ellipsis of an emoji sequence, once.
   private mutating func markShortened() {
     guard !isShortened else { return }
     isShortened = true
@@ -98,8 +96,6 @@ extension Sanitiser.Base {
 }
 
 extension Unicode.Scalar {
-  /// Whether emoji sequences can start with it.
-  ///
   /// The excluded ranges are common letters, dashes and lines, because the lookup is slow.
   fileprivate var isPictograph: Bool {
     switch value {

@@ -32,7 +32,7 @@ package enum Color: Hashable, Sendable {
   }
 }
 
-/// A color by its components, from 0 to 255.
+/// Components from 0 to 255.
 struct RGB {
   var red: Int
   var green: Int
@@ -70,12 +70,10 @@ enum Palette {
     return RGB(levels[place / 36], levels[place / 6 % 6], levels[place % 6])
   }
 
-  /// The nearest entry from 16 on, as the first 16 differ between terminals.
+  /// From 16 on, as the first 16 differ between terminals.
   static func nearest256(_ color: RGB) -> UInt8 { nearest(color, in: 16...255) }
 
-  /// The nearest of the first entries, with a hue only if `color` has one.
-  ///
-  /// Skips entry 8, which some palettes make invisible.
+  /// With a hue only if `color` has one; skips entry 8, which some palettes make invisible.
   static func nearest(_ color: RGB, of count: UInt8) -> UInt8 {
     nearest(color, in: 0...(count - 1)) { $0 != 8 && rgb($0).isChromatic == color.isChromatic }
   }

@@ -55,7 +55,6 @@ extension Theme {
       rollout: .rgb(85, 60, 160), error: .rgb(175, 0, 0), value: .rgb(85, 60, 160)
     ).roles)
 
-  /// The few hues of a theme.
   private struct Hues {
     var information: Color
     var changed: Color
@@ -64,7 +63,6 @@ extension Theme {
     var error: Color
     var value: Color
 
-    /// The hues of the roles.
     var roles: [StyleRole: Color] {
       [
         .title: information, .focusedBorder: information, .accent: information, .key: information,

@@ -6,7 +6,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Commands for a cell of the matrix, or the marked rows.
   static let cellCommands: [Command] = [
     Command("go-to-cell", "go to the value") { state, _ in state.goToCell() }
       .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("open")
@@ -38,7 +37,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Goes to the value under the cursor; a channel other than the session's is named, but not selected.
+  /// A channel other than the session's is named, but not selected.
   mutating func goToCell() -> Outcome {
     guard let line = channels.selectedLine, let column = channels.selectedColumn, let manifest = workspace.manifest
     else {
@@ -54,7 +53,6 @@ extension State {
     return other.map { .says(.channelShown(channel, choose: $0)) } ?? []
   }
 
-  /// Focuses the layers of a cell of another manifest, below the matrix.
   private mutating func showLayers(of line: ChannelMatrix.Line, in column: ComparisonColumn?) -> Outcome {
     focus = .layers
     guard let column, channels.others.indices.contains(column.source - 1) else {
@@ -64,9 +62,7 @@ extension State {
     return .says(.onlyCompared(column.file, path: path, channel: column.channel, feature: line.feature))
   }
 
-  /// Goes to the value of a row, or at least to its feature; returns whether it found the value.
-  ///
-  /// For a row about types, it goes to the nearest existing value.
+  /// Falls back to the feature and returns false; for a row about types, goes to the nearest existing value.
   private mutating func goToValue(_ row: ComparisonRow?, of id: String, in manifest: Manifest) -> Bool {
     _ = selectFeature(id)
     focus = .features
@@ -80,7 +76,6 @@ extension State {
     return true
   }
 
-  /// Sets the values of the column under the cursor in the edits of the features.
   mutating func tryValues() -> Outcome {
     guard let column = channels.selectedColumn else { return [] }
     let place = channels.column
@@ -97,7 +92,6 @@ extension State {
     return outcome.saying(isGone ? tried.agreeing(showAll: keyName(of: "only-differences")) : tried)
   }
 
-  /// The rows that a command acts on and that an edit sets.
   var editedRows: [ComparisonRow] {
     channels.subjects.filter { row in
       guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path) else { return false }
@@ -112,7 +106,6 @@ extension State {
     return drop(rows.map { ($0.feature, $0.path) })
   }
 
-  /// Drops several edited values in one operation.
   mutating func drop(_ values: [(feature: String, path: String)]) -> Outcome {
     change(values, as: "drop the edits of \(values.count) values") { operations, value throws(Refusal) in
       try operations.dropEdit(value.feature, at: Self.path(value.path))
@@ -136,7 +129,7 @@ extension State {
 }
 
 extension ComparisonRow {
-  /// The path of its value; for a row about types of all entries or items, that of their container.
+  /// For a row about types of all entries or items, the path of their container.
   fileprivate var valuePath: JSONPath? {
     var text = path[...]
     if isAboutTypes { for every in [".*", "[]"] { text = text.split(separator: every, maxSplits: 1).first ?? "" } }

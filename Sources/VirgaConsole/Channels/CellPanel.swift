@@ -31,21 +31,20 @@ enum CellPanel {
     }
   }
 
-  /// The folder of the manifest of a column; its file names are relative to it.
+  /// The column's file names are relative to it.
   private static func folder(of column: ComparisonColumn, in state: State) -> String {
     let others = state.channels.others
     guard others.indices.contains(column.source - 1) else { return state.manifestFolder }
     return FilePath.folder(of: others[column.source - 1].path)
   }
 
-  /// The whole value, below its layers, if those show only its size.
+  /// Empty if the layers already show it whole.
   private static func valueLines(_ value: JSONValue, columns: Int) -> [StyledLine] {
     guard ValueText.short(value) != value.compact || value.compact.utf8.count > columns / 3 else { return [] }
     let lines = value.pretty().split(separator: "\n").flatMap { DisplayText(String($0)).wrapped(to: columns) }
     return [StyledLine(.empty)] + lines.map { StyledLine($0, ValueText.style(value)) }
   }
 
-  /// The types in the row, each with the columns that have it.
   private static func typeLines(_ cells: [ComparedCell], in matrix: ChannelMatrix, columns: Int) -> [StyledLine] {
     var seen: [String] = []
     for case .type(let type) in cells where !seen.contains(type) { seen.append(type) }

@@ -4,7 +4,6 @@ import VirgaManifest
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Comparing channels side by side.
   static let channelCommands: [Command] = [
     Command("compare", "compare channels") { state, argument in
       state.compareHere(argument.split(separator: " ").map(String.init))
@@ -88,7 +87,6 @@ extension CommandTable {
 }
 
 extension State {
-  /// Whether the session's layers change the values of the matrix.
   var hasSessionLayers: Bool {
     !channels.includesSession || !layers.overridden.isEmpty || !layers.enrolled.isEmpty
   }

@@ -5,30 +5,24 @@ import VirgaWorkbench
 
 /// Screen 3: values as rows, channels and manifests as columns.
 struct ChannelMatrix: Sendable {
-  /// A line of the matrix.
   package struct Line: Sendable {
-    /// The feature's id.
     package var feature: String
     /// The values of the shown columns; nil for the heading of a feature.
     package var row: ComparisonRow?
   }
 
-  /// The rows that are shown.
   enum Rows: Sendable {
     /// Rows in which any two columns differ.
     case differing
     /// Rows in which a further manifest differs from the first.
     case changed
-    /// All of them.
     case every
   }
 
   /// Counts of rows, shown or not.
   struct Counts: Equatable, Sendable {
     package var rows = 0
-    /// The number of rows that differ.
     package var differing = 0
-    /// The number of rows in which a further manifest differs from the first.
     package var changed = 0
     /// The number of features with a row that differs.
     package var features = 0
@@ -36,17 +30,14 @@ struct ChannelMatrix: Sendable {
     var equal: [Int] = []
   }
 
-  /// The values: features with differences first, and within a feature the values that differ first.
+  /// Features with differences first, and within a feature the values that differ first.
   var list = ListModel<MatrixItem>()
-  /// The layers of the selected cell.
   var layers = TextScroll()
-  /// The index of the selected column among the shown ones.
+  /// The index among the shown columns.
   package var column = 0
   /// The first visible column after column 0, which stays visible if there is room.
   var firstColumn = 1
-  /// The rows that are shown.
   package internal(set) var rows = Rows.differing
-  /// Whether the session's layers are included.
   var includesSession = true
   /// The extra width of the names, in terminal columns.
   var growth = 0
@@ -74,7 +65,6 @@ struct ChannelMatrix: Sendable {
   private var every: [MatrixItem] = []
   private var compared: ComparedFeatures?
   private var background = Background<ComparisonRequest, ComparedFeatures>()
-  /// The sources of the current comparison and of the last request.
   private var source, requested: ComparisonRequest.Source?
   private var compares = Derived<Compared, Void>()
   private var lists = Derived<Listed, Void>()
@@ -83,7 +73,6 @@ struct ChannelMatrix: Sendable {
   /// The cursor position for the next comparison.
   private var target: Target?
 
-  /// The input of the values.
   private struct Compared: Equatable, Sendable {
     let source: ComparisonRequest.Source?
     let hidden: [String]
@@ -105,22 +94,20 @@ struct ChannelMatrix: Sendable {
 
 extension ChannelMatrix {
   var lineCount: Int { list.count }
-  /// Whether a comparison is running; until it ends, the last one is shown.
+  /// Until it ends, the last one is shown.
   var isComparing: Bool { background.pending != nil }
   var selectedLine: Line? { list.rows.indices.contains(list.scroll.cursor) ? line(list.scroll.cursor) : nil }
   var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
-  /// All lines with their values.
   package var lines: [Line] { list.rows.indices.map(line) }
   /// Whether columns of several manifests are shown.
   var hasManifests: Bool { !pairs.isEmpty }
 
-  /// The cell under the cursor; nil on the heading of a feature.
+  /// Nil on the heading of a feature.
   var selectedCell: ComparedCell? {
     guard let row = selectedLine?.row, row.cells.indices.contains(column) else { return nil }
     return row.cells[column]
   }
 
-  /// The line at an index of the list.
   func line(_ index: Int) -> Line {
     switch list.rows[index] {
     case .heading(let feature, _): Line(feature: feature)
@@ -128,15 +115,12 @@ extension ChannelMatrix {
     }
   }
 
-  /// The values of the shown columns.
   func row(_ item: MatrixItem) -> ComparisonRow { item.row.showing(shown) }
 
-  /// The counts of the rows of the feature under the cursor.
   var countsHere: Counts? {
     selectedLine.map { line in counts(of: every.filter { $0.row.feature.isSameName(as: line.feature) }) }
   }
 
-  /// The rows to show when the person switches to the next mode.
   var rowsAfter: Rows {
     switch rows {
     case .differing: hasManifests ? .changed : .every
@@ -145,13 +129,11 @@ extension ChannelMatrix {
     }
   }
 
-  /// The number of hidden values that the filter matches.
   var hiddenMatchCount: Int {
     let filter = Filter(list.filter.text)
     return every.count { $0.isThere && !isShown($0) && $0.rank(filter, scattered: false) != nil }
   }
 
-  /// The width of the widest name in terminal columns.
   var nameColumns: Int { max(leastName, 3 + max(10, list.widest(\.nameColumns))) }
 
   /// The approximate width of the widest cell of each shown column among `rows`.
@@ -190,7 +172,6 @@ extension ChannelMatrix {
 }
 
 extension ListModel where Item == MatrixItem {
-  /// The maximum of a number over the shown items.
   fileprivate func widest(_ number: (MatrixItem) -> Int) -> Int {
     rows.reduce(0) { widest, row in
       if case .item(let index) = row { max(widest, number(items[index])) } else { widest }
@@ -203,23 +184,19 @@ extension ChannelMatrix {
   /// The maximum number of rows to copy; terminals do not accept more.
   static let mostCopied = 2_000
 
-  /// The rows that a command acts on: marked ones, or else the current one.
   var subjects: [ComparisonRow] { list.subjects.map(row) }
 
-  /// The features of these rows.
   var subjectFeatures: [String] {
     list.markCount == 0
       ? [selectedLine?.feature].compactMap(\.self) : list.markedItems.map(\.row.feature).withoutRepeats
   }
 
-  /// The rows to copy or write: the marked ones, or else all shown ones.
   func draft(as format: ComparisonFormat) -> MatrixDraft? {
     guard compared != nil else { return nil }
     let items = list.markCount == 0 ? list.shown : list.markedItems
     return MatrixDraft(format: format, rows: items.map(row), columns: columns)
   }
 
-  /// The number of marked rows, and how many are hidden; nil if none is marked.
   var markedWords: String? {
     guard list.markCount > 0 else { return nil }
     let inSight = list.shown.count { list.marked.contains($0.id) }
@@ -230,9 +207,7 @@ extension ChannelMatrix {
 
 // The comparison.
 extension ChannelMatrix {
-  /// Adds another manifest as columns; replaces one with the same path and channels.
-  ///
-  /// - Returns: Whether one was replaced.
+  /// Replaces one with the same path and channels; returns whether it did.
   @discardableResult package mutating func add(_ other: ComparedManifest) -> Bool {
     othersCount += 1
     if let place = others.firstIndex(where: { $0.path == other.path && $0.channels == other.channels }) {
@@ -243,7 +218,7 @@ extension ChannelMatrix {
     return false
   }
 
-  /// Hides a column, unless it is the only one.
+  /// Does nothing if it is the only one.
   package mutating func hide(_ title: String) {
     if columns.count > 1, !hidden.contains(title) { hidden.append(title) }
   }
@@ -256,10 +231,9 @@ extension ChannelMatrix {
     hidden += own.filter { !wanted.contains($0.1) }.map(\.0)
   }
 
-  /// Shows a hidden column again.
   mutating func unhide(_ title: String) { hidden.removeAll { $0 == title } }
 
-  /// The comparison to start now; nil if it is done or already running.
+  /// Nil if it is done or already running.
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<ComparisonRequest, ComparedFeatures>.Job? {
@@ -273,14 +247,12 @@ extension ChannelMatrix {
     return background.start()
   }
 
-  /// Shows a comparison if it answers the last request.
   mutating func accept(_ reply: Background<ComparisonRequest, ComparedFeatures>.Reply) {
     guard let (request, comparison) = background.accept(reply) else { return }
     (compared, source) = (comparison, request.source)
     hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
   }
 
-  /// Recomputes columns and rows after a change.
   package mutating func refresh(under layers: SessionLayers) {
     guard let compared else { return }
     let before = compares.input
@@ -296,7 +268,7 @@ extension ChannelMatrix {
     goToTarget()
   }
 
-  /// Compares the shown columns; the cursor stays in its column.
+  /// The cursor stays in its column.
   private mutating func chooseColumns(of compared: ComparedFeatures) {
     let title = selectedColumn?.title
     shown = compared.columns.indices.filter { !hidden.contains(compared.columns[$0].title) }
@@ -310,7 +282,6 @@ extension ChannelMatrix {
     counts = counts(of: every)
   }
 
-  /// Lists features with differences first, and within a feature the rows that differ first.
   private mutating func showRows() {
     let here = list.selected?.id
     let listed = every.filter(isShown)
@@ -331,7 +302,7 @@ extension ChannelMatrix {
 
 // The cursor.
 extension ChannelMatrix {
-  /// Moves the cursor to a value or its feature, as soon as a comparison exists.
+  /// Takes effect as soon as a comparison exists.
   mutating func go(to feature: String, _ path: String?) {
     target = Target(feature: feature, name: path)
     isPlaced = false
@@ -345,7 +316,6 @@ extension ChannelMatrix {
     if list.scroll.cursor == 0, lineCount > 1 { list.scroll.cursor = 1 }
   }
 
-  /// Moves the cursor from a heading to the first value below.
   private mutating func moveToValue() {
     list.scroll.cursor = min(list.scroll.cursor, max(lineCount - 1, 0))
     if list.scroll.cursor + 1 < lineCount, list.isHeading(list.scroll.cursor) { list.scroll.cursor += 1 }

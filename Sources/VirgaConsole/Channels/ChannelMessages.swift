@@ -1,6 +1,5 @@
 import VirgaSource
 
-/// What the channel screen says.
 extension StatusMessage {
   static let nothingShown = refusal("nothing is shown")
   static let noValueHere = refusal("nothing here has a value")
@@ -27,7 +26,6 @@ extension StatusMessage {
     refusal("\(count) rows are too many for a clipboard; mark some, or write them to a file")
   }
 
-  /// The channel on screen, and the key that chooses the column's.
   static func channelShown(_ channel: String?, choose other: (key: String, channel: String)) -> Self {
     info("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
   }

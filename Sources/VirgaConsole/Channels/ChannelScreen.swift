@@ -32,7 +32,6 @@ enum ChannelScreen: ScreenParts {
 }
 
 extension [String] {
-  /// The texts without duplicates, in order of first occurrence.
   var withoutRepeats: [String] {
     guard count > 1 else { return self }
     var seen: Set<Name> = []
@@ -48,7 +47,6 @@ extension Panel {
 }
 
 extension State {
-  /// Adds another manifest as columns.
   mutating func show(beside manifest: ComparedManifest) -> Outcome {
     let wasThere = channels.add(manifest)
     return .says(wasThere ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
@@ -57,7 +55,7 @@ extension State {
   /// The maximum number of values (features times channels) to compare before the matrix is shown.
   private static let fewCells = 1_000
 
-  /// The comparison to start now; starts early if it is little work.
+  /// Starts early if it is little work.
   mutating func startComparison() -> Background<ComparisonRequest, ComparedFeatures>.Job? {
     let cells = workspace.features.count * max(workspace.channels.count, 1)
     guard screen == .channels || workspace.isChecked && cells <= Self.fewCells else { return nil }

@@ -4,9 +4,7 @@ import VirgaWorkbench
 
 /// A request to compare all features in the background.
 package struct ComparisonRequest: Sendable {
-  /// The input of a comparison.
   struct Source: Equatable, Sendable {
-    /// The generation of the manifest.
     let manifest: Workspace.Identity
     /// The number of times another manifest was added.
     let others: Int
@@ -32,7 +30,7 @@ package struct ComparedFeatures: Sendable {
     features = comparison.featureIDs.map { ($0, comparison.rows(of: $0).map(MatrixItem.init)) }
   }
 
-  /// The values of all features, with the session's layers over the first manifest.
+  /// The session's layers are over the first manifest only.
   func items(under layers: SessionLayers?) -> [MatrixItem] {
     guard let layers else { return features.flatMap(\.items) }
     let comparison = Comparison(columns) { column, feature in

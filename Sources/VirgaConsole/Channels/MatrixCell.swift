@@ -3,12 +3,11 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
-/// A drawn cell of the matrix.
 enum MatrixCell {
   /// The maximum width that a cell asks for, in terminal columns: more than a wide terminal leaves to one column.
   private static let most = 200
 
-  /// The width that a cell asks for; an estimate unless the text is short and ASCII.
+  /// An estimate unless the text is short and ASCII.
   static func width(of cell: ComparedCell) -> Int {
     switch cell {
     case .leaf(let leaf): min(most, width(of: leaf.value) + (Marks.session(leaf.layer).isEmpty ? 0 : 2))
@@ -28,8 +27,6 @@ enum MatrixCell {
 
   private static let absent: DisplayText = "– not there"
 
-  /// The texts of a row's cells, cut to the widths of their columns.
-  ///
   /// If different texts would look the same after cutting, their common start is left out.
   static func texts(_ cells: [ComparedCell], widths: [Int]) -> [DisplayText] {
     let short = cells.map(text)
@@ -91,12 +88,11 @@ enum MatrixCell {
 }
 
 extension Marks {
-  /// The mark of a session layer; empty for layers of the manifest.
+  /// Empty for layers of the manifest.
   static func session(_ layer: Layer) -> DisplayText {
     layer.height > Layer.importDefault(channels: []).height ? Self.layer(layer)?.mark ?? .empty : .empty
   }
 
-  /// The mark of a change in a newer manifest.
   static func change(_ change: ComparisonChange?) -> (mark: DisplayText, style: Style) {
     switch change {
     case .added: ("+", .success)

@@ -8,7 +8,6 @@ package struct MatrixDraft: Equatable, Sendable, CustomDebugStringConvertible {
 
   var count: Int { rows.count }
 
-  /// The whole text.
   var text: String { format.text(rows, columns: columns) }
 
   /// Passes the text to `write` in pieces until that returns false; returns whether all was written.

@@ -2,9 +2,7 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 
-/// A value in the matrix, listed under its feature.
 struct MatrixItem: ListItem {
-  /// The identity of a value.
   package struct ID: Hashable, Sendable {
     let feature: Name
     let name: Name
@@ -43,7 +41,7 @@ struct MatrixItem: ListItem {
     return isMatch ? 0 : nil
   }
 
-  /// Compares some columns; `pairs` says which ones compare a manifest with an earlier one.
+  /// `pairs` says which columns compare a manifest with an earlier one.
   mutating func compare(_ columns: [Int], _ pairs: [ComparedPair]) {
     differs = row.differs(among: columns)
     isThere = columns.contains { row.cells[$0].isThere } && (differs || !row.isAboutTypes)

@@ -2,13 +2,11 @@ import VirgaCanvas
 
 /// The column widths of the matrix: names first, then the visible columns by contents.
 struct MatrixLayout: Equatable {
-  /// A visible column.
   struct Column: Equatable {
     /// The index of the column in the matrix.
     var place: Int
     /// The position of its separator, from the start of the names.
     var start: Int
-    /// The width of its cells.
     var width: Int
   }
 
@@ -82,7 +80,6 @@ struct MatrixLayout: Equatable {
     return places.count > 1 ? places : [min(max(first, 0), shares.count - 1)]
   }
 
-  /// The width that the columns want for cells and headers.
   private static func shares(of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int) -> [Share] {
     zip(matrix.columns, matrix.cellColumns(in: seen)).map { column, cells in
       let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
@@ -92,7 +89,6 @@ struct MatrixLayout: Equatable {
   }
 }
 
-/// The width that a column wants.
 private struct Share {
   var least: Int
   var wanted: Int

@@ -12,12 +12,10 @@ struct MatrixPanel: ListView {
   let selectsBest = true
   let opens: String? = "go-to-cell"
 
-  /// The area of the lines: below filter, headers and rule.
   func rowsArea(in state: State) -> Rectangle {
     state.layout.inside(.matrix).droppingTop(1 + Self.headRows(state) + (Self.isLow(state) ? 0 : 1))
   }
 
-  /// A click also selects the column.
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
     let isInRows = point.row != state.layout.inside(panel).row
     if isInRows, let column = Self.column(at: point.column, in: state) { state.channels.column = column }
@@ -44,12 +42,10 @@ struct MatrixPanel: ListView {
     return "\(words); the cursor is on \(column.title)"
   }
 
-  /// The column layout.
   static func layout(of state: State) -> MatrixLayout {
     MatrixLayout(of: state.channels, showing: window(of: state), in: room(of: state))
   }
 
-  /// The rows in sight.
   static func window(of state: State) -> Range<Int> {
     state.channels.list.scroll.window(
       count: state.channels.lineCount, height: MatrixPanel().rowsArea(in: state).rows)
@@ -74,10 +70,8 @@ struct MatrixPanel: ListView {
     return String(file.dropLast(ending?.count ?? 0))
   }
 
-  /// The indentation of row names.
   private static func indent(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 4 : 3 }
 
-  /// Whether the name of a row is cut.
   static func cuts(_ name: String, in state: State) -> Bool {
     DisplayText(name).columns > layout(of: state).name - indent(state.channels)
   }
@@ -193,7 +187,7 @@ struct MatrixPanel: ListView {
     }
   }
 
-  /// The headers; the session's channel has a mark.
+  /// The session's channel has a mark.
   private static func drawHeads(
     _ state: State, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas
   ) {
@@ -218,7 +212,7 @@ struct MatrixPanel: ListView {
     }
   }
 
-  /// The header of the names; shows the feature of the first rows if its line is scrolled away.
+  /// Shows the feature of the first rows if its line is scrolled away.
   private static func drawNameHead(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
     let matrix = state.channels
     let first = window(of: state).first.map(matrix.line)
@@ -282,11 +276,10 @@ struct MatrixPanel: ListView {
   }
 }
 
-/// The compared manifests that have a feature.
 struct FeaturePresence {
   /// The names of the manifests that do not have it.
   let missing: [String]
-  /// The change by a further manifest; nil if all manifests have it.
+  /// Nil if all manifests have it.
   let change: ComparisonChange?
 
   init(of id: String, in matrix: ChannelMatrix) {

@@ -7,7 +7,6 @@ import VirgaManifest
 /// The key map, the hint line, the `?` overlay, the command line, scripts and the article about keys all use the same
 /// table of commands, so that they always agree.
 struct Command: Sendable {
-  /// Whether a command can be run now.
   enum Availability: Equatable, Sendable {
     /// It can be run; the text names what it would act on, if that helps.
     case applies(String = "")
@@ -15,38 +14,31 @@ struct Command: Sendable {
     case refused(StatusMessage)
   }
 
-  /// The kinds of navigation.
   enum Motion: Sendable {
-    /// It moves the cursor or the focus, so the message stays visible.
     case cursor
     /// It goes elsewhere; `back` returns to where it was run.
     case jump
   }
 
-  /// The effect of a command on a recording.
   enum Recorded: Sendable {
     /// The command with its argument, unless it applies only while text is typed.
     case itself
     /// The command with its argument, even while text is typed.
     case always
-    /// The list line that is then under the cursor.
     case cursor
-    /// Nothing: the action it leads to is recorded when done.
     case nothing
   }
 
   /// Keys of a command that apply only in one more context.
   struct Near: Sendable {
     /// The context in which they apply.
-    package let context: Context
-    /// The keys.
-    package let keys: [[KeyPress]]
+    let context: Context
+    let keys: [[KeyPress]]
     /// The priority in the hint line there; nil keeps it out.
-    package let hint: Int?
+    let hint: Int?
   }
 
-  /// The kinds of arguments.
-  package enum Argument: Sendable {
+  enum Argument: Sendable {
     /// One of the names that a state has; the command line completes them.
     case oneOf(@Sendable (State) -> [String])
     /// One of possibly very many names; the command line lists the first matches.
@@ -58,12 +50,9 @@ struct Command: Sendable {
     case file(
       endings: [String], kind: FileKind? = nil,
       besides: @Sendable (State) -> [(argument: String, detail: String)] = { _ in [] })
-    /// The file name of a manifest, or a choice that the state offers, listed first.
     case manifest(besides: @Sendable (State) -> [(argument: String, detail: String)])
-    /// Any text.
     case text
 
-    /// Whether the argument can name a file.
     var isFile: Bool {
       switch self {
       case .file, .manifest: true
@@ -80,49 +69,38 @@ struct Command: Sendable {
       }
     }
 
-    /// One of the manifest's channels.
-    package static let channel = oneOf { $0.workspace.channels }
-    /// A feature's id.
-    package static let feature = oneOfMany { $0.workspace.features.map(\.id) }
-    /// The path of a value in the selected feature.
-    package static let path = oneOf { $0.table.allPaths() }
+    static let channel = oneOf { $0.workspace.channels }
+    static let feature = oneOfMany { $0.workspace.features.map(\.id) }
+    static let path = oneOf { $0.table.allPaths() }
   }
 
-  /// Runs a command.
   typealias Run = @Sendable (inout State, _ argument: String) -> Outcome
   /// The question to ask before a command runs with an argument; nil for none.
   typealias Asking = @Sendable (State, _ argument: String) -> Question?
 
   /// The name for scripts and the command line, such as `next-channel`.
-  package let name: String
-  /// A short description.
-  package let title: String
-  /// Runs it.
+  let name: String
+  let title: String
   let run: Run
-  /// More help, in a sentence.
-  package private(set) var help = ""
+  private(set) var help = ""
   /// The keys that run it; a sequence has several presses.
-  package private(set) var keys: [[KeyPress]] = []
-  /// The context of the keys.
-  package private(set) var context = Context.everywhere
-  /// Keys that apply in one more context.
-  package private(set) var near: Near?
+  private(set) var keys: [[KeyPress]] = []
+  private(set) var context = Context.everywhere
+  private(set) var near: Near?
   /// The verb for which the name is an older alias.
   private(set) var verb: String?
-  /// Whether the verb runs it where its context applies.
   private(set) var isForm = false
   /// The argument; nil if it takes none.
-  package private(set) var argument: Argument?
+  private(set) var argument: Argument?
   /// Whether it applies in any state if its argument names what it acts on.
   private(set) var isFreeOfPlace = false
   /// Whether it changes more than the screen; a read-only console then refuses it.
   private(set) var isMutating = false
   /// The kind of navigation; nil if it does something else.
   private(set) var motion: Motion?
-  /// The effect on a recording.
   private(set) var recorded = Recorded.itself
   /// The priority in the hint line; nil keeps it out.
-  package private(set) var hint: Int?
+  private(set) var hint: Int?
   /// Whether the hint line shows it in a state in which it can be run; nil for always.
   private(set) var isHinted: (@Sendable (State) -> Bool)?
   /// The opposite command, if the hint line shows both as one.
@@ -131,7 +109,6 @@ struct Command: Sendable {
   private(set) var shownTitle: (@Sendable (State) -> String)?
   /// Its name in the hint line if there is little room.
   private(set) var short: String?
-  /// Whether it can be run in a state.
   private(set) var availability: @Sendable (State) -> Availability = { _ in .applies() }
   /// The question to ask before running it, unless the argument answers it; nil if it never asks.
   private(set) var asks: Asking?
@@ -175,7 +152,6 @@ extension Command {
   func keys(_ keys: [String]) -> Command { with { $0.keys = Self.presses(keys) } }
   /// The context of its keys; a script that runs it goes to that screen.
   func `in`(_ context: Context) -> Command { with { $0.context = context } }
-  /// Keys in one more context, and the hint line priority there.
   func near(_ context: Context, _ keys: String..., hint: Int? = nil) -> Command {
     with { $0.near = Near(context: context, keys: Self.presses(keys), hint: hint) }
   }
@@ -183,15 +159,12 @@ extension Command {
   func form(of verb: String) -> Command { with { ($0.verb, $0.isForm) = (verb, true) } }
   /// Makes the name an alias of a verb.
   func alias(of verb: String) -> Command { with { $0.verb = verb } }
-  /// The argument, and whether it suffices to run the command in any state.
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {
     with { ($0.argument, $0.isFreeOfPlace) = (argument, suffices) }
   }
   /// Marks it as changing more than the screen.
   func mutating() -> Command { with { $0.isMutating = true } }
-  /// The kind of navigation.
   func moves(_ motion: Motion) -> Command { with { $0.motion = motion } }
-  /// The effect on a recording.
   func records(_ recorded: Recorded) -> Command { with { $0.recorded = recorded } }
   /// Its priority in the hint line, and the states in which it is shown there.
   func hint(_ priority: Int?, when isHinted: (@Sendable (State) -> Bool)? = nil) -> Command {
@@ -199,19 +172,14 @@ extension Command {
   }
   /// The states in which the hint line shows it.
   func hinted(when isHinted: @escaping @Sendable (State) -> Bool) -> Command { with { $0.isHinted = isHinted } }
-  /// The opposite command.
   func opposite(_ name: String) -> Command { with { $0.opposite = name } }
   /// Its name in the hint line if there is little room.
   func short(_ title: String) -> Command { with { $0.short = title } }
-  /// Its name in a state.
   func titled(_ title: @escaping @Sendable (State) -> String) -> Command { with { $0.shownTitle = title } }
-  /// Whether it can be run in a state.
   func when(_ availability: @escaping @Sendable (State) -> Availability) -> Command {
     with { $0.availability = availability }
   }
-  /// The question to ask before it runs.
   func asks(_ question: @escaping Asking) -> Command { with { $0.asks = question } }
-  /// More help, in a sentence.
   func help(_ help: String) -> Command { with { $0.help = help } }
 
   private func with(_ change: (inout Command) -> Void) -> Command {

@@ -7,7 +7,6 @@ extension Command {
     case everywhere
     /// In every list and text while nothing is typed, on the screen or over it.
     case lists
-    /// In a list over the screen.
     case picker
     /// Only on a screen.
     case screen(Screen)
@@ -17,7 +16,7 @@ extension Command {
     case typing(Typing)
 
     /// The screen of the context; nil if it is not bound to one.
-    package var screen: Screen? {
+    var screen: Screen? {
       switch self {
       case .always, .everywhere, .lists, .picker, .typing: nil
       case .screen(let screen): screen
@@ -26,7 +25,7 @@ extension Command {
     }
 
     /// The context in words; nil for everywhere.
-    package var title: String? {
+    var title: String? {
       switch self {
       case .always, .everywhere, .lists: nil
       case .picker: "list"
@@ -37,27 +36,18 @@ extension Command {
     }
   }
 
-  /// The kind of text being typed.
   enum Typing: CaseIterable, Sendable {
-    /// Any text: a line, or the text of the config editor.
     case text
-    /// A line above a list of matches.
     case list
-    /// The line of a list over the screen.
     case overlay
-    /// A filter or a search.
     case filter
-    /// A targeting expression.
     case expression
-    /// A value in its row.
     case value
-    /// The search of the config editor.
     case find
     /// The text of the config editor while completions are shown.
     case completion
 
-    /// The kind in words.
-    package var title: String {
+    var title: String {
       switch self {
       case .text: "typing"
       case .list: "typing above a list"

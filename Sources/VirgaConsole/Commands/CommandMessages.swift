@@ -5,13 +5,11 @@ import VirgaManifest
 import VirgaSession
 import VirgaSource
 
-/// What commands say on every screen.
 extension StatusMessage {
   static func takesNoArgument(_ command: String, _ argument: String) -> Self {
     refusal("\(command) takes no argument, not \(argument)")
   }
 
-  /// A name that is missing or unknown, with a similar one or a few existing ones.
   static func unknown(_ kind: String, _ name: String, among names: [String] = []) -> Self {
     let longest = 120
     let shown = DisplayText(name).truncatedInside(to: longest).plain
@@ -40,7 +38,6 @@ extension StatusMessage {
   static let noSourcePosition = refusal("the source position is unknown")
 }
 
-/// Moving, marking and searching.
 extension StatusMessage {
   static let cannotMark = refusal("nothing can be marked here")
   static let cannotMarkLine = refusal("this line cannot be marked")
@@ -76,7 +73,6 @@ extension StatusMessage {
   static func channel(_ name: String) -> Self { info("channel \(name)") }
 }
 
-/// Setting values in their rows.
 extension StatusMessage {
   static let noValues = refusal("the feature has no values")
   static func nothingInside(_ value: String) -> Self { refusal("there is nothing inside \(value)") }

@@ -1,9 +1,8 @@
 import VirgaJSON
 
-/// All commands of the console, and how to find one.
 enum CommandTable {
   /// The commands, in the order of the `?` overlay.
-  package static let all: [Command] =
+  static let all: [Command] =
     verbCommands + goingCommands + featureCommands + valueCommands + editingCommands + recordedCommands + editorCommands
     + sessionCommands
     + problemCommands + flagCommands + namedFlagCommands + channelCommands + cellCommands
@@ -12,29 +11,24 @@ enum CommandTable {
     + trailCommands + screenCommands + copyingCommands + exchangeCommands + handoffCommands + writingCommands
     + lineCommands + textCommands + typingCommands + consoleCommands
 
-  /// The commands that the hint line may show.
   static let hinted = all.filter { $0.hint != nil || $0.near?.hint != nil }
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The names of all commands.
-  package static let names = all.map(\.name)
+  static let names = all.map(\.name)
 
   /// The command called `name`; for a verb, the form that applies in the focus.
   static func command(named name: String, in state: State) -> Command? { byName[name]?.resolved(in: state) }
 
   /// The command called `name`.
-  package static func command(named name: String) -> Command? { byName[name] }
+  static func command(named name: String) -> Command? { byName[name] }
 
   private static let byVerb = Dictionary(grouping: all.filter { $0.verb != nil }) { $0.verb ?? "" }
 
-  /// The commands whose names are aliases of a verb.
   static func forms(of verb: String) -> [Command] { byVerb[verb] ?? [] }
 
-  /// Whether a command is a verb with keys on its forms.
   static func hasKeyedForms(_ command: Command) -> Bool { forms(of: command.name).contains { !$0.keys.isEmpty } }
 
-  /// The form of a verb for a panel: the one with the nearest context.
   static func form(of verb: String, in focus: Panel) -> Command? {
     guard let forms = byVerb[verb]?.filter(\.isForm) else { return nil }
     let near = contexts(of: focus).lazy.compactMap { context in forms.first { $0.context == context } }.first
@@ -57,7 +51,6 @@ enum CommandTable {
     return line
   }
 
-  /// Whether a command knows what an argument names.
   private static func takes(_ name: String, _ argument: String, in state: State) -> Bool {
     switch byName[name]?.argument {
     case .oneOf(let names)?: names(state).contains(argument)
@@ -68,13 +61,9 @@ enum CommandTable {
     }
   }
 
-  /// The meaning of a sequence of key presses.
   enum Finding: Sendable {
-    /// A command.
     case command(Command)
-    /// The beginning of one or more commands.
     case prefix
-    /// Nothing.
     case nothing
   }
 }
@@ -102,11 +91,9 @@ extension CommandTable {
     }
   }
 
-  /// The contexts that can apply together, for each focus.
   static let places =
     Panel.allCases.map(contexts(of:)) + [pickerContexts] + Command.Typing.allCases.map(contexts(typing:))
 
-  /// Whether a key that types a character is always text in the context.
   static func isForText(_ context: Command.Context) -> Bool {
     switch context {
     case .typing, .panel(.editor): true

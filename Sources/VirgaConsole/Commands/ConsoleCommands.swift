@@ -1,7 +1,6 @@
 import VirgaCanvas
 
 extension CommandTable {
-  /// Commands for the console itself.
   static let consoleCommands: [Command] = [
     Command("help", "keys") { _, _ in .asks { .help(in: $0) } }
       .in(.always).keys("?", "F1").moves(.cursor).records(.nothing).hint(90)

@@ -1,25 +1,16 @@
 import VirgaManifest
 import VirgaSource
 
-/// A part of the item under the cursor that can be copied.
 enum CopyPart: CaseIterable, Sendable {
-  /// Its value or text.
   case value
-  /// Its name.
   case key
-  /// Its path, starting with the feature.
   case path
-  /// All of it.
   case json
-  /// The command line that shows or repeats it.
   case command
 }
 
-/// The text to copy, or why there is none.
 enum Copying {
-  /// A text, created on demand, and its name in the message.
   case text(String, () -> String)
-  /// The reason why there is nothing to copy.
   case nothing(StatusMessage)
 }
 

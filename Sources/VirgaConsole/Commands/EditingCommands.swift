@@ -7,7 +7,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Editing the selected feature: one value in its row, or the whole config.
   static let editingCommands: [Command] = [
     Command("toggle-value", "toggle") { state, _ in state.toggleValue() }
       .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1, when: \.switches)
@@ -76,7 +75,6 @@ extension State {
     table.list.markCount > 1 && focus == .values || table.selectedRow?.value.booleanValue != nil
   }
 
-  /// Whether dropping the edit of a row toggles its value.
   private func isSwitchedBackByDropping(_ row: ValueRow) -> Bool {
     guard let id = selectedFeature?.id, let old = row.value.booleanValue else { return false }
     return session[.edit, id]?[row.path] != nil && row.history.overridden.last?.value == .boolean(!old)
@@ -98,10 +96,8 @@ extension State {
     return set(row.path, to: .boolean(!old))
   }
 
-  /// The marked values that can be toggled.
   fileprivate var markedBooleans: [ValueRow] { valueSubjects.filter { $0.value.booleanValue != nil } }
 
-  /// Sets all marked values to the opposite of the first one.
   private mutating func toggleMarked() -> Outcome {
     let rows = markedBooleans
     guard let id = selectedFeature?.id, let old = rows.first?.value.booleanValue else { return [] }
@@ -304,7 +300,6 @@ extension Picker {
     return .notAllowed(field.text, of: title, among: list.items.map(\.title.plain))
   }
 
-  /// The allowed values of a row, with the cursor on the current one.
   static func choices(_ choices: [(value: JSONValue, description: String)], for row: ValueRow) -> Picker {
     let lines = choices.map { value, description in
       PickerLine(

@@ -2,7 +2,6 @@ import VirgaCanvas
 import VirgaSource
 
 extension CommandTable {
-  /// Commands of the config editor, besides typing.
   static let editorCommands: [Command] = [
     Command("apply-edit", "apply") { state, answer in state.applyEditor(answer) }
       .in(.panel(.editor)).keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: 0)
@@ -122,7 +121,6 @@ extension CommandTable {
     .keys("Alt-Up"),
   ]
 
-  /// A command on the text being typed.
   private static func text(
     _ name: String, _ title: String, run: @escaping @Sendable (inout State) -> Outcome
   ) -> Command {

@@ -67,14 +67,11 @@ extension CommandTable {
 
 /// An exported session that was read but not adopted yet.
 struct WaitingImport: Equatable, Sendable {
-  /// The exported session.
-  package let export: SessionExport
-  /// The file that it came from.
-  package let file: String
+  let export: SessionExport
+  let file: String
 }
 
 extension State {
-  /// Asks for a file name on the command line.
   mutating func askForFile(_ command: String, proposal: String = "") -> Outcome {
     files.listed = nil
     return .prompt("\(command) ", proposing: proposal)
@@ -120,7 +117,6 @@ extension State {
   /// The maximum number of imported events, as undo steps contain them.
   private static let mostImportedEvents = 1_000
 
-  /// Adds recipes that were read, and reports the first problem of the others.
   mutating func load(_ batch: RecipeBatch, from file: String) -> Outcome {
     recordProblems(batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
@@ -131,7 +127,6 @@ extension State {
     return outcome.saying(unread(batch.unread.count, batch.problems, after: done) ?? done)
   }
 
-  /// Replaces the noted problems and unread recipes of some files.
   mutating func recordProblems(_ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>) {
     let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.tidied))
     self.problems.ofRecipes.removeAll { problem in
@@ -151,7 +146,6 @@ extension State {
     return done?.then(unread) ?? unread
   }
 
-  /// The files with unreadable recipes, the selected recipe's file first.
   fileprivate var unreadFiles: [(argument: String, detail: String)] {
     let files = ([experiments.selectedRow?.unread] + problems.unreadRecipes).compactMap { $0?.file }.withoutRepeats
     return files.map { file in

@@ -1,7 +1,6 @@
 import VirgaCanvas
 
 extension CommandTable {
-  /// Commands on keys that are unbound here but that other programs use for them.
   private static let familiar: [(key: String, command: String)] = [
     ("Ctrl-R", "redo"), ("Ctrl-Y", "redo"), ("Ctrl-_", "undo"), ("Ctrl-S", "session-export"), ("Ctrl-W", "quit"),
     ("Ctrl-Q", "quit"), ("F10", "quit"), ("Ctrl-K", "command"), ("F2", "edit-value"), ("F3", "next-match"),
@@ -12,6 +11,5 @@ extension CommandTable {
     familiar.compactMap { entry in KeyPress(entry.key).map { ($0, entry.command) } },
     uniquingKeysWith: { first, _ in first })
 
-  /// The command that a person probably meant with an unbound key.
   static func meant(by press: KeyPress) -> Command? { byFamiliarKey[press].flatMap(command(named:)) }
 }

@@ -5,7 +5,6 @@ import VirgaSession
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Choosing what to look at: feature, filter and channel.
   static let featureCommands: [Command] = [
     Command("open-feature", "open the feature") { state, _ in state.openFeature() }
       .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(1).short("open")
@@ -106,7 +105,6 @@ extension State {
     return []
   }
 
-  /// Clears the filter of the features, and the search that it started in their values.
   mutating func clearFeatureFilter() {
     if table.search.field == features.list.filter.field { table.search = FilterField() }
     features.list.filter.field = TextField()
@@ -164,7 +162,6 @@ extension State {
 }
 
 extension Picker {
-  /// The channels, with the cursor on the current one.
   fileprivate static func channels(in state: State) -> Picker {
     let lines = state.workspace.channels.map { channel in
       PickerLine(
@@ -177,7 +174,6 @@ extension Picker {
 }
 
 extension State {
-  /// A summary of the selected feature in another channel, for the channel list.
   func changeSummary(in channel: String) -> String {
     guard screen == .features, let row = table.selectedRow,
       let value = table.acrossChannels.first(where: { $0.channel.isSameName(as: channel) })?.value

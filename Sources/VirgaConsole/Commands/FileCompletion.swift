@@ -31,7 +31,6 @@ extension State {
     return true
   }
 
-  /// Stores the requested file names, and completes what is typed.
   mutating func store(_ listed: ListedFiles) {
     // Ignore an answer about a folder that is no longer needed.
     guard let named = namedFile, Self.folder(of: named) == listed.folder else { return }
@@ -51,7 +50,6 @@ extension State {
     return taken.contains(name) ? numbered.first { !taken.contains($0) } ?? name : name
   }
 
-  /// Stores the channels of the manifest on the command line.
   mutating func store(channels: [String], of file: String) {
     guard files.listedChannels?.file == file else { return }
     files.listedChannels?.names = channels
@@ -128,20 +126,18 @@ extension State {
   }
 }
 
-/// The names in a folder.
 struct ListedFiles: Equatable, Sendable {
   /// The folder as typed, with its `/`; empty for the working folder.
-  package let folder: String
+  let folder: String
   /// The names, sorted; folder names end with a `/`.
-  package let names: [String]
+  let names: [String]
   /// What the files are, as far as that is known.
   let kinds: [String: FileKind]
 }
 
-/// The channels of the manifest on the command line.
 struct ListedChannels: Equatable, Sendable {
   /// The manifest as typed.
-  package let file: String
+  let file: String
   /// Its channels, in declared order; empty until they are known.
-  package internal(set) var names: [String] = []
+  var names: [String] = []
 }

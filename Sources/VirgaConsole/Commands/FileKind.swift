@@ -22,7 +22,6 @@ package enum FileKind: String, Sendable {
       }
   }
 
-  /// What the list of files says of it.
   var title: String {
     switch self {
     case .manifest: "a manifest"

@@ -6,7 +6,6 @@ import VirgaSession
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Going to anything by name, and from a value to its flag and back.
   static let goingCommands: [Command] = [
     Command("go", "go to anything by name") { state, name in state.go(to: name) }
       .argument(.described { $0.destinations($1) }).moves(.jump)
@@ -31,12 +30,10 @@ extension State {
     ]
   }
 
-  /// The names that complete what is typed, and what each one is.
   fileprivate func destinations(_ typed: String) -> [(argument: String, detail: String)] {
     destinations.flatMap { place in Filter.first(50, of: place.names, matching: typed).map { ($0, place.kind) } }
   }
 
-  /// Lines that lead to the values, features and flags whose names contain the typed text.
   func lines(to wanted: Filter, atMost most: Int) -> [PickerLine] {
     destinations.dropLast(2).flatMap { place in
       place.names.lazy.filter(wanted.containsWhole).prefix(most).map { name in
@@ -65,7 +62,6 @@ extension State {
     return .refused(.unknown("value, feature, flag or recipe", name, among: near))
   }
 
-  /// The flag that reads the value under the cursor.
   private var flagOfValue: String? {
     let path: String?
     let feature: String?
@@ -86,7 +82,6 @@ extension State {
     return .refused(.noFlagReads)
   }
 
-  /// Goes from a value to its flag, or from a flag to its value.
   fileprivate mutating func goToCounterpart(_: String) -> Outcome {
     if screen == .flags { return goToFlagFeature() }
     return flagOfValue.map { run(Invocation("select-flag", $0)) } ?? []

@@ -42,12 +42,10 @@ package struct KeyBindings: Equatable, Sendable {
   }
 }
 
-/// Keys that run a command, and where.
 struct Binding {
   var context: Command.Context
   var keys: [KeyPress]
 
-  /// The bindings in the table, those for a single context first.
   static func ofTable(_ command: Command) -> [Binding] {
     (command.near.map { near in near.keys.map { Binding(context: near.context, keys: $0) } } ?? [])
       + command.keys.map { Binding(context: command.context, keys: $0) }

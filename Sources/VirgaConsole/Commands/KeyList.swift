@@ -95,7 +95,6 @@ extension PickerLine {
       sentence: DisplayText([command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
   }
 
-  /// Explains the signs next to names and values, at the end of the list.
   fileprivate static func legend(in state: State) -> [PickerLine] {
     let (drop, overrides) = (state.keyName(of: "drop"), state.keyName(of: "overrides"))
     let signs: [(DisplayText, DisplayText, String)] = [
@@ -124,7 +123,6 @@ extension PickerLine {
 }
 
 extension Command.Context {
-  /// The heading of its commands.
   fileprivate var heading: String {
     switch self {
     case .always: "always"

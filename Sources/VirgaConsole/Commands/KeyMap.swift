@@ -8,13 +8,11 @@ package struct KeyMap: Equatable, Sendable {
   /// Starts with the keys of the table.
   package init() { (bindings, index) = (KeyBindings(), KeyIndex.ofTable) }
 
-  /// Uses the given bindings.
   init(_ bindings: KeyBindings) {
     self.bindings = bindings
     index = KeyIndex(bindings)
   }
 
-  /// The keys that run a command.
   func keys(of command: Command) -> [[KeyPress]] {
     bindings.of(command).reduce(into: []) { keys, binding in
       // Two contexts can have the same keys.
@@ -50,7 +48,6 @@ package struct KeyMap: Equatable, Sendable {
   package static func == (left: KeyMap, right: KeyMap) -> Bool { left.bindings == right.bindings }
 }
 
-/// The commands by their keys, for fast lookup.
 private struct KeyIndex: Sendable {
   var commands: [Command.Context: [[KeyPress]: String]] = [:]
   /// The beginnings of longer sequences.

@@ -27,7 +27,6 @@ extension CommandTable {
 }
 
 extension State {
-  /// The number of marked items in the focused list.
   var markCount: Int { view?.list(in: self)?.markCount ?? 0 }
 
   /// The panel in focus, if items of its list can be marked.

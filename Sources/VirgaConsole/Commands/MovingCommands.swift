@@ -1,7 +1,6 @@
 import VirgaCanvas
 
 extension CommandTable {
-  /// Moving the cursor and the focus.
   static let movingCommands: [Command] = [
     Command("down", "down") { state, _ in state.move(by: 1) }
       .in(.lists).keys("j", "Down").moves(.cursor).records(.cursor),
@@ -58,10 +57,8 @@ extension CommandTable {
       ? .refused(.cannotResize) : .applies()
   }
 
-  /// The names of the commands that run by generally known keys.
   static let movingNames = Set((movingCommands + screenCommands + trailCommands).map(\.name))
 
-  /// Going back to where the last jump started, and forward again.
   static let trailCommands: [Command] = [
     Command("back", "go back") { $0.goBack() }
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).records(.nothing).hint(9).short("back")
@@ -78,7 +75,6 @@ extension CommandTable {
     state.searchTerm.map { .applies($0) } ?? .refused(.noSearch(start: state.keyName(of: "filter")))
   }
 
-  /// Going to a screen by its digit.
   static let screenCommands: [Command] = Screen.allCases.map { screen in
     Command(screen.rawValue, "go to \(screen.title)") { state, _ in
       if state.screen == screen, let first = screen.panels.first {
@@ -95,10 +91,8 @@ extension CommandTable {
 }
 
 extension State {
-  /// Whether going to the last event resumes showing new events.
   fileprivate var canFollow: Bool { focus == .log && !events.isPaused && !events.isFollowing }
 
-  /// The number of lines in the panel in focus, or in the list over it.
   var lineCount: Int { overlay?.list.count ?? view?.count(in: self) ?? 0 }
 
   /// The number of those lines that are visible at once.

@@ -65,10 +65,8 @@ extension Picker {
     ]
   }
 
-  /// The maximum number of listed places of a kind.
   private static let mostPlaces = 20
 
-  /// The maximum number of listed argument names.
   private static let mostNames = 200
 
   /// Lines for the arguments of the typed command; the command itself if they cannot be listed.

@@ -4,7 +4,6 @@ import VirgaManifest
 import VirgaSource
 
 extension CommandTable {
-  /// Going through the problems.
   static let problemCommands: [Command] = [
     Command("go-to-problem", "go to where it is") { state, _ in state.goToProblem(state.problems.list.selected?.id ?? 0)
     }
@@ -103,7 +102,6 @@ extension Picker {
 }
 
 extension ProblemItem {
-  /// The problem in a list to choose from.
   fileprivate var line: PickerLine {
     let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start.line)" } ?? problem.path
     let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message

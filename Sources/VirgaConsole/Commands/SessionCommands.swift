@@ -6,7 +6,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Undoing changes of the session, dropping overrides, forcing branches, exposing features.
   static let sessionCommands: [Command] = [
     Command("undo", "undo") { state, argument in state.undo(argument) }
       .keys("u").argument(.text, suffices: true).mutating().hint(7)
@@ -97,11 +96,8 @@ extension CommandTable {
 
 /// The overrides that `d` would drop.
 enum DroppableOverride: Equatable {
-  /// A value of the edit, or everything that the edit sets below a path.
   case value(JSONPath)
-  /// One entry of the session.
   case entry(EntryKey)
-  /// All overrides of the feature, with their number.
   case feature(Int)
   /// The unapplied text of a feature without other overrides.
   case draft(String)
@@ -173,7 +169,6 @@ extension State {
     }
   }
 
-  /// Drops the overrides of all marked features.
   private mutating func dropFeatures() -> Outcome {
     guard let (ids, label) = overriddenSubjects else { return alreadyDone(.noMarkedOverride) }
     return perform { operations throws(Refusal) in
@@ -183,13 +178,11 @@ extension State {
     }
   }
 
-  /// The paths of the values that the command acts on and that the edit sets.
   private var editedSubjects: [JSONPath] {
     guard let edit = selectedFeature.flatMap({ session[.edit, $0.id] }) else { return [] }
     return valueSubjects.map(\.path).filter { edit[$0] != nil }
   }
 
-  /// Drops the edits of all marked values.
   private mutating func dropMarkedValues() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     let paths = editedSubjects
@@ -276,7 +269,6 @@ extension State {
       event.suppressed.map { .notExposed($0) } ?? .exposed(id, slug: event.slug, branch: event.branch))
   }
 
-  /// Forces the named branch, or lists the branches to choose from.
   mutating func chooseBranch(_ argument: String) -> Outcome {
     guard !argument.isEmpty else { return asksHere { .branches(in: $0) } }
     guard let (slug, branch) = branch(named: argument) else {

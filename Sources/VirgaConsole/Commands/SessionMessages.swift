@@ -1,7 +1,6 @@
 import VirgaFiles
 import VirgaSource
 
-/// Dropping overrides, forcing branches and exposing features.
 extension StatusMessage {
   static let noOverrides = refusal("nothing is overridden")
   static func onlyClientChanges(_ count: Int, reset key: String) -> Self {
@@ -26,7 +25,6 @@ extension StatusMessage {
   }
 }
 
-/// Undoing changes, and what others changed.
 extension StatusMessage {
   /// - Parameter other: The process that did it, if that was another one.
   static func undone(_ label: String, by other: String? = nil) -> Self { info("undone: \(label)\(author(other))") }
@@ -50,7 +48,6 @@ extension StatusMessage {
   static func sessionLost(_ reason: String) -> Self { failure("\(reason); the session continues in memory") }
 }
 
-/// Sessions, recipes and other texts in files.
 extension StatusMessage {
   static func takesFile(_ url: String, orAtStart option: String?) -> Self {
     let hint = option.map { "; \($0) reads URLs when virga starts" } ?? ""

@@ -1,9 +1,7 @@
 extension CommandTable {
-  /// Moving and deleting in typed text, followed by commands of the config editor's text.
   static let textCommands =
     commands(textKeys, in: .typing(.text)) + commands(editorTextKeys, in: .panel(.editor))
 
-  /// The actions of the text commands, by name.
   static let textActions = Dictionary(
     uniqueKeysWithValues: (textKeys + editorTextKeys).map { ($0.command.name, $0.action) })
 
@@ -67,7 +65,6 @@ extension CommandTable {
     keys.map { $0.command.in(context).when(isReached(context)) }
   }
 
-  /// Whether a context applies now.
   static func isReached(_ context: Command.Context) -> @Sendable (State) -> Command.Availability {
     { $0.keyContexts.contains(context) ? .applies() : .refused(.noSuchText) }
   }

@@ -1,7 +1,6 @@
 import VirgaCanvas
 
 extension CommandTable {
-  /// Typing in a script: text for a field, and keys that no command replaces.
   static let typingCommands: [Command] = [
     Command("type", "type a text") { state, argument in state.press(argument.map { KeyPress($0) }) }
       .argument(.text).records(.nothing).when { $0.isTyping ? .applies() : .refused(.nothingTakesText) }

@@ -1,7 +1,6 @@
 import VirgaJSON
 
 extension CommandTable {
-  /// Folding the values and searching them.
   static let valueCommands: [Command] = [
     Command("fold", "fold or unfold") { state, _ in
       guard let row = state.table.selectedRow else { return [] }
@@ -90,7 +89,6 @@ extension State {
     return []
   }
 
-  /// Moves to the next value whose path or content matches the search, unfolding its parents.
   mutating func findInValues(step: Int) -> Outcome {
     guard let manifest = workspace.manifest else { return [] }
     let matches = table.matches()

@@ -39,7 +39,6 @@ extension CommandTable {
     Command(name, title) { _, _ in .refused(refusal) }.when { _ in .refused(refusal) }
   }
 
-  /// An older name of a verb.
   private static func alias(_ name: String, of verb: String) -> Command {
     Command(name, "the same as \(verb)") { state, argument in state.run(Invocation(verb, argument)) }
       .alias(of: verb).argument(.text)

@@ -25,10 +25,8 @@ extension CommandTable {
 extension State {
   /// A text that was copied.
   struct Copied: Equatable, Sendable {
-    /// The text.
-    package var text: String
-    /// Its name in messages.
-    package var what: String
+    var text: String
+    var what: String
   }
 
   /// Writes a file; asks first if it exists.
@@ -36,7 +34,6 @@ extension State {
     [.write(FileDraft(path: path, text: text, what: what))]
   }
 
-  /// Asks whether to replace an existing file.
   mutating func ask(about draft: FileDraft) -> Outcome {
     files.unwritten = draft
     let question = Question(

@@ -79,7 +79,6 @@ package struct ConsoleConfig: Sendable {
     return value
   }
 
-  /// The configured keys of a command.
   private struct ConfiguredKeys {
     var command: Command
     var keys: [(presses: [KeyPress], place: LocatedValue)]

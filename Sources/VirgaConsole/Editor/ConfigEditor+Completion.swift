@@ -4,22 +4,16 @@ import VirgaSource
 
 /// The completions at a place, as a list.
 struct CompletionPopup: Equatable, Sendable {
-  /// A completion.
   struct Item: ListItem {
-    /// Its name.
-    package var label: String
-    /// The text that it inserts.
-    package var insert: String
-    /// A description.
-    package var detail: String
-    /// The range that it replaces.
-    package var range: Range<TextPosition>
+    var label: String
+    var insert: String
+    var detail: String
+    var range: Range<TextPosition>
 
-    package var id: String { label }
+    var id: String { label }
     func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
   }
 
-  /// The list.
   var list = ListModel<Item>()
   /// Whether the person asked for it or moved in it, so that Enter accepts.
   var isWanted: Bool
@@ -29,11 +23,10 @@ struct CompletionPopup: Equatable, Sendable {
     list.show(items)
   }
 
-  package var items: [Item] { list.items }
+  var items: [Item] { list.items }
   var selected: Item? { list.selected }
 }
 
-/// Whether to offer completions after the last key.
 enum CompletionRequest: Equatable, Sendable {
   case none
   case afterTyping(Character)
@@ -41,7 +34,6 @@ enum CompletionRequest: Equatable, Sendable {
 }
 
 extension ConfigEditor {
-  /// Shows completions at the cursor on request.
   mutating func askForCompletion(in subject: EditorSubject) {
     wantsCompletion = .asked
     settleCompletion(in: subject)
@@ -49,7 +41,6 @@ extension ConfigEditor {
     message = .noCompletions
   }
 
-  /// Moves in the list by rows.
   mutating func moveInCompletion(by rows: Int) {
     guard var popup = completion else { return }
     popup.list.scroll.move(by: rows, in: popup.list.count)
@@ -57,7 +48,6 @@ extension ConfigEditor {
     completion = popup
   }
 
-  /// Closes the list.
   mutating func closeCompletion() { completion = nil }
 
   /// Whether Enter accepts an item; not if the typed text is complete and nobody asked.
@@ -66,7 +56,6 @@ extension ConfigEditor {
     return popup.isWanted || (try? JSONValue.parse(buffer.text(in: item.range))) == nil
   }
 
-  /// Inserts the selected item.
   mutating func acceptCompletion() {
     guard let item = completion?.selected else { return }
     completion = nil
@@ -95,7 +84,6 @@ extension ConfigEditor {
     }
   }
 
-  /// Opens, narrows or closes the list after a key.
   mutating func settleCompletion(in subject: EditorSubject) {
     let wish = wantsCompletion
     wantsCompletion = .none
@@ -120,7 +108,6 @@ extension ConfigEditor {
     if isAsked, let place = items.firstIndex(where: { $0.insert == typed }) { completion?.list.scroll.cursor = place }
   }
 
-  /// Whether asking for completions at the cursor lists any.
   func completes(in subject: EditorSubject) -> Bool {
     isCompleted && selection.isEmpty && !proposals(in: subject, isAsked: true).isEmpty
   }
@@ -179,7 +166,6 @@ extension ConfigEditor {
 }
 
 extension Character {
-  /// Whether typing it shows completions.
   fileprivate var opensCompletion: Bool {
     isLetter || isNumber || self == "\"" || self == "-" || self == "_" || self == ":"
   }

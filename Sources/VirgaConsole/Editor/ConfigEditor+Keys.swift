@@ -4,7 +4,7 @@ extension ConfigEditor {
   /// Performs the action of a key on the text.
   ///
   /// - Parameter page: The number of rows of a page.
-  package mutating func perform(_ action: TextAction, page: Int) {
+  mutating func perform(_ action: TextAction, page: Int) {
     wantsCompletion = .none
     switch action {
     case .move(let motion, let selects): move(motion, extends: selects, page: page)

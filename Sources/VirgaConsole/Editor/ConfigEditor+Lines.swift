@@ -1,6 +1,5 @@
 // Whole lines, and the text between brackets.
 extension ConfigEditor {
-  /// The lines that the selection touches.
   private var selectedLines: ClosedRange<Int> {
     let range = selection.range
     let endsBefore = range.upperBound.offset == 0 && range.lowerBound.line < range.upperBound.line
@@ -31,7 +30,6 @@ extension ConfigEditor {
     selection = TextSelection(from: shifted(anchor), to: shifted(head))
   }
 
-  /// Duplicates the selected lines below them.
   mutating func duplicateLines() {
     completion = nil
     let lines = selectedLines

@@ -6,7 +6,7 @@ extension ConfigEditor {
   /// Moves the cursor; `extends` keeps the other end of the selection.
   ///
   /// - Parameter page: The number of rows of a page.
-  package mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
+  mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
     completion = nil
     var goal: Int?
     let place: TextPosition
@@ -39,8 +39,7 @@ extension ConfigEditor {
     }
   }
 
-  /// Moves the cursor to a place, unfolding what hides it.
-  package mutating func go(to place: TextPosition, extends: Bool = false) {
+  mutating func go(to place: TextPosition, extends: Bool = false) {
     completion = nil
     goalColumn = nil
     problemView.shift = 0
@@ -50,13 +49,11 @@ extension ConfigEditor {
     folds.reveal(place.line)
   }
 
-  /// Selects everything.
   mutating func selectAll() {
     completion = nil
     selection = TextSelection(from: .start, to: buffer.end)
   }
 
-  /// Selects the cursor's line with its line end.
   mutating func selectLine() {
     completion = nil
     let isLast = cursor.line + 1 == buffer.lines.count
@@ -64,8 +61,7 @@ extension ConfigEditor {
     selection = TextSelection(from: TextPosition(line: cursor.line, offset: 0), to: end)
   }
 
-  /// Moves the cursor to the value at a path or its nearest existing parent.
-  package mutating func go(to path: JSONPath) {
+  mutating func go(to path: JSONPath) {
     let document = JSONDocument.parse(SourceText(name: EditorSubject.textName, text: buffer.text))
     var wanted: JSONPath? = path
     while let place = wanted, !place.isRoot {

@@ -2,14 +2,12 @@ import VirgaManifest
 import VirgaSource
 
 extension ConfigEditor {
-  /// A problem with the range of the text that it is about.
   struct Finding: Equatable, Sendable {
     /// The problem; its location refers to the text that was checked.
-    package var problem: Problem
+    var problem: Problem
     /// The range; empty if something is missing there.
-    package var range: Range<TextPosition>
-    /// The possible fixes.
-    package var corrections: [Correction]
+    var range: Range<TextPosition>
+    var corrections: [Correction]
 
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
       problem = finding.problem
@@ -24,13 +22,10 @@ extension ConfigEditor {
   /// The largest text, in bytes, with completions, which read it while a key is handled.
   static let completedAtMost = 96 << 10
 
-  /// Whether the text is small enough to check while a key is handled.
   var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
 
-  /// Whether the text is small enough for completions.
   var isCompleted: Bool { buffer.byteCount <= Self.completedAtMost }
 
-  /// Whether the findings are about an older version of the text.
   var isUnchecked: Bool { checkedVersion != version }
 
   /// The check that the text needs; nil if it is checked.
@@ -39,7 +34,7 @@ extension ConfigEditor {
   }
 
   /// Stores a check's findings, unless text or layers have changed since.
-  package mutating func record(_ found: EditorCheck.Finding) {
+  mutating func record(_ found: EditorCheck.Finding) {
     guard found.version == version, found.round == checkRound else { return }
     checkedVersion = version
     findings = found.findings
@@ -110,7 +105,6 @@ extension ConfigEditor {
     return true
   }
 
-  /// Scrolls the problems by lines, away from the one at the cursor.
   mutating func scrollProblems(by lines: Int) { problemView.shift += lines }
 
   /// Adjusts the findings to a change: those after it move, those in it go.

@@ -1,15 +1,11 @@
-/// The search in a text.
 struct EditorSearch: Sendable {
-  /// The typed text.
-  package var field = TextField()
-  /// Whether keys go to the search.
-  package var isTyping = false
+  var field = TextField()
+  var isTyping = false
   /// The number of matches and the one at the cursor, from 1; nil if there is no match.
-  package var count: (current: Int, all: Int)?
+  var count: (current: Int, all: Int)?
 }
 
 extension ConfigEditor {
-  /// The matches of the search in a line.
   func matches(in line: Int) -> [Range<Int>] {
     search.field.isEmpty ? [] : TextMatcher(search.field.text).matches(in: buffer.lines[line])
   }
@@ -22,13 +18,11 @@ extension ConfigEditor {
     search.isTyping = true
   }
 
-  /// Goes back to the text and keeps the matches marked.
   mutating func keepSearch() {
     leaveMatch()
     search.isTyping = false
   }
 
-  /// Ends the search.
   mutating func endSearch() {
     leaveMatch()
     search = EditorSearch()
@@ -40,7 +34,7 @@ extension ConfigEditor {
   }
 
   /// Goes to the next match, or the previous one if `step` is -1; 0 stays at a match under the cursor.
-  package mutating func find(step: Int) {
+  mutating func find(step: Int) {
     guard !search.field.isEmpty else { return }
     let matcher = TextMatcher(search.field.text)
     let all = buffer.lines.indices.flatMap { line in

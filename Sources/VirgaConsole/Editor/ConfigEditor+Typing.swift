@@ -1,7 +1,7 @@
 // What keys do to a text: typing with automatic closing brackets and quotes, line breaks with indentation, deleting.
 extension ConfigEditor {
   /// Types a character at the cursor or over the selection; a bracket or quote encloses the selection.
-  package mutating func type(_ character: Character) {
+  mutating func type(_ character: Character) {
     wantsCompletion = .afterTyping(character)
     guard selection.isEmpty else { return typeOverSelection(character) }
     switch character {
@@ -61,20 +61,17 @@ extension ConfigEditor {
     replace(cursor..<buffer.place(after: cursor), with: "", as: .deleting)
   }
 
-  /// Deletes the selection, or else from the cursor to `place`.
-  package mutating func delete(to place: TextPosition) {
+  mutating func delete(to place: TextPosition) {
     completion = nil
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     replace(min(cursor, place)..<max(cursor, place), with: "", as: .deleting)
   }
 
-  /// Indents the selected lines; without a selection, inserts blanks at the cursor.
   mutating func indentLines() {
     guard !selection.isEmpty else { return replace(cursor..<cursor, with: Self.indent, as: .typing) }
     changeIndentation { _, start in (start..<start, Self.indent) }
   }
 
-  /// Outdents the selected lines.
   mutating func outdentLines() {
     changeIndentation { blanks, start in
       (start..<TextPosition(line: start.line, offset: min(blanks, Self.indent.utf8.count)), "")

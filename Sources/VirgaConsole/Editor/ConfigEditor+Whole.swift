@@ -5,7 +5,7 @@ import VirgaYAML
 // Operations on the whole text: pasting, formatting, taking a text written by another editor.
 extension ConfigEditor {
   /// Pastes a text over the selection; YAML becomes JSON, and a whole config replaces an empty one.
-  package mutating func paste(_ pasted: String) {
+  mutating func paste(_ pasted: String) {
     completion = nil
     wantsCompletion = .none
     let pasted = TextBuffer.normalised(pasted)
@@ -48,7 +48,7 @@ extension ConfigEditor {
   }
 
   /// Formats the text, one value per line; returns false and reports the problem if it cannot.
-  package mutating func format() -> Bool {
+  mutating func format() -> Bool {
     completion = nil
     let written = LocatedText(SourceText(name: "edit", text: buffer.text))
     let error = written.problems.first { $0.severity == .error }
@@ -74,7 +74,7 @@ extension ConfigEditor {
   }
 
   /// Replaces the text with one written elsewhere; YAML becomes JSON, unreadable text is kept.
-  package mutating func adopt(written text: String) {
+  mutating func adopt(written text: String) {
     let text = TextBuffer.normalised(text)
     guard text != buffer.text else { return }
     if let json = Self.json(ofYAML: text), json.objectValue != nil {
@@ -85,7 +85,6 @@ extension ConfigEditor {
     }
   }
 
-  /// Whether converting YAML text to JSON loses comments.
   private static func dropsComments(of yaml: String, in json: JSONValue) -> Bool {
     func signs(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "#") } }
     return signs(yaml) > signs(json.compact)
@@ -105,7 +104,6 @@ extension ConfigEditor {
     return buffer.part(of: start.line, 0..<min(start.offset, buffer.indentation(of: start.line)))
   }
 
-  /// Whether a key is expected at the cursor.
   private var expectsKey: Bool { expectation == .key }
 
   var expectation: JSONCursorContext.Expectation? {

@@ -4,36 +4,25 @@ import VirgaJSON
 ///
 /// A pure value without a session. Its owner calls `settle` after each change; drawing a frame only reads it.
 struct ConfigEditor: Sendable {
-  /// The text.
-  package private(set) var buffer: TextBuffer
+  private(set) var buffer: TextBuffer
   /// The selection; its head is the cursor.
   var selection = TextSelection()
-  /// The folded lines.
   var folds = TextFolds()
   /// The problems of the text, in order; after a change, those of the last check with their places adjusted.
-  package internal(set) var findings: [Finding] = []
-  /// The feature merged with the last valid text.
-  package internal(set) var merged: MergedRows?
-  /// How the merged result is shown.
+  var findings: [Finding] = []
+  var merged: MergedRows?
   var mergedView = MergedView()
-  /// The completions at the cursor, while they are shown.
   var completion: CompletionPopup?
-  /// The search.
-  package var search = EditorSearch()
-  /// The first visible row and column.
-  package internal(set) var top = 0
-  package internal(set) var left = 0
-  /// How the problems are shown.
+  var search = EditorSearch()
+  var top = 0
+  var left = 0
   var problemView = ProblemView()
 
-  /// Increases with every change of the text.
-  package private(set) var version = 0
+  private(set) var version = 0
   /// The version that `findings` and `merged` are about; -1 before the first check.
   var checkedVersion = -1
-  /// Increases with every change of the layers below the text.
   var checkRound = 0
-  /// A message about the last action.
-  package internal(set) var message: StatusMessage?
+  var message: StatusMessage?
   /// The text of the edit that the text was begun over.
   private var appliedText: TextBuffer
 
@@ -44,37 +33,31 @@ struct ConfigEditor: Sendable {
   /// Finds paths; `key` is where `path` was found.
   private var paths: (finder: PathFinder, key: (place: TextPosition, version: Int)?) = (PathFinder(), nil)
   /// The path of the value at the cursor; nil if unknown.
-  package private(set) var path: JSONPath?
+  private(set) var path: JSONPath?
   var wantsCompletion = CompletionRequest.none
   /// The text that was cut or copied last.
   var clip = ""
 
-  /// How the merged result is shown.
   struct MergedView: Sendable {
     /// Whether the text has errors, so that the result is that of an older one.
     var isOld = false
-    /// How far it is scrolled away from its first change.
     var shift = 0
     /// Whether all of it is unfolded, and not only what there is room for.
     var isWhole = false
   }
 
-  /// How the problems are shown.
   struct ProblemView: Sendable {
     /// The problem that was gone to last.
     var visited: Int?
-    /// How many lines they are moved away from the one at the cursor.
     var shift = 0
   }
 
-  /// Creates an editor that shows `text`.
-  package init(_ text: String = "") {
+  init(_ text: String = "") {
     buffer = TextBuffer(text)
     appliedText = buffer
   }
 
-  /// The cursor position.
-  package var cursor: TextPosition { selection.head }
+  var cursor: TextPosition { selection.head }
 
   /// The cells of a line; cached for the cursor's line.
   func cells(of line: Int) -> LineCells {
@@ -88,22 +71,18 @@ struct ConfigEditor: Sendable {
     cursorCells = (cursor.line, version, LineCells(buffer.lines[cursor.line]))
   }
 
-  /// Caches the path of the value at the cursor.
   mutating func keepPath() {
     guard paths.key?.place != cursor || paths.key?.version != version else { return }
     paths.key = (cursor, version)
     path = paths.finder.path(to: cursor, in: buffer)
   }
 
-  /// The selected text.
   var selectedText: String { buffer.text(in: selection.range) }
   /// Whether the text differs from that of the edit: what was typed and taken back does not.
-  package private(set) var isChanged = false
+  private(set) var isChanged = false
   /// The version in which a value was inserted for the person to change; nil if none was.
   var shownVersion: Int?
-  /// Whether there is something to undo.
   var canUndo: Bool { history.canUndo }
-  /// Whether there is something to redo.
   var canRedo: Bool { history.canRedo }
 
   /// Replaces a range by `text`; all changes except undo and redo go through this.
@@ -111,7 +90,7 @@ struct ConfigEditor: Sendable {
   /// - Parameters:
   ///   - caret: The new cursor position; nil for the end of `text`.
   ///   - joinsLast: Whether the change becomes part of the last undo step.
-  package mutating func replace(
+  mutating func replace(
     _ range: Range<TextPosition>, with text: String, as kind: EditHistory.Kind = .other, caret: TextPosition? = nil,
     joinsLast: Bool = false
   ) {
@@ -131,25 +110,21 @@ struct ConfigEditor: Sendable {
     }
   }
 
-  /// Compares the text with another edit from now on.
   mutating func begin(over edit: String) {
     appliedText = TextBuffer(edit)
     isChanged = buffer != appliedText
   }
 
-  /// Makes the next typing start a new undo step.
   mutating func endRun() { history.endRun() }
 
-  /// Undoes the last step.
-  package mutating func undo() {
+  mutating func undo() {
     guard let step = history.popUndo() else { return }
     for change in step.changes.reversed() { _ = apply(change.insertedRange, change.removed) }
     selection = step.before
     completion = nil
   }
 
-  /// Redoes the last undone step.
-  package mutating func redo() {
+  mutating func redo() {
     guard let step = history.popRedo() else { return }
     for change in step.changes {
       _ = apply(change.start..<change.start.advanced(over: change.removed), change.inserted)

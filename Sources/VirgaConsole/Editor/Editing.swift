@@ -2,27 +2,20 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
-/// The edits in progress on the Features screen: config editors and a single value.
 struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
-  package internal(set) var editors: [Name: ConfigEditor] = [:]
+  var editors: [Name: ConfigEditor] = [:]
   /// What each of their texts was begun over, by feature id.
   var origins: [Name: EditorOrigin] = [:]
-  /// The features whose editors had the focus.
   var entered: Set<Name> = []
-  /// What lay below the texts when they were shown last, by feature id.
   var shownOver: [Name: SubjectKey] = [:]
-  /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
-  /// The number of features with unapplied text.
   var unapplied = 0
   /// Those features whose text has problems.
-  package internal(set) var broken: Set<Name> = []
+  var broken: Set<Name> = []
   /// Whether texts without a visible editor have problems, by feature id.
   var checkedDrafts: [Name: Derived<CheckedDraft, Bool>] = [:]
-  /// The value being typed in its row.
-  package internal(set) var value: ValueEntry?
-  /// The feature whose editor had the focus after the last event, and the version of its text when it got it.
+  var value: ValueEntry?
   var stay: (feature: String, version: Int)?
   /// The background checks of large texts.
   var checks = Background<EditorCheck, EditorCheck.Finding>()
@@ -30,7 +23,6 @@ struct Editing: Sendable {
   var subject: EditorSubject?
   var subjectKey: SubjectKey?
 
-  /// The input of an editor's subject.
   struct SubjectKey: Equatable, Sendable {
     let feature: String
     let manifest: Workspace.Identity
@@ -47,21 +39,17 @@ struct Editing: Sendable {
   }
 
   /// Starts without any edit.
-  package init() {}
+  init() {}
 }
 
-/// A value being typed in its row of the table.
 struct ValueEntry: Equatable, Sendable {
-  /// The feature.
-  package var feature: String
-  /// The value's path.
-  package var path: JSONPath
+  var feature: String
+  var path: JSONPath
   /// The type; nil if the manifest has none.
-  package var type: VariableType?
-  /// The text being typed.
-  package var field: TextField
+  var type: VariableType?
+  var field: TextField
   /// Why the value cannot be set; nil if it can.
-  package var refusal: StatusMessage?
+  var refusal: StatusMessage?
 
   /// The typed value; nil if it does not match the type.
   var value: JSONValue? { Self.value(field.text, as: type) }
@@ -76,7 +64,6 @@ struct ValueEntry: Equatable, Sendable {
     }
   }
 
-  /// The text to start with when a value is typed.
   static func text(of value: JSONValue, as type: VariableType?) -> String {
     switch type {
     case .option(let inner): value.isNull ? "null" : text(of: value, as: inner)

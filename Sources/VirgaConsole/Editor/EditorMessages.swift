@@ -1,7 +1,6 @@
 import VirgaCanvas
 import VirgaSource
 
-/// What the config editor says.
 extension StatusMessage {
   static let noCompletions = refusal("no completions here")
 

@@ -4,17 +4,14 @@ import VirgaManifest
 import VirgaSource
 import VirgaWorkbench
 
-/// The context of a config: a feature with the layers below and above the edit.
 struct EditorSubject: Sendable {
-  /// The manifest.
-  package let manifest: Manifest
-  /// The feature with all layers below the edit.
+  let manifest: Manifest
   let base: MergedFeature
   private let enrolled: EffectiveFeature?
   private let preferences: [Name: JSONValue]
 
   /// Creates the subject: a feature's defaults in `channel`, enrolled recipes and preferences.
-  package init(
+  init(
     manifest: Manifest, feature: FeatureDefinition, channel: String?, enrolled: EffectiveFeature? = nil,
     preferences: [Name: JSONValue] = [:]
   ) {
@@ -30,17 +27,13 @@ struct EditorSubject: Sendable {
     return manifest.merged(base.feature, channel: base.channel, under: layers)
   }
 
-  /// The file name of the text in problems.
   static let textName = "edit.json"
 }
 
 /// A check of one version of a text; it can run on any thread.
 package struct EditorCheck: Sendable {
-  /// The feature whose config is checked.
   var feature: String { subject.base.feature.id }
-  /// The version of the text.
   let version: Int
-  /// The number of changes of the layers below the text.
   let round: Int
   let buffer: TextBuffer
   let subject: EditorSubject

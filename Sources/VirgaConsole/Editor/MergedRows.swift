@@ -6,39 +6,29 @@ import VirgaManifest
 ///
 /// Unchanged containers are folded if there is no room for them.
 struct MergedRows: Equatable, Sendable {
-  /// A line.
-  package struct Row: Equatable, Sendable {
-    /// The nesting depth.
-    package var depth: Int
+  struct Row: Equatable, Sendable {
+    var depth: Int
     /// The key; nil in lines of brackets alone.
-    package var key: String?
+    var key: String?
     /// The text after the key without comma: JSON, a bracket or `{ … 2 }`.
-    package var text: String
-    /// The value of a leaf, for its color.
-    package var value: JSONValue?
-    /// Whether a comma follows.
+    var text: String
+    var value: JSONValue?
     var hasComma = false
     /// The change by the edit; nil if there is none.
-    package var change: Change?
-    /// The rows that replace this one when it is unfolded.
+    var change: Change?
     fileprivate var inner: [Row] = []
   }
 
-  /// A change of a leaf by an edit.
-  package enum Change: Equatable, Sendable {
-    /// It had another value.
+  enum Change: Equatable, Sendable {
     case was(JSONValue)
     /// It did not exist.
     case new
   }
 
-  /// The lines from top to bottom, with all unchanged containers folded.
-  package private(set) var rows: [Row] = []
-  /// The number of leaves that the edit changed.
+  private(set) var rows: [Row] = []
   private(set) var changeCount = 0
 
-  /// Creates the lines of a merged feature.
-  package init(_ merged: MergedFeature) {
+  init(_ merged: MergedFeature) {
     rows.append(Row(depth: 0, text: "{"))
     let variables = merged.writtenVariables
     for (place, each) in variables.enumerated() {
@@ -48,7 +38,7 @@ struct MergedRows: Equatable, Sendable {
   }
 
   /// The lines with as many containers unfolded as fit in `room` lines.
-  package func rows(fitting room: Int) -> [Row] {
+  func rows(fitting room: Int) -> [Row] {
     var spare = room - rows.count
     guard spare > 0 else { return rows }
     return rows.flatMap { row in
@@ -76,7 +66,6 @@ struct MergedRows: Equatable, Sendable {
     rows.append(Row(depth: depth, text: "}", hasComma: !isLast))
   }
 
-  /// An unchanged value, fully unfolded.
   private static func opened(_ value: JSONValue, key: String?, depth: Int, isLast: Bool) -> [Row] {
     let members = value.steps
     guard let brackets = value.brackets, !members.isEmpty else {

@@ -11,7 +11,6 @@ enum SnippetText {
     return members(of: object, indentation: indentation)
   }
 
-  /// The members of an object, one per line.
   static func members(of object: JSONObject, indentation: String) -> String {
     object.map { "\(JSONValue.string($0.key).compact): \(formatted($0.value, indentation))" }
       .joined(separator: ",\n" + indentation)

@@ -5,11 +5,8 @@ import VirgaSession
 
 /// The answers if an edit was changed elsewhere while its text was typed.
 enum ConflictAnswer: String, CaseIterable {
-  /// The text replaces the other edit.
   case mine
-  /// The other edit replaces the text.
   case theirs
-  /// The changes of the text are applied to the other edit.
   case both
 }
 
@@ -47,7 +44,6 @@ extension State {
     return Question(asked: "The edit of \(id) was changed meanwhile", answers: answers, listed: differences)
   }
 
-  /// Carries out the answer.
   mutating func settleConflict(_ answer: ConflictAnswer, in id: String, for command: String) -> Outcome {
     guard hasConflict(in: id) else { return applyEditor(by: command) }
     let (base, theirs) = (editing.origins[id]?.base, session[.edit, id])

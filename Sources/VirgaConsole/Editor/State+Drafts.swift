@@ -81,7 +81,6 @@ extension State {
     return outcome.saying(status ?? .keptDraft(of: id, edit: keyName(of: "edit")))
   }
 
-  /// Drops the draft of a feature and what is typed there: undo brings it back.
   mutating func discardDraft(of id: String) -> Outcome {
     let effects = editing.editors[id]?.isChanged == true ? saveDraft(of: id).effects : []
     guard let draft = session[.draft, id]?.stringValue else { return .done(effects) }

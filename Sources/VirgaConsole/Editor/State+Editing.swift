@@ -17,7 +17,6 @@ extension State {
   /// The editor of the selected feature; nil if it has no text to show.
   var editor: ConfigEditor? { hasText ? selectedFeature.flatMap { editing.editors[$0.id] } : nil }
 
-  /// Whether the focus is in the config editor or its merged result.
   var isInEditor: Bool { focus == .editor || focus == .merged }
 
   /// The areas of the visible editor.
@@ -37,7 +36,6 @@ extension State {
     return message.kind == .refusal ? .refusal(message) : .done(saying: message)
   }
 
-  /// Opens the text of the selected feature: its draft or its edit.
   mutating func openEditor() -> Outcome {
     guard let id = selectedFeature?.id else { return [] }
     editing.value = nil
@@ -59,12 +57,10 @@ extension State {
   /// Warns about a text over a changed edit; a script continues, because the editor is open.
   private mutating func warn(_ message: StatusMessage) -> Outcome { refuse(Refusal(message, changesNothing: true)) }
 
-  /// The last change of a feature's edit.
   private func editedSince(_ id: String) -> StatusMessage.EditChange? {
     session.lastOperation(changing: EntryKey(.edit, id)).map { (author(of: $0), $0.label) }
   }
 
-  /// The author of an operation: the person here or another process.
   func author(of operation: SessionOperation) -> String {
     operation.process == options.process ? SessionEvent.you : operation.process
   }
@@ -97,7 +93,6 @@ extension State {
     return outcome.operation == nil ? outcome : outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
   }
 
-  /// Notes that the text of a feature's editor is that of its edit.
   private mutating func recordApplied(_ id: String) {
     guard let editor = editing.editors[id] else { return }
     editing.editors[id]?.begin(over: editor.buffer.text)
@@ -122,7 +117,6 @@ extension State {
     return outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
   }
 
-  /// The first problem of a config for the selected feature.
   private func problem(with text: String) -> Problem? {
     guard let feature = selectedFeature, let manifest = workspace.manifest else { return nil }
     let source = SourceText(name: EditorSubject.textName, text: text)
@@ -146,7 +140,6 @@ extension State {
         : .discardedDraft(of: id, undo: key))
   }
 
-  /// Leaves exactly one level: completions, search, selection or editor.
   mutating func leaveEditor() -> Outcome {
     guard let editor else { return [] }
     if editor.completion != nil {
@@ -185,7 +178,6 @@ extension State {
     editing.open(key.feature, of: session, isTyping: focus == .editor)
   }
 
-  /// The layers below the text of the selected feature.
   private var subjectKey: Editing.SubjectKey? {
     selectedFeature.map {
       Editing.SubjectKey(
@@ -219,19 +211,16 @@ extension State {
     return .problem(finding.problem, at: place)
   }
 
-  /// Whether the problem at the cursor is fully visible below the text.
   var saysProblemUnderText: Bool {
     guard let editor, let problems = editorLayout?.problems else { return false }
     return ProblemLines(editor, columns: problems.columns - 2, rows: problems.rows).isCurrentWhole
   }
 
-  /// Stores the result of a check of a large text.
   mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
     if let (check, found) = editing.checks.accept(reply) { editing.editors[check.feature]?.record(found) }
   }
 }
 
 extension JSONValue {
-  /// The number of leaves in it.
   fileprivate var leafCount: Int { steps.isEmpty ? 1 : steps.reduce(0) { $0 + $1.value.leafCount } }
 }

@@ -2,7 +2,6 @@ import VirgaJSON
 import VirgaSession
 
 extension CommandTable {
-  /// The event log.
   static let eventCommands: [Command] = [
     Command("go-to-event", "go to what it is about") { state, _ in state.goToEventSubject() }
       .in(.panel(.log)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("go there")

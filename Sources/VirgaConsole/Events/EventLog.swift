@@ -2,19 +2,15 @@ package import VirgaSession
 
 /// Screen 5: the events of the session, oldest first.
 package struct EventLog: Sendable {
-  /// The events of the shown kinds, up to where the list is paused.
+  /// Of the shown kinds, up to where the list is paused.
   var list = ListModel<LoggedEvent>()
-  /// The number of shown events of each feature.
   var perFeature = ListModel<FeatureCount>()
-  /// The event under the cursor in full.
   var details = TextScroll()
-  /// The hidden kinds.
   private(set) var hiddenKinds: Set<String> = []
   /// All kinds, most frequent first.
   package private(set) var kinds: [String] = []
   /// The number of processes that recorded events.
   private(set) var processCount = 0
-  /// Whether the session's events were requested.
   var isRequested = false
   /// The name of this console's process.
   var own = ""
@@ -24,7 +20,6 @@ package struct EventLog: Sendable {
   private var pausedAfter: Int64?
   private var counted = Derived<Counted, Void>()
 
-  /// The input of the counts.
   private struct Counted: Equatable, Sendable {
     let items: [LoggedEvent]
     let rows: [ListModel<LoggedEvent>.Row]
@@ -39,12 +34,9 @@ package struct EventLog: Sendable {
   var counts: [FeatureCount] { perFeature.items }
   var selectedCount: FeatureCount? { perFeature.selected }
   var isPaused: Bool { pausedAfter != nil }
-  /// Whether new events are shown as they come, with the cursor on the last one.
   var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
-  /// The number of events since the list was paused.
   var waitingCount: Int { pausedAfter.map { last in all.reversed().prefix { $0.id > last }.count } ?? 0 }
 
-  /// The events that a command acts on: marked ones, or else all shown ones.
   var subjects: [SessionEvent] {
     list.marked.isEmpty ? shown : all.filter { list.marked.contains($0.id) }.map(\.event)
   }
@@ -85,19 +77,16 @@ package struct EventLog: Sendable {
     refresh(follows: !isPaused)
   }
 
-  /// Hides or shows a kind of event.
   mutating func toggleKind(_ kind: String) {
     if hiddenKinds.remove(kind) == nil { hiddenKinds.insert(kind) }
     refresh(follows: false)
   }
 
-  /// Shows all kinds.
   mutating func showAllKinds() {
     hiddenKinds = []
     refresh(follows: false)
   }
 
-  /// Updates the counts per feature if the shown events changed.
   mutating func countFeatures() {
     guard counted.isNew(Counted(items: list.items, rows: list.rows)) else { return }
     perFeature.show(FeatureCount.counts(of: shown))

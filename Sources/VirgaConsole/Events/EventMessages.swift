@@ -1,6 +1,5 @@
 import VirgaSession
 
-/// What the event screen says.
 extension StatusMessage {
   static let noEventSelected = refusal("no event is selected")
   static let noEventShown = refusal("no event is shown")

@@ -23,7 +23,6 @@ extension EventScreen {
     }
   }
 
-  /// The command that repeats the event if possible, or else one that lists the events.
   private static func copyCommand(_ event: SessionEvent, in state: State) -> Copying {
     guard event.kind == "exposure", let feature = event.feature else {
       return .text("the command that prints the events") { state.sessionCommand(["events"], []) }

@@ -110,7 +110,6 @@ enum EventScreen: ScreenParts {
     return event.kind == "exposure" ? .experiment : event.isAboutOperation ? .changed : .text
   }
 
-  /// The text if no event is shown, with the keys that show some.
   @Sendable private static func empty(_ state: State) -> DisplayText {
     guard state.events.count > 0 else {
       return DisplayText("no events yet; \(state.keyName(of: "expose")) records an exposure")
@@ -132,7 +131,6 @@ enum EventScreen: ScreenParts {
     return DisplayText([marked, exposed, pace].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
-  /// Lists the kinds after the filter, hidden ones with a dash.
   @Sendable private static func drawKinds(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
     let log = state.events
     var column = 0

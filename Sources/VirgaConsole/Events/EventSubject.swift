@@ -15,7 +15,6 @@ enum EventSubject: Equatable {
   /// A recipe by its slug.
   case recipe(String)
 
-  /// The kind of subject in a word.
   var word: String {
     switch self {
     case .flag, .flagReading: "flag"
@@ -27,13 +26,12 @@ enum EventSubject: Equatable {
 }
 
 extension State {
-  /// The subject of an event; nil if it has none.
   func subject(of event: SessionEvent) -> EventSubject? {
     if let key = flagEntry(of: event), let reader = reader(of: key) { return reader }
     return event.feature.map { .feature($0) } ?? event.slug.map { .recipe($0) }
   }
 
-  /// The flag entry that the event's operation changed or undid; nil if it changed other overrides too.
+  /// Nil if the operation changed other overrides too.
   func flagEntry(of event: SessionEvent) -> EntryKey? {
     guard event.isAboutOperation, let operation = session.operations.last(where: { $0.isTold(by: event) }) else {
       return nil
@@ -42,7 +40,7 @@ extension State {
     return keys.contains { [.edit, .branch].contains($0.kind) } ? nil : keys.first
   }
 
-  /// The reader of a flag's entry: the flag, or the variable with the preference; nil if there is none.
+  /// The flag, or the variable with the preference; nil if there is none.
   func reader(of key: EntryKey) -> EventSubject? {
     if let id = flags.id(reading: key) { return .flag(id) }
     if flags.isResolving, !flags.isCurrent(workspace) { return .flagReading(key) }
@@ -52,7 +50,6 @@ extension State {
     return .variable(variable.name, feature: feature.id)
   }
 
-  /// Goes to the subject of the event under the cursor.
   mutating func goToEventSubject() -> Outcome {
     events.selected.flatMap(subject).map { go(to: $0) } ?? []
   }

@@ -3,15 +3,11 @@ import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 
-/// The number of events of a feature, and when they happened.
 struct FeatureCount: ListItem {
-  /// The feature's id.
   package let feature: String
-  /// The number of events.
   package private(set) var count = 0
-  /// The number of suppressed events.
   package private(set) var suppressed = 0
-  /// The number of events in each interval, earliest first; all intervals have the same length.
+  /// In each interval, earliest first; all intervals have the same length.
   package private(set) var history = [Int](repeating: 0, count: Self.stretches)
 
   var id: Name { Name(feature) }
@@ -46,7 +42,7 @@ struct FeatureCount: ListItem {
     history[stretch] += 1
   }
 
-  /// The history as bars, relative to the highest count of all features.
+  /// Relative to the highest count of all features.
   func bars(highest: Int) -> DisplayText {
     let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     return DisplayText(

@@ -3,14 +3,12 @@ import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 
-/// An event in the list.
 struct LoggedEvent: ListItem {
   let event: SessionEvent
   /// Whether this console's process recorded it; the list calls that process `you`.
   let isOwn: Bool
 
   var id: Int64 { event.id }
-  /// The name of the process in the list.
   var process: String { isOwn ? SessionEvent.you : event.process }
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? {
@@ -31,7 +29,7 @@ struct LoggedEvent: ListItem {
     return DisplayText(String(parts.prefix(columns)))
   }
 
-  /// The event as JSON, with the distinguishing members first in case there is little room.
+  /// The distinguishing members come first in case there is little room.
   func lines(columns: Int) -> [StyledLine] {
     var json = JSONObject()
     let all = event.json
@@ -50,16 +48,16 @@ struct LoggedEvent: ListItem {
 }
 
 extension SessionEvent {
-  /// The kind in the list; `suppressed` for an exposure that was not recorded.
+  /// `suppressed` for an exposure that was not recorded.
   var shownKind: String { isSuppressed && kind == "exposure" ? "suppressed" : kind }
 
-  /// Whether it was suppressed; false for one that was recorded and undone.
+  /// False for one that was recorded and undone.
   var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }
 
   /// Recipe and branch with reason or error, or why it was not recorded.
   package var summary: String { summary { $0 } }
 
-  /// The summary cut to a width; if recipe and branch do not fit, the recipe is cut.
+  /// If recipe and branch do not fit, the recipe is cut.
   func summary(in columns: Int) -> DisplayText {
     guard suppressed == nil, let slug, let branch else { return DisplayText(summary) }
     let behind = DisplayText(" · \(branch)").columns
@@ -67,7 +65,6 @@ extension SessionEvent {
     return DisplayText(summary { DisplayText($0).truncatedInside(to: max(columns - behind, Self.leastSlug)).plain })
   }
 
-  /// The minimum width of a useful slug.
   private static let leastSlug = 5
 
   private func summary(slug shown: (String) -> String) -> String {
@@ -78,9 +75,7 @@ extension SessionEvent {
     return (isUndone ? "undone: " : "") + [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// The error, if the event has no other reason.
   var error: String? { reason == nil ? extra["error_string"]?.stringValue : nil }
 
-  /// The name of the console's own process in the list.
   static let you = "you"
 }

@@ -5,7 +5,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Branches: forcing one, opting out, returning to targeting and buckets.
   static let branchCommands: [Command] = [
     Command("force-branch", "force branch") { state, argument in state.forceBranch(argument) }
       .in(.screen(.experiments)).keys("b").argument(.oneOf { $0.experiments.branchNames }, suffices: true).mutating()
@@ -51,10 +50,9 @@ extension CommandTable {
 }
 
 extension Experiments {
-  /// All branches as `SLUG BRANCH`.
   var branchNames: [String] { recipes.flatMap { recipe in recipe.branches.map { "\(recipe.slug) \($0.slug)" } } }
 
-  /// The recipe and branch in `SLUG BRANCH`; known slugs and branches may contain blanks.
+  /// Known slugs and branches may contain blanks.
   func branch(named text: String) -> (slug: String, branch: String)? {
     for recipe in recipes where text.hasPrefix(recipe.slug + " ") {
       let rest = String(text.dropFirst(recipe.slug.count + 1))
@@ -64,7 +62,6 @@ extension Experiments {
     return words.count == 2 ? (words[0], words[1]) : nil
   }
 
-  /// Whether a text names a branch of any marked recipe.
   func isCommonBranch(_ text: String) -> Bool {
     let slugs = Set(naming: subjects.map(\.slug))
     return recipes.contains { slugs.contains($0.slug) && $0.branch(text) != nil } || !text.contains(" ")
@@ -81,14 +78,12 @@ extension State {
     }
   }
 
-  /// Asks whether to evaluate all marked forced recipes again; nil if at most one is marked.
   fileprivate var branchDropping: Question? {
     let keys = experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
     guard experiments.recipeList.markCount > 1 else { return nil }
     return .dropping(keys, by: "drop-branch", in: self) { "Stop forcing \($0.count.pluralizing("recipe"))" }
   }
 
-  /// Forces the branch in `SLUG BRANCH`, or asks for one of the selected recipe.
   mutating func forceBranch(_ argument: String) -> Outcome {
     if argument.hasPrefix("{") { return fitClient(argument) }
     if let (slug, branch) = experiments.branch(named: argument) { return force(branch, of: slug) }
@@ -101,7 +96,6 @@ extension State {
     return asksHere { $0.branchList }
   }
 
-  /// Asks for a branch of the selected recipe.
   private var branchList: Picker? {
     guard let recipe = experiments.selected else { return nil }
     let active = experiments.selectedRow?.status?.activeBranch
@@ -122,13 +116,11 @@ extension State {
       "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.isCalled(active) } ?? 0)
   }
 
-  /// Forces a branch of a recipe and selects the recipe.
   mutating func force(_ branch: String, of slug: String) -> Outcome {
     _ = experiments.select(slug)
     return force([slug]) { (operations) throws(Refusal) in try operations.forceBranch(branch, of: slug) }
   }
 
-  /// Forces a branch that all marked recipes have, such as `control`.
   private mutating func forceCommonBranch(_ name: String?) -> Outcome {
     let recipes = experiments.subjects.compactMap { session.recipe($0.slug) }
     let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
@@ -158,7 +150,7 @@ extension State {
     }
   }
 
-  /// Forces branches of recipes, and reports those that lost their feature to another recipe.
+  /// Reports those that lost their feature to another recipe.
   mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }

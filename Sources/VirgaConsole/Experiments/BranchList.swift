@@ -7,7 +7,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension Picker {
-  /// The branches of all recipes that use the selected feature.
   static func branches(in state: State) -> Picker {
     guard let feature = state.selectedFeature else { return Picker("Branches", lines: []) }
     let enrolled = state.session.enrollments

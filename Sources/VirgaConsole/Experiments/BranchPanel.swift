@@ -94,7 +94,6 @@ enum BranchPanel {
     return StyledLine(DisplayText.blanks(start) + DisplayText("\(words) ▲"), style)
   }
 
-  /// A share as a percentage with one decimal.
   static func percent(_ share: Double) -> String {
     let tenths = Int((share * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10) %"

@@ -2,7 +2,6 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 
-/// A branch in the list of a recipe's branches.
 struct BranchRow: ListItem {
   /// The index among the branches.
   let id: Int

@@ -1,7 +1,6 @@
 import VirgaExperiments
 import VirgaTargeting
 
-/// What the experiment screen says about the client.
 extension StatusMessage {
   static let clientInChannel = refusal("the client's channel is the one on screen")
   static let noAttributeSelected = refusal("nothing in the context is selected")

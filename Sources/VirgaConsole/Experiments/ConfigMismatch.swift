@@ -7,17 +7,13 @@ import VirgaWorkbench
 
 /// A config of the client's branch that does not match the manifest; the app uses only its valid parts.
 struct ConfigMismatch: Equatable, Sendable {
-  /// The feature that the config is for.
   package let feature: String
-  /// The recipe.
   package let slug: String
 }
 
 /// All such configs, indexed by feature and recipe because every drawn row looks them up.
 struct ConfigMismatches: Equatable, Sendable {
-  /// The features that have such a config.
   let features: Set<Name>
-  /// The recipes that have such a config.
   let slugs: Set<Name>
   private let all: [ConfigMismatch]
 
@@ -27,7 +23,6 @@ struct ConfigMismatches: Equatable, Sendable {
     slugs = Set(naming: all.map(\.slug))
   }
 
-  /// Whether the config of a recipe for a feature does not match.
   func contains(_ slug: String, for feature: String) -> Bool {
     slugs.contains(slug) && features.contains(feature)
       && all.contains { $0.feature.isSameName(as: feature) && $0.slug.isSameName(as: slug) }
@@ -35,7 +30,7 @@ struct ConfigMismatches: Equatable, Sendable {
 }
 
 extension State {
-  /// Finds mismatches among the effective branches; depends on enrollments, recipes and manifest.
+  /// Depends on enrollments, recipes and manifest.
   mutating func findMismatches() {
     guard let manifest = workspace.manifest else { return }
     let found = layers.enrolled.flatMap { id, effective in
@@ -47,7 +42,7 @@ extension State {
 }
 
 extension Manifest {
-  /// Why a config does not match its feature, in a sentence; nil if it does or the feature is unknown.
+  /// A sentence; nil if the config matches or the feature is unknown.
   func mismatch(of config: JSONObject, for id: String, in channel: String?) -> String? {
     guard let feature = feature(id) else { return nil }
     let problems = check(config: LocatedValue(.object(config)), feature: feature, channel: channel).problems

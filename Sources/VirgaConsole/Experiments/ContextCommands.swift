@@ -5,7 +5,6 @@ import VirgaTargeting
 import VirgaWorkbench
 
 extension CommandTable {
-  /// The client: attributes, clock, participation, behavioral events.
   static let contextCommands: [Command] = [
     Command("edit-context", "edit context") { state, _ in state.editContext() }
       .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(5)
@@ -63,7 +62,6 @@ extension CommandTable {
 }
 
 extension Picker {
-  /// The two ways to have the client and the console in one channel.
   fileprivate static func channels(toMatch state: State) -> Picker? {
     guard let client = state.clientChannel, let channel = state.channel else { return nil }
     let isDeclared = state.workspace.channels.containsName(client)
@@ -120,12 +118,10 @@ extension State {
     return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
   }
 
-  /// Sets several attributes as one operation.
   mutating func set(_ values: [(String, JSONValue)], as label: String) -> Outcome {
     perform { (operations) throws(Refusal) in try operations.setting(values, as: label) }
   }
 
-  /// The command that sets several attributes at once.
   static func settingAll(_ values: [(String, JSONValue)]) -> Invocation {
     Invocation("set-context", JSONValue.object(JSONObject(values)).compact)
   }
@@ -155,7 +151,6 @@ extension State {
     return perform { (operations) throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
   }
 
-  /// Changes an attribute, and moves the cursor of the context to it.
   private mutating func changeContext(
     _ name: String, _ make: (Operations) throws(Refusal) -> SessionOperation
   ) -> Outcome {
@@ -198,14 +193,12 @@ extension State {
     return outcome
   }
 
-  /// The clock argument for the current setting: a time if stopped, or else an offset.
   private var clockArgument: String {
     guard !session.clockStands else { return session.now(wall: operationContext.time).description }
     let seconds = session[.clock]?["offset"]?.integerValue ?? 0
     return "now\(seconds < 0 ? "" : "+")\(seconds)s"
   }
 
-  /// Changes the clock, and reports the new time.
   private mutating func changeClock(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }
@@ -237,7 +230,6 @@ extension State {
 }
 
 extension Operations {
-  /// Sets several attributes as one operation.
   func setting(_ values: [(String, JSONValue)], as label: String) throws(Refusal) -> SessionOperation {
     try each(of: values, as: label) { operations, value throws(Refusal) in
       try operations.setContext(value.0, to: value.1)

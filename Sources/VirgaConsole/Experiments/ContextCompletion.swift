@@ -5,10 +5,7 @@ import VirgaTargeting
 import VirgaWorkbench
 
 extension State {
-  /// The arguments of `set-context`: attribute names, or values for the typed name.
-  ///
-  /// The values are those that recipes compare the attribute with. Any other value is allowed, with a note about its
-  /// type.
+  /// Suggests values that recipes compare the attribute with; any other is allowed, with a note about its type.
   func contextArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1 else { return attributeNames(typed) }
@@ -23,7 +20,6 @@ extension State {
       + (offered.isEmpty && written.isEmpty ? [("\(name) ", "type a value, \(meaning)")] : [])
   }
 
-  /// Offsets and times for the clock, or the typed one.
   func clockArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let now = session.now(wall: operationContext.time)
     let rows = [
@@ -35,7 +31,6 @@ extension State {
       ? rows : [(typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")] + rows
   }
 
-  /// The events that recipes ask for or that were recorded, or the typed one.
   func eventArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let form = "a name, a count and an age, as in app_opened 3 2d"
     let parts = typed.split(separator: " ", omittingEmptySubsequences: false)
@@ -49,7 +44,7 @@ extension State {
 
   private var sortedRecipes: [Recipe] { layers.recipes.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// The known names, first those that the selected recipe reads.
+  /// Those that the selected recipe reads come first.
   private func attributeNames(_ typed: String) -> [(argument: String, detail: String)] {
     let known = KnownAttribute.all
     let read = Set(naming: experiments.contextRows.filter(\.isRead).map(\.name))
@@ -71,7 +66,6 @@ extension State {
     } + names
   }
 
-  /// The values worth trying: those that recipes compare the attribute with, and both Booleans.
   private func values(for name: String, _ known: KnownAttribute?) -> [String] {
     var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
     let expressions = sortedRecipes.lazy.compactMap(\.targeting).compactMap { try? Expression($0) }

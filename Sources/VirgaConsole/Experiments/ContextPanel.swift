@@ -40,7 +40,6 @@ enum ContextPanel {
     return min((columns + 2) * 3 / 5 - 2, max(9, widest))
   }
 
-  /// The explanation of a row below the list; it starts with the value if the row cuts it.
   private static func words(_ row: ContextRow, _ names: Int, columns: Int) -> String {
     let value = row.value ?? ""
     let isCut = nameColumns(of: row, names, columns: columns) + 3 + DisplayText(value).columns > columns
@@ -55,7 +54,7 @@ enum ContextPanel {
     return left < name ? names : min(names, left)
   }
 
-  /// A row; its value's origin is left out if there is no room.
+  /// Leaves out the value's origin if there is no room.
   private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
     var line = StyledLine(row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent)
     let name = DisplayText(row.name).truncated(to: names)

@@ -5,27 +5,20 @@ import VirgaWorkbench
 
 /// A fact about the client, or an attribute that a recipe asks for.
 struct ContextRow: ListItem {
-  /// The kind of a row.
   package enum Kind: Hashable, Sendable {
-    /// A targeting attribute.
     case attribute
-    /// The time.
     case clock
     /// Whether the client takes part in a kind of recipe.
     case participation(Participation)
-    /// A behavioral event.
     case event
   }
 
-  /// The kind.
   package let kind: Kind
-  /// The name.
   package let name: String
   /// The value in words; nil if undefined.
   package internal(set) var value: String?
   /// Whether the session sets it, instead of a default or a computed value.
   let isSet: Bool
-  /// Whether the selected recipe reads it.
   var isRead = false
   /// Whether it keeps the client out of the recipe.
   package var isDeciding = false
@@ -34,7 +27,7 @@ struct ContextRow: ListItem {
   /// Its type and meaning.
   package let note: String
 
-  /// Identifies a row: an attribute and an event can have the same name.
+  /// An attribute and an event can have the same name.
   package struct ID: Hashable, Sendable {
     let kind: Kind
     let name: Name
@@ -44,18 +37,16 @@ struct ContextRow: ListItem {
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(name) ? 0 : nil }
 
-  /// Creates a row for an attribute; null if it has no value.
+  /// The value is null if the attribute has none.
   init(attribute name: String, _ value: ExpressionValue, isSet: Bool, in operationContext: OperationContext) {
     self.init(.attribute, name, value: value.json.compact, isSet: isSet, note: Self.notes[name] ?? "")
     if !isSet { origin = Self.origin(of: name, in: operationContext) }
   }
 
-  /// Creates a row for an attribute that an expression needs but nobody defines.
   init(undefined name: String) {
     self.init(.attribute, name, value: nil, isSet: false, note: Self.notes[name] ?? "")
   }
 
-  /// Creates a row for the session's time.
   init(clock now: Instant, of session: Session) {
     let note =
       session[.clock] == nil
@@ -63,14 +54,13 @@ struct ContextRow: ListItem {
     self.init(.clock, "clock", value: now.minuteText, isSet: session[.clock] != nil, note: note)
   }
 
-  /// Creates a row for whether the client takes part in a kind of recipe.
   init(participation kind: Participation, of session: Session) {
     self.init(
       .participation(kind), kind.rawValue, value: session.takesPart(in: kind) ? "takes part" : "opted out",
       isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
   }
 
-  /// Creates a row for a behavioral event with its counts, newest day first.
+  /// - Parameter days: The counts, newest day first.
   init(event name: String, days: [UInt64], isSet: Bool, isRead: Bool) {
     // The counts in a session can be arbitrarily large.
     let sum = days.reduce(0 as UInt64) { sum, count in
@@ -90,11 +80,9 @@ struct ContextRow: ListItem {
     self.note = note
   }
 
-  /// The type and meaning of each known attribute.
   private static let notes = Dictionary(
     uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, "\($0.kinds): \($0.summary)") })
 
-  /// The origin of a value that nobody set.
   private static func origin(of name: String, in operationContext: OperationContext) -> String {
     switch name {
     case "language", "region": "from locale"
@@ -105,18 +93,16 @@ struct ContextRow: ListItem {
     }
   }
 
-  /// Compares the name exactly.
   func isCalled(_ name: String) -> Bool { self.name.isSameName(as: name) }
 
-  /// Whether there is a value other than null.
   var hasValue: Bool { value != nil && value != "null" }
 
-  /// The rank without a recipe: first set values, then defaults, then computed ones.
+  /// Without a recipe: first set values, then defaults, then computed ones.
   var usualRank: Int { isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2 }
 }
 
 extension Instant {
-  /// The date and the minute: `2026-11-21 12:04`.
+  /// As in `2026-11-21 12:04`.
   var minuteText: String {
     let text = description
     guard text.utf8.count >= 16, let end = text.index(text.startIndex, offsetBy: 16, limitedBy: text.endIndex) else {

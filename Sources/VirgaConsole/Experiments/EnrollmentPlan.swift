@@ -6,12 +6,10 @@ import VirgaWorkbench
 
 /// An attribute to set so that a recipe accepts the client.
 struct PlannedSetting: Equatable, Sendable {
-  /// The attribute.
   var name: String
   /// The value as typed.
   var written: String
 
-  /// `name = value`.
   var words: String { "\(name) = \(written)" }
 }
 
@@ -26,7 +24,6 @@ struct EnrollmentPlan: Equatable, Sendable {
   /// Why even all of it would not enroll the client; nil if it would.
   var refusal: String?
 
-  /// Creates an empty change.
   init() {}
 
   /// Finds everything changeable that keeps the client out of a recipe.
@@ -60,10 +57,9 @@ struct EnrollmentPlan: Equatable, Sendable {
     refusal = refusal(for: recipe, in: session, operationContext)
   }
 
-  /// Whether to offer the change: there is one, and it enrolls the client.
   var isOffered: Bool { refusal == nil && !(branches.isEmpty && settings.isEmpty && client == nil) }
 
-  /// The changes in words, as in `forces on of other, then sets region = US`.
+  /// As in `forces on of other, then sets region = US`.
   var words: String {
     let forced = branches.map { "\($0.branch) of \($0.slug)" }
     let set = settings.map(\.words) + (client.map { [$0.words] } ?? [])
@@ -71,7 +67,6 @@ struct EnrollmentPlan: Equatable, Sendable {
       .map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: ", then ")
   }
 
-  /// The attributes to set, including the id of another client if needed.
   var attributes: JSONObject {
     var attributes = JSONObject()
     for setting in settings {
@@ -135,9 +130,8 @@ struct EnrollmentPlan: Equatable, Sendable {
 
 /// Another client that a recipe's buckets select.
 struct PlannedClient: Equatable, Sendable {
-  /// The buckets.
   let buckets: BucketConfig
-  /// The id of the client; nil if none was found.
+  /// Nil if none was found.
   let id: String?
 
   /// Draws a client that stays in the other recipes if possible; deterministic for given randomness.
@@ -176,7 +170,6 @@ extension EnrollmentReason {
 }
 
 extension State {
-  /// Why no setting makes the recipe under the cursor accept the client.
   var planRefusal: StatusMessage {
     guard let row = experiments.selectedRow else { return .noRecipeSelected }
     let slug = row.slug
@@ -200,7 +193,6 @@ extension State {
     return perform { operations throws(Refusal) in try plan.operation(for: recipe, on: operations) }
   }
 
-  /// Repeats a recorded change that fits the client.
   mutating func fitClient(_ argument: String) -> Outcome {
     guard let (slug, plan) = EnrollmentPlan.recorded(argument) else {
       return .refused(.fittingExpected)

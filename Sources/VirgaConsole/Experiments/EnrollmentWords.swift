@@ -5,9 +5,7 @@ import VirgaWorkbench
 
 // Reports what an operation did to other recipes, as nobody would look for that.
 extension State {
-  /// A message about an operation, with the other recipes that the client entered or left.
-  ///
-  /// - Parameter isUndone: Whether the operation was undone.
+  /// Adds the other recipes that the client entered or left.
   func report(
     _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false
   ) -> StatusMessage {
@@ -26,15 +24,13 @@ extension State {
     }
   }
 
-  /// The features that a recipe loses to another.
   func lostFeatures(of slug: String, to taker: String) -> [String] {
     let taken = session.recipe(taker)?.featureIDs ?? []
     let shared = workspace.manifest?.coenrollingFeatures ?? []
     return session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
   }
 
-  /// The features that forcing a recipe takes from others, as in `takes homescreen from homepage-order-2026`; nil if it
-  /// takes none.
+  /// As in `takes homescreen from homepage-order-2026`; nil if it takes none.
   func takingWords(_ recipe: Recipe, from enrollments: EnrollmentState) -> String? {
     let rivals = enrollments.rivals(of: recipe, coenrolling: workspace.manifest?.coenrollingFeatures ?? [])
     guard !rivals.isEmpty else { return nil }

@@ -6,7 +6,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Recipes, and why the client is in them or not.
   static let experimentCommands: [Command] = [
     Command("open-recipe", "why") { state in state.focus = .reason }
       .in(.panel(.recipes)).form(of: "open").keys("Enter", "l", "Right").hint(0)
@@ -71,7 +70,6 @@ extension CommandTable {
 }
 
 extension State {
-  /// Whether a change is possible for any of the recipes that a command acts on.
   func canChangeRecipes(
     where applies: (RecipeRow) -> Bool, because reason: (String?) -> StatusMessage
   ) -> Command.Availability {
@@ -83,9 +81,7 @@ extension State {
     return .applies(rows.count == 1 ? first.slug : count.pluralizing("recipe"))
   }
 
-  /// Changes several recipes as one operation: the named, the marked or the selected ones.
-  ///
-  /// - Parameter command: The command to record, with the slugs.
+  /// Changes the named, marked or selected recipes as one operation; records `command` with the slugs.
   mutating func changeRecipes(
     _ command: String, _ named: String, _ verb: String, where applies: (RecipeRow) -> Bool,
     _ make: (Operations, String) throws(Refusal) -> SessionOperation

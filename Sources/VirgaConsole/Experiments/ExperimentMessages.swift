@@ -39,7 +39,6 @@ extension StatusMessage {
 
 /// What operations did to recipes that they are not about, as nobody would look for that.
 extension StatusMessage {
-  /// How a recipe's enrollment changed.
   enum Move {
     case enrolls(String, in: String)
     case goes(String, from: String, to: String)
@@ -58,7 +57,7 @@ extension StatusMessage {
     }
   }
 
-  /// The message and what happened to other recipes; undoing an operation records nothing.
+  /// Adds what happened to other recipes; undoing an operation records nothing.
   func moving(_ moves: [Move], isUndone: Bool = false) -> Self {
     let mostNamed = 2  // Names of recipes are long.
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
@@ -67,7 +66,6 @@ extension StatusMessage {
     return moves.isEmpty ? self : and((named.map(\.words) + rest).joined(separator: "; ") + loss)
   }
 
-  /// The effect on telemetry if a recipe loses a feature.
   static let lossWords = "the SDK records enroll_failed for that, not an unenrollment"
 
   func notForcing(_ slugs: [String]) -> Self {
@@ -76,7 +74,6 @@ extension StatusMessage {
   }
 }
 
-/// What the experiment screen says about simulations.
 extension StatusMessage {
   static func clientCountExpected(not argument: String) -> Self {
     refusal("simulate takes a number of clients from 1 to 1,000,000,000, not \(argument)")

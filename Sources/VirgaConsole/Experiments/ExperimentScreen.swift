@@ -60,7 +60,7 @@ enum ExperimentScreen: ScreenParts {
   /// The minimum number of rows for a panel below the reason.
   private static let leastLower = 8
 
-  /// The width of the list; whole slugs are only shown if it has the focus.
+  /// Whole slugs are only shown if the list has the focus.
   private static func listColumns(in columns: Int, of state: State) -> Int {
     let usual = min(max(columns * 36 / 100, 34), 48)
     let wanted = RecipePanel.wantedColumns(state)
@@ -110,7 +110,6 @@ extension ExperimentScreen {
     if state.experiments.expression.field.isEmpty { leaveExpression(&state) }
   }
 
-  /// Ends an expression and, if the focus is still there, returns to where it began.
   private static func leaveExpression(_ state: inout State) {
     state.experiments.expression = FilterField()
     if state.focus == .reason, let start = state.experiments.expressionStart { state.focus = start }

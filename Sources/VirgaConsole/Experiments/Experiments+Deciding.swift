@@ -15,7 +15,6 @@ extension Experiments {
     return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names(deciding: $1.kind)) }
   }
 
-  /// The attributes that close a gate.
   private func names(deciding gate: Gate.Kind) -> Set<Name> {
     switch gate {
     case .targeting: reason?.targeting?.attributesRead ?? []
@@ -26,14 +25,12 @@ extension Experiments {
     }
   }
 
-  /// Moves the cursor of the context to the first deciding row, if any.
   mutating func goToDecidingContext() {
     if let row = contextRows.first(where: \.isDeciding) { contextList.select(row.id) }
   }
 }
 
 extension Explanation {
-  /// The attributes in the parts that decided.
   fileprivate var attributesRead: Set<Name> {
     decisions.reduce(into: []) { names, decision in
       names.formUnion((try? Expression(decision.text))?.attributeNames ?? [])

@@ -6,17 +6,15 @@ import VirgaWorkbench
 
 /// Screen 4: the recipes of the session, and the client's status in them.
 package struct Experiments: Sendable {
-  /// The recipes, sorted by slug.
+  /// Sorted by slug.
   var recipeList = ListModel<RecipeRow>()
-  /// The branches of the selected recipe.
   var branchList = ListModel<BranchRow>()
-  /// The client's attributes, clock, participation and events.
   var contextList = ListModel<ContextRow>()
   var reasonScroll = TextScroll()
   var simulationScroll = TextScroll()
   /// The index of the selected completion of the expression.
   var proposal = 0
-  /// The expression being typed; while it is not empty, it is explained instead of the recipe.
+  /// While it is not empty, it is explained instead of the recipe.
   var expression = FilterField()
   /// The panel to return to when the expression ends.
   var expressionStart: Panel?
@@ -36,10 +34,8 @@ package struct Experiments: Sendable {
 
   package init() {}
 
-  /// The input of the recipes and the client.
   private struct Source: Equatable, Sendable {
     let session: Session
-    /// The recipes that could not be read; they are listed too.
     let unread: [UnreadRecipe]
     let channel: Name?
     let manifest: Workspace.Identity
@@ -67,12 +63,10 @@ package struct Experiments: Sendable {
 }
 
 extension Experiments {
-  /// The recipes that the filter matches.
   var rows: [RecipeRow] { recipeList.shown }
   var selectedRow: RecipeRow? { recipeList.selected }
-  /// The recipes that a command acts on.
   var subjects: [RecipeRow] { recipeList.subjects }
-  /// The selected recipe; nil also if it ended.
+  /// Nil also if the recipe ended.
   var selected: Recipe? { selectedRow.flatMap { recipe($0.slug) } }
   var selectedBranch: Branch? { branchList.selected?.branch }
   var contextRows: [ContextRow] { contextList.items }
@@ -80,23 +74,17 @@ extension Experiments {
 
   var recipes: [Recipe] { known.output?.recipes ?? [] }
   var enrollments: EnrollmentState { known.output?.enrollments ?? EnrollmentState() }
-  /// Why the client is in the selected recipe or not.
   var reason: EnrollmentReason? { answered.output?.reason }
-  /// The result of the typed expression.
   var answer: ExpressionAnswer? { answered.output?.expression }
-  /// The changes that enroll the client in the selected recipe, if they are clear.
   var plan: EnrollmentPlan { answered.output?.plan ?? EnrollmentPlan() }
 
-  /// Whether a typed expression is explained instead of a recipe.
   var isAboutExpression: Bool { expression.isTyping || !expression.field.isEmpty }
 
-  /// The recipe with exactly this slug; nil if the session does not have it.
   func recipe(_ slug: String) -> Recipe? { recipes.first { $0.slug.isSameName(as: slug) } }
 
-  /// The rows of all recipes, by slug.
   var rowsBySlug: [Name: RecipeRow] { Dictionary(naming: recipeList.items, by: \.slug) }
 
-  /// Selects a recipe and clears the filter if that hides it; returns false if the slug is unknown.
+  /// Clears the filter if it hides the recipe; returns false if the slug is unknown.
   mutating func select(_ slug: String) -> Bool {
     if recipeList.select(Name(slug)) { return true }
     recipeList.filter = FilterField()
@@ -104,9 +92,7 @@ extension Experiments {
     return recipeList.select(Name(slug))
   }
 
-  /// Keeps the cursor of the context on an attribute that is about to change.
-  ///
-  /// If it kept the client out, the cursor moves to the next attribute that does.
+  /// Keeps the cursor on an attribute about to change; if it kept the client out, moves to the next that does.
   mutating func follow(attribute name: String) {
     changedAttribute = (name, contextRows.contains { $0.isDeciding && $0.isCalled(name) })
   }
@@ -154,7 +140,7 @@ extension Experiments {
     simulation.compare(with: SimulationInput(known.client.session, known.recipes, for: known.client.client))
   }
 
-  /// The answer to a question; cached for recipes, as it takes several milliseconds.
+  /// Cached for recipes, as it takes several milliseconds.
   private mutating func answer(to question: Question, _ known: Known, in operationContext: OperationContext) -> Answer {
     guard question.expression.isEmpty, let slug = question.slug?.text else {
       return answer(known, in: operationContext)

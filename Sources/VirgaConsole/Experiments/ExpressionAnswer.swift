@@ -2,7 +2,6 @@ import VirgaExperiments
 import VirgaSource
 import VirgaTargeting
 
-/// The result of a typed expression.
 struct ExpressionAnswer: Sendable {
   /// The value of every part; nil if the text is not an expression.
   let explanation: Explanation?

@@ -1,15 +1,12 @@
 import VirgaTargeting
 
-/// A completion of an expression.
 struct ExpressionProposal: Equatable {
   /// The word to insert.
   var text: String
-  /// A description.
   var detail: String
 }
 
 extension CommandTable {
-  /// Completing an expression being typed.
   static let expressionCommands: [Command] = [
     Command("complete-expression", "complete") { state, _ in state.completeExpression() }
       .in(.typing(.expression)).keys("Tab").hint(1)
@@ -19,10 +16,9 @@ extension CommandTable {
 }
 
 extension State {
-  /// The maximum number of completions.
   private static let mostProposals = 5
 
-  /// The attributes (after `|`, transforms) that complete the word before the caret, prefix matches first.
+  /// Transforms after `|`, else attributes; prefix matches first.
   var expressionProposals: [ExpressionProposal] {
     guard experiments.expression.isTyping else { return [] }
     let before = experiments.expression.field.beforeCaret
@@ -39,7 +35,6 @@ extension State {
     return Array(found.prefix(Self.mostProposals))
   }
 
-  /// Replaces the word before the caret with the selected completion.
   mutating func completeExpression() -> Outcome {
     let proposals = expressionProposals
     guard let chosen = proposals.dropFirst(min(experiments.proposal, proposals.count - 1)).first else { return [] }
@@ -49,7 +44,6 @@ extension State {
     return lineChanged()
   }
 
-  /// Selects another completion.
   mutating func stepProposal(_ step: Int) {
     experiments.proposal = min(max(experiments.proposal + step, 0), max(expressionProposals.count - 1, 0))
   }

@@ -12,20 +12,15 @@ struct ExpressionTree {
 
   private struct Node {
     var step: Explanation.Step
-    /// The values inside the term.
     var inner: [Explanation.Step] = []
     var depth: Int
 
-    /// Whether the part decided, or an inner part without its own row.
     var isDeciding: Bool { step.isDeciding || inner.contains(where: \.isDeciding) }
-    /// Whether an attribute that the term reads has no value.
     var isUndefined: Bool { ([step] + inner).contains(where: \.isUndefined) }
   }
 
-  /// Marks a part that decided.
   static let decides: DisplayText = "  ← decides"
 
-  /// One line for each part, or more if it does not fit.
   func lines(columns: Int) -> [StyledLine] {
     let nodes = nodes()
     // A chain fails with the error of a term.
@@ -92,7 +87,6 @@ struct ExpressionTree {
     return lines
   }
 
-  /// The values of a term's parts, if they were evaluated.
   private func inner(of node: Node) -> StyledLine {
     var line = StyledLine(pieces: [])
     guard node.step.isReached else { return line }
@@ -105,7 +99,6 @@ struct ExpressionTree {
     return line
   }
 
-  /// The tree lines before a node.
   private func prefix(_ nodes: [Node], at place: Int, isFirst: Bool = true) -> DisplayText {
     let depth = nodes[place].depth
     guard depth > 0 else { return .empty }
@@ -128,13 +121,13 @@ struct ExpressionTree {
 
   private static func isTransform(_ step: Explanation.Step) -> Bool { step.text.contains("|") }
 
-  /// The text of an attribute; for a transform, only its name, as its subject is next to it.
+  /// For a transform, only its name, as its subject is next to it.
   private static func name(_ step: Explanation.Step) -> DisplayText {
     guard isTransform(step), let bar = step.text.lastIndex(of: "|") else { return DisplayText(step.text) }
     return DisplayText(step.text[step.text.index(after: bar)...].prefix { $0 != "(" })
   }
 
-  /// The value as a word; capitals mark what decided, so that it is visible without color.
+  /// Capitals mark what decided, so that it is visible without color.
   private static func words(_ step: Explanation.Step, isUndefined: Bool) -> DisplayText {
     let text = value(step, isUndefined: isUndefined)
     guard step.isDeciding, case .value(.boolean(let value)) = step.outcome else { return text }
@@ -150,7 +143,6 @@ struct ExpressionTree {
 }
 
 extension Explanation.Step {
-  /// Whether it is an attribute without a value, or fails because of one.
   fileprivate var isUndefined: Bool {
     switch outcome {
     case .error(.undefinedIdentifier): true

@@ -8,7 +8,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Handing the session to a device.
   static let handoffCommands: [Command] = [
     Command("hand-off", "hand off to a device") { state, argument in state.handOff(argument) }
       .keys("y h").near(.screen(.experiments), "h", hint: 3).argument(.described { $0.handoffArguments($1) })
@@ -24,7 +23,6 @@ extension CommandTable {
   ]
 }
 
-/// The forms of a hand-off to copy or write.
 private enum HandoffForm: String, CaseIterable {
   case launch
   case link
@@ -39,7 +37,6 @@ private enum HandoffForm: String, CaseIterable {
     }
   }
 
-  /// The usual name of its file.
   var file: String {
     switch self {
     case .launch: "hand-off.sh"
@@ -58,7 +55,6 @@ private enum HandoffForm: String, CaseIterable {
 }
 
 extension State {
-  /// The targets for the session's app, first those of the current channel; all targets if none matches the app.
   private var handoffTargets: [HandoffTarget] {
     let app = session.attributes(in: operationContext)["app_name"]?.stringValue
     let own = options.handoffTargets.filter { $0.app == app }
@@ -92,14 +88,13 @@ extension State {
     return [(typed == begin ? begin + fresh(form.file) : typed, "writes it to that file")]
   }
 
-  /// The part of the file name typed so far in the argument of `hand-off`; nil until an app and a form are typed.
+  /// Nil until an app and a form are typed.
   func handoffFile(in typed: String) -> String? {
     guard let target = target(in: typed) else { return nil }
     return HandoffForm.allCases.map { "\(target.name) \($0.rawValue) " }.first(where: typed.hasPrefix)
       .map { String(typed.dropFirst($0.count)) }
   }
 
-  /// The target whose name a text starts with.
   private func target(in text: String) -> HandoffTarget? {
     options.handoffTargets.first { text == $0.name || text.hasPrefix($0.name + " ") }
   }
@@ -108,7 +103,6 @@ extension State {
     target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
   }
 
-  /// Runs a hand-off; asks for the missing build and form.
   mutating func handOff(_ argument: String) -> Outcome {
     guard let target = target(in: argument) else {
       guard argument.isEmpty || argument == Self.otherBuilds else {
@@ -165,7 +159,6 @@ extension State {
 }
 
 extension Handoff {
-  /// The recipes it contains, in words; only the first of many.
   fileprivate var contents: String {
     let slugs = (payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
     let named = slugs.prefix(slugs.count == 3 ? 3 : 2).joined(separator: ", ")
@@ -174,7 +167,6 @@ extension Handoff {
 }
 
 extension Picker {
-  /// The forms of a valid hand-off, to copy or write, below its warnings.
   fileprivate static func forms(
     of handoff: Handoff, columns: Int, _ forms: [(name: String, title: String, text: String?)]
   ) -> Picker {

@@ -6,18 +6,13 @@ import VirgaWorkbench
 
 /// The data about the client, computed once for all recipes until it changes.
 struct KnownClient: Sendable {
-  /// The client.
   let client: Client
-  /// The context for expressions.
   let context: TargetingContext
-  /// The active recipes that own features.
   let owners: FeatureOwners
-  /// Its attributes, in the order used without a recipe.
+  /// In the order used without a recipe.
   private let attributes: [ContextRow]
   private let clock: ContextRow
-  /// The client's participation.
   private let participations: [ContextRow]
-  /// Its session.
   let session: Session
 
   init(_ session: Session, _ enrollments: EnrollmentState, in operationContext: OperationContext) {

@@ -33,7 +33,6 @@ enum ReasonPanel {
     return DisplayText("\(gates.filter(\.passes).count) of \(gates.count) gates open")
   }
 
-  /// All lines, whether or not they fit.
   @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
     let screen = state.experiments
     var lines = answer(of: state, columns: columns)
@@ -72,7 +71,6 @@ enum ReasonPanel {
     return isOptedOut ? lines : lines + needs(reason, of: state, columns: columns)
   }
 
-  /// The changes needed to enroll the client, and the key that makes them.
   private static func needs(_ reason: EnrollmentReason, of state: State, columns: Int) -> [StyledLine] {
     guard let fix = reason.fix else { return [] }
     var lines = [StyledLine(.empty)]
@@ -102,7 +100,6 @@ enum ReasonPanel {
     return "To enroll in `\(branches[drawn.branch].slug)` it needs:"
   }
 
-  /// The telemetry of a recipe that lost a feature to a forced branch.
   private static func lossWords(_ state: State) -> String? {
     guard let taker = state.experiments.selectedRow?.status?.conflictingSlug,
       state.session[.branch, taker]?.stringValue != nil
@@ -130,7 +127,6 @@ enum ReasonPanel {
       "Enrolled, but not exposed yet. x records an exposure of \(features), as the app does when it uses the feature."
   }
 
-  /// The recipe's features that the manifest does not have.
   private static func unknownFeatures(_ state: State, columns: Int) -> [StyledLine] {
     guard let recipe = state.experiments.selected else { return [] }
     let ids = state.unknownFeatures(of: recipe)
@@ -139,7 +135,6 @@ enum ReasonPanel {
     return Prose.lines(of: words, columns: columns).map { StyledLine($0, .warning) }
   }
 
-  /// The problems in the configs of the client's branch.
   private static func mismatches(_ state: State, columns: Int) -> [StyledLine] {
     guard let manifest = state.workspace.manifest, let recipe = state.experiments.selected,
       let branch = state.experiments.selectedRow?.status?.activeBranch.flatMap(recipe.branch)
@@ -185,7 +180,6 @@ enum ReasonPanel {
     return lines
   }
 
-  /// The completions of the expression being typed.
   private static func proposals(_ state: State) -> [StyledLine] {
     let proposals = state.expressionProposals
     let names = min(32, proposals.map { DisplayText($0.text).columns }.max() ?? 0)
@@ -229,7 +223,6 @@ enum ReasonPanel {
     }
   }
 
-  /// The features of the recipe, and other recipes that configure them too.
   private static func features(_ state: State) -> [StyledLine] {
     guard let recipe = state.experiments.selected else { return [] }
     lazy var rows = state.experiments.rowsBySlug
@@ -258,7 +251,6 @@ enum ReasonPanel {
     return Prose.lines(of: text, columns: columns).map { StyledLine($0) }
   }
 
-  /// The problems of a recipe that could not be read.
   private static func unreadLines(_ recipe: UnreadRecipe, of state: State, columns: Int) -> [StyledLine] {
     let words =
       "The recipe could not be read, so the session does not have it. Fix it, then load the file again with \(state.keyName(of: "load-recipes"))."
@@ -274,7 +266,6 @@ enum ReasonPanel {
 }
 
 extension State {
-  /// The features of a recipe that the manifest does not have; none without a manifest.
   func unknownFeatures(of recipe: Recipe) -> [String] {
     workspace.manifest?.unknown(of: recipe.featureIDs) ?? []
   }

@@ -3,7 +3,6 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-/// The recipes with their status.
 enum RecipePanel {
   static let view = ListPanel(
     panel: .recipes, model: \State.experiments.recipeList, hasHeads: true, opens: "open-recipe",
@@ -62,7 +61,6 @@ enum RecipePanel {
       (isUnfit(row, state) ? Marks.problem + " " : .empty, .warning.bold()), (DisplayText(row.word), row.style))
   }
 
-  /// Whether a recipe has unknown features or gives the client a mismatched config.
   private static func isUnfit(_ row: RecipeRow, _ state: State) -> Bool {
     row.isUnfit || state.findings.mismatches.slugs.contains(row.slug)
   }

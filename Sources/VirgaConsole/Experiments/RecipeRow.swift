@@ -5,23 +5,19 @@ import VirgaManifest
 import VirgaSession
 import VirgaTargeting
 
-/// A recipe in the list, with the client's status.
 struct RecipeRow: ListItem {
   /// The recipe's slug; for an unreadable one, a name that distinguishes it.
   package let slug: String
-  /// Whether it is a rollout.
   package let isRollout: Bool
   /// The client's status; nil if the recipe was not evaluated.
   package let status: EnrollmentStatus?
   /// Whether the person forced a branch or opted out.
   let isForced: Bool
-  /// Whether the person opted out.
   let isOptedOut: Bool
   /// The missing attribute that prevents the evaluation; nil for other reasons, or if it was evaluated.
   let lacking: String?
   /// Whether it configures something that the manifest does not have.
   let isUnfit: Bool
-  /// Its problems if it could not be read; nil if it could.
   package let unread: UnreadRecipe?
 
   var id: Name { Name(slug) }
@@ -34,7 +30,7 @@ struct RecipeRow: ListItem {
     return isMatch ? 0 : nil
   }
 
-  /// A row for each recipe, each ended recipe and each unreadable one, sorted by slug.
+  /// Includes ended and unreadable recipes; sorted by slug.
   static func rows(
     _ recipes: [Recipe], _ enrollments: EnrollmentState, of client: KnownClient, unread: [UnreadRecipe],
     in manifest: Manifest?
@@ -63,7 +59,6 @@ struct RecipeRow: ListItem {
   /// Compares the slug exactly, as slugs that look alike can differ.
   func isCalled(_ slug: String) -> Bool { self.slug.isSameName(as: slug) }
 
-  /// The client's status in a word or two.
   package var word: String {
     switch status {
     case nil: unread == nil ? "no record" : "unread"
@@ -83,7 +78,6 @@ struct RecipeRow: ListItem {
     return unread == nil ? .ended(slug, load: key) : .unreadable(slug, load: key)
   }
 
-  /// The way in which the person forced it.
   var forcedWords: DisplayText { isOptedOut ? "opted out by hand" : "forced by hand" }
 
   /// The mark of the status: kind of recipe, `?` (attribute missing) or `!` (not evaluable).
@@ -107,7 +101,6 @@ struct RecipeRow: ListItem {
 }
 
 extension EnrollmentStatus.NotEnrolledReason {
-  /// The reason that keeps the client out, in a word or two.
   fileprivate var word: String {
     switch self {
     case .differentAppName: "other app"

@@ -6,14 +6,13 @@ struct RequirementList {
   private let requirements: [Requirement]
   private let columns: Int
 
-  /// Creates a list of requirements that must all be true, with a width in columns.
+  /// All requirements must be true.
   init(_ requirements: [Requirement], columns: Int) {
     self.requirements =
       if case .all(let parts)? = requirements.first, requirements.count == 1 { parts } else { requirements }
     self.columns = columns
   }
 
-  /// One line per condition, or more if it does not fit.
   var lines: [StyledLine] { requirements.flatMap { lines(of: $0, level: 1) } }
 
   private func lines(of requirement: Requirement, level: Int) -> [StyledLine] {

@@ -4,7 +4,7 @@ import VirgaJSON
 struct SampleContext: Sendable {
   /// The app name used in recipes.
   let app: String
-  /// The attributes and their values, in the order in which to set them.
+  /// In the order in which to set them.
   let values: [(String, JSONValue)]
 
   /// The samples for apps whose recipes are published.
@@ -15,7 +15,6 @@ struct SampleContext: Sendable {
     ios("firefox_ios", "org.mozilla.ios.Firefox"), ios("focus_ios", "org.mozilla.ios.Focus"),
   ]
 
-  /// The samples to choose from, first that of the given app.
   static func offered(for app: String?) -> [(argument: String, detail: String)] {
     let apps = all.filter { $0.app == app } + all.filter { $0.app != app }
     return apps.map { sample in

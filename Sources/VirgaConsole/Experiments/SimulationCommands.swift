@@ -5,7 +5,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Simulating many clients.
   static let simulationCommands: [Command] = [
     Command("simulate", "simulate") { state, argument in state.simulate(argument) }
       .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
@@ -17,7 +16,6 @@ extension CommandTable {
 }
 
 extension State {
-  /// Starts a simulation, or stops the running one.
   mutating func simulate(_ argument: String) -> Outcome {
     if experiments.simulation.isRunning, argument.isEmpty { return stopSimulation() }
     if !argument.isEmpty {
@@ -42,10 +40,8 @@ extension State {
       [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: outdatedSimulationKey))
   }
 
-  /// The key that simulates again; nil if the results are up to date.
   private var outdatedSimulationKey: String? { experiments.simulation.isOutdated ? keyName(of: "simulate") : nil }
 
-  /// The progress of a simulation while another screen is shown, and how to stop it.
   var simulationMark: DisplayText? {
     guard screen != .experiments, let done = experiments.simulation.done else { return nil }
     let share = Double(done) / Double(max(experiments.simulation.clients, 1))

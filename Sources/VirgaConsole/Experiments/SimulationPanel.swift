@@ -2,7 +2,6 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaSource
 
-/// The simulation's results for the selected recipe.
 enum SimulationPanel {
   static let view = TextView(
     panel: .simulation, scroll: \State.experiments.simulationScroll, title: { _ in "Simulation" },
@@ -34,7 +33,7 @@ enum SimulationPanel {
     "outdated: the client or the recipes changed; \(key) simulates again"
   }
 
-  /// The results for the selected recipe; nil if it took no part.
+  /// Nil if it took no part in the simulation.
   static func result(of state: State) -> SimulatedRecipe? {
     guard let row = state.experiments.selectedRow else { return nil }
     return state.experiments.simulation.results.first { row.isCalled($0.slug) }
@@ -71,7 +70,7 @@ enum SimulationPanel {
     return lines
   }
 
-  /// The widths of names, bars and counts; bars get what is left, or disappear.
+  /// Bars get what is left, or disappear.
   private struct Columns {
     var name: Int
     var bar: Int
@@ -79,7 +78,6 @@ enum SimulationPanel {
     /// Whether there is no room to name the expected share in words.
     var isNarrow: Bool
 
-    /// The text after the count, with a share.
     func said(_ words: String, _ short: String, _ share: Double) -> String {
       "\(isNarrow ? short : words) \(BranchPanel.percent(share))"
     }

@@ -32,7 +32,6 @@ package struct SimulationRun: Equatable, Sendable {
     isOutdated = false
   }
 
-  /// Compares the run with the basis of a simulation that would start now.
   mutating func compare(with current: @autoclosure () -> SimulationInput) {
     isOutdated = basis.map { $0 != current() } ?? false
   }
@@ -59,7 +58,6 @@ struct SimulationInput: Equatable, Sendable {
   private let clock: JSONValue?
   private let participation: [Bool]
 
-  /// The basis for simulating these recipes with clients like `client`.
   init(_ session: Session, _ recipes: [Recipe], for client: Client) {
     self.recipes = recipes
     var client = client

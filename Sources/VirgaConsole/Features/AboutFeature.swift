@@ -30,7 +30,7 @@ struct AboutFeature {
   /// A longer description is read in the details.
   private static let mostLines = 3
 
-  /// A line for each recipe of a feature, highest layer first: `experiment order-2026 · treatment-a`.
+  /// Highest layer first, as in `experiment order-2026 · treatment-a`.
   private static func recipes(of id: String, in state: State) -> [DisplayText] {
     (state.layers.enrolled[id]?.counting ?? []).reversed().map { part in
       let forced = state.session[.branch, part.slug] == nil ? "" : " · forced"

@@ -20,7 +20,6 @@ enum DetailPanel {
     return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
   }
 
-  /// The subject of the details: a problem, a feature or one of its values.
   @Sendable private static func subject(of state: State) -> String {
     if state.focus == .problems { return "problem \(state.problems.list.selected?.id ?? 0)" }
     let feature = state.selectedFeature?.id ?? state.features.selectedLost ?? ""
@@ -32,7 +31,6 @@ enum DetailPanel {
       || (state.focus == .details && state.features.isAboutFeature)
   }
 
-  /// Explains how to edit the feature; nil if it has a text or cannot be edited.
   private static func wayToEdit(_ state: State) -> String? {
     guard !state.hasText, !state.options.isReadOnly, let command = CommandTable.command(named: "edit-config"),
       let keys = state.options.keys.keys(of: command).first
@@ -40,13 +38,11 @@ enum DetailPanel {
     return "none; \(keys.map(\.description).joined(separator: " ")) writes one, with completions and its merged result"
   }
 
-  /// The origin of a feature's edit: `this session, 12:04 UTC`.
   private static func edited(_ id: String, in state: State) -> String? {
     let time = state.session.time(of: EntryKey(.edit, id))?.description.dropFirst(11).prefix(5)
     return "this session\(time.map { ", \($0) UTC" } ?? "")"
   }
 
-  /// All lines, whether or not they fit.
   @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
     if state.focus == .problems { return problemLines(state, columns: columns) }
     if let id = state.features.selectedLost { return lostLines(id, state, columns: columns) }
@@ -67,14 +63,13 @@ enum DetailPanel {
 }
 
 extension DetailPanel {
-  /// The edit of an unknown feature, and why it has no effect.
   private static func lostLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
     return Prose.lines(of: state.findings.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
       + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
   }
 
-  /// The problem under the cursor in full, as the list may cut it.
+  /// Shown in full, as the list may cut it.
   private static func problemLines(_ state: State, columns: Int) -> [StyledLine] {
     guard let problem = state.problems.selected else { return [] }
     var lines = Prose.lines(of: problem.message, columns: columns).map { StyledLine($0) }
@@ -87,12 +82,11 @@ extension DetailPanel {
   }
 }
 
-/// The lines about a feature.
 struct FeatureDetails {
   var feature: FeatureDefinition
   var manifest: Manifest
   var columns: Int
-  /// The folder of the manifest; file names are relative to it.
+  /// File names are relative to it.
   var folder: String
   /// Explains how to start an edit if there is none.
   var wayToEdit: String?
@@ -121,7 +115,6 @@ struct FeatureDetails {
 }
 
 extension SourceLocation {
-  /// The file relative to the manifest's folder, and the position in it.
   func written(from folder: String) -> String { "\(FilePath.written(file, from: folder)):\(range.start)" }
 }
 

@@ -3,7 +3,6 @@ import VirgaManifest
 
 /// A feature in the list, or the edit of an unknown one.
 struct FeatureItem: ListItem {
-  /// The feature's id.
   let name: String
   /// Whether the manifest no longer has it.
   let isLost: Bool
@@ -29,7 +28,7 @@ struct FeatureItem: ListItem {
 
   var id: Name { Name(name) }
 
-  /// The inner name that a filter matches; nil if it matches the id.
+  /// Nil if the filter matches the id.
   func inner(matching filter: Filter) -> String? {
     filter.containsWhole(name) ? nil : inner.first(where: filter.containsWhole)
   }
@@ -43,7 +42,6 @@ struct FeatureItem: ListItem {
   }
 }
 
-/// Names in insertion order without duplicates.
 private struct UniqueNames {
   private(set) var all: [String] = []
   private var known = Set<Name>()
@@ -66,7 +64,6 @@ private struct UniqueNames {
 }
 
 extension VariableType {
-  /// The enums and objects that the type refers to.
   fileprivate var namedTypes: [String] {
     switch self {
     case .option(let inner), .list(let inner): inner.namedTypes

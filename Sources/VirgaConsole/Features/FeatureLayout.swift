@@ -64,7 +64,6 @@ struct FeatureLayout {
 }
 
 extension FeatureLayout {
-  /// The layout of a console, with room for a number of problems.
   init(_ state: State, problemCount: Int) {
     let features = state.features.list
     let window = features.scroll.window(count: features.count, height: state.height(of: .features))

@@ -1,4 +1,3 @@
-/// What the feature screen says, and others about features and values.
 extension StatusMessage {
   static let noProblemSelected = refusal("no problem is selected")
   static let problemsAsCommand = refusal("the command that y c copies prints problems as JSON")

@@ -6,7 +6,6 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// The list of features with its filter.
 enum FeaturePanel {
   static let view = ListPanel(
     panel: .features, model: \State.features.list, selectsBest: true, hasHeads: true, opens: "open-feature",
@@ -44,13 +43,11 @@ enum FeaturePanel {
     return line
   }
 
-  /// The mark of a feature with a draft, unless the draft is being typed.
   private static func draftMark(_ id: String, _ state: State) -> StyledLine {
     let isTypedIn = state.isInEditor && (state.selectedFeature?.id).isSameName(as: id)
     return state.session[.draft, id] == nil || isTypedIn ? StyledLine(.empty) : StyledLine(Marks.draft + " ", .changed)
   }
 
-  /// The name of a feature, cut to a width, and the inner name that the filter matches.
   private static func name(_ item: FeatureItem, _ filter: Filter, in width: Int = .max) -> StyledLine {
     guard let inner = item.inner(matching: filter) else {
       // Names that begin alike often differ at the end.
@@ -69,7 +66,7 @@ enum FeaturePanel {
     return items.map { name($0, filter).columns }.max() ?? 0
   }
 
-  /// The number of features: listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.
+  /// Listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.
   private static func heading(_ state: State) -> (title: DisplayText, subtitle: DisplayText) {
     guard let area = state.layout.panels[.features] else { return (.empty, .empty) }
     let (list, all) = (state.features.list, state.workspace.features.count)
@@ -123,7 +120,6 @@ enum FeaturePanel {
 }
 
 extension StyledLine {
-  /// A text with the filter's match highlighted.
   init(_ text: String, matching filter: Filter) {
     let offsets = Set(filter.match(text)?.offsets ?? [])
     var (line, run, isMatch, offset) = (StyledLine(pieces: []), "", false, 0)

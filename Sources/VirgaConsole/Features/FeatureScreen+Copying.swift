@@ -64,7 +64,6 @@ extension FeatureScreen {
     }
   }
 
-  /// The command that sets the value under the cursor, or prints the selected feature.
   private static func copyCommand(_ id: String, in state: State) -> Copying {
     if state.focus != .features, let row = state.table.selectedRow {
       return .text("the command that sets \(row.pathText)") {
@@ -99,7 +98,6 @@ extension FeatureScreen {
 }
 
 extension State {
-  /// A command line for the open manifest in the current channel.
   func manifestCommand(_ name: String, _ arguments: [String], channels: String? = nil, _ what: String) -> Copying {
     guard !options.manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
     var words = ["virga", name, options.manifestPath] + arguments
@@ -109,18 +107,15 @@ extension State {
     return .text(what) { line }
   }
 
-  /// A command line that reads or changes the open session.
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
     (["virga"] + command + options.sessionWords + arguments).map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// The source location of the item under the cursor.
   var copiedPlace: SourceLocation? {
     focus == .problems ? problems.selected?.location : table.selectedRow?.location
   }
 }
 
 extension JSONValue {
-  /// The value as copied: a string without quotes, anything else as JSON.
   var copied: String { stringValue ?? compact }
 }

@@ -36,7 +36,7 @@ extension FeatureScreen {
     return usual.merging(editorParts(in: below, of: state)) { first, _ in first }
   }
 
-  /// The text and its merged result; only the focused one if both do not fit.
+  /// Only the focused one if both do not fit.
   private static func editorParts(in area: Rectangle, of state: State) -> [Panel: Rectangle] {
     guard let both = EditorLayout.beside(in: area) else { return [state.focus == .merged ? .merged : .editor: area] }
     return [.editor: both.edit, .merged: both.merged]

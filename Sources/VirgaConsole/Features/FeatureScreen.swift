@@ -111,13 +111,11 @@ extension FeatureScreen {
 }
 
 extension State {
-  /// The value being typed in its row.
   fileprivate var typedValue: TextField {
     get { editing.value?.field ?? TextField() }
     set { editing.value?.field = newValue }
   }
 
-  /// The search of the selected feature's config editor.
   fileprivate var searchInEditor: TextField {
     get { editor?.search.field ?? TextField() }
     set { if let id = selectedFeature?.id { editing.editors[id]?.search.field = newValue } }

@@ -4,11 +4,8 @@ import VirgaSession
 
 /// The features of screen 1, and which of them are listed.
 struct Features: Sendable {
-  /// The features that are listed.
   enum Selection: String, CaseIterable, Sendable {
-    /// Every feature.
     case all
-    /// Features that the session overrides.
     case overridden
     /// Features with a value that differs from its variable default.
     case changed
@@ -20,27 +17,23 @@ struct Features: Sendable {
     case problems
     /// Features whose edit no longer matches the manifest.
     case orphaned
-    /// Features with an unapplied draft.
     case drafts
   }
 
-  /// The features of the selection, followed by the edits of unknown features.
+  /// Followed by the edits of unknown features.
   var list = ListModel<FeatureItem>()
-  /// The features that are listed.
   var selection = Selection.all
-  /// The details of what is under the cursor.
   var details = TextScroll()
   /// Whether the details, while they have the focus, are about the feature and not about its value.
   var isAboutFeature = false
   /// The extra width of the list, in columns.
   var growth = 0
-  /// The number of changed values of each visible feature, by id.
+  /// Only of visible features, by id.
   private(set) var changes: [Name: Int] = [:]
   private var counted = Derived<Counted, Void>()
   private var all = Derived<Workspace.Identity, [FeatureItem]>()
   private var listed = Derived<Source, Void>()
 
-  /// The input of the list of features.
   struct Source: Equatable, Sendable {
     let selection: Selection
     let manifest: Workspace.Identity
@@ -54,13 +47,13 @@ struct Features: Sendable {
     let channel: Name?
   }
 
-  /// The unknown feature whose edit is selected; nil if a feature is selected.
+  /// Nil if a feature is selected.
   var selectedLost: String? { list.selected.flatMap { $0.isLost ? $0.name : nil } }
 
-  /// Returns whether the list must be updated for a source, and remembers the source.
+  /// Also remembers the source.
   mutating func isOld(for source: Source) -> Bool { listed.isNew(source) }
 
-  /// Lists the features with some ids, or all of them for nil, and behind them lost edits.
+  /// Nil ids show all features; lost edits come last.
   mutating func show(_ ids: Set<Name>?, lost: [String], of workspace: Workspace) {
     let all = all.value(for: workspace.identity) { _ in
       guard let manifest = workspace.manifest else { return [] }
@@ -69,7 +62,7 @@ struct Features: Sendable {
     list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))
   }
 
-  /// Counts the changed values of the visible features; earlier counts are kept.
+  /// Keeps earlier counts.
   mutating func countChanges(in height: Int, _ workspace: Workspace, channel: String?) {
     if counted.isNew(Counted(manifest: workspace.identity, channel: channel.map { Name($0) })) { changes = [:] }
     guard let manifest = workspace.manifest else { return }

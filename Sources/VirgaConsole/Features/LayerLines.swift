@@ -59,7 +59,7 @@ enum LayerLines {
     return lines
   }
 
-  /// A layer's name; for a block of several channels, only the current one.
+  /// Of a block's channels, names only the current one.
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
     case .manifestDefault, .importDefault: ValueText.layer(layer, in: channel, columns: 16)
@@ -67,8 +67,6 @@ enum LayerLines {
     }
   }
 
-  /// The names of layers.
-  ///
   /// Among several variable defaults, only the highest is the variable's own; lower ones belong to fields of its type.
   private static func names(of entries: [LayerEntry], _ name: (Layer) -> String) -> [DisplayText] {
     let own = entries.lastIndex { $0.layer == .variableDefault }

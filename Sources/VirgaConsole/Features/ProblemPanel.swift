@@ -3,7 +3,6 @@ import VirgaFiles
 import VirgaSource
 
 extension Problem.Severity {
-  /// The style of the severity.
   var style: Style {
     switch self {
     case .error: .error
@@ -13,12 +12,10 @@ extension Problem.Severity {
   }
 }
 
-/// A problem in the list of problems.
 struct ProblemItem: ListItem {
   /// Its index among all problems.
   let id: Int
   let problem: Problem
-  /// The feature that it is about.
   let feature: String?
 
   func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
@@ -44,12 +41,12 @@ enum ProblemPanel {
     }, title: title,
     subtitle: { DisplayText("\($0.keyName(of: "next-problem")) next") }, empty: { _ in "no problems" }, lines: lines)
 
-  /// The rows that all problems need, heads and border included.
+  /// Heads and border included.
   static func wantedRows(_ state: State, columns: Int) -> Int {
     max(1, state.problems.list.count) * lines(state, columns: columns - 2 - Marks.gutter) + 3
   }
 
-  /// The lines of a row: a problem that does not fit next to its position goes below it.
+  /// A problem that does not fit next to its position goes below it.
   @Sendable private static func lines(_ state: State, columns: Int) -> Int {
     let items = state.problems.list.items
     let longest = items.map { words(of: $0).columns }.max() ?? 0
@@ -57,7 +54,6 @@ enum ProblemPanel {
     return 11 + place + longest <= columns ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
   }
 
-  /// The title, with the number of problems of each severity.
   @Sendable private static func title(_ state: State) -> DisplayText {
     let counts = Problem.Severity.allCases.compactMap { severity -> DisplayText? in
       let count = state.problems.list.items.count { $0.problem.severity == severity }

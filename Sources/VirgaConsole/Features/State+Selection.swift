@@ -7,13 +7,11 @@ import VirgaWorkbench
 
 // The features that screen 1 lists, and those that a command acts on.
 extension State {
-  /// The features that a command acts on: marked ones, or else the current one.
   var featureSubjects: [String] {
     guard focus == .features, features.list.markCount > 0 else { return selectedFeature.map { [$0.id] } ?? [] }
     return features.list.markedItems.map(\.name)
   }
 
-  /// Lists the features of a selection, or asks for one.
   mutating func listFeatures(_ argument: String) -> Outcome {
     if let selection = Features.Selection(rawValue: argument) {
       features.selection = selection
@@ -38,7 +36,6 @@ extension State {
     }
   }
 
-  /// Updates the list of features if the features of its selection may have changed.
   mutating func listFeatures() {
     let source = Features.Source(
       selection: features.selection, manifest: workspace.identity, session: session,
@@ -48,7 +45,6 @@ extension State {
     features.show(features(of: features.selection), lost: showsLost ? lostEdits : [], of: workspace)
   }
 
-  /// The ids of the features of a selection; nil for all.
   private func features(of selection: Features.Selection) -> Set<Name>? {
     switch selection {
     case .all: return nil
@@ -65,13 +61,11 @@ extension State {
     }
   }
 
-  /// The edits of features that the manifest no longer has.
   var lostEdits: [String] {
     findings.orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name)
       .sorted()
   }
 
-  /// The values that a command acts on: marked ones, or else the current one.
   var valueSubjects: [ValueRow] {
     guard focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
     return table.unfolded.filter { table.list.marked.contains($0.id) }

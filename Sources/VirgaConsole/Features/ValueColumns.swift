@@ -38,7 +38,7 @@ enum ValueColumns {
     return [names, type] + values
   }
 
-  /// Joins columns to a line below the name, with short layer names if long ones do not fit.
+  /// With short layer names if long ones do not fit.
   private static func below(_ columns: [Column<ValueRow>], in room: Int) -> Column<ValueRow> {
     @Sendable func line(_ row: ValueRow, _ width: Int) -> StyledLine {
       columns.map { $0.cell(row, width) }.filter { $0.columns > 0 }
@@ -78,7 +78,6 @@ enum ValueColumns {
     return StyledLine(mark, style.bold())
   }
 
-  /// The value in the given width, or what is typed in its place.
   private static func value(of row: ValueRow, _ filter: Filter, in width: Int, _ state: State) -> StyledLine {
     if let entry = state.editing.value, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
     let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value, in: width)

@@ -10,9 +10,9 @@ struct ValueDetails {
   var manifest: Manifest
   var channel: String?
   var acrossChannels: [ValueTable.ChannelValue]
-  /// The time of the feature's last edit, in words; nil if unknown.
+  /// In words; nil if unknown.
   var edited: String?
-  /// The folder of the manifest; file names are relative to it.
+  /// File names are relative to it.
   var folder: String
   var columns: Int
 
@@ -38,7 +38,7 @@ struct ValueDetails {
     return line
   }
 
-  /// The values of the channels, grouped by value; on one line if they fit.
+  /// Grouped by value; on one line if they fit.
   private func channelLines() -> [StyledLine] {
     guard acrossChannels.count > 1 else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
@@ -54,7 +54,6 @@ struct ValueDetails {
     return zip(groups, lines).flatMap { $1.columns <= columns ? [$1] : wrapped($0) }
   }
 
-  /// A value, and below it the channels that have it, the current one first.
   private func wrapped(_ group: (value: JSONValue?, channels: [String])) -> [StyledLine] {
     let names =
       group.channels.filter { channel.isSameName(as: $0) } + group.channels.filter { !channel.isSameName(as: $0) }
@@ -63,7 +62,7 @@ struct ValueDetails {
     return [head] + rest.map { StyledLine("  " + $0, .dim) }
   }
 
-  /// The values of the channels in declared order, each with the channels that have it.
+  /// In declared channel order.
   private var groups: [(value: JSONValue?, channels: [String])] {
     acrossChannels.reduce(into: []) { groups, entry in
       guard let place = groups.firstIndex(where: { $0.value == entry.value }) else {
@@ -73,7 +72,7 @@ struct ValueDetails {
     }
   }
 
-  /// A value and its channels, as in `true in developer, nightly`; the current channel is bold.
+  /// As in `true in developer, nightly`; the current channel is bold.
   private func line(of group: (value: JSONValue?, channels: [String])) -> StyledLine {
     var line = StyledLine(
       DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value))
@@ -85,7 +84,6 @@ struct ValueDetails {
     return line
   }
 
-  /// The layers from lowest to winning, each with its value and location.
   private func layerLines() -> [StyledLine] {
     guard row.layer != nil else {
       return row.location.map {
@@ -101,7 +99,6 @@ struct ValueDetails {
         entries, in: channel, from: (folder, edited), columns: columns)
   }
 
-  /// The other values that the type allows, if it lists them.
   private func choiceLines() -> [StyledLine] {
     guard let type = row.type, let name = type.enumerationName,
       let definition = manifest.enumeration(name, in: feature.module)
@@ -132,7 +129,6 @@ struct ValueDetails {
 }
 
 extension VariableType {
-  /// The enum of the value; nil if it is not a variant.
   var enumerationName: String? {
     switch self {
     case .enumeration(let name): name

@@ -2,7 +2,6 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 
-/// The values of the selected feature, as a table.
 enum ValuePanel {
   static let view = ListPanel(
     panel: .values, model: \State.table.list, isFiltered: false, hasHeads: true, opens: "fold",
@@ -38,7 +37,7 @@ enum ValuePanel {
     ValueColumns.wanted(for: state.table.list.items, in: state) > columns
   }
 
-  /// The lines of a row: values go below their names if they do not fit next to them and rows are free.
+  /// Values go below their names if they do not fit next to them and rows are free.
   @Sendable private static func lines(_ state: State, columns: Int) -> Int {
     let inside = state.layout.inside(.values)
     let free = inside.rows - AboutFeature(state, room: inside.size).lines.count - 1
@@ -76,7 +75,7 @@ enum ValuePanel {
     return edit == nil || notes != reach ? notes : subtitle
   }
 
-  /// The state of the feature's text if that is not visible; nil if there is nothing to say.
+  /// Nil if the text is visible or there is nothing to say.
   private static func wordsOfText(in state: State) -> DisplayText? {
     guard state.layout.panels[.editor] == nil, let editor = state.editor else { return nil }
     if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCount)") }

@@ -5,13 +5,10 @@ import VirgaSource
 
 /// A row of the value table: a variable or something inside one.
 struct ValueRow: ListItem {
-  /// Whether the row has inner rows, and whether they are shown.
   enum Fold: Equatable, Sendable {
     /// A scalar, or an empty container.
     case none
-    /// The inner rows follow.
     case open
-    /// The inner rows are hidden.
     case closed
   }
 
@@ -19,21 +16,18 @@ struct ValueRow: ListItem {
   package var path: JSONPath
   /// The path as text, used to remember folds and cursors.
   var pathText: String
-  /// The type; nil if the manifest has none.
+  /// Nil if the manifest has none.
   package var type: VariableType?
   /// The merged value.
   package var value: JSONValue
-  /// Whether there are inner rows.
   var fold: Fold
-  /// The layer of the value; nil for an object whose members come from several layers.
+  /// Nil for an object whose members come from several layers.
   package var layer: Layer?
-  /// The source location in that layer.
   package var location: SourceLocation?
   /// Everything that layers said here, lowest first.
   var history: [LayerEntry]
   /// The number of leaves in this row that a layer above the variable default sets.
   var changedLeaves: Int
-  /// The description in the manifest.
   package var description: String
   /// The highest layer that sets this row or something folded inside.
   var highestLayer: Layer?
@@ -44,7 +38,6 @@ struct ValueRow: ListItem {
   /// No filter hides rows.
   func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
 
-  /// The name shown in the first column.
   package var name: String {
     switch path.components.last {
     case .key(let key): key
@@ -52,12 +45,9 @@ struct ValueRow: ListItem {
     case nil: ""
     }
   }
-  /// The nesting depth; 0 for a variable.
+  /// 0 for a variable.
   package var depth: Int { path.components.count - 1 }
-  /// Whether the value is an object or a list.
   var isContainer: Bool { fold != .none || value.arrayValue != nil || value.objectValue != nil }
-  /// Whether a layer above the variable default sets the value, or something folded inside.
-  ///
   /// A list is replaced as a whole, so it counts as changed even if its items are shown.
   package var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
   /// The highest entry that a layer replaced with another value; nil if all layers agree.

@@ -18,8 +18,6 @@ struct ValueRows: Sendable {
   private let isUnfolded: Bool
   private var rows: [ValueRow] = []
 
-  /// The rows of `merged`, folded according to `folds`.
-  ///
   /// - Parameter unfolded: Whether to unfold all objects and maps; arrays stay folded.
   package static func rows(
     of merged: MergedFeature, in manifest: Manifest, folds: Folds = [:], unfolded: Bool = false
@@ -147,7 +145,6 @@ struct ValueRows: Sendable {
 }
 
 extension JSONValue {
-  /// The direct contents of a container with the path steps to them; empty for a scalar.
   var steps: [(step: JSONPath.Component, value: JSONValue)] {
     switch self {
     case .array(let items): items.enumerated().map { (.index($0.offset), $0.element) }
@@ -158,7 +155,6 @@ extension JSONValue {
 }
 
 extension VariableType {
-  /// The type of a list's items; nil for other types.
   var itemType: VariableType? {
     switch self {
     case .list(let item): item
@@ -169,7 +165,6 @@ extension VariableType {
 }
 
 extension Layer {
-  /// Whether something other than the variable's own default sets the value.
   var isAboveVariableDefault: Bool { self != .variableDefault }
 }
 

@@ -5,13 +5,11 @@ import VirgaManifest
 extension ValueTable {
   /// A value of the feature, folded or not.
   package struct Entry: Equatable, Sendable {
-    /// Its path.
     package var path: JSONPath
-    /// The value, for scalars.
     var scalar: JSONValue?
   }
 
-  /// Every value of the feature, depth first.
+  /// Depth first.
   func allEntries() -> [Entry] {
     var places: [Entry] = []
     func visit(_ value: JSONValue, _ path: JSONPath) {
@@ -26,10 +24,9 @@ extension ValueTable {
     return places
   }
 
-  /// The paths of every value of the feature, as text.
   func allPaths() -> [String] { allEntries().map(\.path.description) }
 
-  /// The values whose name or content contains the searched text, in reading order.
+  /// In reading order.
   package func matches() -> [Entry] {
     let wanted = Filter(search.text)
     guard !wanted.isEmpty else { return [] }

@@ -7,20 +7,18 @@ import VirgaWorkbench
 struct ValueTable: Sendable {
   /// The visible rows.
   var list = ListModel<ValueRow>()
-  /// The search.
   var search = FilterField()
 
-  /// The folded or unfolded containers, by feature and path.
+  /// By feature.
   private var folds: [Name: ValueRows.Folds] = [:]
   /// The path under the cursor when a feature was left, by feature.
   private var cursors: [Name: String] = [:]
   private var shown = Derived<Source, Shown>()
 
-  /// A value and its channel.
   struct ChannelValue: Equatable, Sendable {
-    /// The channel; nil if the manifest declares none.
+    /// Nil if the manifest declares none.
     package let channel: String?
-    /// The value there; nil if the path does not exist.
+    /// Nil if the path does not exist.
     package let value: JSONValue?
   }
 
@@ -32,11 +30,9 @@ struct ValueTable: Sendable {
   }
 
   private struct Shown: Sendable {
-    /// The values in every channel.
     let channels: [MergedFeature]
-    /// The values in the current channel.
     let current: MergedFeature
-    /// The rows with every object and map unfolded.
+    /// With every object and map unfolded.
     let unfolded: [ValueRow]
     let leafCount: Int
     let changedCount: Int
@@ -62,22 +58,16 @@ struct ValueTable: Sendable {
 
   package init() {}
 
-  /// The rows, from top to bottom.
   package var rows: [ValueRow] { list.items }
-  /// The row under the cursor.
   var selectedRow: ValueRow? { list.selected }
-  /// The feature that the rows belong to.
   package var featureID: String? { shown.input?.feature.text }
-  /// The merged values of the feature in the current channel.
   var current: MergedFeature? { shown.output?.current }
-  /// The number of leaves of the feature, including folded ones.
+  /// Including folded ones.
   var leafCount: Int { shown.output?.leafCount ?? 0 }
-  /// The number of changed leaves.
   var changedCount: Int { shown.output?.changedCount ?? 0 }
-  /// The rows with every object and map unfolded.
   var unfolded: [ValueRow] { shown.output?.unfolded ?? [] }
 
-  /// The value of the row under the cursor in every channel; one entry if the manifest declares none.
+  /// One entry if the manifest declares no channels.
   var acrossChannels: [ChannelValue] {
     guard let shown = shown.output, let path = selectedRow?.path else { return [] }
     return shown.channels.map { ChannelValue(channel: $0.channel, value: Self.value(at: path, in: $0)) }
@@ -88,12 +78,12 @@ struct ValueTable: Sendable {
     return merged[name]?.json[JSONPath(Array(path.components.dropFirst()))]
   }
 
-  /// The allowed values of a row with their descriptions; empty if any value is allowed.
+  /// Empty if any value is allowed.
   func choices(of row: ValueRow) -> [(value: JSONValue, description: String)] {
     row.type.flatMap { current?.choices(of: $0) } ?? []
   }
 
-  /// Shows a feature in a channel with the session's layers; nil shows nothing.
+  /// Nil shows nothing.
   mutating func show(
     _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers
   ) {
@@ -115,14 +105,13 @@ struct ValueTable: Sendable {
     fold(in: manifest, cursorAt: path ?? cursors[feature.id])
   }
 
-  /// Folds or unfolds the row at an index; the cursor stays on it.
   mutating func setFold(_ isOpen: Bool, at index: Int, in manifest: Manifest) {
     guard rows.indices.contains(index), let featureID else { return }
     folds[featureID, default: [:]][rows[index].pathText] = isOpen
     fold(in: manifest, cursorAt: rows[index].pathText)
   }
 
-  /// Folds or unfolds a path and every container below it; an empty path means all.
+  /// An empty path means all.
   mutating func setFolds(_ isOpen: Bool, below path: JSONPath, in manifest: Manifest) {
     guard let featureID else { return }
     var changed = folds[featureID] ?? [:]
@@ -133,7 +122,7 @@ struct ValueTable: Sendable {
     fold(in: manifest, cursorAt: selectedRow?.pathText)
   }
 
-  /// Moves the cursor to a path, unfolding its parents; returns false if it does not exist.
+  /// Unfolds its parents; returns false if the path does not exist.
   mutating func reveal(_ path: JSONPath, in manifest: Manifest) -> Bool {
     guard let featureID, !path.isRoot else { return false }
     var parent = path.parent
@@ -145,7 +134,7 @@ struct ValueTable: Sendable {
     return selectedRow?.path == path
   }
 
-  /// Lists the visible rows with the cursor on a path, or on what hides it.
+  /// With the cursor on a path, or on what hides it.
   private mutating func fold(in manifest: Manifest, cursorAt text: String?) {
     guard let featureID, let current else { return }
     list.show(ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:]))

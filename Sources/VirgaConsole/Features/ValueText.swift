@@ -19,7 +19,7 @@ enum ValueText {
   /// How much of a glance into a container is worth more than the columns beside it.
   private static let mostGlanced = 40
 
-  /// A value in a number of cells; of a container, as many whole members as fit.
+  /// Of a container, as many whole members as fit.
   static func short(_ value: JSONValue, in columns: Int) -> String {
     let (text, columns) = (short(value), min(columns, mostGlanced))
     guard DisplayText(text).columns > columns, value.arrayValue != nil || value.objectValue != nil else { return text }
@@ -28,7 +28,6 @@ enum ValueText {
     return size(value) + glance(members[..<(shown.map { $0 + 1 } ?? 0)])
   }
 
-  /// What is seen at a glance inside a container.
   private static func glanced(_ value: JSONValue) -> [String] {
     switch value {
     case .array(let items): items.prefix(6).map { short($0) }
@@ -39,12 +38,10 @@ enum ValueText {
 
   private static func isLong(_ text: String) -> Bool { text.utf8.count > 16_384 }
 
-  /// A text, or the beginning of a long one.
   private static func start(of text: String) -> String {
     isLong(text) ? String(text.unicodeScalars.prefix(4_096)) + "…" : text
   }
 
-  /// A container as its size only.
   static func size(_ value: JSONValue) -> String {
     switch value {
     case .array(let items): "[\(items.count)]"
@@ -53,12 +50,10 @@ enum ValueText {
     }
   }
 
-  /// A replaced value: its size, or with an excerpt if the sizes are equal.
   static func replaced(_ old: JSONValue, by new: JSONValue) -> String {
     size(old) == size(new) ? short(old) : size(old)
   }
 
-  /// The style that goes with a kind of value.
   static func style(_ value: JSONValue?) -> Style {
     switch value {
     case .null, nil, .array, .object: .dim
@@ -68,7 +63,6 @@ enum ValueText {
     }
   }
 
-  /// The name of a layer in a column of a width, for the current channel.
   static func layer(_ layer: Layer, in channel: String?, columns: Int) -> String {
     switch layer {
     case .variableDefault: columns < 16 ? "default" : "variable default"

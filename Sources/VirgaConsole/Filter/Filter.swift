@@ -18,7 +18,6 @@ package struct Filter: Equatable, Sendable {
     fileprivate var bytes: [UInt8]
     fileprivate var isExact: Bool
 
-    /// Whether `text` contains the whole word.
     func occurs(in text: String) -> Bool {
       var text = text
       return text.withUTF8 { Filter.place(of: self, in: $0, from: 0) != nil }
@@ -77,7 +76,6 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  /// Whether a condition is true for every word.
   func allWords(_ isTrue: (Word) -> Bool) -> Bool { words.allSatisfy(isTrue) }
 
   /// Whether `name` contains every word as a whole.
@@ -97,7 +95,6 @@ package struct Filter: Equatable, Sendable {
     return [typed] + found.filter { !$0.isSameName(as: typed) }.prefix(most - 1)
   }
 
-  /// A match of a word in a name.
   private enum Find {
     case whole(start: Int)
     case scattered(first: Int, last: Int)

@@ -49,7 +49,7 @@ struct FlagArrangement: Sendable {
   /// A feature with a longer path than that has a heading for each object, so that paths have room beside values.
   private static let mostColumns = 40
 
-  /// The flags with their answers in the session, then the orphans.
+  /// Flags first, then orphans.
   func items(of flags: SessionFlags) -> [FlagItem] {
     let overridden = Set(flags.overridden)
     let listed = places.map { place in
@@ -65,6 +65,6 @@ struct FlagArrangement: Sendable {
 }
 
 extension FlagDefinition {
-  /// The path of a manifest's flag; nil for a flag with a name of its own.
+  /// Nil for a flag with a name of its own.
   fileprivate var ownPath: JSONPath? { source == .manifest ? reading?.places.first?.path : nil }
 }

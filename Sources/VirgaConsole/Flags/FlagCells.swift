@@ -5,7 +5,6 @@ import VirgaJSON
 
 // The cells of the flag list.
 extension ListedFlag {
-  /// The build value.
   var build: StyledLine {
     guard let value = answer.build.value else { return StyledLine("·", .dim) }
     switch answer.state {
@@ -15,7 +14,6 @@ extension ListedFlag {
     }
   }
 
-  /// The origin of the build value, with a mark if it comes from the session.
   func origin(in channel: String?) -> StyledLine {
     if answer.build.value == nil { return StyledLine("no value", .warning) }
     if isKept { return StyledLine("kept", .dim) }
@@ -48,12 +46,11 @@ extension ListedFlag {
     return StyledLine(DisplayText("t \(answer.userOnly.value?.word ?? "")"), .warning)
   }
 
-  /// The debug override, marked if the channel ignores it.
   var debug: StyledLine {
     stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug))
   }
 
-  /// A stored value: `·` if unset, `–` if there is no key to store it.
+  /// `·` if unset, `–` if there is no key to store it.
   private func stored(_ value: FlagValue?, exists: Bool, isIgnored: Bool = false) -> StyledLine {
     guard exists else { return StyledLine("–", .dim) }
     guard let value else {

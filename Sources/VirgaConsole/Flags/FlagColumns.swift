@@ -40,12 +40,10 @@ enum FlagColumns {
     ]
   }
 
-  /// The head of a layer, marked if Space changes that.
   private static func head(_ title: String, _ isChanged: Bool) -> DisplayText {
     isChanged ? DisplayText(title) + Marks.open : DisplayText(title)
   }
 
-  /// A column that is empty for orphans.
   private static func column(
     _ head: DisplayText, least: Int?, rank: Int, spoken: @escaping @Sendable (ListedFlag) -> String,
     cell: @escaping @Sendable (ListedFlag, Int) -> StyledLine

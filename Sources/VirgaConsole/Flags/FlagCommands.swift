@@ -3,7 +3,6 @@ import VirgaJSON
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Flags: what the user and the developer chose, and which flags are listed.
   static let flagCommands: [Command] = changingFlags + drawingFlags + listingFlags
 
   private static let changingFlags: [Command] = [
@@ -130,7 +129,6 @@ extension CommandTable {
 }
 
 extension Bool? {
-  /// The next of on, off and none.
   fileprivate var next: Bool? {
     switch self {
     case nil: true

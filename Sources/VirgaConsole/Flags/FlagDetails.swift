@@ -50,7 +50,7 @@ enum FlagDetails {
     return lines
   }
 
-  /// The sentences of checks; that of buildAndUser includes the notes.
+  /// That of buildAndUser includes the notes.
   private static func sentences(
     of checks: [FlagCheck], _ row: FlagDefinition, _ answer: FlagAnswer, _ flags: SessionFlags, _ columns: Int
   ) -> [StyledLine] {
@@ -64,13 +64,12 @@ enum FlagDetails {
       + notes.flatMap { DisplayText("! \($0)").wrapped(to: columns).map { StyledLine($0, .warning) } }
   }
 
-  /// What each check answers.
   private static func answers(_ answer: FlagAnswer, _ columns: Int) -> [StyledLine] {
     let words = FlagCheck.allCases.map { "\($0.rawValue) \(answer[$0].value?.word ?? "without a value")" }
     return DisplayText(words.joined(separator: " · ")).wrapped(to: columns).map { StyledLine($0) }
   }
 
-  /// Each value that the flag reads, with its layers; if there are several, first those that keep the flag off.
+  /// If there are several, those that keep the flag off come first.
   private static func places(
     _ row: FlagDefinition, _ flags: SessionFlags, from folder: String, _ columns: Int
   ) -> [StyledLine] {
@@ -138,7 +137,6 @@ enum FlagDetails {
     return lines
   }
 
-  /// Variations with weight, range and label, and the draw; for an unlock flag, its lock state.
   private static func variations(_ row: FlagDefinition, _ state: State, _ columns: Int) -> [StyledLine] {
     guard let flags = state.flags.flags, let flag = flags.configured(row) else { return [] }
     let kept = flags.session.kept(of: flag)
@@ -170,7 +168,6 @@ enum FlagDetails {
   }
 }
 
-/// The variations of a test as lines, with the draw next to its variation.
 private struct VariationLines {
   private(set) var lines: [StyledLine] = []
 
@@ -215,7 +212,7 @@ private struct VariationLines {
 
   private static func list(_ weights: [Double]) -> String { weights.map(FlagNumber.text).joined(separator: ", ") }
 
-  /// The share of each variation among many draws, in percent.
+  /// In percent.
   private static func shares(_ flag: ConfiguredFlag, _ weights: VariationWeights, _ session: Session) -> [Double] {
     var counts = [Int](repeating: 0, count: flag.variations.count)
     for number in 0..<sampleCount {
@@ -227,7 +224,6 @@ private struct VariationLines {
 }
 
 extension MergedFeature {
-  /// The value at a path of keys; nil if there is none.
   fileprivate func value(at path: JSONPath) -> MergedValue? {
     var value: MergedValue?
     for component in path.components {
@@ -240,7 +236,6 @@ extension MergedFeature {
 }
 
 extension Session {
-  /// The last operation that changed an entry.
   func lastOperation(changing key: EntryKey) -> SessionOperation? {
     operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }
   }

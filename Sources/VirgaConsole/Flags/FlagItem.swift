@@ -38,16 +38,13 @@ struct FlagItem: ListItem {
   }
 }
 
-/// A flag with its answer and its counted properties.
 struct ListedFlag: Equatable, Sendable {
   let row: FlagDefinition
   let answer: FlagAnswer
-  /// Whether a stored value overrides it.
   let isOverridden: Bool
   /// Whether only an earlier configuration has it, as far as is known.
   let isKept: Bool
 
-  /// Whether it is on, or has an option or variation other than off.
   var isOn: Bool {
     switch answer.buildAndUser.value {
     case .on: true
@@ -57,7 +54,6 @@ struct ListedFlag: Equatable, Sendable {
   }
 }
 
-/// The number of flags of each kind that the list counts.
 struct FlagCounts: Sendable {
   private(set) var overridden = 0
   private(set) var differing = 0

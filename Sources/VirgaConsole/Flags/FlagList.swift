@@ -14,10 +14,8 @@ struct FlagList: Sendable {
     case debug
   }
 
-  /// The flags of the selection, and the orphans.
   var list = ListModel<FlagItem>()
   var details = TextScroll()
-  /// The flags that are listed.
   var selection = Selection.all
   /// The layer that Space changes if a flag has both.
   var layer = Layer.preference
@@ -25,11 +23,9 @@ struct FlagList: Sendable {
   var testOverrides = FlagTestOverrides()
   /// Whether the details show the shares of many draws.
   var showsShares = false
-  /// The contents of the files.
   private(set) var files = FlagFiles()
-  /// The flags with their answers; nil before they are resolved.
+  /// Nil before they are resolved.
   private(set) var flags: SessionFlags?
-  /// The source of `flags`.
   private(set) var source: FlagRequest.Source?
   /// Resolves the flags in the background if there are many.
   var background = Background<FlagRequest, SessionFlags>()
@@ -38,7 +34,6 @@ struct FlagList: Sendable {
   private var arrangement = Derived<FlagRequest.Source, FlagArrangement>()
   private var known = Derived<Input, Known>()
 
-  /// The input of the list.
   private struct Input: Equatable, Sendable {
     let source: FlagRequest.Source
     let session: Session
@@ -64,18 +59,15 @@ extension FlagList {
     guard !filter.isEmpty, let known = known.output else { return counts }
     return FlagCounts(known.items.filter { $0.rank(filter, scattered: false) != nil })
   }
-  /// The number of flags that selection and filter match, including those in folded sections.
+  /// Including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
-  /// The flag under the cursor; nil for a heading or an orphan.
+  /// Nil for a heading or an orphan.
   var selectedRow: FlagDefinition? { list.selected?.flag?.row }
-  /// The ids of all flags.
   var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
-  /// The problems of the flag files.
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
-  /// The id of the flag that reads an entry; nil if none does.
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
-  /// The flags that a command acts on: marked ones, even unlisted, or the current one.
+  /// Marked ones, even if unlisted, or the current one.
   var subjects: [FlagDefinition] {
     guard list.markCount > 0, let catalogue = flags?.catalogue else { return selectedRow.map { [$0] } ?? [] }
     let indices = list.marked.compactMap { if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil } }
@@ -84,14 +76,12 @@ extension FlagList {
 
   var firstSubject: FlagDefinition? { list.markCount > 0 ? subjects.first : selectedRow }
 
-  /// Whether an operation applies to any of the flags that a command acts on.
   func availability(of operation: FlagOperation) -> Command.Availability {
     guard let first = firstSubject else { return .refused(.noFlagSelected) }
     if list.markCount > 0 { return .applies(list.markCount.pluralizing("flag")) }
     return flags?.refusal(of: operation, for: first).map { .refused(.refusal($0)) } ?? .applies(first.id)
   }
 
-  /// Selects a flag; if it is not listed, lists all flags without a filter.
   mutating func select(_ id: String) {
     let id = FlagItem.ID.flag(Name(id))
     guard !list.select(id) else { return }
@@ -105,13 +95,12 @@ extension FlagList {
 
 // Deriving the list from manifest, files and session.
 extension FlagList {
-  /// Whether flags are being resolved; until then, the last ones are shown.
+  /// Until then, the last ones are shown.
   var isResolving: Bool { background.pending != nil }
 
   /// Whether the flags belong to the current manifest and files; answers may be stale.
   func isCurrent(_ workspace: Workspace) -> Bool { source == currentSource(workspace) }
 
-  /// Whether there are enough flags to resolve them in the background.
   func isLarge(_ workspace: Workspace) -> Bool { workspace.manifest.map { FlagRequest.isLarge($0, files) } ?? false }
 
   /// Whether the problems of the flag files are not known yet.
@@ -119,14 +108,11 @@ extension FlagList {
     !files.isEmpty && workspace.manifest != nil && !isCurrent(workspace)
   }
 
-  /// Replaces the contents of the files.
   mutating func show(_ files: FlagFiles) {
     self.files = files.keeping(self.files)
     fileGeneration += 1
   }
 
-  /// Resolves the flags again if something changed that they depend on.
-  ///
   /// - Parameter isUrgent: Whether to resolve them at once, even if there are many.
   mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?, isUrgent: Bool = false) {
     guard let manifest = workspace.manifest else { return }
@@ -149,14 +135,13 @@ extension FlagList {
     (flags, source) = (request.run(), request.source)
   }
 
-  /// Stores flags that were resolved in the background; returns false if they are no longer needed.
+  /// Returns false if the flags are no longer needed.
   mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) -> Bool {
     guard let (request, answer) = background.accept(reply) else { return false }
     (flags, source) = (answer, request.source)
     return true
   }
 
-  /// Resolves the flags, and updates the list if something changed.
   mutating func refresh(_ workspace: Workspace, _ session: Session, channel: String?) {
     resolve(workspace, session, channel: channel)
     showItems()

@@ -1,7 +1,6 @@
 import VirgaFiles
 import VirgaSource
 
-/// What the flag screen says.
 extension StatusMessage {
   static let noFlags = refusal("there are no flags")
   static let noFlagSelected = refusal("no flag is selected")
@@ -30,7 +29,7 @@ extension StatusMessage {
   static func testOverrideOfAll(_ isOn: Bool?) -> Self { info("test override of all flags: \(word(isOn))") }
   private static func word(_ isOn: Bool?) -> String { isOn.map { $0 ? "on" : "off" } ?? "none" }
 
-  /// The listed flags, and how to list the others; nil if all are listed.
+  /// Nil if all are listed.
   static func lists(_ selection: FlagList.Selection, matching filter: String, clear: String, all: String) -> Self? {
     let matching = filter.isEmpty ? "" : " that match \(filter)"
     guard let words = selection.words else {

@@ -2,7 +2,6 @@ import VirgaCanvas
 import VirgaFlags
 import VirgaWorkbench
 
-/// The list of flags.
 enum FlagPanel {
   static let view = ListPanel(
     panel: .flags, model: \State.flags.list, selectsBest: true, hasHeads: true, opens: "go-to-flag-feature",
@@ -48,7 +47,6 @@ enum FlagPanel {
     }
   }
 
-  /// The counts after the filter with the selection highlighted, and the legend of the marks.
   @Sendable private static func drawSummary(_ state: State, in rest: Rectangle, on canvas: inout Canvas) {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)

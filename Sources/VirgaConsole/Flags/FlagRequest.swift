@@ -8,7 +8,6 @@ package import VirgaWorkbench
 package struct FlagRequest: Sendable {
   /// The input of the flags, apart from their answers.
   struct Source: Equatable, Sendable {
-    /// The generation of the manifest.
     let manifest: Workspace.Identity
     /// The generation of the flag files.
     let files: Int
@@ -26,7 +25,6 @@ package struct FlagRequest: Sendable {
   /// The maximum number of features, or flags in files, to resolve at once; takes a few milliseconds.
   private static let most = 300
 
-  /// Whether there are enough flags to resolve them in the background.
   static func isLarge(_ manifest: Manifest, _ files: FlagFiles) -> Bool {
     manifest.features.count > most || files.count > most
   }

@@ -30,7 +30,6 @@ extension FlagScreen {
     }
   }
 
-  /// The commands that store the session's values for a flag, one for each layer.
   private static func settings(of row: FlagDefinition, in state: State) -> [String] {
     row.entryKeys.compactMap { key in
       guard let value = state.session[key] else { return nil }

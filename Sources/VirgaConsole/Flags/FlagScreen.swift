@@ -51,6 +51,5 @@ extension Panel {
   package static let flags = Panel("flags", on: .flags, title: "Flags")
   /// The details of the flag under the cursor.
   package static let flag = Panel("flag", on: .flags, title: "Flag")
-  /// The actions for it.
   static let flagKeys = Panel("flag-keys", on: .flags, title: "Change")
 }

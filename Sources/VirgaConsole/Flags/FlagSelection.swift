@@ -2,22 +2,16 @@ import VirgaFlags
 import VirgaWorkbench
 
 extension FlagList {
-  /// The flags that are listed.
   enum Selection: Hashable, Sendable {
-    /// Every flag.
     case all
     /// Flags with a stored value.
     case overridden
-    /// Flags whose checks differ.
     case differing
-    /// Flags that are on.
     case on
-    /// Flags of a kind.
     case kind(FlagKind)
     /// Flags of a JSON configuration's section.
     case section(String)
 
-    /// The word that selects it.
     var name: String {
       switch self {
       case .all: "all"
@@ -44,7 +38,7 @@ extension FlagList {
       }
     }
 
-    /// Whether an item is listed; orphans count as overridden.
+    /// Orphans count as overridden.
     func contains(_ item: FlagItem) -> Bool {
       guard let flag = item.flag else { return self == .all || self == .overridden }
       return switch self {
@@ -58,8 +52,7 @@ extension FlagList {
     }
   }
 
-  /// All selections; sections by name, with flags without a section last.
-  ///
+  /// Sections by name, flags without a section last.
   /// Rule: VirgaFlags/ConfigurationFiles.
   var selections: [Selection] {
     let configured = files.configured
@@ -68,9 +61,7 @@ extension FlagList {
     return [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) } + sections.map { .section($0) }
   }
 
-  /// The section that lists a flag of a JSON configuration.
   static func section(of flag: ConfiguredFlag) -> String { flag.section ?? noSection }
 
-  /// The section for flags that have none.
   static let noSection = "Uncategorized"
 }

@@ -6,7 +6,6 @@ import VirgaWorkbench
 
 // The layer of a flag that Space changes, and the values it cycles through.
 extension State {
-  /// The effect of Space, in words: the layer with its old and new value.
   var cycleTitle: String {
     guard changedRow != nil else { return "\(flags.layer.rawValue) off → on → unset" }
     if flags.list.markCount > 0 {
@@ -15,26 +14,22 @@ extension State {
     return "\(changedLayer?.rawValue ?? "") \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
   }
 
-  /// The name of a layer's value on the screen.
   private func layerWord(_ value: JSONValue?) -> String {
     guard let value else { return "unset" }
     guard let row = changedRow, layer(of: row) == .lock else { return Self.word(value) }
     return value == true ? "unlocked" : "locked"
   }
 
-  /// The flag for titles and values: the one under the cursor or the first marked.
   private var changedRow: FlagDefinition? { flags.firstSubject }
 
-  /// The layer that a key changes of the flag under the cursor; nil if there is none.
   var changedLayer: EntryKind? { changedRow.map { layer(of: $0) } }
 
-  /// The name of the layer that a key changes for the flag under the cursor.
   var layerTitle: String {
     guard let row = changedRow else { return flags.layer.rawValue }
     return layer(of: row) == .lock ? "lock" : layer(of: row).title
   }
 
-  /// The layer that a key changes; if the flag has only one layer, that one.
+  /// If the flag has only one layer, that one.
   private func layer(of row: FlagDefinition) -> EntryKind {
     switch row.kind {
     case .unlock: .lock
@@ -49,7 +44,6 @@ extension State {
     }
   }
 
-  /// Whether the flag under the cursor has another layer that Space could change.
   var hasOtherLayer: Command.Availability {
     guard let row = changedRow else { return .refused(.noFlagSelected) }
     switch row.kind {
@@ -59,7 +53,7 @@ extension State {
     }
   }
 
-  /// The operation that sets the layer of the flag under the cursor; nil unsets it.
+  /// Nil unsets it.
   func layerOperation(_ value: JSONValue?) -> FlagOperation {
     switch changedRow.map({ layer(of: $0) }) ?? .preference {
     case .lock: value.map { $0 == true ? .unlock : .lock } ?? .clearLock
@@ -68,7 +62,6 @@ extension State {
     }
   }
 
-  /// The values that the layer of the flag under the cursor can have, in order.
   private var layerValues: [JSONValue] {
     guard let row = changedRow else { return [] }
     switch row.kind {
@@ -87,13 +80,11 @@ extension State {
     }
   }
 
-  /// Whether the layer of the flag under the cursor can be changed.
   var canChangeFlag: Command.Availability {
     if changedRow == nil { return .refused(.noFlagSelected) }
     return flags.availability(of: layerOperation(layerValues.first ?? true))
   }
 
-  /// The value that the flag under the cursor has while its layer is unset.
   private var valueWhenUnset: JSONValue? {
     guard let row = changedRow, let answer = flags.flags?[row.id] else { return nil }
     switch layer(of: row) {
@@ -103,9 +94,7 @@ extension State {
     }
   }
 
-  /// The next of off, on and unset, or of options or variations; nil means unset.
-  ///
-  /// From unset it goes to a value that changes something, so that one key switches a flag off.
+  /// Nil means unset; from unset it goes to a value that changes something, so one key switches a flag off.
   private var nextLayerValue: JSONValue? {
     var values = layerValues
     if let place = valueWhenUnset.flatMap(values.firstIndex) {
@@ -115,10 +104,8 @@ extension State {
     return place + 1 < values.count ? values[place + 1] : nil
   }
 
-  /// Sets the layer to its next value.
   mutating func cycleFlag() -> Outcome { change(layerOperation(nextLayerValue)) }
 
-  /// The words for the values to choose from.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
 
   static func word(_ value: JSONValue) -> String {
@@ -135,7 +122,6 @@ extension State {
     return asksHere(Self.layerValueList)
   }
 
-  /// Lists values for the marked flags or the one under the cursor.
   @Sendable private static func layerValueList(_ state: State) -> Picker? {
     guard let flag = state.flags.firstSubject else { return nil }
     let count = state.flags.list.markCount
@@ -151,7 +137,6 @@ extension State {
 }
 
 extension FlagValue {
-  /// The value as stored in a session.
   fileprivate var stored: JSONValue {
     switch self {
     case .on: true

@@ -6,43 +6,40 @@ import VirgaWorkbench
 
 // The actions of the commands of screen 2.
 extension State {
-  /// Resolves unresolved flags for the sake of their names; in the background if there are many.
+  /// In the background if there are many.
   mutating func resolveFlagNames() {
     if !flags.isCurrent(workspace) { flags.resolve(workspace, session, channel: channel) }
   }
 
-  /// The flags of manifest and files, resolved at once if necessary; nil if there are none.
+  /// Resolved at once if necessary; nil if there are none.
   mutating func resolvedFlags() -> SessionFlags? {
     flags.resolve(workspace, session, channel: channel, isUrgent: !flags.isCurrent(workspace))
     return flags.flags
   }
 
-  /// A request to resolve many flags, made before anybody asks to see them.
+  /// Resolves many flags before anybody asks to see them.
   mutating func startFlagRequest() -> Background<FlagRequest, SessionFlags>.Job? {
     if workspace.isChecked, flags.isLarge(workspace) { resolveFlagNames() }
     return flags.background.start()
   }
 
-  /// Shows flags resolved in the background.
   mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) {
     let source = flags.source
     if flags.accept(reply), source != flags.source { announceFlagErrors() }
   }
 
-  /// Applies an operation to the marked flags, or the one under the cursor.
   mutating func change(_ operation: FlagOperation) -> Outcome {
     guard let all = flags.flags else { return [] }
     return change(flags.subjects, operation, in: all)
   }
 
-  /// Applies an operation to flags; records it with their ids and values.
   mutating func change(_ rows: [FlagDefinition], _ operation: FlagOperation, in all: SessionFlags) -> Outcome {
     let outcome = perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
     recording.instead = [recording(of: operation, to: rows)]
     return outcome
   }
 
-  /// The command that repeats an operation on flags; for a new draw, it has the number that was drawn.
+  /// For a new draw, it has the number that was drawn.
   private func recording(of operation: FlagOperation, to rows: [FlagDefinition]) -> Invocation {
     guard let (layer, text) = operation.layerAndText else {
       let draws = rows.compactMap { row in session[.draw, row.storedName].map { (row.id, $0) } }
@@ -54,7 +51,6 @@ extension State {
     return Invocation("flag", words.compactMap(\.self).joined(separator: " "))
   }
 
-  /// Asks whether to drop the stored values of the marked flags; nil if at most one is marked.
   var droppingMarkedFlags: Question? {
     let rows = flags.subjects
     guard rows.count > 1 else { return nil }
@@ -63,7 +59,6 @@ extension State {
     }
   }
 
-  /// Drops the stored values of the marked flags, or of the one under the cursor.
   mutating func dropFlags() -> Outcome {
     if let orphan = flags.list.selected?.orphan, flags.list.markCount == 0 {
       recording.instead = [Invocation("flag", "drop \(Names.written([orphan.key]))")]
@@ -74,7 +69,6 @@ extension State {
     return perform { operations throws(Refusal) in try operations.drop(rows) }
   }
 
-  /// Drops all stored values of all flags.
   mutating func dropAllFlags() -> Outcome {
     guard let known = resolvedFlags() else { return .refused(.noFlags) }
     let rows = known.catalogue.rows
@@ -82,7 +76,6 @@ extension State {
     return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
   }
 
-  /// Asks whether to drop all stored values of all flags; nil if there are none.
   var droppingAllFlags: Question? {
     guard flags.isCurrent(workspace), let catalogue = flags.flags?.catalogue else { return nil }
     let orphans = session.flagOrphans(in: catalogue, manifest: workspace.manifest)
@@ -95,7 +88,6 @@ extension State {
     }
   }
 
-  /// The session's entries for some flags.
   private func storedKeys(of rows: [FlagDefinition]) -> [EntryKey] {
     var known: Set<EntryKey> = []
     return rows.flatMap { $0.overrideKeys(in: workspace.manifest) }.filter {
@@ -103,7 +95,6 @@ extension State {
     }
   }
 
-  /// Asks for an argument on the command line, or refuses the given one.
   func ask(_ command: String, _ argument: String, _ refusal: StatusMessage, proposal: String = "") -> Outcome {
     argument.isEmpty ? .prompt("\(command) ", proposing: proposal) : .refused(refusal)
   }
@@ -135,7 +126,6 @@ extension State {
     return []
   }
 
-  /// Folds or unfolds the section under the cursor.
   mutating func foldSection(_ folds: Bool) -> Outcome {
     flags.list.setFoldUnderCursor(to: folds) ? [] : .refused(.noHeading)
   }
@@ -149,7 +139,7 @@ extension State {
     return outcome
   }
 
-  /// The flag of a JSON configuration for a row; nil for a flag of the manifest.
+  /// Nil for a flag of the manifest.
   func configuredFlag(_ row: FlagDefinition) -> ConfiguredFlag? { flags.flags?.configured(row) }
 
   /// Reports new problems of flag files once; unreachable files are reported when read.
@@ -162,7 +152,6 @@ extension State {
 }
 
 extension Question {
-  /// Asks whether a command may forget a cached flag, or all.
   static func forgetting(_ what: String, by command: String) -> Question {
     Question(
       asked: "Forget the cached \(what)",

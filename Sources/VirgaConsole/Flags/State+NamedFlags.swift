@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
-  /// Changing flags by their ids, as recordings do.
+  /// By their ids, as recordings do.
   static let namedFlagCommands: [Command] = [
     Command("flag", "set, clear or drop a flag") { state, argument in state.changeFlags(argument) }
       .argument(.described { $0.flagArguments($1) }, suffices: true).mutating()
@@ -16,7 +16,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// The completions of the argument of `flag`: an action, then a flag, then a value.
+  /// An action, then a flag, then a value.
   func flagArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let verbs = [("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops everything stored")]
     guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let catalogue = flags.flags?.catalogue else {
@@ -31,7 +31,6 @@ extension State {
     return rows.map { ("\(verb)\($0.id)\(verb == "set " ? " " : "")", $0.kind.title) }
   }
 
-  /// The words for the values of a flag's usual layer.
   private func values(of row: FlagDefinition) -> [String] {
     switch row.kind {
     case .options: row.options
@@ -69,7 +68,7 @@ extension State {
     }
   }
 
-  /// Sets a value for each flag, as one operation.
+  /// As one operation.
   private mutating func set(_ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags) -> Outcome {
     var changes: [(row: FlagDefinition, operation: FlagOperation)] = []
     do throws(FlagError) {

@@ -17,13 +17,11 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
   /// The latest request; nil once it is answered or canceled.
   private(set) var pending: Request?
   private var lastNumber = 0
-  /// The number of the running request.
   private var running: Int?
 
   /// Starts without a request.
   init() {}
 
-  /// Replaces any earlier request.
   mutating func request(_ request: Request) {
     lastNumber += 1
     pending = request

@@ -1,6 +1,5 @@
 import VirgaCanvas
 
-/// A column of a list: one declaration that the panel and plain mode read.
 struct Column<Item>: Sendable {
   /// The width of a column in cells, without the blank after it.
   enum Width: Sendable {
@@ -8,7 +7,6 @@ struct Column<Item>: Sendable {
     /// As many as its head and its widest cell take. If the row has no room for all, each gets its least first, lower
     /// ranks before higher ones, then more; a column without a least is shown whole after that, or left out.
     case content(least: Int?, rank: Int)
-    /// The width that the other columns leave.
     case rest
   }
 
@@ -35,7 +33,6 @@ struct Column<Item>: Sendable {
   /// What the column has to show of an item.
   func whole(_ item: Item) -> StyledLine { cell(item, Self.uncut) }
 
-  /// The text of an item in plain mode.
   func words(for item: Item) -> String { spoken?(item) ?? PlainWords.of(whole(item).plain.plain) }
 }
 
@@ -46,7 +43,6 @@ struct PlacedColumn<Item>: Sendable {
   let start: Int
   /// The width in cells; at least 1.
   let width: Int
-  /// The shortened names, by the width that their row leaves them.
   private let cuts: [Int: [DisplayText: DisplayText]]
 
   private init(_ column: Column<Item>, start: Int, width: Int, showing items: [Item]) {
@@ -64,12 +60,10 @@ struct PlacedColumn<Item>: Sendable {
       })
   }
 
-  /// The width that a row leaves for its name.
   private static func room(
     of item: Item, _ column: Column<Item>, _ name: (Item) -> DisplayText, in width: Int
   ) -> Int { max(1, width - column.whole(item).columns + name(item).columns) }
 
-  /// What the column shows of an item.
   func line(for item: Item) -> StyledLine {
     var line = column.cell(item, width)
     if !cuts.isEmpty, line.columns > width, let name = column.name,

@@ -2,9 +2,7 @@
 ///
 /// Inputs are compared with `==`, which is immediate for arrays that share their storage.
 struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
-  /// The last input.
   private(set) var input: Input?
-  /// The value for the last input.
   private(set) var output: Output?
 
   /// Starts without a value.
@@ -13,7 +11,6 @@ struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
   /// Starts with a value that was computed elsewhere.
   init(_ input: Input, _ output: Output) { (self.input, self.output) = (input, output) }
 
-  /// The value for an input.
   mutating func value(for input: Input, compute: (Input) -> Output) -> Output {
     if let output, self.input == input { return output }
     let output = compute(input)

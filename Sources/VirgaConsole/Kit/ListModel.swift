@@ -1,11 +1,9 @@
 /// An item of a list; it keeps its identity when the list changes.
 protocol ListItem: Equatable, Sendable {
   associatedtype ID: Hashable & Sendable
-  /// The identity: cursor and marks stay with it.
   var id: ID { get }
   /// The section that lists the item; nil if it has none.
   var section: String? { get }
-  /// Whether the item can be marked.
   var isMarkable: Bool { get }
   /// Whether "mark all" marks the item too.
   var isMarkedWithAll: Bool { get }
@@ -21,30 +19,21 @@ extension ListItem {
   var isMarkedWithAll: Bool { isMarkable }
 }
 
-/// The items of a list, with operations to move, filter, fold and mark.
 struct ListModel<Item: ListItem>: Equatable, Sendable {
-  /// A row of the list.
   enum Row: Equatable, Sendable {
-    /// The heading of a section, with the number of matching items in it.
     case heading(String, count: Int)
     /// The item at an index of ``items``.
     case item(Int)
   }
 
-  /// All items, in their order.
   private(set) var items: [Item] = []
   /// The visible rows: those that the filter matches, without folded ones.
   private(set) var rows: [Row] = []
-  /// The indices of the items that the filter matches, including those in folded sections.
   private(set) var matches: [Int] = []
-  /// The marked items.
   private(set) var marked: Set<Item.ID> = []
-  /// The filter of the list.
   var filter = FilterField()
-  /// The cursor position and the visible window.
   var scroll = Scroll()
   private var folded: Set<String> = []
-  /// The row under the cursor before the filter hid every row.
   private var hidden: Anchor?
 
   /// The item in a row; nil for a heading or a row outside of the list.
@@ -53,13 +42,10 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     return items[index]
   }
 
-  /// The item under the cursor.
   var selected: Item? { item(inRow: scroll.cursor) }
 
-  /// The visible items.
   var shown: [Item] { rows.indices.compactMap(item) }
 
-  /// The number of items that the filter matches, including those in folded sections.
   var matchCount: Int { matches.count }
 
   /// The section whose heading is under the cursor; nil if the cursor is on an item.
@@ -71,7 +57,6 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// The items of a section that the filter matches, even if the section is folded.
   func items(in section: String) -> [Item] { matches.filter { items[$0].section == section }.map { items[$0] } }
 
-  /// The marked items in list order, including hidden ones.
   var markedItems: [Item] { marked.isEmpty ? [] : items.filter { marked.contains($0.id) } }
 
   /// The items that a command acts on: marked ones, or else the current one.
@@ -145,7 +130,6 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     scroll.cursor = max(0, min(scroll.cursor, rows.count - 1))
   }
 
-  /// Hides or shows the items of a section.
   mutating func setFold(of section: String, to isFolded: Bool) {
     if isFolded { folded.insert(section) } else { folded.remove(section) }
     findRows()
@@ -182,7 +166,6 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     items.indices.compactMap { index in items[index].rank(filter, scattered: scattered).map { ($0, index) } }
   }
 
-  /// Adds a heading before the items of each section.
   private func sectioned(_ matches: [Int]) -> [Row] {
     var (rows, heading): ([Row], Int?) = ([], nil)
     for index in matches {
@@ -203,27 +186,18 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   }
 }
 
-/// The operations on a list that commands, keys and the mouse need.
 protocol ListActions: Sendable {
-  /// The filter of the list.
   var filter: FilterField { get set }
-  /// The cursor position and the visible window.
   var scroll: Scroll { get set }
-  /// The number of visible rows.
   var count: Int { get }
-  /// The number of marked items.
   var markCount: Int { get }
-  /// Whether the row is a heading.
   func isHeading(_ row: Int) -> Bool
-  /// Whether the row under the cursor can be marked.
   var canMark: Bool { get }
   /// Marks the item under the cursor, or all items of its heading; unmarks them if they are marked.
   mutating func toggleMarks()
   /// Marks all items that the filter matches; unmarks all if they are marked.
   mutating func toggleAllMarks()
-  /// Unmarks all items.
   mutating func clearMarks()
-  /// Recomputes the rows after the filter changed.
   mutating func refilter(toBest: Bool)
 }
 

@@ -2,12 +2,10 @@ import VirgaCanvas
 
 /// A panel that draws a list in columns, as a screen declares it.
 struct ListPanel<Item: ListItem>: ListView {
-  /// The input for the layout of the columns.
   struct Room {
     let state: State
     /// The width that a row has for its columns, in cells.
     let columns: Int
-    /// The visible items.
     let seen: [Item]
   }
 
@@ -29,12 +27,9 @@ struct ListPanel<Item: ListItem>: ListView {
   var lines: @Sendable (State, _ columns: Int) -> Int = { _, _ in 1 }
   /// How many of these lines an item takes, if items differ; the last column is wrapped in its place then.
   var ownLines: (@Sendable (State, Item, _ columns: Int) -> Int)?
-  /// Draws something else into the filter line, in the given rectangle.
   var besideFilter: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
-  /// The lines above the rows.
   var head: @Sendable (State, _ columns: Int) -> [StyledLine] = { _, _ in [] }
-  /// The lines below the rows, within the size of the panel.
   var foot: @Sendable (State, Size) -> [StyledLine] = { _, _ in [] }
 
   /// Draws the list's own search instead of the headers; returns false if there is no search.

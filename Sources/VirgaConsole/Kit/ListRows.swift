@@ -1,6 +1,5 @@
 import VirgaCanvas
 
-/// Draws the rows of a list in columns, with cursor, marks and headings.
 struct ListRows<Item: ListItem> {
   let list: ListModel<Item>
   let columns: [PlacedColumn<Item>]

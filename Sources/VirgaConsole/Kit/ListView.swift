@@ -3,7 +3,6 @@ import VirgaCanvas
 /// A panel that shows a ``ListModel``, no matter how it is drawn.
 protocol ListView: PanelView {
   associatedtype Item: ListItem
-  /// The list in the state.
   var model: StatePath<ListModel<Item>> { get }
   /// Whether the list has a filter.
   var isFiltered: Bool { get }

@@ -1,51 +1,40 @@
 import VirgaCanvas
 
-/// A key path to what a panel keeps in the state.
 typealias StatePath<Value> = any WritableKeyPath<State, Value> & Sendable
 
 /// A panel with its drawing, keys and mouse; each screen declares its panels.
 protocol PanelView: Sendable {
-  /// The panel.
   var panel: Panel { get }
   /// Draws the panel if it is on screen.
   func draw(_ state: State, on canvas: inout Canvas)
   /// The area of its rows or lines, without border and headers.
   func rowsArea(in state: State) -> Rectangle
-  /// How many lines each of its rows takes.
   func rowHeight(in state: State) -> Int
   /// The row at a point of its rows' area; nil if there is none.
   func row(at point: Point, in state: State) -> Int?
-  /// The number of its rows or lines.
   func count(in state: State) -> Int
   /// The list that it shows; nil for a text.
   func list(in state: State) -> (any ListActions)?
-  /// Changes the list that it shows.
   func withList(in state: inout State, _ change: (inout any ListActions) -> Void)
   /// The filter of its list; nil if it has none.
   var filter: WritableKeyPath<State, FilterField>? { get }
   /// Whether `/` searches its lines.
   var isSearched: Bool { get }
-  /// Whether items of the list can be marked.
   var isMarkable: Bool { get }
   /// Whether typing a filter moves the cursor to the best match; if not, it stays on its item.
   var selectsBest: Bool { get }
   /// The command that a double click runs; nil for none.
   var opens: String? { get }
-  /// The lines of a text, or the rows of a searched list.
   func lines(of state: State) -> [StyledLine]
   /// The first visible line of a text; nil for a list.
   func top(in state: State) -> Int?
   /// Scrolls a text so that a line is the first visible one.
   func show(from top: Int, in state: inout State)
-  /// The row under the cursor, or the first visible line of a text.
   func cursorRow(in state: State) -> Int
-  /// The text of a row in plain mode.
   func words(forRow row: Int, of state: State) -> String
-  /// The text of the row under the cursor in plain mode.
   func cursorWords(of state: State) -> String
   /// The text of a list without rows.
   func emptyWords(of state: State) -> DisplayText
-  /// Moves the cursor of a list, or scrolls a text, by lines.
   func move(by rows: Int, in state: inout State)
   /// Scrolls by lines, as the mouse wheel does at a point.
   func slide(by rows: Int, at point: Point, in state: inout State)
@@ -53,7 +42,6 @@ protocol PanelView: Sendable {
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome
   /// Follows the mouse while its button is held.
   func drag(to point: Point, in state: inout State)
-  /// Keeps cursor and window within the rows or lines after an event.
   func settle(_ state: inout State)
 }
 

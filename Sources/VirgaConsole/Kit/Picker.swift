@@ -1,12 +1,9 @@
 import VirgaCanvas
 
-/// A list to choose from, shown over the screen.
 struct Picker: Sendable {
-  /// The purpose of a list.
   enum Kind: Sendable {
     /// One line is chosen; `/` filters the lines.
     case choice
-    /// Keys, filtered by typing.
     case keys
     /// The command line: it runs what is typed; the lines are completions.
     case commandLine
@@ -14,18 +11,14 @@ struct Picker: Sendable {
 
   let kind: Kind
   var title: String
-  /// The lines, the filter, the cursor and the window.
   var list = ListModel<PickerLine>()
   /// Rebuilds the list after a change; nil for a constant list and for the command line.
   var make: (@Sendable (State) -> Picker?)?
-  /// The input of the lines.
   var basis = Derived<Basis, Void>()
-  /// The list below this one, shown again when this one closes.
   @Boxed var covered: Picker?
   /// The line that the cursor was on, while the list does not contain it.
   private(set) var lost: PickerLine?
 
-  /// Creates a list with the cursor on a line.
   init(_ title: String, as kind: Kind = .choice, lines: [PickerLine], cursor: Int = 0) {
     (self.kind, self.title) = (kind, title)
     list.filter.isTyping = kind != .choice
@@ -34,7 +27,6 @@ struct Picker: Sendable {
     move(by: 0)
   }
 
-  /// Returns the list with another one below it, shown again when this one closes.
   func covering(_ list: Picker?) -> Picker {
     var picker = self
     picker.covered = list
@@ -53,25 +45,20 @@ struct Picker: Sendable {
 
   /// The lines that the filter matches, as far as they are visible.
   var lines: [PickerLine] { list.shown }
-  /// The line under the cursor.
   var selected: PickerLine? { list.selected.flatMap { $0.isHeading ? nil : $0 } }
 
-  /// The text that filters the lines, or the command line.
   var field: TextField {
     get { list.filter.field }
     set { list.filter.field = newValue }
   }
 
-  /// Whether keys type text.
   var isTyping: Bool {
     get { list.filter.isTyping }
     set { list.filter.isTyping = newValue }
   }
 
-  /// Whether a list to choose from is filtered, or a filter is being typed.
   var isFiltered: Bool { kind == .choice && (isTyping || !field.isEmpty) }
 
-  /// Moves the cursor by rows, skipping headings.
   mutating func move(by rows: Int) {
     if rows != 0 { lost = nil }
     list.scroll.move(by: rows, in: list.count)
@@ -85,7 +72,6 @@ struct Picker: Sendable {
     }
   }
 
-  /// Moves the cursor to a row.
   mutating func select(_ row: Int) {
     lost = nil
     list.scroll.cursor = row
@@ -114,7 +100,6 @@ struct Picker: Sendable {
 }
 
 extension Picker: Equatable {
-  /// The same list, with the same lines shown.
   static func == (left: Picker, right: Picker) -> Bool {
     left.kind == right.kind && left.title == right.title && left.list == right.list
   }
@@ -124,7 +109,6 @@ extension Picker {
   /// The number of entries; a line and its parts count as one.
   var count: Int { numbers(of: list.items).lazy.compactMap(\.self).max() ?? 0 }
 
-  /// The number of entries that the filter matches.
   var shownCount: Int { numbers(of: lines).lazy.compactMap(\.self).max() ?? 0 }
 
   /// The number of the entry that each line belongs to, from 1; nil for headings, signs and answers.
@@ -139,6 +123,5 @@ extension Picker {
     }
   }
 
-  /// Whether a line in a list of keys explains a sign.
   func isSign(_ line: PickerLine) -> Bool { kind == .keys && !line.isHeading && line.invocation == nil }
 }

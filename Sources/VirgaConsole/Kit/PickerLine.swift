@@ -1,28 +1,20 @@
 import VirgaCanvas
 
-/// A line of a list shown over the screen.
 struct PickerLine: ListItem {
-  /// The role of a line in its list.
   enum Role: Sendable {
     /// A listed line; only these are counted.
     case entry
-    /// An answer to the question above the listed lines.
     case answer
-    /// The heading of the lines below it.
     case heading
   }
 
   /// The command that the line runs; nil for a line that only informs.
   var invocation: Invocation?
-  /// The first column: keys, or a mark.
   var keys: DisplayText = .empty
-  /// The second column: what it is.
   var title: DisplayText
   /// The third column: more about it, or why it does not apply.
   var detail: DisplayText = .empty
-  /// Whether it can be chosen now.
   var applies = true
-  /// More text that a filter matches.
   var searched: DisplayText = .empty
   /// What is typed for it; nil for its title.
   var spelled: String?
@@ -36,12 +28,10 @@ struct PickerLine: ListItem {
   /// Whether it continues what was typed; such lines keep their order.
   var goesOn = false
 
-  /// The heading of a section.
   static func heading(_ title: String) -> PickerLine {
     PickerLine(title: DisplayText(title), applies: false, role: .heading)
   }
 
-  /// What a filter is matched with first.
   var text: String { spelled ?? title.plain }
 
   var isHeading: Bool { role == .heading }

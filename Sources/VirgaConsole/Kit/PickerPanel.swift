@@ -1,6 +1,5 @@
 import VirgaCanvas
 
-/// Draws the list shown over the screen.
 struct PickerPanel {
   private let picker: Picker
   private let size: Size
@@ -40,12 +39,10 @@ struct PickerPanel {
     return whole.top(min(whole.rows, max(picker.list.count, 1) + beside))
   }
 
-  /// The area of its lines.
   var rowsArea: Rectangle {
     area.inset(by: 1).droppingTop(besides - 2).droppingBottom(explanationRows)
   }
 
-  /// The rows besides the lines of a list of commands, including those left visible.
   static let mostBesides = 2 + 4 + 1 + mostExplained
 
   private static let mostExplained = 2
@@ -57,7 +54,6 @@ struct PickerPanel {
   /// The rows besides the lines: border, filter and, if there is room, a blank one.
   private var besides: Int { isTight ? 3 : 4 }
 
-  /// The border's columns besides the title: corners, blanks and the visible range.
   static let besidesTitle = 16
 
   private var columns: Int {
@@ -93,7 +89,6 @@ struct PickerPanel {
     drawExplanation(in: area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow), on: &canvas)
   }
 
-  /// The number of lines, of matches, and the visible range.
   private func subtitle(on window: Range<Int>) -> DisplayText {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
@@ -125,7 +120,6 @@ struct PickerPanel {
 
 // The columns of a list, and the explanation of the line under its cursor.
 extension PickerPanel {
-  /// The columns that the widest texts of a list need.
   private struct Widest {
     var keys, title, detail, sentence: Int
 
@@ -136,7 +130,6 @@ extension PickerPanel {
       (detail, sentence) = (widest(\.detail), widest(\.sentence))
     }
 
-    /// With a blank on both sides and two between columns.
     var columns: Int { (keys > 0 ? keys + 2 : 0) + title + (detail > 0 ? detail + 2 : 0) + 2 }
   }
 

@@ -4,7 +4,6 @@ import VirgaSource
 
 /// A question before a command runs, or if there are several ways to continue.
 struct Question: Sendable {
-  /// An answer, and what it runs.
   struct Answer: Sendable {
     let invocation: Invocation
     var keys: DisplayText = .empty
@@ -14,7 +13,6 @@ struct Question: Sendable {
     var sentence: DisplayText = .empty
   }
 
-  /// The question itself.
   let asked: String
   /// The answers; the first is under the cursor.
   let answers: [Answer]
@@ -49,7 +47,6 @@ extension Invocation {
 }
 
 extension Picker {
-  /// The answers to a question, followed by what it is about.
   init(_ question: Question) {
     let answers = question.answers.map { answer in
       PickerLine(

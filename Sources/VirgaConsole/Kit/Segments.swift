@@ -3,7 +3,6 @@
 /// A part has forms from the shortest to the longest, each with a rank. Forms are chosen by rank, lowest first, while
 /// there is room. A part whose shortest form does not fit is left out.
 enum Segments {
-  /// A form of a part.
   struct Form {
     /// Lower ranks are shown first.
     let rank: Int
@@ -11,11 +10,9 @@ enum Segments {
     let columns: Int
   }
 
-  /// A part of the line.
   struct Part {
     /// The number of cells between the part and the one before it.
     let gap: Int
-    /// From the shortest to the longest.
     let forms: [Form]
   }
 

@@ -1,14 +1,11 @@
 import VirgaCanvas
 
-/// The scroll position of a text.
 struct TextScroll: Equatable, Sendable {
-  /// The first visible line.
   var top = 0
   /// The subject when last drawn; another one scrolls back to the top.
   fileprivate var subject = ""
 }
 
-/// A panel that shows a text.
 struct TextView: PanelView {
   let panel: Panel
   let scroll: StatePath<TextScroll>
@@ -18,7 +15,6 @@ struct TextView: PanelView {
   var caret: @Sendable (State) -> Int? = { _ in nil }
   /// The subject of the text; another subject scrolls back to the top.
   let subject: @Sendable (State) -> String
-  /// The lines, wrapped to a number of columns.
   let text: @Sendable (State, _ columns: Int) -> [StyledLine]
 
   func draw(_ state: State, on canvas: inout Canvas) {

@@ -15,7 +15,6 @@ extension PickerLine {
     return lines.isEmpty ? [] : [.heading("client changes (not overrides)\(rest)")] + lines
   }
 
-  /// A line for each change of the client.
   static func changes(_ changes: [EntryChange], in state: State) -> [PickerLine] {
     zip(changes, state.words(of: changes)).map { change, words in
       PickerLine(
@@ -32,13 +31,11 @@ extension State {
       + [("all", findings.clientChanges.all.count.pluralizing("change"))]
   }
 
-  /// Each change of the client in words, with the old value.
   fileprivate func words(of changes: [EntryChange]) -> [String] {
     let before = changes.isEmpty ? [:] : untouchedAttributes
     return changes.map { $0.words(before: before[$0.key.name]) }
   }
 
-  /// The client's attributes before any change, including those computed from others.
   private var untouchedAttributes: [Name: ExpressionValue] {
     var untouched = session
     let changes = findings.clientChanges.all.map(\.inverse)

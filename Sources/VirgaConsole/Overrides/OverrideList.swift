@@ -72,7 +72,6 @@ extension PickerLine {
     }
   }
 
-  /// A line for each value of an edit, below one for all of them.
   private static func edit(of id: String, in state: State) -> [PickerLine] {
     let key = EntryKey(.edit, id)
     let values = state.session.editedValues(of: id)
@@ -106,7 +105,6 @@ extension PickerLine {
     return line
   }
 
-  /// The maximum number of lines for the values of an edit.
   private static let mostValues = 100
 
   private static func dropping(_ key: EntryKey) -> Invocation {

@@ -21,7 +21,7 @@ package func frame(of state: State) -> Canvas {
   return canvas
 }
 
-/// Names the hidden panels in the focused one's bottom border, with their key.
+/// In the focused panel's bottom border, with their key.
 private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
   guard let area = state.layout.panels[state.focus], let text = hiddenPanels(of: state) else { return }
   let room = area.columns - 4
@@ -31,7 +31,6 @@ private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
     at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
 }
 
-/// The names of the hidden panels; nil if there are none.
 func hiddenPanels(of state: State) -> DisplayText? {
   let hidden = state.screen.panels.filter { state.layout.panels[$0] == nil && state.parts.isOffered($0, in: state) }
   let merged = state.focus == .editor && state.layout.panels[.merged] == nil
@@ -57,7 +56,7 @@ private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
   canvas.cursor = Point(column: 0, row: 0)
 }
 
-/// Draws the whole caption of a guided tour in the lines above the last one.
+/// In the lines above the last one.
 private func draw(_ caption: TourCaption, of state: State, on canvas: inout Canvas) {
   let status = state.layout.status
   let lines = caption.lines(columns: status.columns)
@@ -107,13 +106,12 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
 }
 
 extension State {
-  /// The running background work, and how to cancel it.
   fileprivate func workMark(columns: Int) -> DisplayText? {
     guard let work = files.work ?? files.reading else { return simulationMark }
     return work.truncatedInside(to: columns) + DisplayText(" · \(keyName(of: "clear")) cancels")
   }
 
-  /// The key that lists messages in full; empty while keys type text.
+  /// Empty while keys type text.
   fileprivate var wayToMessages: DisplayText {
     let keys = CommandTable.command(named: "messages").flatMap { self.keys(of: $0).first }
     return keys.map { DisplayText($0.map(\.description).joined(separator: " ") + ": full text") } ?? .empty
@@ -127,7 +125,7 @@ extension State {
     return messageLines(of: said.text).count
   }
 
-  /// The lines of a message: two, or more for its paths and ids; the list of messages shows longer prose in full.
+  /// Two, or more for its paths and ids; the list of messages shows longer prose in full.
   fileprivate func messageLines(of text: DisplayText) -> [DisplayText] {
     let lines = text.wrapped(to: size.columns - 2)
     let named = lines.lastIndex { $0.plain.split(separator: " ").contains(where: \.isName) }.map { $0 + 1 } ?? 0
@@ -155,12 +153,11 @@ extension Substring {
 }
 
 extension Canvas {
-  /// Makes a row the selected one: reversed in one color, so visible even without color.
+  /// Reversed in one color, so visible even without color.
   mutating func select(_ line: Rectangle) {
     restyle(line) { Style(.selection, $0.emphasis.subtracting([.dim, .underline])) }
   }
 
-  /// Copies a line to another one.
   mutating func copy(line: Int, to other: Int) {
     for column in 0..<size.columns {
       let point = Point(column: column, row: line)
@@ -168,7 +165,6 @@ extension Canvas {
     }
   }
 
-  /// Draws a panel's border; focus is a heavy line and a bold title, in ASCII a `>`.
   mutating func drawBorder(_ area: Rectangle, title: DisplayText, subtitle: DisplayText = .empty, hasFocus: Bool) {
     border(
       area,

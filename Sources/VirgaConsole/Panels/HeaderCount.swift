@@ -11,17 +11,15 @@ struct HeaderCount {
 
   let forms: [(rank: HeaderLine.Rank, text: DisplayText)]
 
-  /// Creates a count with a single form.
   private init(_ rank: HeaderLine.Rank, _ text: DisplayText) { forms = [(rank, text)] }
 
-  /// Creates a count with a short form and a long one in words.
   private init(
     _ rank: HeaderLine.Rank, short: DisplayText, _ text: DisplayText, words: HeaderLine.Rank = .words
   ) {
     forms = [(rank, short), (words, text)]
   }
 
-  /// All counts in the order of the line.
+  /// In the order of the line.
   static func all(of state: State) -> [HeaderCount] {
     guard let manifest = state.workspace.manifest else {
       let isUnread = state.count(.error) == 0
@@ -57,7 +55,7 @@ struct HeaderCount {
     return counts
   }
 
-  /// Creates a name whose longer form has the lowest priority.
+  /// The longer form has the lowest priority.
   private init(_ rank: HeaderLine.Rank, _ text: DisplayText, long: DisplayText) {
     forms = [(rank, text), (.spaced, long)]
   }
@@ -81,7 +79,6 @@ struct HeaderCount {
     ]
   }
 
-  /// The unapplied texts, and how many of them have problems.
   private static func drafts(of state: State) -> [HeaderCount] {
     let (drafts, broken) = (state.editing.unapplied, state.editing.broken.count)
     guard drafts > 0 else { return [] }

@@ -19,14 +19,12 @@ enum HeaderLine {
     canvas.drawEnding(fitted.counts, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
   }
 
-  /// The line in words.
   static func words(_ state: State) -> String {
     let parts = Fitted(state)
     let texts = [parts.isNamed ? "virga" : "", parts.place] + parts.tabs.map(\.text) + [parts.counts]
     return PlainWords.of(texts.joined(separator: " ").plain)
   }
 
-  /// The screen whose tab is at a column, for the mouse.
   static func screen(at column: Int, in state: State) -> Screen? {
     Fitted(state).tabs.first { $0.column <= column && column < $0.column + $0.text.columns }?.screen
   }
@@ -44,7 +42,6 @@ enum HeaderLine {
 
   private typealias Tab = (screen: Screen, text: DisplayText, column: Int)
 
-  /// The parts of the line in the forms that fit.
   private struct Fitted {
     /// Whether the program's name is at the start.
     let isNamed: Bool
@@ -82,7 +79,6 @@ enum HeaderLine {
         .joined(separator: HeaderCount.separator)
     }
 
-    /// The manifest and its channel, with the name cut more and more.
     private static func places(_ state: State) -> [(rank: Rank, text: DisplayText)] {
       let name = DisplayText(state.workspace.manifest?.title ?? state.options.manifestName)
       let channel = state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty

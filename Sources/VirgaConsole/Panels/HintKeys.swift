@@ -4,13 +4,11 @@ import VirgaCanvas
 ///
 /// They depend only on contexts and key map, so moving a cursor does not look them up again.
 struct HintKeys: Sendable {
-  /// The input of the commands.
   struct Input: Equatable, Sendable {
     let contexts: [Command.Context]
     let keys: KeyMap
   }
 
-  /// A command and its keys as the line shows them.
   struct Entry: Sendable {
     let order: Int
     let keys: DisplayText
@@ -22,12 +20,11 @@ struct HintKeys: Sendable {
   /// The priority lead of commands for the text being typed over those around it.
   private static let typingLead = 50
 
-  /// The commands on the left, most important first.
+  /// Most important first.
   let left: [Entry]
-  /// The commands on the right, outermost last.
+  /// Outermost last.
   let right: [Entry]
 
-  /// Finds the commands of the contexts.
   init(_ state: State, in contexts: [Command.Context]) {
     let entries = CommandTable.hinted.compactMap { command -> Entry? in
       guard let order = command.hint(in: contexts),
@@ -44,7 +41,6 @@ struct HintKeys: Sendable {
     right = entries.filter { $0.order >= Self.firstAtRight }
   }
 
-  /// Keys as the line shows them.
   static func text(_ keys: some Collection<KeyPress>) -> DisplayText {
     DisplayText(keys.map { arrows[$0.description] ?? $0.description }.joined(separator: " "))
   }

@@ -6,12 +6,11 @@ enum HintLine {
     var keys: DisplayText
     var title: DisplayText
     var command: String?
-    /// Its step in a guided tour.
     var step: TourStep?
     var columns: Int { keys.columns + 1 + title.columns }
   }
 
-  /// A hint and its place; rows count up from the last line.
+  /// Rows count up from the last line.
   typealias Placed = (hint: Hint, column: Int, row: Int)
 
   static func draw(_ state: State, on canvas: inout Canvas) {
@@ -32,10 +31,8 @@ enum HintLine {
     }
   }
 
-  /// The command of the hint at a place, for the mouse.
   static func command(at point: Point, in state: State) -> String? { hint(at: point, in: state)?.command }
 
-  /// The step of the hint at a place in a guided tour, for the mouse.
   static func tourStep(at point: Point, in state: State) -> TourStep? { hint(at: point, in: state)?.step }
 
   private static func hint(at point: Point, in state: State) -> Hint? {
@@ -93,7 +90,6 @@ enum HintLine {
     return placed.map { ($0.hint, $0.column, line - $0.row) }
   }
 
-  /// The hints of a guided tour.
   private static func hints(of caption: TourCaption) -> [Hint] {
     [
       Hint(keys: "Space Enter", title: "goes on", step: .goOn), Hint(keys: "←", title: "goes back", step: .goBack),
@@ -125,7 +121,6 @@ enum HintLine {
       }
   }
 
-  /// A command as the line shows it; nil if it does not apply or is not worth a hint.
   private static func hint(_ entry: HintKeys.Entry, in state: State) -> Hint? {
     guard case .applies = entry.command.availability(in: state), entry.command.isHinted?(state) ?? true else {
       return nil

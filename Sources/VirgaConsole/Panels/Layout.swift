@@ -5,7 +5,6 @@ import VirgaCanvas
 /// Wide terminals show all panels, narrow ones one at a time; below the smallest usable size, one line says so. Drawing
 /// and the mouse use the same layout.
 struct Layout: Equatable, Sendable {
-  /// The arrangement of the panels.
   enum Arrangement: Equatable, Sendable {
     /// The list on the left, the rest on the right.
     case beside
@@ -15,12 +14,9 @@ struct Layout: Equatable, Sendable {
     case tooSmall
   }
 
-  /// The smallest terminal that shows panels.
   package static let smallest = Size(columns: 36, rows: 9)
 
-  /// The size of the terminal.
   var size: Size
-  /// The arrangement of the panels.
   let arrangement: Arrangement
   /// The first line.
   package let header: Rectangle
@@ -28,7 +24,7 @@ struct Layout: Equatable, Sendable {
   package let status: Rectangle
   /// The last line.
   package let hints: Rectangle
-  /// The visible panels, including borders.
+  /// Including borders.
   let panels: [Panel: Rectangle]
 
   /// Lays out a terminal; `areas` places the panels between the first line and the last two.
@@ -44,13 +40,11 @@ struct Layout: Equatable, Sendable {
     panels = arrangement == .tooSmall ? [:] : areas(whole.droppingTop(1).droppingBottom(1 + max(captionRows, 1)))
   }
 
-  /// The arrangement of the panels on a terminal of `size`.
   static func arrangement(of size: Size) -> Arrangement {
     if size.columns < smallest.columns || size.rows < smallest.rows { return .tooSmall }
     return size.columns >= 76 && size.rows >= 16 ? .beside : .alone
   }
 
-  /// The inside of a panel; empty if it is hidden.
   package func inside(_ panel: Panel) -> Rectangle {
     panels[panel]?.inset(by: 1) ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
   }

@@ -16,7 +16,6 @@ enum Marks {
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 
-  /// The mark of a value's layer; nil for the variable's own default.
   static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style)? {
     switch layer {
     case nil, .variableDefault: nil
@@ -29,7 +28,7 @@ enum Marks {
 }
 
 extension Layer {
-  /// The height of the layer: a higher one overrides a lower one.
+  /// A higher layer overrides a lower one.
   var height: Int {
     switch self {
     case .variableDefault: 0

@@ -2,8 +2,6 @@ import VirgaCanvas
 
 /// Formats descriptions: paragraphs, without the final line break that YAML leaves.
 enum Prose {
-  /// The lines of a text, each at most `columns` wide.
-  ///
   /// Very long texts are cut: nobody reads that far, and every key would wait for it.
   static func lines(of text: String, columns: Int) -> [DisplayText] {
     var paragraphs = DisplayText.lines(start(of: text))
@@ -11,7 +9,7 @@ enum Prose {
     return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
 
-  /// A name and what there is to say of it, beside it if there is room and wrapped.
+  /// Beside the name if there is room; wrapped.
   static func fact(_ name: DisplayText, _ text: String, indent: Int, columns: Int) -> [StyledLine] {
     // A path or an id that would be broken next to the name goes below it.
     let longest = text.split(separator: " ").map { DisplayText($0).columns }.max() ?? 0
@@ -33,12 +31,10 @@ enum Prose {
     text.utf8.count > mostScalars ? String(text.unicodeScalars.prefix(mostScalars)) : text
   }
 
-  /// The text on one line, cut if it is very long.
   static func line(of text: String) -> DisplayText {
     DisplayText(start(of: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// The scroll position of a text, as in `6 of 9 lines`; empty if all of it is visible.
   static func reach(from top: Int, rows: Int, of count: Int) -> DisplayText {
     count > rows ? DisplayText("\(min(top + rows, count)) of \(count) lines") : .empty
   }

@@ -1,6 +1,5 @@
 import VirgaCanvas
 
-/// A line of styled pieces.
 struct StyledLine: Equatable, Sendable {
   var pieces: [Piece]
 
@@ -21,7 +20,6 @@ struct StyledLine: Equatable, Sendable {
 
   mutating func add(_ text: DisplayText, _ style: Style = .text) { pieces.append(Piece(text: text, style: style)) }
 
-  /// The line, cut with an ellipsis to a number of columns.
   func truncated(to limit: Int) -> StyledLine {
     guard columns > limit else { return self }
     var (line, room) = (StyledLine(.empty), limit)
@@ -34,7 +32,6 @@ struct StyledLine: Equatable, Sendable {
     return line
   }
 
-  /// The line wrapped to a width in columns.
   func wrapped(to limit: Int) -> [StyledLine] {
     guard columns > limit else { return [self] }
     var (lines, rest): ([StyledLine], StyledLine) = ([], self)
@@ -65,7 +62,6 @@ struct StyledLine: Equatable, Sendable {
     return line
   }
 
-  /// Adds blanks up to a column, at least one.
   mutating func pad(to column: Int) { add(.blanks(max(1, column - columns))) }
 }
 

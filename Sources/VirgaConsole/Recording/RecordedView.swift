@@ -4,16 +4,11 @@ import VirgaManifest
 
 /// The place of a person: what keys, mouse and typing change without a scriptable command.
 struct RecordedView: Equatable, Sendable {
-  /// The panel in focus.
   var focus: Panel
-  /// The texts of filters and searches.
   var filters: [Panel: String] = [:]
-  /// The commands that lead to the lines under the cursors.
   var cursors: [Panel: Invocation] = [:]
-  /// The selected column of the matrix.
   var column = 0
 
-  /// The person's place in `state`.
   init(_ state: State) {
     focus = state.focus
     column = state.channels.column
@@ -50,7 +45,6 @@ extension State {
     }
   }
 
-  /// The commands that lead back to the item under the cursor.
   var way: [Invocation] {
     let first = screen.panels.first.flatMap(link)
     let isValue = screen == .features && focus != .features && table.featureID.isSameName(as: selectedFeature?.id)
@@ -60,7 +54,6 @@ extension State {
 }
 
 extension RecordedView {
-  /// The commands that lead from another place to this one.
   func commands(from old: RecordedView) -> [Invocation] {
     var way: [Invocation] = []
     var here = old.focus

@@ -17,14 +17,12 @@ extension State {
     for recorded in recording.instead ?? [invocation] { record(recorded) }
   }
 
-  /// Whether keys now go to another line than before, or to a new one.
   func beginsToType(since typed: TypedLine?) -> Bool {
     guard let line = typedLine else { return false }
     let isSame = line.typing == typed?.typing && line.panel == typed?.panel
     return !isSame || self[keyPath: line.field].isEmpty
   }
 
-  /// Records a command that is equivalent to the last action.
   mutating func record(_ invocation: Invocation) {
     if options.isRecorded { recording.performed.append(Recording.Line(invocation.line)) }
   }
@@ -53,7 +51,6 @@ extension State {
     recording.place = here
   }
 
-  /// The lines that lead to a place from the last recorded one.
   private func way(to place: RecordedView) -> [Recording.Line] {
     guard let start = recording.place, start != place else { return [] }
     return place.commands(from: start).map { Recording.Line($0.line, isPlace: true) }
@@ -61,7 +58,6 @@ extension State {
 }
 
 extension Event {
-  /// Whether a person did it, or a script on their behalf.
   fileprivate var isOfPerson: Bool {
     switch self {
     case .terminal, .command, .plain: true
@@ -71,7 +67,6 @@ extension Event {
 }
 
 extension CommandTable {
-  /// Commands that recordings use in place of ambiguous keys.
   static let recordedCommands: [Command] = [
     Command("no-filter", "drop the filter") { state in state.dropFilter() }
       .help("Drops the filter or the search of the panel in focus, and nothing else."),

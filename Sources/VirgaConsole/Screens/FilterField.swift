@@ -1,20 +1,15 @@
 import VirgaCanvas
 
-/// The filter of a list: its text, and whether it receives the keys.
 struct FilterField: Equatable, Sendable {
-  /// The text with its caret.
-  package var field = TextField()
-  /// Whether the filter receives the keys.
-  package var isTyping = false
+  var field = TextField()
+  var isTyping = false
 
-  /// Creates a filter with a text.
-  package init(_ field: TextField = TextField(), isTyping: Bool = false) {
+  init(_ field: TextField = TextField(), isTyping: Bool = false) {
     self.field = field
     self.isTyping = isTyping
   }
 
-  /// The text.
-  package var text: String { field.text }
+  var text: String { field.text }
 }
 
 extension FilterField {

@@ -20,7 +20,6 @@ package enum Screen: String, CaseIterable, Sendable {
     self = screen
   }
 
-  /// The parts of the screen.
   var parts: any ScreenParts.Type {
     switch self {
     case .features: FeatureScreen.self
@@ -58,10 +57,8 @@ extension State {
     DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")
   }
 
-  /// The parts of the current screen.
   var parts: any ScreenParts.Type { screen.parts }
 
-  /// Goes to the panel of a screen that last had the focus.
   mutating func show(_ screen: Screen) {
     guard let first = screen.panels.first, screen != self.screen else { return }
     search.field.isTyping = false

@@ -19,44 +19,31 @@ protocol ScreenParts: SendableMetatype {
 
   /// The line that receives the keys; nil if keys run commands or go to the config editor.
   static func typedLine(in state: State) -> TypedLine?
-  /// Updates what depends on the line after typing.
   static func lineChanged(_ state: inout State) -> Outcome
-  /// Ends typing and acts on the text.
   static func keepLine(_ state: inout State) -> Outcome
-  /// Ends typing and keeps the text.
   static func stopTyping(_ state: inout State)
-  /// The text that filters or searches the screen's lists.
   static func searchTerm(in state: State) -> String?
-  /// Goes to the next or the previous match in the list in focus.
   static func findNext(_ step: Int, in state: inout State) -> Outcome
   /// Starts to filter or search, or does it at once for an argument.
   static func startFilter(_ argument: String, in state: inout State) -> Outcome
-  /// Leaves exactly one level: a filter, a search, a panel.
   static func clear(_ state: inout State) -> Outcome
 
-  /// A part of the item under the cursor, to copy.
   static func copy(_ part: CopyPart, in state: State) -> Copying
-  /// The feature of the item under the cursor.
   static func feature(in state: State) -> String?
-  /// The features that commands act on: those of the marked items or the current one.
   static func features(in state: State) -> [String]
-  /// The features that can be exposed from the cursor's place, or why there are none.
   static func exposed(in state: State) -> Result<[String], Refusal>
-  /// Grows the focused panel by columns, or shrinks it.
   static func grow(by columns: Int, _ state: inout State)
 }
 
 extension ScreenParts {
   static var panels: [Panel] { views.map(\.panel) }
 
-  /// The view of a panel.
   static func view(of panel: Panel) -> (any PanelView)? { views.first { $0.panel == panel } }
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool { true }
   static func drawOver(_ state: State, on canvas: inout Canvas) {}
   static func settle(_ state: inout State) { settleLists(&state) }
 
-  /// Keeps every cursor in its list and every window around its cursor.
   static func settleLists(_ state: inout State) {
     for view in views { view.settle(&state) }
   }
@@ -73,13 +60,11 @@ extension ScreenParts {
 
 // The filter of the screen's list.
 extension ScreenParts {
-  /// The panel whose list is filtered.
   private static var filteredView: (any PanelView)? { views.first { $0.filter != nil } }
 
   /// The filter that `/` types into.
   static var filter: WritableKeyPath<State, FilterField>? { filteredView?.filter }
 
-  /// Recomputes the rows after the filter changed.
   static func filterChanged(_ state: inout State) {
     guard let view = filteredView else { return }
     view.withList(in: &state) { $0.refilter(toBest: view.selectsBest && !$0.filter.field.isEmpty) }
@@ -123,7 +108,6 @@ extension ScreenParts {
 
   static func findNext(_ step: Int, in state: inout State) -> Outcome { goToLine(step, in: &state) }
 
-  /// Goes to another line of the screen's first list, skipping headings, and shows its number.
   static func goToLine(_ step: Int, in state: inout State) -> Outcome {
     guard let view = views.first, let list = view.list(in: state) else { return [] }
     let rows = (0..<list.count).filter { !list.isHeading($0) }
@@ -148,13 +132,10 @@ extension ScreenParts {
 }
 
 extension State {
-  /// The view of the focused panel.
   var view: (any PanelView)? { parts.view(of: focus) }
 
-  /// The number of visible rows of a panel.
   func height(of panel: Panel) -> Int { parts.view(of: panel)?.height(in: self) ?? 0 }
 
-  /// Scrolls all lists back to their cursors.
   mutating func showCursors() {
     for view in parts.views where view.list(in: self)?.scroll.isAway == true {
       view.withList(in: &self) { $0.scroll.comeBack() }

@@ -2,11 +2,8 @@ import VirgaCanvas
 
 /// The search in a text panel, or in a list that has no filter.
 struct TextSearch: Sendable {
-  /// The text, and whether it receives the keys.
-  package var field = FilterField()
-  /// The searched panel.
-  package internal(set) var panel: Panel?
-  /// The line of the last match.
+  var field = FilterField()
+  var panel: Panel?
   var line = 0
   /// Whether the focus has left the panel, whose text may then differ.
   var isLeft = false
@@ -16,7 +13,6 @@ extension State {
   /// Whether `/` searches the focused panel instead of filtering a list.
   var isSearched: Bool { view?.isSearched == true }
 
-  /// Whether there is a search in the focused panel.
   var isSearchingText: Bool { search.panel == focus && (search.field.isTyping || !search.field.field.isEmpty) }
 
   /// Ends the search in a panel that was left, unless its new text matches.
@@ -32,14 +28,12 @@ extension State {
     }
   }
 
-  /// The matching lines of the focused panel.
   var textMatches: [Int] {
     let wanted = Filter(search.field.text)
     guard !wanted.isEmpty, let lines = view?.lines(of: self) else { return [] }
     return lines.indices.filter { wanted.containsWhole(lines[$0].plain.plain) }
   }
 
-  /// Searches the text of the focused panel, or filters the screen's list.
   mutating func startSearch(_ argument: String) -> Outcome {
     guard isSearched else { return parts.startFilter(argument, in: &self) }
     search.panel = focus
@@ -62,12 +56,10 @@ extension State {
     return .says(.match(place + 1, of: matches.count))
   }
 
-  /// The line under the cursor, or the first visible line of a text.
   private var searchedLine: Int {
     view?.list(in: self)?.scroll.cursor ?? view?.top(in: self) ?? 0
   }
 
-  /// Moves the focused panel's cursor to a line, or scrolls its text there.
   private mutating func show(line: Int) {
     guard let view else { return }
     view.withList(in: &self) { $0.scroll.cursor = line }
@@ -76,7 +68,6 @@ extension State {
     view.show(from: max(0, line - height / 3), in: &self)
   }
 
-  /// Goes to the next or previous match of the search or filter.
   mutating func findNext(_ step: Int) -> Outcome {
     if isSearched { return findInText(step: step) }
     return parts.findNext(step, in: &self)
@@ -90,7 +81,6 @@ extension State {
 }
 
 extension TextSearch {
-  /// Highlights the matches in the visible lines of a panel.
   func highlight(_ panel: Panel, of state: State, on canvas: inout Canvas) {
     guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty,
       let view = state.parts.view(of: panel)
@@ -111,7 +101,6 @@ extension TextSearch {
     }
   }
 
-  /// Draws the search on the status line.
   func draw(_ state: State, on canvas: inout Canvas) {
     let line = state.layout.status
     field.draw(in: line.droppingRight(20), on: &canvas)

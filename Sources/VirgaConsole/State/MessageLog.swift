@@ -3,12 +3,9 @@ import VirgaTargeting
 
 /// The messages of the status line, and the last failure until it is dismissed.
 package struct MessageLog: Equatable, Sendable {
-  /// A message with its time.
   struct Entry: Equatable, Sendable {
-    /// The time of the message.
-    package let time: Instant
-    /// The message.
-    package let message: StatusMessage
+    let time: Instant
+    let message: StatusMessage
   }
 
   /// The messages, oldest first.
@@ -21,7 +18,6 @@ package struct MessageLog: Equatable, Sendable {
 
   private static let limit = 500
 
-  /// Adds a message.
   mutating func append(_ message: StatusMessage, at time: Instant) {
     if message.kind == .failure { failure = message }
     if message.kind == .recovery { failure = nil }
@@ -56,7 +52,6 @@ extension State {
     return .asks { .messages(in: $0) }
   }
 
-  /// Copies the message with a number.
   mutating func copyMessage(_ argument: String) -> Outcome {
     guard let place = Int(argument), messages.entries.indices.contains(place - 1) else {
       return .refused(.noMessage(argument))
@@ -84,7 +79,6 @@ extension Picker {
 }
 
 extension StatusMessage {
-  /// The mark before it in a list.
   fileprivate var mark: String {
     switch kind {
     case .info, .place, .problem, .recovery: "  "

@@ -13,16 +13,13 @@ package struct NavigationEntry: Equatable, Sendable {
 
 /// The places that jumps and going back left; the last one is the next to return to.
 struct NavigationHistory: Equatable, Sendable {
-  /// The places that jumps left.
-  package private(set) var behind: [NavigationEntry] = []
+  private(set) var behind: [NavigationEntry] = []
   /// The panel that had the focus when a screen was left.
   var lastFocus: [Screen: Panel] = [:]
-  /// The places that going back left.
   private(set) var ahead: [NavigationEntry] = []
 
   private static let limit = 100
 
-  /// Records the place that a jump left, and clears the places ahead.
   mutating func leave(_ place: NavigationEntry) {
     ahead = []
     guard behind.last != place else { return }
@@ -30,7 +27,6 @@ struct NavigationHistory: Equatable, Sendable {
     if behind.count > Self.limit { behind.removeFirst() }
   }
 
-  /// Returns the place to go back to, and remembers the current one.
   mutating func back(from here: NavigationEntry) -> NavigationEntry? {
     while let place = behind.popLast() {
       guard place != here else { continue }
@@ -40,7 +36,6 @@ struct NavigationHistory: Equatable, Sendable {
     return nil
   }
 
-  /// Returns the place that going back left.
   mutating func forward(from here: NavigationEntry) -> NavigationEntry? {
     while let place = ahead.popLast() {
       guard place != here else { continue }
@@ -52,7 +47,6 @@ struct NavigationHistory: Equatable, Sendable {
 }
 
 extension State {
-  /// The current place.
   var place: NavigationEntry { NavigationEntry(panel: focus, steps: way) }
 
   mutating func goBack() {

@@ -35,7 +35,6 @@ extension Panel {
   package static let features = Panel("features", on: .features, title: "Features")
   /// The variables of the selected feature.
   package static let values = Panel("values", on: .features, title: "Values")
-  /// The details of the value under the cursor.
   static let details = Panel("details", on: .features, title: "Details")
   /// The config editor: the edit of the selected feature as text.
   package static let editor = Panel("edit", on: .features, title: "Edit")

@@ -4,17 +4,15 @@
 /// may leave both out of range.
 struct Scroll: Equatable, Sendable {
   /// The row under the cursor, from 0.
-  package var cursor = 0
-  /// The first visible row.
-  package var top = 0
+  var cursor = 0
+  var top = 0
   /// Whether the window was scrolled away from the cursor.
   private(set) var isAway = false
 
-  /// Starts at the first row.
-  package init() {}
+  init() {}
 
   /// Moves the cursor by `rows` within `count` rows.
-  package mutating func move(by rows: Int, in count: Int) {
+  mutating func move(by rows: Int, in count: Int) {
     cursor = min(max(cursor + rows, 0), max(count - 1, 0))
   }
 
@@ -28,13 +26,11 @@ struct Scroll: Equatable, Sendable {
     if top + height < count { cursor = min(cursor, top + height - 1 - margin) }
   }
 
-  /// Moves cursor and window after rows were added or removed before them.
   mutating func shift(by rows: Int) {
     top = max(top + rows, 0)
     cursor = max(cursor + rows, 0)
   }
 
-  /// Scrolls back to the cursor.
   mutating func comeBack() { isAway = false }
 
   /// Moves the cursor into the list and the window around it, with a margin.
@@ -55,10 +51,8 @@ struct Scroll: Equatable, Sendable {
     top = around
   }
 
-  /// The number of rows to keep visible above and below the cursor.
   private static func margin(_ height: Int) -> Int { min(2, max(0, (height - 1) / 2)) }
 
-  /// The visible rows.
   func window(count: Int, height: Int) -> Range<Int> {
     let first = min(max(top, 0), count)
     return first..<min(first + max(height, 0), count)

@@ -10,7 +10,6 @@ package struct SessionContents: Equatable, Sendable {
   package var overrides = 0
   /// The number of unapplied texts.
   package var drafts = 0
-  /// The number of changes of the client.
   var clientChanges = 0
   /// The number of recorded exposures.
   package var exposures = 0
@@ -49,10 +48,9 @@ package struct SessionContents: Equatable, Sendable {
 
 /// The session when it was written to a file.
 struct ExportedSession: Equatable, Sendable {
-  /// The written session.
-  package let session: Session
+  let session: Session
   /// The file as the person named it.
-  package let file: String
+  let file: String
 }
 
 extension State {

@@ -59,33 +59,23 @@ package struct State: Sendable {
   package internal(set) var session = Session()
   /// The layers of the session.
   @Boxed package internal(set) var layers = SessionLayers(Session())
-  /// What else follows from the session.
   var findings = SessionFindings()
   /// The channel whose defaults apply; nil if the manifest declares none.
   package var channel: String?
-  /// Screen 1: the features.
   @Boxed var features = Features()
-  /// The values of the selected feature.
   @Boxed var table = ValueTable()
-  /// The config editors, and a value that is typed in its row.
   @Boxed var editing = Editing()
-  /// Screen 2: every flag.
   @Boxed var flags = FlagList()
-  /// Screen 3: channels side by side.
   @Boxed var channels = ChannelMatrix()
   /// Screen 4: recipes and the client's status in them.
   @Boxed package internal(set) var experiments = Experiments()
   /// Screen 5: the event log.
   @Boxed package internal(set) var events = EventLog()
-  /// The problems of all files after the last event.
   @Boxed var problems = Problems()
-  /// What is searched for in a text.
   @Boxed var search = TextSearch()
   /// The panel that receives the keys.
   package var focus = Panel.features
-  /// Where jumps came from, and where going back came from.
   var navigation = NavigationHistory()
-  /// The list over the screen.
   @Boxed var overlay: Picker?
   /// The message in the status line.
   package var status: StatusMessage?
@@ -111,7 +101,6 @@ package struct State: Sendable {
   /// The size of the terminal.
   package var size: Size { layout.size }
 
-  /// The selected feature.
   var selectedFeature: FeatureDefinition? {
     features.list.selected.flatMap { workspace.manifest?.feature($0.name) }
   }
@@ -119,7 +108,6 @@ package struct State: Sendable {
   /// The problems in the current channel, the flag files and the recipes, most severe first.
   package var currentProblems: [Problem] { problems.all.map(\.problem) }
 
-  /// The number of problems of a severity.
   func count(_ severity: Problem.Severity) -> Int { problems.count(severity) }
 }
 

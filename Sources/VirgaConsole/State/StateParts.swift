@@ -21,7 +21,6 @@ struct Start: Sendable {
   var shown: SessionOpening?
 }
 
-/// What follows from the session besides the layers of its features.
 struct SessionFindings: Sendable {
   /// The edits and forced branches that do not match the manifest or the recipes, with the reason.
   private(set) var orphans: [EntryKey: String] = [:]
@@ -43,14 +42,11 @@ package struct ConsoleInput: Sendable {
   /// The time of the event that is being handled.
   package var now = Instant.epoch
   /// The keys of a sequence that is not complete.
-  package internal(set) var pendingKeys: [KeyPress] = []
-  /// The press of the button that a second one would make a double click.
+  var pendingKeys: [KeyPress] = []
   var lastClick: Click?
   /// Whether the mouse is the console's, rather than the terminal's.
   package var hasMouse = true
-  /// Whether a key, a click or a command did anything since the manifest is shown.
   var isUsed = false
-  /// What the hint line may name where keys go.
   var hintKeys = Derived<HintKeys.Input, HintKeys>()
 }
 
@@ -72,9 +68,7 @@ package struct OpenFiles: Sendable {
   var copied: State.Copied?
   /// The session that was read from a file and is to be confirmed.
   var waitingImport: WaitingImport?
-  /// The files that the command line completes.
   var listed: ListedFiles?
-  /// The channels that the command line completes.
   var listedChannels: ListedChannels?
 }
 
@@ -82,9 +76,7 @@ package struct OpenFiles: Sendable {
 package struct RunRecord: Sendable {
   /// The commands that were run, as a script would hold them.
   package internal(set) var performed: [Recording.Line] = []
-  /// Where the commands that were recorded so far lead.
   var place: RecordedView?
-  /// How many commands run inside each other.
   var depth = 0
   /// What the command that runs is recorded as, if that is not how it was run.
   var instead: [Invocation]?

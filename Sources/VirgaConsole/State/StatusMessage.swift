@@ -31,12 +31,10 @@ package struct StatusMessage: Equatable, Sendable {
   /// The text.
   package var text: DisplayText
 
-  /// Creates a message, masking user names and passwords in URLs.
   init(_ kind: Kind, _ text: String) {
     (self.kind, self.text) = (kind, DisplayText(kind == .place ? text : text.maskingCredentials))
   }
 
-  /// The same message with one more clause.
   func and(_ more: String) -> StatusMessage { .init(kind, "\(text.plain); \(more)") }
 
   /// The same message with the title of the command that it is about: `TITLE: TEXT`.
@@ -65,14 +63,12 @@ package struct StatusMessage: Equatable, Sendable {
 }
 
 extension Refusal {
-  /// A refusal whose reason is a message of the console.
   init(_ message: StatusMessage, changesNothing: Bool = false) {
     self.init(message.text.plain, changesNothing: changesNothing)
   }
 }
 
 extension State {
-  /// Shows a message.
   mutating func say(_ message: StatusMessage) { status = message }
 
   /// Ends the message after an action; a motion only ends a momentary one.

@@ -1,10 +1,6 @@
-/// One line of text being typed: a filter, a search or the command line.
 struct TextField: Equatable, Sendable {
-  /// The typed text.
-  package private(set) var text: String
-  /// The number of characters before the caret.
+  private(set) var text: String
   private(set) var caret: Int
-  /// The number of proposed characters before the caret: they are selected, and typing replaces them.
   private(set) var proposed: Int
   /// The start of the text, such as a command name, that `.delete(.lineStart)` keeps.
   private var kept: String
@@ -12,7 +8,7 @@ struct TextField: Equatable, Sendable {
   /// Creates a field with `text` and a selected `proposal`; the caret is at the end.
   ///
   /// - Parameter kept: The start of `text` that deleting to the start of the line keeps.
-  package init(_ text: String = "", proposing proposal: String = "", keeping kept: String = "") {
+  init(_ text: String = "", proposing proposal: String = "", keeping kept: String = "") {
     self.text = text + proposal
     // A combining mark at the start of a proposal joins the character before it.
     caret = self.text.count
@@ -23,23 +19,19 @@ struct TextField: Equatable, Sendable {
   /// Replaces the text; the caret moves to the end.
   mutating func replace(by text: String) { self = TextField(text, keeping: kept) }
 
-  /// Whether it is empty.
-  package var isEmpty: Bool { text.isEmpty }
+  var isEmpty: Bool { text.isEmpty }
 
-  /// The text before the caret.
   var beforeCaret: String { String(text.prefix(caret)) }
 
   /// The text without the proposal.
-  package var typed: String { String(text.dropLast(proposed)) }
+  var typed: String { String(text.dropLast(proposed)) }
 
-  /// The proposed part of the text.
   var proposal: String { String(text.suffix(proposed)) }
 
-  /// Replaces the proposal.
   mutating func propose(_ other: String) { self = TextField(typed, proposing: other, keeping: kept) }
 
   /// Inserts a text at the caret and replaces the proposal; line breaks and tabs become blanks.
-  package mutating func insert(_ inserted: String) {
+  mutating func insert(_ inserted: String) {
     dropProposal()
     let line = String(inserted.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     text.insert(contentsOf: line, at: text.index(text.startIndex, offsetBy: caret))
@@ -48,7 +40,7 @@ struct TextField: Equatable, Sendable {
   }
 
   /// Moves the caret or deletes; ignores actions on lines.
-  package mutating func perform(_ action: TextAction) {
+  mutating func perform(_ action: TextAction) {
     defer { proposed = 0 }
     switch action {
     case .move(.left, _) where proposed > 0: caret -= proposed

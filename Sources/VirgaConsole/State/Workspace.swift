@@ -14,17 +14,14 @@ package struct Workspace: Sendable {
 
   /// The manifest; nil until it is first read.
   package private(set) var manifest: Manifest?
-  /// The reading that is shown.
   private(set) var identity = Identity()
   /// Whether no manifest was shown before this one.
   private(set) var isFirst = true
   /// Whether the last reading failed, so that an older one is shown.
   private(set) var isStale = false
 
-  /// Whether the defaults of the shown manifest have been checked.
   var isChecked: Bool { !defaults.isEmpty }
 
-  /// The columns that the widest id of a feature needs.
   private(set) var nameWidth = 0
 
   private var loading: [Problem] = []
@@ -58,7 +55,6 @@ package struct Workspace: Sendable {
   /// The features with errors or warnings in `channel`.
   func flawedFeatures(in channel: String?) -> Set<Name> { flawed[channel.map { Name($0) }] ?? flawed[nil] ?? [] }
 
-  /// Shows a manifest with the problems of reading it.
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
     isFirst = self.manifest == nil
     identity = Identity()
@@ -77,7 +73,6 @@ package struct Workspace: Sendable {
     rank()
   }
 
-  /// Stores the problems of the shown manifest's defaults, by channel.
   mutating func record(_ problems: [Name?: [Problem]]) {
     defaults = problems
     rank()

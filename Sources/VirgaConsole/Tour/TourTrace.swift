@@ -3,7 +3,6 @@ package import VirgaSession
 
 /// The changes that a guided tour made; they can be undone and are not the person's work.
 package struct TourTrace: Equatable, Sendable {
-  /// The session when the tour began.
   let start: Session
   /// The session with only the tour's changes since then.
   package private(set) var session: Session
@@ -13,7 +12,6 @@ package struct TourTrace: Equatable, Sendable {
   /// - Parameter now: The session at the start, with unapplied texts as drafts.
   init(start: Session, now: Session) { (self.start, session) = (start, now) }
 
-  /// Adds the tour's changes between two states of the session.
   mutating func add(from before: Session, to after: Session) {
     var entries: [EntryKey: JSONValue] = [:]
     for key in Set(session.keys + after.keys) {

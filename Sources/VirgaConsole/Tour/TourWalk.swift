@@ -60,7 +60,6 @@ package struct TourCaption: Equatable, Sendable {
     (self.text, self.number, self.count, self.isPaused) = (text, number, count, isPaused)
   }
 
-  /// The lines above the last one: the number of the stop and the text.
   func lines(columns: Int) -> [DisplayText] {
     DisplayText("\(number)/\(count)  \(text)").wrapped(to: columns - 2)
   }

@@ -137,7 +137,6 @@ package enum Effect: Equatable, Sendable {
 }
 
 extension Event {
-  /// Whether it is a line of a script, or one that the program runs itself.
   var isOfScript: Bool {
     switch self {
     case .command, .tour: true
@@ -145,7 +144,6 @@ extension Event {
     }
   }
 
-  /// Whether somebody uses the console: a key, a click, a line.
   var isUse: Bool {
     switch self {
     case .terminal(.key), .terminal(.mouse), .terminal(.paste), .command, .tour, .plain: true

@@ -6,7 +6,6 @@ enum Outcome: Sendable {
   case done([Effect] = [], saying: StatusMessage? = nil)
   /// It was not done, for this reason.
   case refusal(StatusMessage)
-  /// It needs an answer: a choice, a confirmation, or an argument on the command line.
   case asks(@Sendable (State) -> Picker?, saying: StatusMessage? = nil)
 
   /// It was not done, for the reason that the message states.
@@ -28,12 +27,10 @@ enum Outcome: Sendable {
     .asks({ state in make(state).map { Picker($0) } }, saying: message)
   }
 
-  /// The effects to run.
   var effects: [Effect] {
     if case .done(let effects, _) = self { effects } else { [] }
   }
 
-  /// The message.
   var message: StatusMessage? {
     switch self {
     case .done(_, let message), .refusal(let message as StatusMessage?), .asks(_, let message): message
@@ -45,7 +42,6 @@ enum Outcome: Sendable {
     if case .refusal = self { true } else { false }
   }
 
-  /// Whether it first needs an answer.
   var asks: Bool {
     if case .asks = self { true } else { false }
   }
@@ -55,7 +51,6 @@ enum Outcome: Sendable {
     if case .commit(let operation)? = effects.first { operation } else { nil }
   }
 
-  /// The same outcome with another message.
   func saying(_ message: StatusMessage?) -> Outcome {
     switch self {
     case .done(let effects, _): .done(effects, saying: message)
@@ -79,7 +74,6 @@ extension Outcome: ExpressibleByArrayLiteral {
 }
 
 extension State {
-  /// Shows an outcome's message, opens its question, and returns its effects.
   mutating func apply(_ outcome: Outcome) -> [Effect] {
     if case .asks(let make, _) = outcome { open(make) }
     if let message = outcome.message { say(message) }

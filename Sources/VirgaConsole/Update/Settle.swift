@@ -1,7 +1,6 @@
 import VirgaCanvas
 
 extension State {
-  /// Updates derived state after a change: cursors, scroll positions and visible values.
   mutating func settle() {
     if focus != .details { features.isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
@@ -25,7 +24,6 @@ extension State {
     if input.hintKeys.input != place { input.hintKeys = Derived(place, HintKeys(self, in: contexts)) }
   }
 
-  /// Computes the layout.
   mutating func layOut() {
     let captionRows = messages.caption?.lines(columns: size.columns).count ?? (focus == .editor ? messageRows : 1)
     layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }

@@ -17,12 +17,10 @@ extension Picker {
   }
 }
 
-/// The subject of a list.
 private struct ListSubject: Equatable, Sendable {
   let way: [Invocation]
   let markCount: Int
 
-  /// The item under the cursor, and the number of marked items.
   init(_ state: State) {
     way = state.way
     markCount = state.markCount
@@ -44,7 +42,6 @@ extension State {
     return .asks { ListSubject($0) == here ? make($0) : nil }
   }
 
-  /// Returns to the list below the current one, or to the screen.
   mutating func closeOverlay() { overlay = overlay?.covered }
 
   /// Rebuilds the open list after a change; a question that no longer applies is closed.
@@ -67,7 +64,6 @@ extension State {
     }
   }
 
-  /// Lists the completions of the text on the command line.
   private mutating func showCommandLines() {
     resolveFlagNames()
     let lines = overlay.map { Picker.commandLines(for: $0.field, in: self) } ?? []
@@ -81,7 +77,6 @@ extension State {
     if said.kind == .info { say(said.then(.listClosed)) }
   }
 
-  /// Filters the lines of the list by the typed text.
   mutating func filterOverlay() {
     if overlay?.kind == .commandLine { showCommandLines() }
     overlay?.refilter()
@@ -109,7 +104,6 @@ extension State {
     return []
   }
 
-  /// Completes the command line with the selected line, or with what all lines share.
   mutating func completeLine() {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
@@ -121,7 +115,6 @@ extension State {
     filterOverlay()
   }
 
-  /// Runs the line under the cursor, or the typed command line.
   mutating func chooseInOverlay() -> Outcome {
     guard let overlay else { return [] }
     if overlay.kind == .commandLine, overlay.list.scroll.cursor == 0, overlay.field.text.hasSuffix(" "),
@@ -201,7 +194,6 @@ extension Picker {
     return !isListed && Filter(typed.argument).containsWhole(selected.argument) ? selected : typed
   }
 
-  /// Why there is nothing to run.
   fileprivate var emptyRefusal: StatusMessage {
     if let selected { return .onlyInformation(selected.title.plain) }
     return valueRefusal ?? (list.items.isEmpty ? .emptyList : .notListed(field.text))

@@ -1,14 +1,11 @@
 import VirgaCanvas
 
-/// A line of text that receives the keys.
 struct TypedLine {
   /// The kind of text, which determines its keys.
   let typing: Command.Typing
   /// The panel that it filters, searches or changes; nil for a line on its own.
   let panel: Panel?
-  /// The text.
   let field: WritableKeyPath<State, TextField>
-  /// The label for keeping the text, in the hint line.
   var keeps = "keep"
 }
 
@@ -24,7 +21,6 @@ extension State {
     return parts.typedLine(in: self)
   }
 
-  /// The text in the list over the screen.
   private var overlayField: TextField {
     get { overlay?.field ?? TextField() }
     set { overlay?.field = newValue }
@@ -75,7 +71,6 @@ extension State {
     }
   }
 
-  /// Types or pastes a text into the line or editor that receives the keys.
   mutating func type(_ text: String) -> Outcome {
     endMessage()
     guard let line = typedLine else {
@@ -85,7 +80,6 @@ extension State {
     return lineChanged()
   }
 
-  /// Moves or deletes in the text that receives the keys.
   mutating func perform(_ action: TextAction) -> Outcome {
     guard let line = typedLine else {
       let page = editorLayout?.text.rows ?? 1
@@ -98,7 +92,6 @@ extension State {
     return self[keyPath: line.field].text == old ? [] : lineChanged()
   }
 
-  /// Updates what depends on the line after typing.
   mutating func lineChanged() -> Outcome {
     if overlay != nil {
       filterOverlay()
@@ -108,7 +101,6 @@ extension State {
     return parts.lineChanged(&self)
   }
 
-  /// Ends typing and keeps the text.
   mutating func keepLine() -> Outcome {
     guard let line = typedLine else { return [] }
     let text = self[keyPath: line.field].text
@@ -117,7 +109,6 @@ extension State {
     return text.isEmpty ? [] : findInText(step: 0)
   }
 
-  /// Ends typing and drops the text.
   mutating func dropLine() -> Outcome {
     guard let line = typedLine else { return [] }
     switch line.typing {
@@ -133,13 +124,11 @@ extension State {
     }
   }
 
-  /// The page height of the list that follows the line.
   var listPage: Int {
     if overlay != nil { return 10 }
     return focus == .editor ? CompletionPanel.height : max(1, pageHeight - 1)
   }
 
-  /// Moves in the list that follows the line.
   mutating func moveInList(by rows: Int) -> Outcome {
     if overlay != nil {
       overlay?.move(by: rows)

@@ -5,7 +5,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension State {
-  /// Stores the progress of reading manifests.
   mutating func showReading(_ text: String?) {
     files.reading = text.map { DisplayText($0) }
     if text != nil { files.isUnread = false }
@@ -69,7 +68,6 @@ extension State {
     problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }.compactMap(\.location?.file)
   }
 
-  /// Notes what was found wrong with the defaults of the manifest on screen.
   mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
     workspace.record(problems)

@@ -1,7 +1,6 @@
 import VirgaCanvas
 import VirgaTargeting
 
-/// The place and time of a mouse press.
 struct Click: Equatable, Sendable {
   let point: Point
   let at: Instant
@@ -20,7 +19,6 @@ struct Click: Equatable, Sendable {
 }
 
 extension TerminalEvent {
-  /// Whether it is a turn of the mouse wheel.
   var isWheel: Bool {
     guard case .mouse(let mouse) = self else { return false }
     return mouse.action == .wheelUp || mouse.action == .wheelDown
@@ -28,7 +26,6 @@ extension TerminalEvent {
 }
 
 extension State {
-  /// Handles a click or a turn of the wheel.
   mutating func handle(_ mouse: MouseEvent) -> Outcome {
     switch mouse.action {
     case .wheelUp: return slide(at: mouse.point, by: -3)

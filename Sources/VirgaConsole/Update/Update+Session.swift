@@ -35,7 +35,6 @@ extension State {
     .says(recording.isInScript ? message.asNote : message)
   }
 
-  /// Performs an operation on the session and saves it.
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
@@ -80,13 +79,11 @@ extension State {
     return [.readHistory(then: invocation)]
   }
 
-  /// Stores the whole history, and runs the command that needed it.
   mutating func load(_ operations: [SessionOperation], then invocation: Invocation?) -> Outcome {
     session.fillOutlines(from: operations)
     return invocation.map { run($0) } ?? []
   }
 
-  /// Shows the session from its store.
   mutating func show(_ session: Session) {
     let before = self.session
     let channelChanged = before[.channel] != session[.channel]
@@ -127,7 +124,6 @@ extension State {
     return dropped.first.map { .undoneElsewhere($0.label, of: dropped.count) }
   }
 
-  /// Recomputes the session's layers after another manifest or session.
   mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
     findings.findOrphans(in: session, workspace.manifest)
@@ -135,7 +131,6 @@ extension State {
     findClientChanges()
   }
 
-  /// Finds the changes of the client, apart from those on the command line.
   mutating func findClientChanges() { findings.clientChanges = ClientChanges(in: session, besides: start.operations) }
 
   private mutating func follow(_ operation: SessionOperation) {

@@ -26,7 +26,6 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 }
 
 extension State {
-  /// Handles an event.
   fileprivate mutating func react(to event: Event) -> Outcome {
     switch event {
     case .terminal(let event): return handle(event)
@@ -100,7 +99,6 @@ extension State {
     return run(invocation == Invocation("quit") ? Invocation("quit", "yes") : invocation)
   }
 
-  /// Runs a command, or reports why it cannot be run.
   mutating func run(_ invocation: Invocation) -> Outcome {
     guard let named = CommandTable.command(named: invocation.name) else {
       return .refused(.unknown("command", invocation.name, among: CommandTable.names))
@@ -143,7 +141,6 @@ extension State {
     return StatusMessage.takesNoArgument(command.name, argument)
   }
 
-  /// Handles a key: text is typed, anything else is looked up in the command table.
   private mutating func handle(_ press: KeyPress) -> Outcome {
     let presses = input.pendingKeys + [press]
     input.pendingKeys = []
@@ -173,7 +170,6 @@ extension State {
     return options.keys.meaning(of: presses.suffix(1), in: [.always])
   }
 
-  /// The command that a person may have meant, or where to find it.
   private func wayOut(of presses: [KeyPress]) -> StatusMessage {
     let (keys, contexts) = (presses.map(\.description).joined(separator: " "), keyContexts)
     if presses.count == 1, let meant = CommandTable.meant(by: presses[0]), contexts.contains(meant.context) {
@@ -191,7 +187,6 @@ extension State {
     return .nothingFor(keys, list: helpKey)
   }
 
-  /// Whether a key that opens the list of keys is pressed again in that list.
   private func closesHelp(_ press: KeyPress) -> Bool {
     guard let overlay, overlay.kind == .keys, !press.isTyped || overlay.field.isEmpty else { return false }
     return CommandTable.command(named: "help").map { options.keys.keys(of: $0).contains([press]) } ?? false

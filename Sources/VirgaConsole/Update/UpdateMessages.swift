@@ -1,6 +1,5 @@
 import VirgaSource
 
-/// Keys, lists and the command line.
 extension StatusMessage {
   static func nothingFor(_ keys: String, means key: String, _ title: String) -> Self {
     refusal("\(keys) does nothing here; \(key) is \(title)")
@@ -39,7 +38,6 @@ extension StatusMessage {
   static func folder(_ name: String) -> Self { info("\(name) is a folder: type or choose a name in it") }
 }
 
-/// The manifest and the console itself.
 extension StatusMessage {
   static let rereading = info("reading the manifest again")
   static func nothingRead(read key: String) -> Self { info("nothing was read; \(key) reads the manifest") }

@@ -1,14 +1,11 @@
 import VirgaTargeting
 
-/// Hashes one message for many clients.
-///
-/// Only the client's id changes, in a reused buffer.
+/// Hashes one message for many clients: only the client's id changes, in a reused buffer.
 struct UnitHasher {
   private var bytes: [UInt8]
   private let prefixCount: Int
   private let suffix: [UInt8]
 
-  /// Creates a message with the client's id between two pieces of JSON.
   private init(prefix: [UInt8], suffix: [UInt8]) {
     bytes = prefix
     prefixCount = prefix.count
@@ -51,9 +48,7 @@ struct UnitHasher {
     bytes.replaceSubrange(prefixCount..<prefixCount + escaped.count, with: escaped)
   }
 
-  /// Resizes the message for a client id of `count` bytes.
-  ///
-  /// Most ids have the same length.
+  /// Resizes the message for an id of `count` bytes; most ids have the same length.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count != prefixCount + count + suffix.count else { return }
     bytes.removeLast(bytes.count - prefixCount)

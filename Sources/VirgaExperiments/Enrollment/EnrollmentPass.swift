@@ -13,9 +13,7 @@ struct EnrollmentPass {
   /// The enrollments that the targeting of the next recipe sees.
   private var seen: [Name: EnrollmentStatus]
   private var context: TargetingContext
-  /// Whether the context is older than `seen`.
-  ///
-  /// It is only updated for targeting that uses enrollments.
+  /// Whether the context is older than `seen`; it is only updated for targeting that uses enrollments.
   private var isContextStale = false
 
   private(set) var records: [Name: EnrollmentStatus] = [:]
@@ -52,9 +50,7 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part B: all recipes by date.
-  ///
-  /// Handles new recipes, those that lost a feature, and new conflicts.
+  /// Part B: all recipes by date; handles new recipes, those that lost a feature, and new conflicts.
   private mutating func evolveNew(_ half: inout EnrollmentPassHalf) {
     for recipe in half.recipesByDate where !isGoneForGood(recipe.slug) {
       let slug = recipe.slug
@@ -83,7 +79,7 @@ struct EnrollmentPass {
     isContextStale = true
   }
 
-  /// The new status of one recipe; nil if it keeps no record.
+  /// Nil if the recipe keeps no record.
   private mutating func transition(_ slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus? {
     context.attributes["is_already_enrolled"] = .boolean(previous.records[slug]?.activeBranch != nil)
     let next = half.nextRecipes[slug]
@@ -114,8 +110,6 @@ struct EnrollmentPassHalf {
   private let featureIDs: [Name: [String]]
   private var owners: [Name: String] = [:]
 
-  /// Creates a half.
-  ///
   /// Records whose recipe was not a rollout belong to the experiments, even if the recipe no longer exists.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
@@ -161,6 +155,5 @@ struct EnrollmentPassHalf {
 }
 
 extension Instant {
-  /// Before every other instant.
   static let distantPast = Instant(seconds: .min)
 }

@@ -29,7 +29,6 @@ public struct EnrollmentState: Equatable, Sendable {
   /// The slugs of all records, sorted by bytes.
   public var slugs: [String] { records.keys.sorted().map(\.text) }
 
-  /// Whether the user takes part in recipes of this kind.
   func takesPart(inRollouts: Bool) -> Bool { inRollouts ? takesPartInRollouts : takesPartInExperiments }
 }
 

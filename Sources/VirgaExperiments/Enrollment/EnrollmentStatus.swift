@@ -145,7 +145,6 @@ extension EnrollmentStatus.DisqualifiedReason {
   /// The name in records, events and output.
   public var name: String { rawValue }
 
-  /// The reason in change events.
   var eventReason: String {
     switch self {
     case .error: "error"

@@ -71,7 +71,6 @@ extension Recipe {
     return nil
   }
 
-  /// Whether the targeting may refer to the client's other enrollments.
   var looksAtEnrollments: Bool {
     guard let targeting else { return false }
     return ["enrollments", "active_experiments"].contains { targeting.containsBytes(of: $0) }

@@ -10,7 +10,6 @@ struct Transition {
   let client: Client
   let context: TargetingContext
   let takesPart: Bool
-  /// The change to report; nil if there is none.
   private(set) var change: EnrollmentChange?
 
   init(client: Client, context: TargetingContext, takesPart: Bool) {
@@ -19,7 +18,7 @@ struct Transition {
     self.takesPart = takesPart
   }
 
-  /// The new status; nil if the recipe keeps no record.
+  /// Nil if the recipe keeps no record.
   mutating func evolve(_ previous: Recipe?, _ next: Recipe?, _ status: EnrollmentStatus?) -> EnrollmentStatus? {
     switch (previous, next, status) {
     case (nil, let next?, nil): return enroll(next)

@@ -96,7 +96,7 @@ extension EnrollmentState {
 enum SlugPlaceholder {
   private static let text = "{experiment}"
 
-  /// Replaces the placeholder with the slug, in values and keys at any depth.
+  /// In values and keys at any depth.
   static func filled(_ config: JSONObject, with slug: String) -> JSONObject {
     JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
   }

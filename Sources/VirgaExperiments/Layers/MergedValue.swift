@@ -62,7 +62,6 @@ package struct MergedValue: Sendable {
     isRemoved ? others : others[..<overridden] + [withoutHistory] + others[overridden...]
   }
 
-  /// Notes what higher layers said until a null removed it.
   mutating func append(removed higher: [MergedValue]) { others += higher }
 
   /// Makes this null the one that removed what it overrides; it is part of what higher layers may bring back.

@@ -4,11 +4,9 @@ package import VirgaJSON
 protocol Overlaid {
   /// Whether it says nothing: a null, or what a null has removed.
   var isNothing: Bool { get }
-  /// What is left of it without the nulls in it.
   var withoutNulls: Self { get }
   /// Its members joined with those of `upper`; nil unless both are objects. `join` gives nil for a member that goes.
   func joined(with upper: Self, _ join: (_ lower: Self?, _ upper: Self) -> Self?) -> Self?
-  /// This value in place of a lower one.
   func replacing(_ lower: Self) -> Self
   /// What is left of a lower value that this null removes; nil for nothing at all.
   func removing(_ lower: Self) -> Self?

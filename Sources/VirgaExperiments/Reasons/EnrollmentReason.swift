@@ -89,9 +89,7 @@ package struct FeatureOwners: Equatable, Sendable {
     return nil
   }
 
-  /// The first two recipes with each feature.
-  ///
-  /// At least one of them differs from the recipe in question.
+  /// The first two recipes with each feature: at least one of them differs from the recipe in question.
   private static func owners(among recipes: [Recipe]) -> [Name: [String]] {
     recipes.reduce(into: [:]) { owners, recipe in
       for branch in recipe.branches {

@@ -7,7 +7,6 @@ struct ReasonWords {
   let status: EnrollmentStatus?
   let gates: [Gate]
   let assignment: BranchAssignment.Outcome?
-  /// The branches of other recipes to force first, as in "`treatment` of `slug`".
   let forcedFirst: [String]
 
   var sentence: String {
@@ -49,12 +48,10 @@ struct ReasonWords {
     }
   }
 
-  /// Why a client's enrollment in an ended recipe is over.
   static func ended(_ branch: String, at end: Instant) -> String {
     "was enrolled in `\(branch)` until the recipe ended at \(end)"
   }
 
-  /// What would enroll the client in an ended recipe again.
   static let endedFix = "nothing: the recipe ended; it could only return as a new recipe with a new slug"
 
   private var conditions: String {
@@ -68,7 +65,6 @@ struct ReasonWords {
       + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last) + step
   }
 
-  /// The branch in which it would enroll, if known.
   private var place: String { assignment.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? "" }
 
   private var notEvaluated: String {

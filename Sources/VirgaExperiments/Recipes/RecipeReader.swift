@@ -4,11 +4,11 @@ import VirgaTargeting
 
 /// Reads one recipe, and reports which type each invalid member should have.
 struct RecipeReader {
-  /// The recipe; nil if an error makes it unusable.
+  /// Nil if an error makes it unusable.
   let recipe: Recipe?
   let problems: [Problem]
 
-  /// Reads `value`, the element at `index` of a list; `attributes` are those that targeting may read besides the known.
+  /// `attributes` are those that targeting may read besides the known ones.
   init(_ value: LocatedValue, index: Int?, _ attributes: Set<Name>) {
     let name = value["slug"]?.string ?? value["id"]?.string ?? index.map(String.init) ?? "?"
     guard value.kind == .object else {
@@ -153,7 +153,7 @@ extension RecipeReader {
 }
 
 extension ObjectReader {
-  /// Notes a problem of a text that a member holds, at its place within the member where that can be told.
+  /// Reports a problem at its position inside the member's text, if that can be determined.
   fileprivate mutating func report(_ problem: Problem, inside key: String, text: String, severity: Problem.Severity) {
     let place = problem.location?.range
     let found = place.flatMap { place in object[key]?.location?.part(place, of: text) }

@@ -153,7 +153,6 @@ extension FileWatcher {
     private var known: [String: Stamp] = [:]
     private var open: [Int32] = []
 
-    /// Identifies one state of a file.
     private struct Stamp: Equatable {
       var inode: UInt64 = 0
       var size: Int64 = -1

@@ -107,9 +107,7 @@ extension ObjectReader {
     return nil
   }
 
-  /// The given key.
-  ///
-  /// None if it is null or false; derived from the id if it is missing.
+  /// None if the given key is null or false; derived from the id if it is missing.
   ///
   /// Rule: VirgaFlags/Keys.
   private mutating func debugKey(of row: FlagDefinition) -> String? {
@@ -203,14 +201,12 @@ extension ObjectReader {
   }
 }
 
-/// The keys of a flag in a catalogue file.
 enum FlagKey: String, CaseIterable {
   case id, kind, description, feature, path, off, options, all, channels
   case preferenceKey = "preference-key"
   case preferenceDefault = "preference-default"
   case debugKey = "debug-key"
 
-  /// Whether a flag of `kind` uses the key.
   func fits(_ kind: FlagKind) -> Bool {
     switch self {
     case .id, .kind, .description: true

@@ -107,7 +107,6 @@ extension FlagCatalogue {
 }
 
 extension FlagDefinition {
-  /// The row as in a catalogue file.
   var json: JSONObject {
     var row: JSONObject = [:]
     func put(_ key: FlagKey, _ value: JSONValue?) { if let value { row[key.rawValue] = value } }

@@ -85,7 +85,6 @@ extension FlagDefinition {
   /// Rule: VirgaFlags/Keys.
   package static let debugSuffix = "DebugKey"
 
-  /// Whether `name` is one of the options; always true if the row lists none.
   func hasOption(_ name: String) -> Bool { options.isEmpty || options.containsName(name) }
 
   /// The name under which lock state, draw and weights are stored.

@@ -7,17 +7,15 @@ struct EntryReader {
 
   init(_ entry: LocatedValue, at path: JSONPath) { reader = ObjectReader(entry, at: path) }
 
-  /// The problems so far.
   var problems: [Problem] { reader.problems }
 
-  /// Records a problem with a member.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, hint: String? = nil
   ) {
     reader.report(severity, code, key, message, hint: hint)
   }
 
-  /// The flag; nil if an error makes the entry unusable.
+  /// Nil if an error makes the entry unusable.
   mutating func flag() -> ConfiguredFlag? {
     guard reader.object.kind == .object else {
       report(.error, "wrong-type", nil, "Write a flag, such as `{\"name\": \"…\"}`, not \(reader.object.title)")
@@ -53,9 +51,7 @@ struct EntryReader {
 
 // The rules that determine the kind. Rule: VirgaFlags/Kinds.
 extension EntryReader {
-  /// Reads the kind with variations, weights, draw and lock state.
-  ///
-  /// The first rule that applies wins.
+  /// Reads the kind with variations, weights, draw and lock state; the first rule that applies wins.
   fileprivate mutating func readShape(_ flag: inout ConfiguredFlag) {
     flag.unlocked = reader.optional("unlocked", .boolean)
     let names = reader.optional("test-variations", .texts) ?? []
@@ -83,9 +79,7 @@ extension EntryReader {
     }
   }
 
-  /// Whether the FeatureFlags package wrote the entry as a flag.
-  ///
-  /// It adds variations that flags do not have.
+  /// Whether the FeatureFlags package wrote the entry as a flag, with variations that flags do not have.
   private mutating func isWrittenFlag() -> Bool {
     guard let type = reader["type"] else { return false }
     if type.kind == .object, type["feature-flag"] != nil { return true }
@@ -134,7 +128,6 @@ extension EntryReader {
     "test-variation-assignment", "type",
   ]
 
-  /// Reads the labels, one for each variation; two for a flag.
   fileprivate mutating func readLabels(_ flag: inout ConfiguredFlag) {
     let count = flag.isTest ? flag.variations.count : 2
     let written = reader.optional("labels", .optionalTexts)

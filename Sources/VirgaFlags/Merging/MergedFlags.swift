@@ -65,9 +65,7 @@ public struct MergedFlags: Hashable, Sendable {
     flags.append(flag)
   }
 
-  /// Assigns each test its stored draw, the file's draw or a new one.
-  ///
-  /// Flags get none.
+  /// The stored draw, else the file's draw, else a new one.
   private mutating func draw(using random: inout some RandomNumberGenerator) {
     let kept = state.draws
     state.draws = [:]

@@ -75,7 +75,6 @@ package enum FlagResolver {
 }
 
 extension FlagAnswer {
-  /// An answer in which all checks have the build's result.
   static func same(_ result: FlagResult) -> FlagAnswer {
     FlagAnswer(
       build: result, buildOnly: result, userOnly: result, buildAndUser: result, state: State(result.value),
@@ -95,8 +94,6 @@ extension FlagAnswer {
     if debug == nil { notes.insert(.unreadableDebug) }
   }
 
-  /// Applies the preference.
-  ///
   /// The stored one, else the test override, else its own default, else the effective build.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
@@ -150,8 +147,6 @@ extension FlagResolver {
 }
 
 extension ConfiguredFlag {
-  /// The variation in a stored override.
-  ///
   /// A name in any case, or a Boolean for Enabled and Disabled.
   func storedVariation(_ stored: JSONValue) -> Variation? {
     let wanted =

@@ -46,10 +46,8 @@ extension FlagAnswer {
     return sentences
   }
 
-  /// Whether the user's result follows the build.
   private var follows: Bool { userOnly.decider == buildOnly.decider }
 
-  /// What joins the clauses of build and user.
   private func conjunction(for result: FlagResult) -> String {
     switch userOnly.decider {
     case .preference, .testOverride: break
@@ -115,7 +113,6 @@ extension FlagAnswer {
 }
 
 extension FlagEnvironment {
-  /// The channel as text.
   var channelWords: String { channel.map { "the channel \($0)" } ?? "a build without a channel" }
 }
 

@@ -2,8 +2,6 @@ import Crypto
 import VirgaJSON
 import VirgaManifest
 
-/// Collects the bytes to hash for a feature.
-///
 /// Rule: VirgaGenerate/Hashing.
 struct HashStream {
   private var bytes: [UInt8] = []
@@ -43,8 +41,6 @@ struct HashStream {
     }
   }
 
-  /// The type of a variable.
-  ///
   /// A map with a blank before its `String` counts as having another key type.
   mutating func append(typeOf variable: Variable) {
     guard case .map(.string, let value) = variable.type,

@@ -80,7 +80,7 @@ package enum Casing {
 
 /// Converts ASCII names, which nearly all are, in one pass over their bytes.
 enum PlainName {
-  /// The words in camel case; nil if the name is not ASCII.
+  /// Nil if the name is not ASCII.
   static func camel(_ name: String, capitalisesFirst: Bool) -> String? {
     spelled(name) { name, byte, beginsWord in
       let isCapital = beginsWord && (capitalisesFirst || !name.isEmpty)
@@ -88,7 +88,7 @@ enum PlainName {
     }
   }
 
-  /// The words in uppercase or lowercase, joined by underscores; nil if the name is not ASCII.
+  /// Nil if the name is not ASCII.
   static func joined(_ name: String, inCapitals: Bool) -> String? {
     spelled(name) { name, byte, beginsWord in
       if beginsWord, !name.isEmpty { name.append(UInt8(ascii: "_")) }
@@ -98,9 +98,7 @@ enum PlainName {
 
   private enum Mode { case boundary, lower, upper }
 
-  /// Builds an identifier with `spell`.
-  ///
-  /// It is called for each letter and digit, with whether the character begins a word.
+  /// Calls `spell` for each letter and digit, with whether the character begins a word.
   @inline(__always)
   private static func spelled(_ name: String, _ spell: (inout [UInt8], UInt8, Bool) -> Void) -> String? {
     var name = name

@@ -4,10 +4,8 @@ enum KotlinName {
   /// A property or an argument: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { identifier(Casing.lowerCamel(name)) }
 
-  /// A class: `AppMenu`.
   static func type(_ name: String) -> String { identifier(Casing.upperCamel(name)) }
 
-  /// A constant of an enum: `APP_MENU`.
   static func constant(_ name: String) -> String { identifier(Casing.shouting(name)) }
 
   /// A resource of the app: `app_menu`; the name itself if that is not a valid resource name.
@@ -35,7 +33,6 @@ enum KotlinName {
     }
   }
 
-  /// Keywords, which need backticks as names.
   static let reserved: Set<String> = [
     "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in", "interface", "is", "null",
     "object", "package", "return", "super", "this", "throw", "true", "try", "typealias", "typeof", "val", "var", "when",

@@ -2,15 +2,12 @@ enum SwiftName {
   /// A property, an argument or a case: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { escaped(Casing.lowerCamel(name)) }
 
-  /// The label of an argument in a call.
-  ///
   /// Only `inout` needs backticks; others cause warnings.
   static func label(_ name: String) -> String {
     let word = Casing.lowerCamel(name)
     return reserved.contains(word) && word != "inout" ? word : member(name)
   }
 
-  /// A class or an enum: `AppMenu`.
   static func type(_ name: String) -> String { escaped(Casing.upperCamel(name)) }
 
   /// The declaration of a case of a string enum whose raw value is the name.
@@ -25,7 +22,6 @@ enum SwiftName {
     return word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)"
   }
 
-  /// Keywords, which need backticks as names.
   static let reserved: Set<String> = [
     "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
     "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",

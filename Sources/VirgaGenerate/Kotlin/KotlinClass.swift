@@ -1,12 +1,10 @@
 import VirgaManifest
 
 struct KotlinClass {
-  /// One variable or field with its literal default and the expression for its value.
   struct Member {
     let variable: Variable
     let name: String
     let defaultCode: String
-    /// The type of the stored preference, if the variable's type allows one.
     var preference: (key: String, type: String)? {
       guard let key = variable.preferenceKey else { return nil }
       switch variable.type {

@@ -70,7 +70,6 @@ struct KotlinTypes {
     read(type, from: "it", KotlinReaders.elementKey)
   }
 
-  /// Whether values of the type cannot be read with the SDK's getters, see ``KotlinReaders``.
   func needsReaders(_ type: VariableType) -> Bool {
     switch type {
     case .double: true

@@ -15,7 +15,6 @@ struct CodeWriter {
     }
   }
 
-  /// Adds `open`, the items on a line each, and `close`.
   mutating func list(_ open: String, _ items: [String], _ close: String) {
     line(CodeList.code(open, items, close, step: step))
   }

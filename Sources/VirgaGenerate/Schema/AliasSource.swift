@@ -63,7 +63,6 @@ struct AliasSource {
   }
 }
 
-/// A schema's condition on the strings of one alias.
 struct AliasCondition {
   enum Rule {
     case among([String])
@@ -107,7 +106,6 @@ struct AliasCondition {
     }
   }
 
-  /// The objects that contain `alias`, directly or through others.
   static func objects(leadingTo alias: String, among objects: [ObjectDefinition]) -> Set<Name> {
     var found: Set<Name> = []
     while true {

@@ -70,8 +70,6 @@ package struct FeatureSchema {
       objects: AliasCondition.objects(leadingTo: source.name, among: reached.objects))
   }
 
-  /// The variables that a condition concerns.
-  ///
   /// The variable that declares the alias defines its set, so only objects inside it are checked.
   private func properties(under demand: AliasCondition, _ source: AliasSource) -> JSONValue {
     let concerned = merged.feature.variables.compactMap { variable -> (String, JSONValue)? in

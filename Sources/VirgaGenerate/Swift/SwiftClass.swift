@@ -8,7 +8,6 @@ struct SwiftClass {
     let name: String
     /// The name of the argument inside the initializer.
     let argument: String
-    /// The preference key, if the variable's type allows one.
     let preference: String?
     /// The stored property behind a computed one; no manifest name begins with an underscore and a letter.
     let stored: String
@@ -44,7 +43,6 @@ struct SwiftClass {
     words.isLazy ? members : members.filter { $0.preference != nil || isKitImage($0) }
   }
 
-  /// Whether a property has UIKit images if UIKit is available.
   var hasKitImages: Bool { members.contains(where: isKitImage) }
 
   private func isKitImage(_ member: Member) -> Bool { reader.kitImages(member.variable.type, member.stored) != nil }
@@ -202,12 +200,11 @@ struct SwiftClass {
     }
   }
 
-  /// The preference key of a variable; nil if it has none or its type does not allow one.
+  /// Nil if it has none or its type does not allow one.
   static func preference(of variable: Variable) -> String? {
     preferenceType(variable.type) == nil ? nil : variable.preferenceKey
   }
 
-  /// The type of a preference for a variable of the type; nil if preferences are not allowed.
   private static func preferenceType(_ type: VariableType) -> String? {
     switch type {
     case .boolean, .int, .string, .text, .alias: SwiftTypeReader.name(of: type)

@@ -1,7 +1,6 @@
 import VirgaManifest
 
 struct SwiftManifestClass {
-  /// A directly imported module, and its features that get other defaults here.
   struct Imported {
     var names: About.SwiftNames
     var features: [(feature: FeatureDefinition, members: [ClassCollector.Member])]
@@ -11,7 +10,6 @@ struct SwiftManifestClass {
   let names: About.SwiftNames
   let imported: [Imported]
   let words: SwiftWords
-  /// Whether a property has UIKit images if UIKit is available.
   let hasKitImages: Bool
 
   private var features: [FeatureDefinition] { manifest.features.filter { $0.module == 0 } }
@@ -133,7 +131,6 @@ struct SwiftManifestClass {
     }
   }
 
-  /// The ids of own and imported features, own first, without duplicates.
   private var coenrollingIDs: [String] {
     let features = manifest.features.filter(\.allowsCoenrollment)
     var seen: Set<[UInt8]> = []

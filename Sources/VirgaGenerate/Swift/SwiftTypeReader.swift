@@ -91,9 +91,7 @@ struct SwiftTypeReader {
     "mergeWith(\(fallback))\(merger(value).map { " \($0)" } ?? "")"
   }
 
-  /// Whether Mozilla's SDK has a getter for the type.
-  ///
-  /// It has none for `Double`, nor for lists and maps of anything but scalars and objects.
+  /// It has no getter for `Double`, nor for lists and maps of anything but scalars and objects.
   static func canMozillaRead(_ type: VariableType) -> Bool {
     switch type {
     case .double: return false
@@ -143,7 +141,6 @@ struct SwiftTypeReader {
     }
   }
 
-  /// Whether values of the type contain a text or image that the code resolves.
   func hasResources(_ type: VariableType) -> Bool {
     var seen: Set<VariableType> = []
     var pending = [type]

@@ -103,7 +103,6 @@ private struct BackslashWarnings {
     }
   }
 
-  /// The part of a text around the scalar at `start`, short enough for a message.
   private static func excerpt(_ text: String, around start: Int) -> String {
     let scalars = text.unicodeScalars
     let skipped = max(0, start - 20)

@@ -1,8 +1,6 @@
 import VirgaSource
 
-/// Finds what can be typed at one offset.
-///
-/// It descends from the root to the innermost container around the offset.
+/// Descends from the root to the innermost container around the offset.
 struct JSONCursorFinder {
   let document: JSONDocument
   let offset: Int

@@ -77,7 +77,7 @@ struct PositionCursor {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The position of the byte at `target`, which must not be before the previous target.
+  /// `target` must not be before the previous target.
   mutating func place(at target: Int) -> NodePosition {
     while offset < min(target, bytes.count) {
       let byte = bytes[offset]

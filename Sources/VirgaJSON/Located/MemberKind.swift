@@ -77,7 +77,6 @@ extension MemberKind<[String?]> {
 }
 
 extension MemberKind {
-  /// A list of which `read` understands each element.
   fileprivate static func list<Element>(
     of title: String, _ read: @escaping (LocatedValue) -> Element?
   ) -> MemberKind where Value == [Element] {

@@ -43,7 +43,6 @@ extension JSONParser {
     return isItem && rest.last(where: { !Byte.isSpace($0) }) == bytes[index]
   }
 
-  /// Closes the innermost container with its bracket at the index.
   mutating func closeWithBracket() -> Step {
     open.count == 1 && closesTooEarly() ? skipBracket() : close()
   }
@@ -69,7 +68,6 @@ extension JSONParser {
     report("json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
   }
 
-  /// Handles the end of the text while containers are open.
   mutating func closeEarly(_ step: Step) -> Step {
     if step == .colon {
       reportMissingColon(hasValue: false)
@@ -107,9 +105,7 @@ extension JSONParser {
 
 /// Recovery from text between values that JSON does not allow.
 extension JSONParser {
-  /// Skips and reports comments, control characters and non-JSON spaces; returns whether it found any.
-  ///
-  /// Also skips the plain space around them.
+  /// Reports comments, control characters and non-JSON spaces, also skips plain space; returns whether it found any.
   @discardableResult
   mutating func skipOddities() -> Bool {
     var found = false
@@ -122,7 +118,7 @@ extension JSONParser {
     return found
   }
 
-  /// Reports the oddity at the index and returns its length; nil if there is none.
+  /// Returns its length; nil if there is none.
   private mutating func oddity() -> Int? {
     let byte = bytes[index]
     if byte == Byte.hash || startsComment(at: index) {
@@ -159,7 +155,6 @@ extension JSONParser {
     }
   }
 
-  /// The length of the ill-formed bytes at the index.
   private func invalidLength() -> Int {
     var end = index + 1
     while end < bytes.count, bytes[end] >= 0x80, scalarLength(at: end) == 0 { end += 1 }

@@ -1,7 +1,7 @@
 import VirgaSource
 
 extension JSONParser {
-  /// Records a mistake; parsing stops if there are too many.
+  /// Parsing stops if there are too many.
   mutating func report(_ mistake: JSONMistake) {
     guard !isStopped else { return }
     guard mistakes.count < limits.problems else {
@@ -55,7 +55,6 @@ extension JSONParser {
     report("json-text-after-value", index..<end, "unexpected text after the document; remove it")
   }
 
-  /// Reports the members of a closed object that repeat an earlier key.
   mutating func reportDuplicates(in object: Int) {
     var keys: [Int] = []
     var entry = object + 1
@@ -104,9 +103,7 @@ struct JSONMistake {
   let message: String
   var severity = Problem.Severity.error
   var hint: String?
-  /// Another offset that the message refers to.
-  ///
-  /// Its line and column are appended to the message.
+  /// Another offset, whose line and column are appended to the message.
   var other: Int?
 
   init(_ code: Problem.Code, _ range: Range<Int>, _ message: String, hint: String? = nil) {

@@ -211,7 +211,6 @@ extension JSONParser {
     return true
   }
 
-  /// The next unescaped quote in the line.
   func nextQuote(from start: Int) -> Int? {
     var index = start
     while index < bytes.count, !Byte.isLineEnd(bytes[index]) {

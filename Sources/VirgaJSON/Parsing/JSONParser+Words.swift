@@ -44,9 +44,7 @@ extension JSONParser {
     }
   }
 
-  /// The end of the phrase at `start`.
-  ///
-  /// It includes blanks between words and colons within, as in `see http://a.b`.
+  /// Includes blanks between words and colons within, as in `see http://a.b`.
   private func phraseEnd(from start: Int) -> Int {
     var end = max(start + 1, wordEnd(from: start))
     while end < bytes.count {
@@ -63,7 +61,6 @@ extension JSONParser {
     return end
   }
 
-  /// Reads an unquoted key up to its colon.
   mutating func readBareKey() {
     let start = index
     var end = start
@@ -79,7 +76,6 @@ extension JSONParser {
 }
 
 extension JSONParser {
-  /// Reads a number, or a word that starts like one.
   mutating func readNumber() {
     let start = index
     var end = index
@@ -127,7 +123,6 @@ extension JSONParser {
     return end > start
   }
 
-  /// Reports a word that starts like a number.
   mutating func recoverNumber() {
     let range = index..<max(index + 1, wordEnd(from: index))
     let word = shown(range)

@@ -29,9 +29,7 @@ struct JSONParser {
   var entries: [JSONEntry] = []
   var open: [Container] = []
   var mistakes: [JSONMistake] = []
-  /// Set when parsing stops.
-  ///
-  /// Nothing more is reported, and the next step sees the end of the text.
+  /// Set when parsing stops: nothing more is reported, and the next step sees the end of the text.
   var isStopped = false
   /// The end of the last item.
   var previousEnd = 0
@@ -103,7 +101,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads the value that starts with `byte`; only opens a container.
+  /// Only opens a container.
   @inline(__always)
   mutating func readValue(_ byte: UInt8, _ step: Step = .value) -> Step {
     switch byte {
@@ -125,7 +123,6 @@ struct JSONParser {
     return .first
   }
 
-  /// Closes the innermost container with the bracket at the index.
   mutating func close() -> Step {
     index += 1
     finish(open.removeLast())

@@ -1,6 +1,4 @@
 enum JSONText {
-  /// The text of `entry`.
-  ///
   /// Mistakes in it were already reported and are decoded on a best-effort basis.
   @inline(__always)
   static func decoded(_ bytes: UnsafeBufferPointer<UInt8>, _ entry: JSONEntry) -> String {
@@ -8,7 +6,7 @@ enum JSONText {
     return entry.flags.contains(.escaped) ? unescaped(content) : String(decoding: content, as: UTF8.self)
   }
 
-  /// Resolves the escapes in `content`; an escape that JSON lacks yields its own character.
+  /// An escape that JSON lacks yields its own character.
   static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
@@ -25,7 +23,7 @@ enum JSONText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Appends the character of the escape at `index` and returns the escape's length.
+  /// Returns the length of the escape.
   private static func appendEscape(
     at index: Int, of content: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]
   ) -> Int {

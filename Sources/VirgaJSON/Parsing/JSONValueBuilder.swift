@@ -1,7 +1,5 @@
 import VirgaSource
 
-/// Builds values from parsed entries.
-///
 /// Recursive, to at most the parser's depth limit.
 struct JSONValueBuilder {
   let bytes: UnsafeBufferPointer<UInt8>
@@ -87,12 +85,10 @@ struct JSONValueBuilder {
   }
 }
 
-/// One node of a parsed text.
+/// One node of a parsed text, in a flat list in reading order: a container precedes its contents.
 ///
-/// Nodes are a flat list in reading order: a container precedes its contents.
-///
-/// A member of an object is an entry of kind `key`, followed by the entry of its value. The flat list makes a tree cheap to build without
-/// recursion.
+/// A member of an object is an entry of kind `key`, followed by the entry of its value. The flat list makes a tree
+/// cheap to build without recursion.
 struct JSONEntry {
   enum Kind: UInt8 {
     case null, boolean, integer, number, string, array, object
@@ -132,8 +128,6 @@ struct JSONEntry {
   }
 }
 
-/// A parsed text: its entries in reading order and the source.
-///
 /// A class, so that copying a node is as cheap as copying a reference.
 final class JSONTree: Sendable {
   let source: SourceText

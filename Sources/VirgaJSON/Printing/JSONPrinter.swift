@@ -58,10 +58,8 @@ struct JSONPrinter {
 }
 
 extension JSONPrinter {
-  /// Writes a string in quotes.
-  ///
-  /// Escapes what RFC 8259 requires, and what could harm readers of the output: DEL and the C1 controls, which a terminal interprets, and
-  /// U+2028 and U+2029, which end a line in JavaScript.
+  /// Escapes what RFC 8259 requires, and what could harm readers of the output: DEL and the C1 controls, which a
+  /// terminal interprets, and U+2028 and U+2029, which end a line in JavaScript.
   mutating func write(string text: String) {
     var text = text
     append(Byte.quote)

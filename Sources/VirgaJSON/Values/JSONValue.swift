@@ -168,8 +168,6 @@ extension JSONValue {
     self = Self.number(spelled: number)
   }
 
-  /// An integer if the spelling is a 64-bit integer.
-  ///
   /// `-0` stays a number and keeps its sign.
   static func number(spelled number: JSONNumber) -> JSONValue {
     guard number.literal != "-0", let integer = Int64(number.literal) else { return .number(number) }
@@ -199,7 +197,7 @@ extension JSONValue {
     return try parse(diagnosing: SourceText(name: name, bytes: bytes), limits)
   }
 
-  /// The value; nil if there is any problem with the text.
+  /// Nil if there is any problem with the text.
   private static func strict(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) -> JSONValue? {
     var parser = JSONParser(bytes, limits: JSONLimits(depth: limits.depth, problems: 0), findsDuplicates: false)
     parser.parse()

@@ -107,7 +107,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return "| " + escaped.joined(separator: " | ") + " |\n"
   }
 
-  /// A record; an empty string is quoted to tell it from a missing value.
+  /// An empty string is quoted to tell it from a missing value.
   private static func csv(_ cells: [String?]) -> String {
     let fields = cells.map { text in
       guard let text else { return "" }

@@ -89,7 +89,6 @@ struct CompletionFinder {
     }
   }
 
-  /// The keys that a map may have: variants, alias strings, or else its current keys.
   private func entryNames(_ key: VariableType) -> [(name: String, description: String)] {
     switch key {
     case .enumeration(let name): (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }

@@ -1,8 +1,6 @@
 import VirgaFiles
 import VirgaSource
 
-/// Where a file of a manifest is.
-///
 /// Rule: VirgaManifest/Paths.
 enum FileAddress: Hashable {
   case local(String)
@@ -57,9 +55,7 @@ enum FileAddress: Hashable {
     return String(path)
   }
 
-  /// The name that problems use; relative if the file is below `folder`.
-  ///
-  /// The user name and password of a URL are masked.
+  /// The name that problems use: relative if the file is below `folder`, with the credentials of a URL masked.
   func shown(from folder: String) -> String {
     switch self {
     case .local(let path): FilePath.shown(path, from: folder)
@@ -69,8 +65,6 @@ enum FileAddress: Hashable {
   }
 }
 
-/// Where repositories are.
-///
 /// Rule: VirgaManifest/RepositoryLocations.
 struct Repositories {
   private enum Place {
@@ -86,7 +80,7 @@ struct Repositories {
 
   private var places: [String: Place] = [:]
 
-  /// Sets where the repository `name` is; a relative path is relative to `folder`.
+  /// A relative path is relative to `folder`.
   mutating func set(_ name: String, to location: String, folder: String) {
     let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
     if location.contains("://") {
@@ -124,7 +118,7 @@ struct Repositories {
     "https://raw.githubusercontent.com/\(encoded(name))/\(encoded(ref))/\(encoded(path))"
   }
 
-  /// A text percent-encoded for a URL; slashes are kept (RFC 3986, section 2.3).
+  /// Slashes are kept (RFC 3986, section 2.3).
   private static func encoded(_ text: String) -> String {
     PercentEncoding.encoded(text.utf8) { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/") }
   }

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// Reads a feature; keeps it even if parts are broken, so one error does not hide others.
+  /// Keeps a feature with broken parts, so that one error does not hide others.
   mutating func readFeature(_ member: LocatedMember) -> FeatureDraft? {
     var draft = FeatureDraft(name: name(of: member, .unquoted))
     guard let fields = fields(of: member.value, FeatureKey.self, required: [.variables].filter { !hasKey($0, member) })
@@ -45,8 +45,6 @@ extension FileReader {
     return (name, address)
   }
 
-  /// Reads a default block.
-  ///
   /// Rule: VirgaManifest/DefaultBlocks.
   mutating func readBlock(_ value: LocatedValue) -> DefaultBlock? {
     guard let fields = fields(of: value, BlockKey.self) else { return nil }
@@ -98,8 +96,6 @@ extension StringProtocol {
 }
 
 extension FileReader {
-  /// Reads an example in one of its four forms.
-  ///
   /// Rule: VirgaManifest/Examples.
   mutating func readExample(_ value: LocatedValue) -> ExampleDraft? {
     if let path = name(ofText: value) { return .whole(file: path) }

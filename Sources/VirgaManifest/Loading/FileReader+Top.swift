@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// Reads the whole file; nil if its root is neither an object nor empty.
+  /// Nil if the root is neither an object nor empty.
   mutating func readFile() -> FileDraft? {
     let root = document.root
     if root.kind == .null { return FileDraft(root: root) }

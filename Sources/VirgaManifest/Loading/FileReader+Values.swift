@@ -45,8 +45,6 @@ extension FileReader {
     return Array(value.elements)
   }
 
-  /// The members of a free-form map; empty if the value is null or not an object.
-  ///
   /// Of repeated keys the last one wins.
   mutating func members(_ value: LocatedValue?, expected: String = "an object") -> [LocatedMember] {
     guard let value, value.kind != .null else { return [] }

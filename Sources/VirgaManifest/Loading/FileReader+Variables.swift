@@ -76,7 +76,6 @@ extension FileReader {
     }
   }
 
-  /// Hints at an unquoted key that other readers reject in the default of a variable.
   private mutating func hintAtUnquoted(_ key: LocatedValue) {
     report(
       .hint, "unquoted-text", "the key is read as the text it is written with, not as \(key.kind.words)", at: key,
@@ -85,7 +84,7 @@ extension FileReader {
 }
 
 extension FileReader {
-  /// Reads an enum; a variant may be given as its description alone.
+  /// A variant may be given as its description alone.
   mutating func readEnum(_ member: LocatedMember) -> EnumDefinition? {
     let name = name(of: member, .quoted)
     guard let fields = fields(of: member.value, EnumKey.self) else { return nil }

@@ -1,13 +1,11 @@
 import VirgaJSON
 import VirgaSource
 
-/// Reads one file into a ``FileDraft`` and collects its problems.
-///
 /// A broken part is omitted or kept as far as it makes sense; the rest is read.
 struct FileReader {
   let document: LocatedDocument
   var problems: [Problem] = []
-  /// Repeated keys that were already reported as errors.
+  /// Those that were already reported as errors.
   var reportedKeys: Set<Int32> = []
 
   private var paths: NodePaths?
@@ -29,9 +27,7 @@ struct FileReader {
       Problem(severity, code, path: paths.text(of: value.index), message, at: value.location).with(hint: hint))
   }
 
-  /// The members of one level by key; nil if `value` is not an object.
-  ///
-  /// Reports unknown, repeated and missing keys.
+  /// Nil if `value` is not an object; reports unknown, repeated and missing keys.
   mutating func fields<Key: ManifestKey>(
     of value: LocatedValue, _ key: Key.Type, required: [Key] = []
   ) -> Fields<Key>? {
@@ -142,8 +138,6 @@ extension FileReader {
     }
   }
 
-  /// Reports type spellings that nimbus-fml does not know.
-  ///
   /// Rule: VirgaManifest/WritingTypes.
   mutating func checkSpelling(of type: LocatedName?) {
     guard reportsExtensions, let type else { return }

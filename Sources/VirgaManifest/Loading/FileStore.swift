@@ -59,8 +59,6 @@ struct FileStore {
     }
   }
 
-  /// Reads the repo files and the ref of the options.
-  ///
   /// Later entries win.
   mutating func locateRepositories(for input: String?) -> [Problem] {
     var problems: [Problem] = []

@@ -22,9 +22,7 @@ struct JoinedImports {
   private(set) var all: [JoinedImport] = []
   private var indexes: [Name: Int] = [:]
 
-  /// Adds an import of the file itself; its additions apply after all others.
-  ///
-  /// Returns a problem if the same file was imported with another channel.
+  /// Its additions apply after all others; returns a problem if the file was imported with another channel.
   mutating func append(_ own: JoinedImport) -> Problem? {
     guard let index = index(of: own) else { return nil }
     all[index].additions += own.additions
@@ -42,7 +40,7 @@ struct JoinedImports {
     }
   }
 
-  /// The index of the known import of the same file; nil if `joined` is new (it is then added).
+  /// Nil if `joined` is new; it is then added.
   private mutating func index(of joined: JoinedImport) -> Int? {
     if let index = indexes[joined.identity] { return index }
     indexes[joined.identity] = all.count

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension Loading {
-  /// Loads a module and its imports, depth first; returns its index, or nil if its file cannot be read.
+  /// Depth first; returns the module's index, or nil if its file cannot be read.
   @discardableResult
   mutating func loadModule(
     _ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0

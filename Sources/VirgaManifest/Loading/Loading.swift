@@ -64,9 +64,7 @@ extension [Problem] {
 }
 
 extension Loading {
-  /// Reports blocks that name an undeclared channel, whichever channel is asked for.
-  ///
-  /// `channels` is nil if only an including file knows the channels.
+  /// Reports them whichever channel is asked for; `channels` is nil if only an including file knows them.
   mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String]?, code: Problem.Code) {
     guard let channels else { return }
     let declared = Set(naming: channels)

@@ -60,7 +60,7 @@ struct ObjectFilling {
   }
 }
 extension Variable {
-  /// The default with the defaults of object types filled in; `object` looks up a filled object.
+  /// `object` looks up a filled object.
   func filledDefault(object: (String) -> MergedValue?) -> MergedValue {
     let written = defaultValue ?? LocatedValue(absentFrom: nameNode)
     return MergedValue(written, layer: .variableDefault).filled(as: type, object: object)

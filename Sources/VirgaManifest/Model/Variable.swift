@@ -55,7 +55,7 @@ package struct GeckoPreference: Hashable, Sendable {
 }
 
 extension RandomAccessCollection {
-  /// The index of the element called `name` in elements sorted by name; byte for byte, unlike `==`.
+  /// The elements are sorted by name; names are compared byte for byte, unlike with `==`.
   func position(of name: String, by nameOf: (Element) -> String) -> Index? {
     let name = Name(name)
     let index = partitioningIndex { Name(nameOf($0)) >= name }

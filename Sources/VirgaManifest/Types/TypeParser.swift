@@ -26,7 +26,6 @@ struct TypeParser {
   ]
   private static let generics = ["Option", "List", "Map", "Enum", "Object"]
 
-  /// Whether `name` is a built-in type, alone or before `<`.
   static func isWord(_ name: String) -> Bool { words[name] != nil || generics.contains(name) }
 
   private let text: [Unicode.Scalar]

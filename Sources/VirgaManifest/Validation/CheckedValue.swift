@@ -7,7 +7,6 @@ protocol CheckedValue {
 
   var kind: LocatedValue.Kind { get }
   var written: LocatedValue { get }
-  /// Whether it comes from the `default` of a variable or field.
   var isVariableDefault: Bool { get }
   /// The members of an object, each key once.
   var checkedMembers: [CheckedMember<Self>] { get }

@@ -59,9 +59,7 @@ extension SchemaChecker {
     .map { "put it under `\($0.name)`" }
   }
 
-  /// Checks the types in examples, as in a config.
-  ///
-  /// Aliases are checked per channel.
+  /// Checks types only, as in a config; aliases are checked per channel.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
       var checker = ValueChecker(types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)

@@ -6,7 +6,6 @@ struct SchemaChecker {
   let options: LoadingOptions
   private(set) var problems: [Problem] = []
   private var preferences: [Name: Variable] = [:]
-  /// The enums and objects that some variable uses.
   private var used: Set<Name> = []
 
   init(types: TypeTable, options: LoadingOptions) {
@@ -147,7 +146,6 @@ struct SchemaChecker {
 }
 
 extension String {
-  /// Whether it looks like a mail address: two parts, the second with a dot, and no blanks.
   fileprivate var isMailAddress: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")

@@ -12,7 +12,6 @@ struct ValueChecker: ValueWalker {
   var saysWhatAppsRead = false
   /// Whether to make suggestions; false for definitions of objects.
   var givesHints = true
-  /// The strings of each alias, for suggestions.
   var aliases = AliasSets()
   var path: ValuePath
   private(set) var findings: [ValueFinding] = []
@@ -43,7 +42,7 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Checks the members of an object against variables or fields; unknown ones are reported last.
+  /// Unknown members are reported last.
   mutating func checkMembers<Value: CheckedValue>(
     of value: Value, _ variables: [Variable], omitted: [String], isFilled: Bool = false
   ) {
@@ -127,7 +126,7 @@ struct ValueChecker: ValueWalker {
     if let definition, needsCompleteMaps, !missing.isEmpty { reportMissing(missing, of: definition, in: value, item) }
   }
 
-  /// Reports missing variants: only a hint if the values are optional.
+  /// Only a hint if the values are optional.
   private mutating func reportMissing<Value: CheckedValue>(
     _ missing: [String], of definition: EnumDefinition, in value: Value, _ item: VariableType
   ) {

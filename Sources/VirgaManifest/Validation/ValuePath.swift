@@ -11,7 +11,6 @@ struct ValuePath {
     case index(Int)
     /// Into an object type.
     case object(String)
-    /// Into an example.
     case example(String)
   }
 

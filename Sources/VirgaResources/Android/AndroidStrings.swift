@@ -34,7 +34,6 @@ extension TextTable {
   }
 }
 
-/// Collects the strings of an Android resource file.
 private struct AndroidReader {
   private var reader: XMLReader
 
@@ -109,7 +108,6 @@ struct AndroidText {
     }
   }
 
-  /// The complete text.
   var text: String { String(decoding: result, as: UTF8.self) }
 
   private mutating func toggleQuotes() {

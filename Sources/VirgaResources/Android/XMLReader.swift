@@ -19,9 +19,7 @@ struct XMLReader {
 
   init(_ source: SourceText) { scanner = TextScanner(source) }
 
-  /// Reads the next piece; nil at the end.
-  ///
-  /// Skips comments, instructions and a document type.
+  /// Nil at the end; skips comments, instructions and a document type.
   mutating func next() -> Piece? {
     while !scanner.isAtEnd {
       let start = scanner.offset
@@ -111,7 +109,7 @@ struct XMLReader {
 
 /// The entities of XML: five names, and scalars by number.
 enum XMLEntity {
-  /// Resolves the entities in a text; unknown ones are kept.
+  /// Unknown entities are kept.
   static func resolved(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var result = String.UnicodeScalarView()

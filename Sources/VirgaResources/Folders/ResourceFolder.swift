@@ -36,7 +36,6 @@ public struct ResourceFolder: Sendable {
   }
 }
 
-/// Walks a folder and collects its resources.
 private struct FolderWalk {
   let language: LanguageTag
   let files: FileReading
@@ -109,14 +108,11 @@ private struct FolderWalk {
 }
 
 extension String {
-  /// The text before `suffix`; nil if it has another ending.
   fileprivate func removing(suffix: String) -> String? { hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil }
 
-  /// The text after `prefix`; nil if it has another beginning.
   fileprivate func removing(prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }
 
-/// The name of the image in a file or folder.
 enum ImageName {
   /// The name of an image set such as `ic_settings.imageset`; nil for any other folder.
   static func ofFolder(_ name: String) -> String? {
@@ -159,8 +155,6 @@ public struct LanguageTag: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Parses a literal.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// How well the language called `name` matches.
-  ///
   /// 2 if equal, 1 for the general form, nil for another language.
   func rank(of name: String) -> Int? {
     let other = LanguageTag(name)

@@ -22,7 +22,6 @@ extension TextTable {
   }
 }
 
-/// Reads the entries of a `.strings` file one after another.
 private struct StringsReader {
   private var scanner: TextScanner
 
@@ -94,7 +93,7 @@ private struct StringsReader {
     return nil
   }
 
-  /// Skips white space and comments; returns false if a comment is not terminated.
+  /// Returns false if a comment is not terminated.
   private mutating func skipSpace(_ table: inout TextTable) -> Bool {
     while true {
       _ = scanner.consumeWhile { $0 <= 0x20 }
@@ -126,7 +125,6 @@ private struct StringsReader {
   }
 }
 
-/// The escapes of `.strings` files.
 enum StringsEscape {
   /// Reads the escape after a backslash and returns its bytes.
   static func read(_ scanner: inout TextScanner) -> [UInt8] {

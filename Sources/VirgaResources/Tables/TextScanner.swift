@@ -3,14 +3,12 @@ import VirgaSource
 /// Scans the bytes of a text.
 struct TextScanner {
   let source: SourceText
-  /// The current byte offset.
   var offset = 0
 
   init(_ source: SourceText) { self.source = source }
 
   var isAtEnd: Bool { offset >= source.bytes.count }
 
-  /// The next byte; nil at the end.
   var peek: UInt8? { isAtEnd ? nil : source.bytes[offset] }
 
   mutating func skip(_ count: Int) { offset = min(offset + count, source.bytes.count) }
@@ -23,7 +21,6 @@ struct TextScanner {
     while let byte = peek, byte & 0xC0 == 0x80 { skip(1) }
   }
 
-  /// Skips `word` if it is next; returns whether it was.
   mutating func consume(_ word: StaticString) -> Bool {
     guard starts(with: word) else { return false }
     offset += word.utf8CodeUnitCount
@@ -36,7 +33,7 @@ struct TextScanner {
     }
   }
 
-  /// Skips everything through `word`; if `word` does not occur, returns false without moving.
+  /// Returns false without moving if `word` does not occur.
   mutating func skip(past word: StaticString) -> Bool {
     let start = offset
     while !isAtEnd {
@@ -62,7 +59,6 @@ struct TextScanner {
 
 /// Decodes a resource file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it.
 enum TextEncoding {
-  /// The text without byte-order mark, or a problem if its bytes are invalid.
   static func decoded(_ bytes: [UInt8], name: String) -> Result<SourceText, Problems> {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xFF, 0xFE): return utf16(bytes.dropFirst(2), name: name) { UInt16($0) | UInt16($1) << 8 }

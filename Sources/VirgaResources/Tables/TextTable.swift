@@ -65,7 +65,6 @@ extension TextTable {
     }
   }
 
-  /// The text in the language that matches best.
   private static func text(of entry: JSONNode, _ language: LanguageTag, _ source: String?) -> ResourceText? {
     guard let localizations = entry.member("localizations")?.value else { return nil }
     let ranked = localizations.members.compactMap { member in

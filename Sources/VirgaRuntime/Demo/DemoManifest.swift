@@ -25,7 +25,6 @@ package enum DemoManifest {
     ManifestLoader(files: files, workingFolder: folder, options: LoadingOptions())
   }
 
-  /// The demo's flag catalogue and its JSON configuration.
   static var flags: FlagFiles {
     FlagFiles(
       DemoFiles.all.filter { $0.name.hasPrefix("flags/") }.map { SourceText(name: $0.name, bytes: $0.bytes) })

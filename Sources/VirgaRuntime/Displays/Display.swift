@@ -4,14 +4,10 @@ import VirgaTerminal
 
 /// The display of the console, with the effects that only a display can perform.
 enum Display {
-  /// A terminal, drawn after each event.
   case screen(Terminal)
-  /// Lines that report what changed.
   case lines
-  /// A single frame at the end.
   case frame
 
-  /// Whether it is a terminal.
   var isScreen: Bool { if case .screen = self { true } else { false } }
 
   /// Performs an effect; returns the resulting event, if any.

@@ -12,9 +12,7 @@ import VirgaTerminal
 ///
 /// The text is in a file in a private folder. If the editor fails, the file is kept.
 struct ExternalEditor {
-  /// The program with its arguments.
   let command: String
-  /// The folder for temporary files.
   let temporaryFolder: String
 
   /// The editor that the environment names, or else vi.
@@ -73,7 +71,6 @@ struct ExternalEditor {
     }
   }
 
-  /// A new folder of mode 0700.
   private func makeFolder() throws(FileFailure) -> String {
     var template = Array("\(temporaryFolder)/virga-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {

@@ -74,7 +74,6 @@ package final class ScreenConsole {
     runner.handle(event)
   }
 
-  /// Starts the tour and shows the notice once the manifest has been read.
   private func beginOnceRead() {
     guard runner.progress.hasRead, !hasBegun else { return }
     hasBegun = true
@@ -82,7 +81,6 @@ package final class ScreenConsole {
     if let notice { runner.send(.outcome(notice)) }
   }
 
-  /// After the last stop, the person takes over the console.
   private func goToNextStop() {
     if runner.reachNextStop() { showCaption() } else { runner.send(.caption(nil)) }
   }

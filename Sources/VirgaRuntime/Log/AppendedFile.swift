@@ -11,7 +11,6 @@ final class AppendedFile {
   private let path: String
   private let descriptor: Int32
 
-  /// Opens or creates the file at `path`; only its owner can read a new one.
   init(_ path: String) throws(FileFailure) {
     self.path = path
     descriptor = open(try SystemPath.bytes(of: path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

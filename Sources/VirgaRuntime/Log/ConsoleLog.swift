@@ -10,7 +10,6 @@ import VirgaTargeting
 ///
 /// Without values it contains no typed text, configs or messages: only that a key was typed, and names of commands.
 package final class ConsoleLog {
-  /// The maximum length of a detail in characters.
   private static let longestDetail = 2_000
 
   private let file: AppendedFile
@@ -27,7 +26,6 @@ package final class ConsoleLog {
     self.includesValues = includesValues
   }
 
-  /// Writes what the console runs on: process, size, terminal and manifest.
   func recordStart(_ state: State, on machine: Machine) {
     let terminal = machine.environment["TERM"] ?? "no TERM"
     let multiplexer = machine.environment["TMUX"] == nil ? "" : " in tmux"
@@ -45,7 +43,6 @@ package final class ConsoleLog {
     write(duration.milliseconds, words.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
-  /// Writes how long drawing a frame and sending it to the terminal took.
   func recordFrame(drawing: Duration, sending: Duration) {
     write(drawing.milliseconds, "frame, sent in \(sending.milliseconds)")
   }
@@ -63,7 +60,6 @@ package final class ConsoleLog {
     return caseName(of: event)
   }
 
-  /// The part of an event that matters in a report, besides its name.
   private func detail(of event: Event, wasTyping: Bool) -> String {
     switch event {
     case .terminal(.key(let press)): wasTyping && press.isTyped && !includesValues ? "(typed)" : "\(press)"

@@ -6,16 +6,12 @@ struct ComparedReadings {
   private var active: Set<String> = []
   private var outdated: Set<String> = []
 
-  /// The files of all manifests.
   var files: Set<String> { filesByName.values.reduce(into: []) { $0.formUnion($1) } }
 
-  /// Whether one is being read.
   var isReading: Bool { !active.isEmpty }
 
-  /// The names of all manifests.
   var names: [String] { filesByName.keys.sorted() }
 
-  /// The names of the manifests that use any of these files.
   func names(using changed: Set<String>) -> [String] {
     names.filter { !(filesByName[$0] ?? []).isDisjoint(with: changed) }
   }

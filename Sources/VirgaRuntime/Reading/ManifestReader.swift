@@ -9,21 +9,16 @@ import VirgaWorkbench
 
 /// Reads the manifest, the flags, and the manifests to compare with.
 package struct ManifestReader: Sendable {
-  /// A result or the progress of reading.
   enum Report: Sendable {
-    /// The progress, in words.
     case progress(String)
     /// The manifest, its problems, and the files to watch.
     ///
     /// The manifest is nil if it could not be loaded. Problems of one channel are not included.
     case loaded(Manifest?, [Problem], files: [String])
-    /// The problems of the defaults, by channel.
     case checked([Name?: [Problem]])
-    /// Another manifest to compare with, and the files to watch.
     case compared(ComparedManifest, name: String, files: [String])
     /// Why another manifest could not be read.
     case comparedFailed(StatusMessage, name: String)
-    /// The contents of the flag files.
     case flags(FlagFiles)
     /// Why a flag file could not be read.
     case flagsFailed(StatusMessage)
@@ -46,7 +41,6 @@ package struct ManifestReader: Sendable {
   }
 
   private let loader: ManifestLoader
-  /// Loads the manifests to compare with.
   let others: ManifestLoader
   /// Reads the flag files.
   package var flags = FlagReader()
@@ -74,13 +68,11 @@ package struct ManifestReader: Sendable {
     }
   }
 
-  /// The flag files to read.
   enum FlagPart {
     /// All of them; those on the web after the manifest.
     case all
     /// The local ones, and cached copies of those on the web.
     case cached
-    /// None.
     case none
   }
 

@@ -4,7 +4,6 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWeb
 
-/// Reports the progress of loading a manifest: fetched URLs and the number of files.
 final class ProgressReporter: Sendable {
   /// The minimum interval between reports, in nanoseconds.
   private static let interval: Int64 = 200_000_000
@@ -13,14 +12,12 @@ final class ProgressReporter: Sendable {
   private let report: @Sendable (String) -> Void
   private let count: Locked<(files: Int, reported: Int64)>
 
-  /// Creates a reporter that also stops loading on cancellation.
   init(_ cancellation: Cancellation, report: @escaping @Sendable (String) -> Void) {
     self.cancellation = cancellation
     self.report = report
     count = Locked((0, Self.now()))
   }
 
-  /// The loader with progress reports.
   func reporting(_ loader: ManifestLoader) -> ManifestLoader {
     loader.announcing { [self] path throws(FileFailure) in
       if cancellation.isCancelled { throw FileFailure(path: path, reason: "was not read: the reading was cancelled") }

@@ -16,12 +16,10 @@ package struct RemoteFiles: Sendable {
   var cache: WebCache?
   /// Whether to read from the cache only.
   var isOffline = false
-  /// The token for private repositories on GitHub.
   var token: String?
   var read: Read
   /// The time, in seconds since 1970.
   var now: @Sendable () -> Int64 = { Machine.now().seconds }
-  /// Reports warnings.
   var remark: @Sendable (String) -> Void = { Output.remark($0) }
   /// Once a server fails, cached texts are used unchecked, so that they match each other.
   private let budget: WebTimeBudget

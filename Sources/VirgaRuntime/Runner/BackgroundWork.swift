@@ -21,13 +21,11 @@ final class BackgroundWork<Reply: Sendable>: Sendable {
     runOnThread { [self] in work(post) }
   }
 
-  /// Posts a reply to the main thread.
   func post(_ reply: Reply) {
     replies.withLock { $0.append(reply) }
     wake()
   }
 
-  /// Removes the replies since the last call, in order.
   func removeReplies() -> [Reply] {
     replies.withLock { waiting in
       defer { waiting = [] }
@@ -41,7 +39,6 @@ private final class ThreadBody: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// Runs a body with a signal stack, to restore the terminal after a stack overflow.
 private func runGuarded(_ body: ThreadBody) {
   let size = 64 << 10
   let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)

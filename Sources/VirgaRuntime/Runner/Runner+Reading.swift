@@ -16,7 +16,6 @@ extension Runner {
     read()
   }
 
-  /// Reloads everything on request.
   func reload() {
     progress.mustReadFlags = true
     read()
@@ -42,7 +41,6 @@ extension Runner {
     }
   }
 
-  /// Reads a manifest to compare with.
   func readCompared(_ name: String) {
     let file = OtherManifest(name).file(from: machine.workingFolder)
     guard progress.compared.begin(name, file: file) else { return }
@@ -107,7 +105,6 @@ extension Runner {
     if isOutdated { readCompared(name) }
   }
 
-  /// Shows the contents of the flag files, and fetches those that came from the cache.
   private func apply(_ files: FlagFiles) {
     send(.flags(files))
     guard !script.leaves, reader.flags.asksWeb else { return }
@@ -131,7 +128,6 @@ extension Runner {
     loop.setDeadline(afterMilliseconds: Self.changeDelay)
   }
 
-  /// Reads the manifests and flags that use changed files.
   func readChangedFiles() {
     let changed = progress.changedFiles
     progress.changedFiles = []

@@ -22,7 +22,6 @@ extension Runner {
     }
   }
 
-  /// Reads the whole history and runs the command that needs it.
   func readHistory(then invocation: Invocation? = nil) {
     do {
       send(.history(try session.history(), then: invocation))
@@ -31,7 +30,6 @@ extension Runner {
     }
   }
 
-  /// Shows changes by other processes.
   func refreshSession() { sendAll(session.refresh(state.session)) }
 
   /// Prints what happens to the session and why a script ended; returns the exit code.
@@ -46,7 +44,6 @@ extension Runner {
     return script.refusal == nil ? code : ExitStatus.problems
   }
 
-  /// Sends the session's events, reads earlier events, and waits for a locked file.
   func sendAll(_ events: [Event]) {
     for event in events { send(event) }
     if let read = session.nextEarlierReading() {

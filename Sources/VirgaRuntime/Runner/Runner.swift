@@ -19,17 +19,13 @@ final class Runner {
   /// The number of events to read while a person waits; earlier ones follow in the background.
   private static let latestEventCount = 2_000
 
-  /// The state of the console.
   private(set) var state: State
   /// The exit code; nil while the console runs.
   private(set) var exitCode: Int32?
   /// Lines to run once the manifest has been read.
   var script: Script
-  /// The guided tour.
   var tour: TourWalk
-  /// Waits for input, signals, file changes and replies.
   let loop: EventLoop
-  /// The readings in progress and the watched files.
   var progress = ReadingProgress()
 
   let machine: Machine
@@ -49,11 +45,9 @@ final class Runner {
   /// The number of pending background requests, besides readings and simulations.
   private var pendingCount = 0
   private var fileJobCount = 0
-  /// Cancels all background work that can be canceled.
   private(set) var cancellation = Cancellation()
   var isWaitingForTurn = false
 
-  /// Creates a console of a size on `display`.
   init(_ setup: ConsoleSetup, on display: Display, size: Size, _ machine: Machine = .current) {
     self.display = display
     reader = setup.reader
@@ -88,7 +82,6 @@ final class Runner {
     }
   }
 
-  /// Sends an event to the console and performs the effects.
   func send(_ event: Event) {
     guard exitCode == nil else { return }
     state.input.now = tourClock.now(Machine.now())
@@ -167,7 +160,6 @@ final class Runner {
     loop.setDeadline(afterMilliseconds: nil)
   }
 
-  /// Runs the lines of the script, each after everything pending from the one before.
   func runScript() {
     while exitCode == nil, progress.hasRead, !isBusy {
       script.record(refusal: state.refusal)
@@ -183,7 +175,6 @@ final class Runner {
   /// Whether anything is pending that will end, unlike watching files or waiting for other programs.
   var isBusy: Bool { progress.isReading || pendingCount > 0 || state.experiments.simulation.isRunning }
 
-  /// Runs `body` on another thread, and then `apply` with its result on the main thread.
   func runInBackground<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result, then apply: @escaping @Sendable (Runner, Result) -> Void
   ) {

@@ -1,7 +1,6 @@
 import VirgaConsole
 import VirgaExperiments
 
-/// Runs the console's simulations on all cores, one at a time.
 final class SimulationWork {
   private let post: @Sendable (SimulationUpdate) -> Void
   private var task: Task<Void, Never>?
@@ -9,7 +8,6 @@ final class SimulationWork {
   /// - Parameter post: Receives progress and results, on the working threads.
   init(post: @escaping @Sendable (SimulationUpdate) -> Void) { self.post = post }
 
-  /// Starts a simulation and cancels a running one.
   func start(_ simulation: Simulation, _ request: SimulationRequest) {
     task?.cancel()
     task = Task.detached { [post] in
@@ -20,6 +18,5 @@ final class SimulationWork {
     }
   }
 
-  /// Cancels the running simulation.
   func stop() { task?.cancel() }
 }

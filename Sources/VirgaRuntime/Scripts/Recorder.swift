@@ -6,7 +6,6 @@ import VirgaSource
 package final class Recorder {
   private let file: GrowingFile
   private var recording = Recording()
-  /// The offset of the last line in the file.
   private var lastLine = 0
 
   /// Creates a recorder that writes to a new file at `path`.

@@ -2,16 +2,13 @@ import VirgaConsole
 
 /// The remaining lines of a script, and the refused ones.
 package struct Script {
-  /// The name in refusals.
   let name: String
-  /// Whether to leave the console after the last line.
   let leaves: Bool
   /// The refusal that ended it; nil if none did, or if the console stays and shows refusals itself.
   private(set) var refusal: String?
   /// The refusals while the console stays.
   private var refusals: [String] = []
   private var rest: ArraySlice<String>
-  /// The number of the running line.
   private var current: Int?
 
   /// Creates a script from a text.

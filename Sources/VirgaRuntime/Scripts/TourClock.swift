@@ -1,7 +1,6 @@
 import VirgaConsole
 import VirgaTargeting
 
-/// The clock of a guided tour: fixed at each stop, running after the last.
 struct TourClock {
   private var stop: Int?
   private var reached = Instant.epoch

@@ -21,7 +21,6 @@ package final class ConsoleSession {
   private var hasReported = false
   private var followed: FollowedEvents?
   private var pending: [(SessionStore) throws -> Void] = []
-  /// Whether another program locked the file at the last attempt to read or write it.
   private(set) var isLocked = false
   private var hasReportedLock = false
   /// Why the last change was refused.
@@ -70,7 +69,6 @@ package final class ConsoleSession {
     return .outcome(.locked(failure, waiting: pending.count))
   }
 
-  /// The first event of a console.
   var initialEvent: Event { .session(store.session) }
 
   /// Messages that a person must see about the session, on the first call only.
@@ -88,7 +86,6 @@ package final class ConsoleSession {
   /// Why changes are not allowed; nil if they are.
   package var restriction: StoreRestriction? { store.restriction }
 
-  /// The manifest of the session.
   var manifest: String? { store.manifest }
 
   /// Returns a function that reads the whole session; run it on another thread.
@@ -143,7 +140,6 @@ extension ConsoleSession {
     }
   }
 
-  /// The number of changes that are in no file.
   var unkeptCount: Int { lostCount + pending.count }
 
   /// The end of the session; pending changes get a last chance.

@@ -2,13 +2,10 @@ import VirgaConsole
 import VirgaSession
 import VirgaSource
 
-/// The end of a console's session.
 enum SessionEnding {
-  /// A file holds it.
   case kept(file: String, events: Int, exposures: Int)
   /// A locked or broken file did not accept this number of changes.
   case unkept(Int, reason: String)
-  /// The last change here contradicts one of another program.
   case refused(Refusal)
   /// It was in memory from the start.
   case discarded
@@ -16,9 +13,7 @@ enum SessionEnding {
   case lost(reason: String, written: Session?)
 }
 
-/// The message about the session when the console ends.
 enum Farewell {
-  /// The text between the number of unsaved changes and the reason.
   static let notKept = "could not be kept:"
 
   /// One or two lines; nil if there is nothing that a person must know.

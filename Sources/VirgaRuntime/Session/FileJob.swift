@@ -19,7 +19,6 @@ struct FileJob: Sendable {
   var isShort = false
   let run: Body
 
-  /// The maximum number of pieces to write within a frame.
   private static let shortPieceCount = 500
 
   /// Writes a file whose path is relative to `folder`.
@@ -65,7 +64,6 @@ struct FileJob: Sendable {
     return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? LocatedValue($0)), from: file) }
   }
 
-  /// How many files of a folder are looked into, how large they may be, and how much of each is read.
   private static let (mostRecognized, largest, recognized) = (200, 1 << 20, 4096)
 
   /// Lists the names in the folder at `path`, files first, with what they are.
@@ -112,7 +110,6 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Removes a flag of a web configuration, or all, from the cache.
   static func forgetting(_ flag: String?, with reader: FlagReader) -> FileJob {
     FileJob(title: "forgetting flags", isShort: true) { _, _ in
       do {

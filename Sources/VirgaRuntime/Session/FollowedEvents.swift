@@ -52,9 +52,7 @@ struct FollowedEvents {
   }
 }
 
-/// The events before a page of events.
 struct EarlierEvents: Sendable {
-  /// The id that follows them.
   let before: Int64
   /// The events, oldest first, or why they could not be read.
   let events: Result<[SessionEvent], StoreFailure>

@@ -24,7 +24,6 @@ extension StatusMessage {
   }
 }
 
-/// What reading and writing files reports.
 extension StatusMessage {
   static func failed(_ error: any Error) -> Self { failure("\(error)") }
   static func refused(_ file: String, _ refusal: Refusal) -> Self { .refusal("\(file): \(refusal)") }
@@ -55,7 +54,6 @@ extension StatusMessage {
   }
 }
 
-/// What the terminal and the lack of one report.
 extension StatusMessage {
   static func noScreenToEdit(_ feature: String) -> Self {
     refusal("an editor needs a screen: edit {…} changes the edit of \(feature) in one line")
@@ -77,7 +75,6 @@ extension StatusMessage {
   private static let toFile = ":write-copied FILE writes it to a file"
 }
 
-/// What the person's own editor reports.
 extension StatusMessage {
   static func editorUnclear(_ command: String) -> Self {
     failure("\(command) cannot be split into words: set EDITOR to a program and its options")

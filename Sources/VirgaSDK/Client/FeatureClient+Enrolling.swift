@@ -148,7 +148,6 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
-  /// Evaluates recipes for the client at `now`.
   fileprivate mutating func evaluate(
     at now: Instant, _ change: (inout EnrollmentState, Client) -> [EnrollmentChange]
   ) -> FeatureClient.Outcome {
@@ -191,11 +190,8 @@ extension FeatureClient {
     }
   }
 
-  /// Why a hosted client does not change enrollments.
   static let refusal = "the session decides"
 
-  /// Makes one change to enrollments and announces it.
-  ///
   /// A hosted client refuses instead.
   func change(
     orRefuse refusal: EnrollmentChange, _ make: (inout State) -> EnrollmentChange

@@ -107,13 +107,9 @@ extension FeatureClient {
 }
 
 extension FeatureClient {
-  /// The state of saving to the client's store.
   struct Saving {
-    /// Why the store could not be read.
-    ///
     /// Nothing is saved while this is set.
     var loadFailure: String?
-    /// Why the last state could not be written.
     var saveFailure: String?
     /// Whether a save is queued that has not read the state yet.
     var isQueued = false

@@ -4,9 +4,7 @@ import VirgaJSON
 ///
 /// Members keep the order in which they are encoded. Numbers that JSON lacks (infinities, NaN) become `null`.
 struct JSONValueEncoder: Encoder {
-  /// The value that one encoder fills.
-  ///
-  /// Containers share it, because a value is encoded piece by piece.
+  /// Containers share the slot, because a value is encoded piece by piece.
   final class Slot {
     enum Content {
       case empty
@@ -26,7 +24,6 @@ struct JSONValueEncoder: Encoder {
       }
     }
 
-    /// Appends an element and returns its slot.
     func append() -> Slot {
       let slot = Slot()
       var slots: [Slot] = []
@@ -38,7 +35,6 @@ struct JSONValueEncoder: Encoder {
       return slot
     }
 
-    /// Adds a member and returns its slot.
     func append(_ key: String) -> Slot {
       let slot = Slot()
       var members: [(key: String, slot: Slot)] = []
@@ -54,7 +50,6 @@ struct JSONValueEncoder: Encoder {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Returns the value as JSON; throws what its own encoding throws.
   static func json(of value: some Encodable) throws -> JSONValue {
     let encoder = JSONValueEncoder(slot: Slot(), codingPath: [])
     try value.encode(to: encoder)
@@ -76,7 +71,6 @@ struct JSONValueEncoder: Encoder {
   }
 }
 
-/// Encodes the members of an object.
 struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]
@@ -104,7 +98,6 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// Encodes the elements of an array.
 struct JSONElementContainer: UnkeyedEncodingContainer {
   private let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]
@@ -135,7 +128,6 @@ struct JSONElementContainer: UnkeyedEncodingContainer {
   }
 }
 
-/// Encodes a single value.
 struct JSONSingleContainer: SingleValueEncodingContainer {
   let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]

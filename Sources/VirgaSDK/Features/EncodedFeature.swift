@@ -5,14 +5,13 @@ import VirgaJSON
 /// A holder caches one, so that reading one value does not encode the whole feature again. A cached feature's values only change if they
 /// follow user preferences, so those are compared.
 final class EncodedFeature: Sendable {
-  /// The feature; nil if its type fails to encode.
+  /// Nil if its type fails to encode.
   let json: JSONValue?
 
   private let feature: any FMLFeatureInterface
   private let wasModified: Bool
   private let reads: [PreferenceReads.Read]
 
-  /// Encodes a feature and records which preferences that reads.
   init(_ feature: some FMLFeatureInterface) {
     self.feature = feature
     wasModified = feature.isModified()
@@ -40,7 +39,6 @@ protocol FeatureEncoding: Sendable {
 struct RecordingPreferences: Preferences {
   private let preferences: any Preferences
 
-  /// Records reads of `preferences`.
   init(_ preferences: any Preferences) { self.preferences = preferences }
 
   func preference(forKey key: String) -> JSONValue? {
@@ -50,9 +48,7 @@ struct RecordingPreferences: Preferences {
   }
 }
 
-/// The preferences read while a feature is encoded.
 final class PreferenceReads: Sendable {
-  /// A preference and the value that was read.
   struct Read: Sendable {
     let preferences: any Preferences
     let key: String
@@ -64,9 +60,7 @@ final class PreferenceReads: Sendable {
 
   private let reads = Locked<[Read]>([])
 
-  /// The reads, in order.
   var all: [Read] { reads.withLock { $0 } }
 
-  /// Records a read.
   func add(_ read: Read) { reads.withLock { $0.append(read) } }
 }

@@ -20,7 +20,6 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     var getSdk: GetSdk
     var create: Create
     var cached: T?
-    /// The cached value as JSON.
     var encoded: EncodedFeature?
     /// Incremented whenever the cache is cleared, so that a value computed meanwhile is not cached.
     var generation = 0

@@ -5,7 +5,6 @@ import VirgaJSON
 ///
 /// Comparing the inputs is much cheaper than encoding a feature and resolving the flag again.
 final class CachedAnswer: Sendable {
-  /// The answer.
   let answer: FlagAnswer
 
   private let isOnInBuild: Bool?
@@ -17,7 +16,7 @@ final class CachedAnswer: Sendable {
   private let encodings: [any FeatureEncoding]
   private let encoded: [EncodedFeature]
 
-  /// The answer for `row` to `inputs`, which were read from the features `encoded`.
+  /// `inputs` were read from the features `encoded`.
   init(
     _ answer: FlagAnswer, of row: FlagDefinition, _ inputs: FlagInputs, encodings: [any FeatureEncoding],
     encoded: [EncodedFeature]

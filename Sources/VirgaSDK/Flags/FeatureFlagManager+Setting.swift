@@ -68,7 +68,6 @@ extension FeatureFlagManager {
 }
 
 extension FlagDefinition {
-  /// Returns the row with the cases of `T` as its options, unless it lists options.
   func listing<T: FlaggableFeatureOptions>(_ type: T.Type) -> FlagDefinition {
     guard kind == .options, options.isEmpty else { return self }
     var row = self
@@ -110,7 +109,6 @@ public enum PrefsKeys {
   /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
-  /// The stored simulated preference; nil if there is none.
   static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool? {
     guard DebugBuild.isThisOne else { return nil }
     return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue ?? elsewhere()

@@ -125,8 +125,6 @@ extension FeatureFlagManager {
   /// Nil if the flag is not in the catalogue, or before choices are set.
   public func answer(_ flag: FeatureFlagID) -> FlagAnswer? { kept(flag)?.answer }
 
-  /// The answer for a flag.
-  ///
   /// If the catalogue lists no options, the cases of `T` are used.
   func answer<T: FlaggableFeatureOptions>(_ flag: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let row = catalogue[flag.rawValue]?.listing(T.self), let basis = basis(flag) else { return nil }
@@ -188,8 +186,6 @@ extension FeatureFlagManager {
       encoded: encoded)
   }
 
-  /// The environment that resolves flags.
-  ///
   /// The app's own build settings override what the channel suggests.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)

@@ -60,9 +60,7 @@ public struct NilVariables: Variables {
   public init(resources: any ResourceLookup = NoResources()) { self.resources = resources }
 }
 
-/// The shared lookup of a member, a list and a map.
 extension Variables {
-  /// The result of `read` for the member `key`; nil if the member is missing.
   func member<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
     guard let json else { return nil }
     // An object may contain one name in two Unicode spellings; the exact one wins over an equivalent one.
@@ -70,12 +68,10 @@ extension Variables {
     return value.flatMap(read)
   }
 
-  /// The elements of the list `key` that `read` accepts; nil if not a list.
   func list<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [Value]? {
     member(key) { $0.arrayValue?.compactMap(read) }
   }
 
-  /// The members of the object `key` that `read` accepts; nil if not an object.
   func map<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [String: Value]? {
     member(key) { $0.objectValue?.compactMap(read) }
   }
@@ -148,7 +144,6 @@ extension Variables {
   public func asDoubleMap() -> [String: Double]? { json?.compactMap(Scalar.double) }
 }
 
-/// Converts values by type.
 enum Scalar {
   static func string(_ value: JSONValue) -> String? { value.stringValue }
   static func bool(_ value: JSONValue) -> Bool? { value.booleanValue }

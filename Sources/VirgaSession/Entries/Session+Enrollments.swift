@@ -68,9 +68,7 @@ extension Recipe {
     self = recipe
   }
 
-  /// The recipe in an entry called `slug`; nil if the entry is not a recipe.
-  ///
-  /// Also nil if the recipe has another slug than its entry: two entries could have the same slug.
+  /// Nil if the entry is not a recipe, or if its slug differs: two entries could then have the same slug.
   init?(entry: JSONValue, slug: String) {
     self.init(entry: entry)
     guard self.slug.isSameName(as: slug) else { return nil }

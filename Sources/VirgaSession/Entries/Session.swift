@@ -134,7 +134,6 @@ public struct Session: Equatable, Sendable {
     operations.prefix { $0.id < first }.contains { $0.isOutline && !$0.changes.isEmpty }
   }
 
-  /// Updates entries that another process has changed.
   mutating func update(entries changed: [(EntryKey, JSONValue?)]) {
     for (key, value) in changed { set(key, to: value) }
   }

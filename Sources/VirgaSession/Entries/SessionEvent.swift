@@ -54,7 +54,6 @@ private enum LazyObject: Hashable, Sendable {
   case object(JSONObject)
   case text(String)
 
-  /// The object; empty if the text is not an object.
   var object: JSONObject {
     switch self {
     case .object(let object): object

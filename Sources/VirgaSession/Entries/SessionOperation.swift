@@ -163,12 +163,11 @@ extension SessionOperation {
     isUndone = json["undone"]?.booleanValue ?? false
   }
 
-  /// The changes in an array; entries unknown to this version are skipped.
+  /// Entries unknown to this version are skipped.
   static func changes(_ json: JSONValue?) -> [EntryChange] {
     (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(EntryChange.init(json:)) }
   }
 
-  /// The events in an array.
   static func events(_ json: JSONValue?) -> [SessionEvent] {
     (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(SessionEvent.init(json:)) }
   }

@@ -43,7 +43,6 @@ package struct SessionExport: Equatable, Sendable {
     String(decoding: bytes.prefix(64).filter { $0 > 0x20 }, as: UTF8.self).hasPrefix("{\"virga-session\":")
   }
 
-  /// Whether the file at `path` is an exported session.
   static func isOne(at path: String) -> Bool { (try? FileReading.disk().read(path)).map { isOne($0) } ?? false }
 
   /// The session as an object: `entries` by kind and name, `operations`, `events`.
@@ -101,6 +100,5 @@ package struct SessionExport: Equatable, Sendable {
 }
 
 extension EntryKind {
-  /// Whether the kind has a single entry, without a name.
   fileprivate var isSingle: Bool { self == .channel || self == .clock }
 }

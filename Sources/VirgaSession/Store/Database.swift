@@ -8,7 +8,6 @@ import VirgaSource
   import Glibc
 #endif
 
-/// A value bound to a statement.
 enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case null
   case integer(Int64)
@@ -19,33 +18,26 @@ enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 }
 
-/// An error of SQLite.
 struct SQLFailure: Error {
   /// The extended result code.
   var code: Int32
   /// The system's error number; zero if none.
   var systemCode: Int32
-  /// SQLite's message.
   var message: String
 
-  /// The result code without its extension.
   var primaryCode: Int32 { code & 0xFF }
 }
 
-/// A connection to an SQLite file, with its prepared statements.
-///
 /// Not thread-safe: use a connection from one thread at a time.
 final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
-  /// How a file is opened.
   enum Access {
     /// Read and write; the file is created if missing.
     case write
     /// Read and write an existing file.
     case writeThere
-    /// Read only.
     case read
     /// Read a file that nobody can change; needs no files next to it.
     case frozen
@@ -84,10 +76,8 @@ final class Database {
   /// Whether the file cannot be written, regardless of the requested access.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// The id of the last inserted row.
   var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Prevents the connection from changing the files when it closes: they belong to another database now.
@@ -103,27 +93,22 @@ final class Database {
   /// Sets how long to wait for other writers, in milliseconds.
   func wait(atMost milliseconds: Int32) { _ = virga_sqlite_wait(handle, milliseconds) }
 
-  /// Runs statements without parameters or results.
   func execute(_ sql: String) throws(SQLFailure) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Runs one statement to completion.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) {
     try each(sql, values) { _ in }
   }
 
-  /// The first number of the first row; nil without rows.
   func number(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) -> Int64? {
     var number: Int64?
     try each(sql, values) { number = number ?? $0.integer(0) }
     return number
   }
 
-  /// The result of `read` for each row.
-  ///
-  /// - Parameter count: The number of rows to reserve memory for.
+  /// `count` is the number of rows to reserve memory for.
   func rows<Value>(
     _ sql: String, _ values: [SQLValue] = [], atMost count: Int = 0, _ read: (SQLRow) -> Value
   ) throws(SQLFailure) -> [Value] {
@@ -179,10 +164,8 @@ final class Database {
 struct SQLRow {
   fileprivate let statement: OpaquePointer
 
-  /// The number in a column.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-  /// The text in a column; nil if it is null.
   func text(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))

@@ -63,7 +63,6 @@ struct OpenFile {
     if let name = try? SystemPath.bytes(of: path) { _ = utimes(name, nil) }
   }
 
-  /// Whether there is a file at `path`.
   static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Whether the file at `path` is missing or empty, as a full disk leaves it.
@@ -89,9 +88,7 @@ struct OpenFile {
     }
   }
 
-  /// Creates an empty file that only its owner can read; true if created.
-  ///
-  /// Also restricts the access to an existing empty file.
+  /// Creates an empty file that only its owner can read, or restricts access to an empty one; true if created.
   ///
   /// - Parameter makesFolders: Whether to create missing folders, accessible only to their owner.
   static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {

@@ -95,7 +95,6 @@ struct FileMark {
     return false
   }
 
-  /// Whether the open file has the SQLite header.
   static func isDatabase(_ database: Database) -> Bool {
     let magic = Array("SQLite format 3\0".utf8)
     return database.fileBytes(0..<magic.count) == magic

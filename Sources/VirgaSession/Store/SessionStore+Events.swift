@@ -77,7 +77,7 @@ extension SessionStore {
     }
   }
 
-  /// Inserts events, and deletes the oldest if there are too many.
+  /// Deletes the oldest events if there are too many.
   @discardableResult
   func insert(_ events: [SessionEvent], operation: Int64?) throws(SQLFailure) -> [SessionEvent] {
     var inserted: [SessionEvent] = []
@@ -107,7 +107,6 @@ extension SessionStore {
     }
   }
 
-  /// Deletes the oldest events up to the id `last` if there are too many.
   private func forgetEvents(through last: Int64) throws(SQLFailure) {
     let limit = try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? options.eventLimit
     // Both numbers come from the file and may be invalid: negative ones must not delete anything.
@@ -152,7 +151,6 @@ extension SessionStore {
     return (conditions.joined(separator: " AND "), values)
   }
 
-  /// The columns that are searched for a text.
   private static let searched = ["feature", "slug", "branch", "reason", "suppressed", "kind", "process"]
 
   /// The text with the special characters of a pattern escaped.
@@ -161,9 +159,7 @@ extension SessionStore {
   }
 }
 
-/// Reads and writes the session's tables.
 extension SessionStore {
-  /// Reads changes committed since the last read.
   func readChanges(into known: inout Known) throws(SQLFailure) {
     let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
     guard Self.counting.contains(revision) else {
@@ -184,26 +180,23 @@ extension SessionStore {
     known.foreignChanges += 1
   }
 
-  /// Writes the new values of the entries.
   func keep(_ changes: [EntryChange]) throws(SQLFailure) { try database.keep(changes, at: writing) }
 
   /// The valid range of revisions and ids, because the file may contain any.
   static let counting: ClosedRange<Int64> = 0...1 << 53
 
-  /// The entry in a row; nil if this version does not know its kind.
+  /// Nil if this version does not know its kind.
   private static func entry(_ row: SQLRow) -> (EntryKey, JSONValue?)? {
     guard let kind = row.text(0).flatMap(EntryKind.init(rawValue:)) else { return nil }
     return (EntryKey(kind, row.text(1) ?? ""), value(row, 2))
   }
 
-  /// The JSON in a column; nil if null or unreadable.
   static func value(_ row: SQLRow, _ column: Int32) -> JSONValue? {
     row.text(column).flatMap { try? JSONValue.parse($0) }
   }
 }
 
 extension Database {
-  /// Writes the new values of a session's entries at a revision.
   func keep(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
     for change in changes {
       try run(

@@ -23,7 +23,6 @@ extension SessionStore {
   private static let clientKinds = EntryKind.allCases.filter(\.isOfClient)
     .map { "instr(changes, '\"kind\":\"\($0.rawValue)\"')" }.joined(separator: " OR ")
 
-  /// Inserts or replaces an operation.
   func insert(_ operation: SessionOperation) throws(SQLFailure) {
     var rows: [JSONValue] = []
     for change in operation.changes { rows.append(.object(try stored(change, of: operation.id))) }
@@ -41,7 +40,6 @@ extension SessionStore {
     try grow(by: Int64(bytes))
   }
 
-  /// Updates whether an operation is undone.
   func mark(_ operation: SessionOperation) throws(SQLFailure) {
     try database.run(
       "UPDATE operation SET undone = ?, revision = ? WHERE id = ?",
@@ -63,7 +61,6 @@ extension SessionStore {
     }
   }
 
-  /// Reads the operations written after a revision.
   func readOperations(into session: inout Session, after revision: Int64) throws(SQLFailure) {
     let rows = try database.rows(
       "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND id BETWEEN ? AND ? ORDER BY id",
@@ -76,7 +73,6 @@ extension SessionStore {
     session.update(operations: operations, history: ids)
   }
 
-  /// Reads the outlines of all operations.
   func readOutlines(into session: inout Session) throws(SQLFailure) {
     let rows = try database.rows(
       "SELECT \(Self.outlineColumns) FROM operation WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -102,7 +98,6 @@ extension SessionStore {
     return ids.first.map { $0...$1 } ?? 0...0
   }
 
-  /// The id of the last operation that was not undone; zero if there is none.
   func lastOperation() throws(SQLFailure) -> Int64 {
     try database.number(
       "SELECT id FROM operation WHERE undone = 0 AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
@@ -180,7 +175,7 @@ extension SessionStore {
     return object
   }
 
-  /// The id of a value, which is inserted if new.
+  /// Inserts the value if it is new.
   private func storeOnce(_ text: String, for operation: Int64) throws(SQLFailure) -> Int64 {
     let hash = SQLValue.integer(text.fingerprint)
     if let id = try database.number("SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)]) {
@@ -196,9 +191,7 @@ extension SessionStore {
     return id
   }
 
-  /// An operation with its stored changes; changes whose values are missing are skipped.
-  ///
-  /// - Parameter values: The values read so far, by id.
+  /// Skips changes whose values are missing; `values` are those read so far, by id.
   private func whole(
     _ operation: SessionOperation, _ stored: JSONValue?, _ values: inout [Int64: JSONValue]
   ) throws(SQLFailure) -> SessionOperation {

@@ -112,7 +112,6 @@ extension SessionStore {
     try insert([event], operation: nil)
   }
 
-  /// Writes the session's values of the entries that an undone or redone operation changed.
   private func keep(_ operation: SessionOperation, of session: Session) throws {
     try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
   }
@@ -175,7 +174,6 @@ extension SessionStore {
 }
 
 extension SessionOperation {
-  /// The operation with its changes applied to the current entries.
   func rebased(onto session: Session) -> SessionOperation {
     var operation = self
     operation.changes = changes.map { $0.rebased(onto: session[$0.key]) }
@@ -184,13 +182,11 @@ extension SessionOperation {
 }
 
 extension Session {
-  /// Why undo would no longer revert the given operation.
   fileprivate func refusal(toUndo meant: SessionOperation) -> Refusal {
     let isUndone = found(meant)?.isUndone == true
     return Refusal("not undone: \(meant.label); \(isUndone ? "another process has undone it" : whoCameBetween)")
   }
 
-  /// Why redo would no longer repeat the given operation.
   fileprivate func refusal(toRedo meant: SessionOperation) -> Refusal {
     let reason =
       switch found(meant)?.isUndone {

@@ -64,12 +64,9 @@ package final class SessionStore {
   /// Whether the file was overwritten in place; its log was then set aside.
   private var wasOverwritten = false
 
-  /// The state read from the file.
   struct Known {
     var session = Session()
-    /// How much of the history is loaded.
     var history: History
-    /// The revision of the state.
     var revision: Int64 = -1
     var foreignChanges = 0
   }

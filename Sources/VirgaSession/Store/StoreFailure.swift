@@ -58,7 +58,6 @@ extension StoreFailure: CustomStringConvertible {
 
   private static let wayOut = "move it away to start a new session, or name another file with --session"
 
-  /// Translates an SQLite error for the session at `path`.
   init(_ failure: SQLFailure, _ path: String) {
     switch failure.primaryCode {
     case SQLITE_NOTADB: self = .notADatabase(path)

@@ -29,7 +29,6 @@ struct StoreOpening {
   let isInMemory: Bool
   let version: Int64
 
-  /// Whether a later version wrote the file.
   var isTooNew: Bool { version > StoreSchema.version }
 
   init(_ path: String, _ options: SessionStore.Options) throws(StoreFailure) {
@@ -71,9 +70,7 @@ struct StoreOpening {
     if hasForeignLog(path, timeout: timeout) { OpenFile.setLogAside(of: path) }
   }
 
-  /// Whether file and log have marks of different sessions.
-  ///
-  /// Closes its connection so that nothing is cached.
+  /// Whether file and log have marks of different sessions; closes its connection so that nothing is cached.
   private static func hasForeignLog(_ path: String, timeout: Int32) -> Bool {
     guard let database = try? Database(path, .writeThere, timeout: timeout) else { return false }
     database.abandon()
@@ -103,8 +100,6 @@ struct StoreOpening {
     }
   }
 
-  /// A connection that can read on a full disk.
-  ///
   /// A remaining log is read with an index in memory, which requires exclusive access to the file.
   private static func onFullDisk(_ path: String, timeout: Int32) throws(SQLFailure) -> Database {
     if OpenFile.isEmpty(OpenFile.log(of: path)) { return try Database(path, .frozen, timeout: timeout) }
@@ -123,9 +118,7 @@ struct StoreOpening {
     return 0
   }
 
-  /// Initializes an empty file.
-  ///
-  /// A file of an earlier version is upgraded by the first write.
+  /// Initializes an empty file; a file of an earlier version is upgraded by the first write.
   ///
   /// Retries, because two processes may create a session at once and SQLite does not wait while the journal mode
   /// changes.

@@ -9,7 +9,6 @@ enum StoreSchema {
     try database.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(Self.version)")
   }
 
-  /// The current format: the number of upgrade steps.
   static var version: Int64 { Int64(steps.count) }
 
   /// The settings of a connection.

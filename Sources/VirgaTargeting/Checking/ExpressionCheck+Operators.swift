@@ -16,9 +16,7 @@ extension ExpressionCheck {
     }
   }
 
-  /// The kinds that the left side of `&&` or `||` adds.
-  ///
-  /// A boolean if the side can be anything.
+  /// The kinds that the left side of `&&` or `||` adds; a boolean if the side can be anything.
   private func truth(_ node: NodeID, falling: Bool) -> ValueKinds {
     guard kinds[node] != .any else { return .boolean }
     return falling ? kinds[node].falsy : kinds[node]
@@ -145,7 +143,6 @@ extension ExpressionCheck {
     return text.utf8.first?.isDigit ?? false
   }
 
-  /// Whether a part is a literal or a list of literals.
   func isLiteral(_ node: NodeID) -> Bool {
     switch expression.nodes[node] {
     case .literal: true

@@ -1,9 +1,7 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// Checks an expression without a client.
-///
-/// Finds unknown names, parts that always fail, and comparisons that are never true.
+/// Finds unknown names, parts that always fail, and comparisons that are never true, without a client.
 ///
 /// A part's kinds are those of its possible values; empty if it always fails, which was then already reported.
 struct ExpressionCheck {
@@ -33,9 +31,7 @@ struct ExpressionCheck {
 
   func quoted(_ node: NodeID) -> String { "`\(shown(node))`" }
 
-  /// The text of a part, truncated if long.
-  ///
-  /// Each part is also contained in the text of all parts around it.
+  /// Truncated if long, because each part is also contained in the text of all parts around it.
   func shown(_ node: NodeID) -> String {
     let text = expression.text(of: node)
     guard text.utf8.count > Self.longestText, text.count > Self.longestText else { return text }
@@ -44,7 +40,6 @@ struct ExpressionCheck {
 
   private static let longestText = 120
 
-  /// Reports that a part fails in any context.
   mutating func fail(_ node: NodeID, _ reason: String) -> ValueKinds {
     report("always-fails", node, "\(quoted(node)) is always an error: \(reason)")
     return []
@@ -117,7 +112,6 @@ extension Expression {
 }
 
 extension ExpressionCheck {
-  /// Reports an expression that is not, or not always, boolean.
   fileprivate mutating func checkResult() {
     let result = kinds[expression.root]
     guard !result.isEmpty, result != .any, !result.isSubset(of: .boolean) else { return }

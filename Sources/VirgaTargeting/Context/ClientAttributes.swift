@@ -84,9 +84,7 @@ public struct ClientAttributes: Equatable, Sendable {
     return attributes
   }
 
-  /// The language and region of a locale: `zh` and `Hant` for `zh-Hant-TW`.
-  ///
-  /// Without a hyphen it is only a language.
+  /// `zh` and `Hant` for `zh-Hant-TW`; without a hyphen it is only a language.
   private static func languageAndRegion(of locale: String?) -> (ExpressionValue, ExpressionValue) {
     guard let locale else { return (.null, .null) }
     let parts = locale.split(separator: "-", omittingEmptySubsequences: false)

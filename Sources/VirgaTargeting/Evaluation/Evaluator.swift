@@ -65,9 +65,7 @@ struct Evaluator {
     }
   }
 
-  /// The value of a sub-expression, or nil if it fails.
-  ///
-  /// Running out of steps is still thrown.
+  /// Nil if it fails, but running out of steps is still thrown.
   private mutating func unlessTooMuch(_ node: NodeID) throws(EvaluationError) -> ExpressionValue? {
     do {
       return try value(of: node)

@@ -1,5 +1,3 @@
-/// A day of the Gregorian calendar, convertible to days since 1 January 1970.
-///
 /// Internally years start in March, so that the leap day is the last of its year; 400 years have 146,097 days.
 struct CivilDate {
   var year: Int64

@@ -41,8 +41,6 @@ public struct EventCounter: Equatable, Sendable {
 
   mutating func add(_ count: UInt64) { add(count, at: 0) }
 
-  /// Adds to the interval of a past instant.
-  ///
   /// Returns false if the instant is after the current interval.
   ///
   /// An instant exactly at the start of the current interval counts for the previous one.
@@ -61,7 +59,7 @@ public struct EventCounter: Equatable, Sendable {
     buckets[place] = overflow ? .max : sum
   }
 
-  /// Whole intervals between two instants, truncated toward zero.
+  /// Truncated toward zero.
   private static func wholeIntervals(_ interval: EventInterval, from start: Instant, to end: Instant) -> Int64 {
     let (seconds, overflow) = end.seconds.subtractingReportingOverflow(start.seconds)
     if overflow { return (end > start ? Int64.max : .min) / interval.seconds }

@@ -46,7 +46,6 @@ extension Instant: Comparable {
 }
 
 extension Int64 {
-  /// The quotient rounded down, including for negative numbers.
   func flooredQuotient(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

@@ -32,8 +32,6 @@ indirect enum Change {
     }
   }
 
-  /// The fixes.
-  ///
   /// Of several alternatives, the first complete one, preferring those that do not force a branch.
   var fixes: [TargetingFix] {
     switch self {

@@ -99,7 +99,6 @@ extension Expression {
 }
 
 extension Evaluator {
-  /// The outcome of a sub-expression.
   mutating func outcome(of node: NodeID) -> Outcome {
     do { return .value(try value(of: node)) } catch { return .error(error) }
   }
@@ -117,7 +116,6 @@ public enum TargetingFix: Equatable, Sendable {
   /// Force a branch of another recipe, so that `enrollments_map` contains it.
   case force(branch: String, recipe: String)
 
-  /// Whether both change the same thing.
   func changesSame(as other: TargetingFix) -> Bool {
     switch (self, other) {
     case (.set(let one), .set(let other)): one.name.isSameName(as: other.name)
@@ -152,6 +150,5 @@ package enum ForcedBranch {
     if case .possible(let branch?) = self { .force(branch: branch, recipe: recipe) } else { nil }
   }
 
-  /// Why it cannot be forced; nil if it can.
   var refusal: String? { if case .refused(let reason) = self { reason } else { nil } }
 }

@@ -8,9 +8,7 @@ extension ExplanationBuilder {
     return change.obstacles.isEmpty ? change.requirement : nil
   }
 
-  /// Why the expression cannot become true, as in "the SDK computes `enrollments`".
-  ///
-  /// Nil if it is or can become true.
+  /// Why it cannot become true, as in "the SDK computes `enrollments`"; nil if it is or can become true.
   func obstacle() -> String? {
     guard all[expression.root]?.value != .boolean(true) else { return nil }
     let obstacles = change(of: expression.root, to: true).obstacles.reduce(into: [String]()) { all, next in
@@ -19,7 +17,7 @@ extension ExplanationBuilder {
     return obstacles.isEmpty ? nil : Requirement.list(obstacles, "and")
   }
 
-  /// The known fixes for ``requirement()``, in source order.
+  /// In source order.
   func fixes() -> [TargetingFix] {
     guard all[expression.root]?.value != .boolean(true) else { return [] }
     let change = change(of: expression.root, to: true)
@@ -62,9 +60,7 @@ extension ExplanationBuilder {
     }
   }
 
-  /// The parts of a change that is joined in the same way.
-  ///
-  /// Otherwise the change itself.
+  /// The parts of a change that is joined in the same way; otherwise the change itself.
   private func parts(of change: Change, any: Bool) -> [Change] {
     switch change {
     case .any(let parts) where any: parts
@@ -120,7 +116,6 @@ extension ExplanationBuilder {
     return "\(text) \(fate) for any client"
   }
 
-  /// An attribute used as a condition by itself.
   private func truthValue(_ node: NodeID, to wanted: Bool) -> Change? {
     guard case .identifier(let name) = expression.nodes[node], all[node]?.value?.isBoolean == true || isLacking(node)
     else { return nil }
@@ -129,7 +124,6 @@ extension ExplanationBuilder {
     return .one("\(name) is \(wanted)", Self.canBeSet(name) ? .set(setting) : nil)
   }
 
-  /// Whether the user can set an attribute; false if the SDK computes it.
   private static func canBeSet(_ name: String) -> Bool {
     !ClientAttributes.computedNames.contains(name) || ClientAttributes.typedNames.contains(name)
   }
@@ -141,22 +135,18 @@ extension ExplanationBuilder {
     return .never("the SDK computes `\(name)`, so it cannot be set")
   }
 
-  /// The attribute that contains the time.
   private static let clockName = "current_date"
 
-  /// The advice if a part is the time.
   private func clockStep(_ node: NodeID) -> String {
     guard case .identifier(Self.clockName) = expression.nodes[node] else { return "" }
     return " (`clock` sets the time)"
   }
 
-  /// Whether a part is undefined or null.
   fileprivate func isLacking(_ node: NodeID) -> Bool {
     if case .undefinedIdentifier? = all[node]?.error { return true }
     return all[node]?.value == .null
   }
 
-  /// A comparison with a constant.
   private struct Comparison {
     var subject: NodeID
     var symbol: BinaryOperator
@@ -166,8 +156,6 @@ extension ExplanationBuilder {
     var isReversed = false
   }
 
-  /// A part as a comparison.
-  ///
   /// Nil if it is not one, or if it fails for other reasons than a missing value.
   private func comparison(_ node: NodeID) -> Comparison? {
     guard case .binary(let symbol, let left, let right) = expression.nodes[node],
@@ -257,15 +245,12 @@ extension ExplanationBuilder {
     }
   }
 
-  /// The members of a list as text; only the first few if it is long.
   private static func list(_ members: [ExpressionValue], _ word: String) -> String {
     guard LongLists.isLong(members.count) else { return Requirement.list(members.map(words), word) }
     let told = members.prefix(LongLists.mostTold).map(words)
     return told.joined(separator: ", ") + " \(word) one of \(members.count - told.count) more"
   }
 
-  /// The setting that gives a comparison the desired result.
-  ///
   /// Nil if it is not about an attribute or has no obvious setting.
   private func setting(_ comparison: Comparison, _ wanted: Bool) -> AttributeSetting? {
     guard case .identifier(let name) = expression.nodes[comparison.subject], Self.canBeSet(name) else { return nil }
@@ -309,7 +294,6 @@ extension ExplanationBuilder {
     return .string("\(next).0")
   }
 
-  /// An attribute by name, anything else as written.
   private func name(_ node: NodeID) -> String {
     switch expression.nodes[node] {
     case .identifier, .member: expression.text(of: node)
@@ -349,7 +333,6 @@ extension BinaryOperator {
     }
   }
 
-  /// The order that is true if this one is false.
   fileprivate var negated: BinaryOperator? {
     switch self {
     case .less: .greaterOrEqual

@@ -2,7 +2,6 @@ import VirgaJSON
 import VirgaSource
 
 extension ExplanationBuilder {
-  /// Explains a deciding part in a sentence with its inputs.
   func sentence(for node: NodeID) -> String {
     let name = "`\(LongLists.shortened(expression.text(of: node)))`"
     switch outcomes[node] {
@@ -35,9 +34,7 @@ extension ExplanationBuilder {
     }
   }
 
-  /// The parts that depend on the client.
-  ///
-  /// Attributes with their paths, and queries of events, preferences or buckets.
+  /// The parts that depend on the client: attributes with paths, and queries of events, preferences or buckets.
   private func inputs(of node: NodeID) -> [NodeID] {
     switch expression.nodes[node] {
     case .identifier: return [node]
@@ -60,7 +57,6 @@ extension ExplanationBuilder {
     }
   }
 
-  /// The inputs of a part with their values, limited to what fits a sentence.
   private func words(for inputs: [NodeID]) -> String {
     let versions = Set(
       expression.nodes.compactMap { node in

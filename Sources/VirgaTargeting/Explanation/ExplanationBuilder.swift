@@ -11,7 +11,7 @@ struct ExplanationBuilder {
   /// Decides which branches of other recipes can be forced.
   var forcing: BranchForcing = { branch, _ in .possible(branch) }
 
-  /// Every part, outermost first.
+  /// Outermost first.
   func steps(deciding: [NodeID]) -> [Explanation.Step] {
     var steps: [Explanation.Step] = []
     var waiting = [(node: expression.root, depth: 0)]
@@ -61,7 +61,6 @@ struct ExplanationBuilder {
     }
   }
 
-  /// The operand whose error is the error of the whole part.
   private func failingOperand(of node: NodeID) -> NodeID? {
     guard let error = outcomes[node]?.error else { return nil }
     return expression.nodes[node].operands.last { outcomes[$0]?.error == error }
@@ -93,7 +92,6 @@ struct ExplanationBuilder {
 }
 
 extension ExplanationBuilder {
-  /// The truth of a term in a chain of `&&` and `||`.
   private enum Truth {
     case holds, fails, isError
 
@@ -117,9 +115,7 @@ extension ExplanationBuilder {
       })
   }
 
-  /// The quirk that a chain has another value than if `&&` bound tighter than `||`.
-  ///
-  /// Nil if it does not.
+  /// Nil unless the chain has another value than if `&&` bound tighter than `||`.
   func logicalLevel(_ node: NodeID) -> LanguageQuirk? {
     let (terms, operators) = chain(endingIn: node)
     guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else {

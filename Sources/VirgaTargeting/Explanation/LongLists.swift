@@ -1,12 +1,9 @@
 /// Shortens long lists in sentences to the first members and a count.
 package enum LongLists {
-  /// The number of members shown of a long list.
-  ///
-  /// A slightly longer list is shown completely.
+  /// The number of members shown of a long list; a slightly longer list is shown completely.
   static let mostTold = 6
   private static let hardlyLonger = 2
 
-  /// Whether a list of `count` members is too long for a sentence.
   static func isLong(_ count: Int) -> Bool { count > mostTold + hardlyLonger }
 
   /// The text of an expression with long lists truncated: `region in ['AD', 'AE', … 104 more]`.
@@ -20,7 +17,6 @@ package enum LongLists {
   }
 }
 
-/// The state of a pass over an expression's text.
 private struct Shortening {
   /// The text so far, with long lists truncated.
   private(set) var shown: [UInt8] = []

@@ -16,7 +16,7 @@ public indirect enum Requirement: Hashable, Sendable {
     }
   }
 
-  /// Joins words to a list, as in "a, b or c".
+  /// As in "a, b or c".
   static func list(_ words: [String], _ last: String) -> String {
     guard let end = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(last) " + end

@@ -25,9 +25,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   case remainder = "%"
   case power = "^"
 
-  /// The precedence; 1 is the loosest.
-  ///
-  /// Unlike in other languages, `&&` and `||` have the same precedence.
+  /// 1 is the loosest; unlike in other languages, `&&` and `||` have the same precedence.
   var level: Int {
     switch self {
     case .and, .or: 1

@@ -36,18 +36,13 @@ public struct Expression: Sendable {
     }
   }
 
-  /// The text of a sub-expression, without enclosing parentheses.
   func text(of node: NodeID) -> String { String(decoding: source.bytes[cores[node]], as: UTF8.self) }
 
-  /// The position of a sub-expression, without enclosing parentheses.
   func range(of node: NodeID) -> SourceRange { source.range(of: cores[node]) }
 
-  /// Whether a sub-expression has its own parentheses.
   func isEnclosed(_ node: NodeID) -> Bool { spans[node] != cores[node] }
 }
 
-/// A sub-expression.
-///
 /// Operands are indexes into the expression's list of sub-expressions; they precede the node.
 enum Node: Sendable {
   case literal(ExpressionValue)

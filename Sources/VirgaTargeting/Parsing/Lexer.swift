@@ -1,7 +1,5 @@
 import VirgaSource
 
-/// Splits an expression's text into tokens.
-///
 /// The whole text is tokenized before parsing, so an invalid character is an error anywhere.
 struct Lexer {
   private let source: SourceText
@@ -193,7 +191,6 @@ struct Token {
 }
 
 extension Token {
-  /// The token as shown in problems.
   var spelling: String {
     switch kind {
     case .number(let value): "\(value)"

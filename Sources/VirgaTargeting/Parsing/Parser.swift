@@ -14,7 +14,6 @@ struct Parser {
   private var nesting = 0
   private var depths: [Int] = []
   private(set) var nodes: [Node] = []
-  /// The bytes of each sub-expression, without and with enclosing parentheses.
   private(set) var cores: [Range<Int>] = []
   private(set) var spans: [Range<Int>] = []
 

@@ -52,12 +52,10 @@ extension ExpressionValue {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The result of arithmetic: a real, or null if it is not finite.
   static func finite(_ value: Double) -> ExpressionValue {
     value.isFinite ? .real(value) : .null
   }
 
-  /// The member called `name`; null if this is not an object or lacks the member.
   func member(_ name: String) -> ExpressionValue {
     if case .object(let members) = self, let value = members[name] { value } else { .null }
   }

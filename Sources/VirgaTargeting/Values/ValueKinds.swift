@@ -39,12 +39,9 @@ public struct ValueKinds: OptionSet, Hashable, Sendable {
       }
   }
 
-  /// The kinds, with both kinds of number if either is included.
-  ///
-  /// Operators other than `in` do not distinguish them.
+  /// Operators other than `in` do not distinguish the kinds of numbers.
   var withAllNumbers: ValueKinds { isDisjoint(with: .number) ? self : union(.number) }
 
-  /// The kinds that have falsy values.
   var falsy: ValueKinds { intersection([.null, .boolean, .number, .text]) }
 }
 

@@ -113,7 +113,7 @@ package final class EventLoop {
     (SIGHUP, .hangUp), (SIGTERM, .terminate), (SIGINT, .interrupt), (SIGQUIT, .quit),
   ]
 
-  /// The time of the monotonic clock in milliseconds.
+  /// In milliseconds.
   private static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

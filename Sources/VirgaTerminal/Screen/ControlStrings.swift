@@ -17,16 +17,13 @@ enum ControlStrings {
       + (capability("rmcup") ?? capability("clear") ?? "")
   }
 
-  /// Returns to the screen after `leaving`.
   static var entering: String { strings("smcup") + inputModes }
 
   /// Enables the keys of the terminal's description and bracketed paste, and saves the title.
   static var inputModes: String { strings("smkx") + pasteOn + savedTitle("22") }
 
-  /// Sets the title of the terminal's window; nil for a terminal without one.
   static func title(_ text: String) -> String? { hasTitle ? "\u{1B}]2;\(text)\u{7}" : nil }
 
-  /// Whether the terminal is known to support titles like xterm.
   private static var hasTitle: Bool { virga_curses_flag("XT") != 0 }
 
   /// Saves the title (22) or restores it (23), unless the screen strings do that.

@@ -13,7 +13,6 @@ struct CursesStyles {
     var background: Int32
   }
 
-  /// Computes the appearance of each role.
   mutating func use(_ theme: Theme, depth: ColorDepth) {
     roles = StyleRole.allCases.map { role in
       let appearance = theme.appearance(of: Style(role), depth: depth)
@@ -22,7 +21,6 @@ struct CursesStyles {
     }
   }
 
-  /// The appearance of a style's cells.
   subscript(style: Style) -> virga_curses_look {
     var look = roles[Int(style.role.rawValue)]
     look.emphasis |= Int32(style.emphasis.rawValue)

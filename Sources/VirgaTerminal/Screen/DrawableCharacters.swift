@@ -6,7 +6,6 @@
 
 /// The characters that can be drawn.
 enum DrawableCharacters {
-  /// All characters.
   case unicode
   /// All characters, but the environment requests another character type, usually `C`.
   case unicodeIfRequested

@@ -143,7 +143,6 @@ package final class Terminal {
     present(frame)
   }
 
-  /// Updates the size of the terminal; nil if it has not changed.
   func consumeResize() -> Size? {
     let current = Self.size(of: output)
     if current == size { return nil }
@@ -176,7 +175,6 @@ package final class Terminal {
     if !text.isEmpty, let sequence = ControlStrings.title(text) { send(sequence) }
   }
 
-  /// Gives the terminal to another program.
   func lend() { virga_curses_lend(1) }
 
   /// Takes the terminal back after ``lend()`` and redraws the frame.
@@ -213,7 +211,6 @@ package final class Terminal {
 }
 
 extension Canvas {
-  /// The frame cut or extended with blanks to a size.
   fileprivate func fitted(to size: Size) -> Canvas {
     var fitted = Canvas(size: size, isASCII: isASCII)
     fitted.draw(self, at: .zero)

@@ -75,7 +75,6 @@ struct CatalogueCheck {
       ).with(hint: NearNames.hint(for: option, among: variants)))
   }
 
-  /// The type at a place; reports a problem and returns nil if the path is invalid.
   private mutating func type(at place: FeaturePath, _ row: FlagDefinition) -> VariableType? {
     guard let feature = manifest.feature(place.feature) else {
       report(
@@ -138,7 +137,6 @@ struct CatalogueCheck {
 }
 
 extension VariableType {
-  /// The type without `Option`.
   fileprivate var unwrapped: VariableType {
     if case .option(let inner) = self { inner.unwrapped } else { self }
   }

@@ -4,20 +4,14 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// Derives flags from a manifest: one per Boolean variable, field or map entry, and one per enum.
-///
-/// An enum gives an `options` flag.
+/// One flag per Boolean variable, field or map entry, and an `options` flag per enum.
 enum DerivedFlags {
-  /// The suffix of a derived preference key.
-  ///
   /// Rule: VirgaFlags/Keys.
   static let preferenceSuffix = "UserPrefsKey"
   /// The maximum number of values visited per feature so that nested objects cannot exhaust memory.
   static let mostValues = 2_000
 
-  /// The rows in feature order, with generated ids and keys.
-  ///
-  /// Also a warning for each feature with more values than are visited.
+  /// The rows in feature order, and a warning for each feature with more values than are visited.
   static func rows(of manifest: Manifest) -> (rows: [FlagDefinition], problems: [Problem]) {
     var walk = FlagWalk(manifest)
     for feature in manifest.features { walk.visit(feature) }
@@ -50,7 +44,7 @@ enum DerivedFlags {
     }
   }
 
-  /// Whether a scalar is a letter or a digit; ASCII skips the slow Unicode tables.
+  /// ASCII skips the slow Unicode tables.
   private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.isASCII else { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
     switch scalar {

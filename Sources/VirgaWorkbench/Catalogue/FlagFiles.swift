@@ -9,7 +9,6 @@ import VirgaYAML
 
 /// The combined content of flag files: catalogues, and configurations of flags and tests.
 package struct FlagFiles: Sendable {
-  /// The content of one file, and the result of loading it.
   private struct File: Sendable {
     var name: String
     var load: FlagLoadResult
@@ -17,7 +16,6 @@ package struct FlagFiles: Sendable {
     var flags: [ConfiguredFlag] = []
     var problems: [Problem] = []
 
-    /// Whether its content is unknown.
     var isMissing: Bool { load.used == .nothing && !load.failures.isEmpty }
   }
 

@@ -12,7 +12,6 @@ package struct ClientChanges: Equatable, Sendable {
   private let given: Set<Int64>
   private var initialValues: [EntryKey: InitialValue] = [:]
 
-  /// The initial value of an entry.
   private struct InitialValue: Equatable, Sendable {
     /// The first operation that changed it.
     var operation: Int64

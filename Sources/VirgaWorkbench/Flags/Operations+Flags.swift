@@ -58,7 +58,6 @@ extension Operations {
       feature: rows.count == 1 ? rows[0].feature : nil)
   }
 
-  /// Refuses a value that is already stored, or that no variable accepts.
   private func refusalToKeep(_ entry: (key: EntryKey, value: EntryValue)) -> Refusal? {
     guard let value = entry.value.stored else {
       return entry.value.isRedraw || session[entry.key] != nil
@@ -98,7 +97,6 @@ extension SessionFlags {
   }
 }
 
-/// What an operation stores in an entry.
 private enum EntryValue {
   case value(JSONValue)
   case nothing
@@ -114,7 +112,6 @@ private enum EntryValue {
 }
 
 extension FlagDefinition {
-  /// The entry that an operation writes; nil if it writes none.
   fileprivate func entry(of operation: FlagOperation) -> (key: EntryKey, value: EntryValue)? {
     let preference = EntryKey(.preference, preferenceKey ?? "")
     let debug = EntryKey(.debug, debugKey ?? "")
@@ -144,7 +141,6 @@ extension FlagOperation {
     }
   }
 
-  /// The label, as the undo hint shows it.
   fileprivate func label(_ what: String) -> String {
     switch self {
     case .setPreference(let value): "set \(what) preference = \(value.choice)"
@@ -165,6 +161,5 @@ extension FlagOperation {
 }
 
 extension JSONValue {
-  /// A Boolean as `on` or `off`, a name unchanged.
   fileprivate var choice: String { booleanValue.map { $0 ? "on" : "off" } ?? stringValue ?? label }
 }

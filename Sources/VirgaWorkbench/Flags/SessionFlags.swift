@@ -206,7 +206,6 @@ extension EntryKind {
 }
 
 extension Session {
-  /// The keys of the entries that differ in another session.
   fileprivate func keysDiffering(from other: Session) -> [EntryKey] {
     EntryKind.allCases.flatMap { kind -> [EntryKey] in
       let (own, others) = (all(kind), other.all(kind))

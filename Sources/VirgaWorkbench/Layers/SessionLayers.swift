@@ -94,7 +94,6 @@ package struct SessionLayers: Equatable, Sendable {
 }
 
 extension Manifest {
-  /// The features with a variable for each preference key.
   fileprivate var featuresByPreference: [Name: Set<Name>] {
     var found: [Name: Set<Name>] = [:]
     for feature in features {

@@ -7,7 +7,6 @@ import VirgaTargeting
 struct OperationDraft {
   let before: Session
   var operationContext: OperationContext
-  /// The session with the changes so far.
   private(set) var session: Session
   private var keys: [EntryKey] = []
   private var touched: Set<EntryKey> = []
@@ -19,7 +18,6 @@ struct OperationDraft {
     self.operationContext = operationContext
   }
 
-  /// Sets an entry; nil removes it.
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)
@@ -31,20 +29,16 @@ struct OperationDraft {
     if touched.insert(key).inserted { keys.append(key) }
   }
 
-  /// Adds an event.
   mutating func record(_ event: SessionEvent) { events.append(event) }
 
-  /// Adds an event of the SDK; `suppressed` says why it is not sent to telemetry.
+  /// `suppressed` says why the event is not sent to telemetry.
   mutating func record(_ event: TelemetryEvent, reason: String? = nil, suppressed: String? = nil) {
     record(SessionEvent(event, time: time, reason: reason, suppressed: suppressed, process: operationContext.process))
   }
 
-  /// The session's time.
   var time: Instant { session.now(wall: operationContext.time) }
 
-  /// The operation; refused if it has neither changes nor events.
-  ///
-  /// The event of the operation itself precedes those that it caused.
+  /// Refused without changes and events; the operation's own event precedes those that it caused.
   func finished(_ label: String, feature: String? = nil, slug: String? = nil) throws(Refusal) -> SessionOperation {
     let changes = keys.filter(isChanged).map { EntryChange($0, from: before[$0], to: session[$0]) }
     var events = events
@@ -65,8 +59,6 @@ struct OperationDraft {
     ).causing(events)
   }
 
-  /// Whether an entry changes, or its draft.
-  ///
   /// A restored draft also restores its base, which may be another edit by then.
   private func isChanged(_ key: EntryKey) -> Bool {
     if key.kind == .draftBase, isChanged(EntryKey(.draft, key.name)) { return true }
@@ -175,13 +167,11 @@ extension OperationDraft {
     }
   }
 
-  /// Removes a recipe and its position.
   mutating func removeRecipe(_ slug: String) {
     set(.recipe, slug, to: nil)
     set(.recipeOrder, slug, to: nil)
   }
 
-  /// Whether the recipes or their order changed.
   var changesRecipes: Bool { [.recipe, .recipeOrder].contains { session.all($0) != before.all($0) } }
 }
 

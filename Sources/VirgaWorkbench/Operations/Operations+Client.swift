@@ -139,7 +139,6 @@ extension Operations {
     return try draft.finished(label, feature: variables(tiedTo: key).first?.feature.id)
   }
 
-  /// Why a preference cannot be set to a value; nil if it can.
   func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
     if let value, let other = variables(tiedTo: key).first(where: { !$0.variable.type.takesPreference(value) }) {
       let name = "\(other.feature.id).\(other.variable.name)"
@@ -153,7 +152,6 @@ extension Operations {
     "\(EntryKey(.preference, key).title(in: operationContext.manifest)) \(key)"
   }
 
-  /// The variables with a given `pref-key`.
   private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
     (operationContext.manifest?.features(preference: key) ?? []).flatMap { feature in
       feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }

@@ -119,7 +119,6 @@ extension Operations {
     throw Refusal(first.sentence, problems: new)
   }
 
-  /// The merged value of a feature at a path, with all layers.
   private func merged(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest)[feature.id]

@@ -54,9 +54,7 @@ extension Operations {
     return try draft.finished("force \(branch) of \(slug)", slug: slug)
   }
 
-  /// Forces a branch and drops forced branches that conflict; returns the recipe.
-  ///
-  /// Does not evaluate recipes.
+  /// Drops forced branches that conflict, and does not evaluate recipes; returns the recipe.
   func choose(_ choice: BranchChoice, in draft: inout OperationDraft) throws(Refusal) -> Recipe {
     let recipe = try recipe(choice.slug)
     guard recipe.branch(choice.branch) != nil else {
@@ -72,7 +70,6 @@ extension Operations {
     return recipe
   }
 
-  /// The features that several recipes may configure at once.
   var coenrollingFeatures: Set<Name> { operationContext.manifest?.coenrollingFeatures ?? [] }
 
   /// Opts the client out of a recipe permanently.
@@ -112,9 +109,7 @@ extension Operations {
 }
 
 extension OperationDraft {
-  /// Evaluates recipes as if the client had never seen those in `slugs`.
-  ///
-  /// Staying on the same branch counts as neither leaving nor entering.
+  /// Evaluates as if the client had never seen these recipes; staying on a branch is neither leaving nor entering.
   mutating func evolve(forgetting slugs: [String]) {
     evolve { state in
       slugs.compactMap { slug in
@@ -150,7 +145,6 @@ extension Operations {
 }
 
 extension OperationDraft {
-  /// The operation that changed the recipes, after evaluating them.
   fileprivate mutating func applied(_ label: String) throws(Refusal) -> SessionOperation {
     if changesRecipes { evolve(tellsAll: true) }
     return try finished(label)

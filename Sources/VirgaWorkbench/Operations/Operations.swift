@@ -22,7 +22,6 @@ package struct Operations: Sendable {
     operationContext.readOnlyReason.map { Refusal("the session is read-only: \($0)") }
   }
 
-  /// The current channel.
   var channel: String? { session.channel(in: operationContext) }
 
   func draft() throws(Refusal) -> OperationDraft {
@@ -30,7 +29,7 @@ package struct Operations: Sendable {
     return OperationDraft(session, in: operationContext)
   }
 
-  /// The feature called `id`; nil without a manifest.
+  /// Nil without a manifest.
   func feature(_ id: String) throws(Refusal) -> FeatureDefinition? {
     guard let manifest = operationContext.manifest else { return nil }
     guard let feature = manifest.feature(id) else {

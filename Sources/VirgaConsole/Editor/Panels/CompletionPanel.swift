@@ -1,15 +1,13 @@
 import VirgaCanvas
 
-/// Draws the completions in a box at the cursor, next to the selected one's description.
 enum CompletionPanel {
-  /// The maximum number of rows of the list.
-  package static let height = 8
+  static let height = 8
 
   /// Draws the list over everything else; `point` is the cell of the cursor.
   ///
   /// - Parameter problems: The row with the problems of the text, which is only covered if there is no other room; nil
   ///   if there are none.
-  package static func draw(
+  static func draw(
     _ popup: CompletionPopup, at point: Point, problems: Int? = nil, on canvas: inout Canvas
   ) {
     let boxes = Boxes(popup, at: point, problems: problems, in: canvas.bounds.droppingTop(1).droppingBottom(2))
@@ -43,7 +41,6 @@ enum CompletionPanel {
     return detail.prefix(6) + seen.map { ($0, Style.string) }
   }
 
-  /// The smallest number of rows that is worth covering something else.
   private static let leastRows = 5
 
   /// The areas of the two boxes, below the cursor or, without room, above it.

@@ -2,20 +2,16 @@ import VirgaCanvas
 
 /// The areas of the config editor's parts.
 struct EditorLayout: Equatable, Sendable {
-  /// The text with its border.
-  package let edit: Rectangle
-  /// The line numbers and marks to the left of the text.
+  let edit: Rectangle
   let gutter: Rectangle
-  /// The text alone.
-  package let text: Rectangle
+  let text: Rectangle
   /// The search; empty if there is none.
-  package let search: Rectangle
+  let search: Rectangle
   /// The line between the text and its problems; empty if there is no room for it.
   let rule: Rectangle
   /// The problems below the text; empty if there are none.
-  package let problems: Rectangle
+  let problems: Rectangle
 
-  /// The minimum number of columns for text and merged result next to each other.
   private static let besideColumns = 76
 
   /// The width that a text needs to be whole, border included, with room to type.
@@ -26,14 +22,14 @@ struct EditorLayout: Equatable, Sendable {
   private static let leastColumns = 40
 
   /// The areas of a text and its merged result next to each other; nil if both do not fit.
-  package static func beside(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
+  static func beside(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
     guard area.columns >= besideColumns else { return nil }
     let (edit, merged) = area.split(left: area.columns - area.columns / 2)
     return (edit, merged)
   }
 
   /// The layout of a text in `area`; an empty area shows nothing.
-  package init(_ area: Rectangle, of editor: ConfigEditor) {
+  init(_ area: Rectangle, of editor: ConfigEditor) {
     edit = area
     var inside = edit.inset(by: 1)
     // Problems use the rows that the text leaves free, except for the separator and the search.
@@ -51,7 +47,7 @@ struct EditorLayout: Equatable, Sendable {
   }
 
   /// The place in the text of `editor` at a cell.
-  package func place(at point: Point, in editor: ConfigEditor) -> TextPosition {
+  func place(at point: Point, in editor: ConfigEditor) -> TextPosition {
     let row = min(max(editor.top + point.row - text.row, 0), editor.folds.rowCount(of: editor.buffer.lines.count) - 1)
     let line = editor.folds.line(at: row)
     let column = max(0, point.column - text.column + editor.left)

@@ -1,7 +1,6 @@
 import VirgaCanvas
 import VirgaSource
 
-/// Draws the text of the config editor and its problems.
 struct EditorPanel {
   let editor: ConfigEditor
   let layout: EditorLayout
@@ -10,10 +9,8 @@ struct EditorPanel {
   /// Whether the edit is another one than that over which the text was begun.
   var isOverOther = false
   let hasFocus: Bool
-  /// Whether the terminal's cursor goes to the text's.
   var showsCursor = true
 
-  /// Draws the text with its border.
   func draw(on canvas: inout Canvas) {
     guard !layout.edit.isEmpty else { return }
     let subtitle = (isOverOther ? "edit changed · " : "") + Self.subtitle(of: editor)
@@ -169,7 +166,6 @@ struct EditorPanel {
 struct DrawnRow {
   let cells: LineCells
   let area: Rectangle
-  /// The first visible column.
   let left: Int
 
   /// The visible cells of some bytes.

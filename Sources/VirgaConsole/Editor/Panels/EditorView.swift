@@ -24,7 +24,6 @@ struct EditorView: PanelView {
     if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
   }
 
-  /// Draws the path of the value at the cursor into the bottom border.
   private func draw(_ path: JSONPath, of state: State, below area: Rectangle, on canvas: inout Canvas) {
     let room = area.columns - 6 - (hiddenPanels(of: state)?.columns ?? 0)
     guard room >= 8 else { return }
@@ -36,7 +35,6 @@ struct EditorView: PanelView {
   func count(in state: State) -> Int { state.editor?.buffer.lines.count ?? 0 }
   func cursorRow(in state: State) -> Int { state.editor?.cursor.line ?? 0 }
 
-  /// The text with line numbers, followed by the problems, for plain mode.
   func lines(of state: State) -> [StyledLine] {
     guard let editor = state.editor else { return [] }
     let text = editor.buffer.lines.enumerated().map { "\($0 + 1) \($1)" }
@@ -48,7 +46,6 @@ struct EditorView: PanelView {
 
   func move(by rows: Int, in state: inout State) { state.edit { $0.move(.rows(rows)) } }
 
-  /// Scrolls the problems under the mouse, or moves the cursor.
   func slide(by rows: Int, at point: Point, in state: inout State) {
     if state.editorLayout?.problems.contains(point) == true {
       state.edit { $0.scrollProblems(by: rows.signum()) }
@@ -84,7 +81,6 @@ struct EditorView: PanelView {
       .finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
   }
 
-  /// Selects from the place of the mouse press to the mouse.
   func drag(to point: Point, in state: inout State) {
     guard let layout = state.editorLayout, let editor = state.editor, layout.text.contains(point) else { return }
     let place = layout.place(at: point, in: editor)

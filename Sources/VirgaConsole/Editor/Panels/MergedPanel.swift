@@ -1,12 +1,11 @@
 import VirgaCanvas
 import VirgaJSON
 
-/// Draws the merged result: changed leaves have a mark and show their old value.
 enum MergedPanel {
   /// Draws the merged result with its border.
   ///
   /// - Parameter showsCursor: Whether the terminal's cursor is placed there.
-  package static func draw(
+  static func draw(
     _ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, showsCursor: Bool = false,
     on canvas: inout Canvas
   ) {
@@ -60,7 +59,6 @@ extension ConfigEditor {
   /// The rows of the merged result that fit into a height; all rows if unfolded.
   func mergedRows(height: Int) -> [MergedRows.Row] { merged?.rows(fitting: mergedView.isWhole ? .max : height) ?? [] }
 
-  /// The first visible row, counted from where the first change is visible.
   func mergedTop(of rows: [MergedRows.Row], height: Int) -> Int {
     min(max(0, Self.restingTop(of: rows, height: height) + mergedView.shift), max(0, rows.count - height))
   }
@@ -71,7 +69,6 @@ extension ConfigEditor {
     mergedView.shift = min(max(0, top), max(0, rows.count - height)) - Self.restingTop(of: rows, height: height)
   }
 
-  /// The first visible row before any scrolling: far enough down to show the first change.
   private static func restingTop(of rows: [MergedRows.Row], height: Int) -> Int {
     guard rows.count > height, let change = rows.firstIndex(where: { $0.change != nil }), change >= height else {
       return 0
@@ -81,10 +78,8 @@ extension ConfigEditor {
 }
 
 extension State {
-  /// The rows of the merged result on the screen.
   var mergedRows: [MergedRows.Row] { editor?.mergedRows(height: layout.inside(.merged).rows) ?? [] }
 
-  /// The first visible row of the merged result.
   var mergedTop: Int {
     get { editor?.mergedTop(of: mergedRows, height: layout.inside(.merged).rows) ?? 0 }
     set {

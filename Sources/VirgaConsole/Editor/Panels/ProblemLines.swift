@@ -6,12 +6,9 @@ import VirgaSource
 /// If they do not fit, only the one at the cursor is shown in full.
 struct ProblemLines {
   private(set) var all: [StyledLine] = []
-  /// The index of the problem of each line.
   private var owners: [Int] = []
-  /// The first line of the problem at the cursor.
   private(set) var current = 0
 
-  /// Whether the problem at the cursor is shown to its end.
   private(set) var isCurrentWhole = false
 
   /// The number of lines scrolled from the problem at the cursor, within bounds.
@@ -48,7 +45,6 @@ struct ProblemLines {
   /// The visible lines, which include the problem at the cursor unless they were scrolled.
   var window: ArraySlice<StyledLine> { all[first..<min(all.count, first + rows)] }
 
-  /// The number of hidden problems before and after the window.
   func hidden(of count: Int) -> (before: Int, behind: Int) {
     guard let top = owners[first...].first, let last = owners[..<min(all.count, first + rows)].last else {
       return (0, 0)
@@ -85,7 +81,6 @@ struct ProblemLines {
     }
   }
 
-  /// The problem and its fix in one sentence.
   static func words(_ problem: Problem) -> String {
     problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
   }

@@ -1,13 +1,8 @@
-/// One replacement in a text.
 struct TextChange: Hashable, Sendable {
-  /// The start of the change.
-  package var start: TextPosition
-  /// The text before.
-  package var removed: String
-  /// The text after.
-  package var inserted: String
+  var start: TextPosition
+  var removed: String
+  var inserted: String
 
-  /// The range of the inserted text.
   var insertedRange: Range<TextPosition> { start..<start.advanced(over: inserted) }
 }
 
@@ -16,17 +11,14 @@ struct TextChange: Hashable, Sendable {
 /// Characters typed in a row are one step, and so are deletions. A blank after a word begins another step.
 struct EditHistory: Equatable, Sendable {
   /// The kind of a step; successive steps of a kind can merge.
-  package enum Kind: Equatable, Sendable {
-    /// Typing.
+  enum Kind: Equatable, Sendable {
     case typing
-    /// Deleting, a character at a time.
     case deleting
     /// Anything else; such steps never merge.
     case other
   }
 
-  /// An undo step.
-  package struct Step: Equatable, Sendable {
+  struct Step: Equatable, Sendable {
     var kind: Kind
     var changes: [TextChange]
     var before: TextSelection
@@ -39,12 +31,9 @@ struct EditHistory: Equatable, Sendable {
   private var isRunOver = false
   private static let limit = 5_000
 
-  /// Whether there is something to undo.
   var canUndo: Bool { !done.isEmpty }
-  /// Whether there is something to redo.
   var canRedo: Bool { !undone.isEmpty }
 
-  /// Records a change.
   mutating func record(_ change: TextChange, _ kind: Kind, before: TextSelection, after: TextSelection) {
     undone.removeAll()
     defer { isRunOver = false }
@@ -59,10 +48,8 @@ struct EditHistory: Equatable, Sendable {
     }
   }
 
-  /// Makes the next change begin a new step.
   mutating func endRun() { isRunOver = true }
 
-  /// Adds a change to the last step, of any kind.
   mutating func extend(with change: TextChange, after: TextSelection) {
     guard !done.isEmpty else { return }
     grow(with: change, after: after, endsWithBlank: false)

@@ -1,32 +1,23 @@
 import VirgaCanvas
 
-/// A part of a line of JSON with one style.
 struct JSONToken: Equatable, Sendable {
-  /// The kind of a token.
-  package enum Kind: Equatable, Sendable {
-    /// A string before a colon.
+  enum Kind: Equatable, Sendable {
     case key
-    /// Any other string.
     case string
-    /// A number.
     case number
     /// `true`, `false` or `null`.
     case word
-    /// A bracket.
     case bracket
-    /// A comma or colon.
     case separator
     /// Anything that is not JSON.
     case other
   }
 
-  /// The kind.
-  package var kind: Kind
+  var kind: Kind
   /// Its bytes in the line.
-  package var range: Range<Int>
+  var range: Range<Int>
 
-  /// The style of the token.
-  package var style: Style {
+  var style: Style {
     switch kind {
     case .key: .key
     case .string: .string
@@ -42,7 +33,7 @@ extension JSONToken {
   /// The tokens of a line that overlap `window`.
   ///
   /// JSON strings do not span lines, so any line can be highlighted on its own.
-  package static func tokens(of line: String, in window: Range<Int> = 0..<Int.max) -> [JSONToken] {
+  static func tokens(of line: String, in window: Range<Int> = 0..<Int.max) -> [JSONToken] {
     var line = line
     return line.withUTF8 { bytes in
       var scanner = JSONTokenScanner(bytes: bytes)
@@ -86,7 +77,6 @@ extension JSONToken {
 private struct JSONTokenScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   var index = 0
-  /// Whether the last string had its closing quote.
   var lastWasClosed = false
 
   mutating func next() -> JSONToken? {

@@ -19,10 +19,9 @@ struct LineCells: Sendable {
 
   private(set) var pieces: [Piece] = []
   /// The width of the whole line in cells.
-  package private(set) var columns = 0
+  private(set) var columns = 0
 
-  /// Lays out the cells of `line`.
-  package init(_ line: String) {
+  init(_ line: String) {
     let count = line.utf8.count
     var offset = 0
     while offset < count {
@@ -38,7 +37,7 @@ struct LineCells: Sendable {
   }
 
   /// The column of the place after `offset` bytes.
-  package func column(of offset: Int) -> Int {
+  func column(of offset: Int) -> Int {
     guard let piece = pieces.last(where: { $0.offset <= offset }) else { return 0 }
     let inside = offset - piece.offset
     if piece.special == nil { return piece.column + min(inside, piece.bytes) }
@@ -46,7 +45,7 @@ struct LineCells: Sendable {
   }
 
   /// The number of bytes before the character in `column`; all bytes if it is past the end.
-  package func offset(at column: Int) -> Int {
+  func offset(at column: Int) -> Int {
     guard let piece = pieces.last(where: { $0.column <= column }) else { return 0 }
     let inside = column - piece.column
     if piece.special == nil { return piece.offset + min(inside, piece.bytes) }

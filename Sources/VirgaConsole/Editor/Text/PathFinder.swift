@@ -4,20 +4,15 @@ import VirgaJSON
 ///
 /// Caches the open brackets at regular line intervals, so that a key reads only a few lines of a long text.
 struct PathFinder: Sendable {
-  /// An open bracket, and where in it a place is.
   private struct Level {
     var isObject: Bool
-    /// The number of values before the place.
     var index = 0
     /// The range of the value's key in an object; nil if the key is not complete.
     var key: (line: Int, bytes: Range<Int>)?
   }
 
-  /// The open brackets before a place.
   private struct Open {
-    /// The outermost brackets.
     var levels: [Level] = []
-    /// The number of further open brackets inside those.
     var deeper = 0
 
     mutating func begin(isObject: Bool) {

@@ -1,6 +1,5 @@
 // Cursor motions by user-perceived characters, words and lines.
 extension TextBuffer {
-  /// The nearest valid place, at the start of its character.
   func nearest(_ place: TextPosition) -> TextPosition {
     let line = min(max(place.line, 0), lines.count - 1)
     let offset = min(max(place.offset, 0), length(of: line))
@@ -30,7 +29,6 @@ extension TextBuffer {
       line: place.line, offset: text.utf8.distance(from: text.startIndex, to: text.index(before: index)))
   }
 
-  /// The end of the word at or after a place.
   func wordEnd(after place: TextPosition) -> TextPosition {
     let bytes = lines[place.line].utf8
     guard place.offset < bytes.count else { return self.place(after: place) }
@@ -40,7 +38,6 @@ extension TextBuffer {
     return TextPosition(line: place.line, offset: bytes.distance(from: bytes.startIndex, to: index))
   }
 
-  /// The start of the word before a place.
   func wordStart(before place: TextPosition) -> TextPosition {
     guard place.offset > 0 else { return self.place(before: place) }
     let bytes = lines[place.line].utf8

@@ -24,13 +24,11 @@ package struct TextBuffer: Equatable, Sendable {
   /// The whole text.
   package var text: String { lines.joined(separator: "\n") }
 
-  /// The place after the last character.
   var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
 
   /// The number of bytes of a line.
   package func length(of line: Int) -> Int { lines[line].utf8.count }
 
-  /// The text between two places.
   func text(in range: Range<TextPosition>) -> String {
     let (start, end) = (range.lowerBound, range.upperBound)
     if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }
@@ -98,7 +96,6 @@ package struct TextBuffer: Equatable, Sendable {
 
 // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
 extension TextBuffer {
-  /// The place nearest to a position.
   func place(of position: SourcePosition) -> TextPosition {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
@@ -112,13 +109,11 @@ extension TextBuffer {
     return TextPosition(line: position.line - 1, offset: offset)
   }
 
-  /// The position of a place.
   func position(of place: TextPosition) -> SourcePosition {
     let before = lines[place.line].utf8.prefix(place.offset)
     return SourcePosition(line: place.line + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
   }
 
-  /// The range of places for a source range.
   func places(of range: SourceRange) -> Range<TextPosition> {
     let start = place(of: range.start)
     return start..<max(start, place(of: range.end))

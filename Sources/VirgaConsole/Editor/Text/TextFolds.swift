@@ -2,53 +2,46 @@
 ///
 /// A fold begins in a visible line and hides all lines after it up to its last one.
 struct TextFolds: Equatable, Sendable {
-  /// A fold: a visible line and the last hidden one.
   struct Fold: Equatable, Sendable {
-    /// The line that remains visible.
-    package var first: Int
+    var first: Int
     /// The last hidden line; greater than `first`.
-    package var last: Int
+    var last: Int
   }
 
   /// The folds by their first lines; folds may be nested.
-  package private(set) var all: [Fold] = []
+  private(set) var all: [Fold] = []
   /// The folds that are not inside another one.
   private var outermost: [Fold] = []
 
   /// The fold that begins in `line`; nil if there is none.
   func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
 
-  /// Whether `line` is hidden.
   func hides(_ line: Int) -> Bool { outermost.contains { $0.first < line && line <= $0.last } }
 
-  /// The number of visible lines before `line`.
-  package func row(of line: Int) -> Int {
+  func row(of line: Int) -> Int {
     var row = line
     for fold in outermost where fold.first < line { row -= min(line, fold.last + 1) - fold.first - 1 }
     return row
   }
 
   /// The line in a row, counting visible lines from 0.
-  package func line(at row: Int) -> Int {
+  func line(at row: Int) -> Int {
     var line = row
     for fold in outermost where fold.first < line { line += fold.last - fold.first }
     return line
   }
 
-  /// The number of visible lines among `count`.
   func rowCount(of count: Int) -> Int { count - outermost.reduce(0) { $0 + $1.last - $1.first } }
 
   /// The visible line for `line`: itself, or the first line of its fold.
-  package func shown(_ line: Int) -> Int { outermost.first { $0.first < line && line <= $0.last }?.first ?? line }
+  func shown(_ line: Int) -> Int { outermost.first { $0.first < line && line <= $0.last }?.first ?? line }
 
-  /// Folds `fold.first` down to `fold.last`.
   mutating func add(_ fold: Fold) {
     guard fold.last > fold.first, self.fold(at: fold.first) == nil else { return }
     all.append(fold)
     settle()
   }
 
-  /// Replaces all folds.
   mutating func set(_ folds: [Fold]) {
     all = folds.filter { $0.last > $0.first }
     settle()
