@@ -90,7 +90,7 @@ extension FeatureFlags {
   /// It is read when a flag is first read. A web URL is fetched in the background; until then the cache is used, or else the fallback.
   public static var configurationURL: URL? {
     get { settings.configuration.flatMap(url) }
-    set { setUp { $0.configuration = place(newValue) } }
+    set { setUp { $0.configuration = sourceText(newValue) } }
   }
 
   /// The configuration used if the other one cannot be read.
@@ -98,7 +98,7 @@ extension FeatureFlags {
   /// It also declares flags under development.
   public static var localFallbackConfigurationURL: URL? {
     get { settings.fallback.flatMap(url) }
-    set { setUp { $0.fallback = place(newValue) } }
+    set { setUp { $0.fallback = sourceText(newValue) } }
   }
 
   /// The folder for `Features.json`, the cache of flags, draws and lock states.
@@ -150,9 +150,9 @@ extension FeatureFlags {
     }
   }
 
-  private static func place(_ url: URL?) -> String? { url.map { $0.isFileURL ? $0.path : $0.absoluteString } }
+  private static func sourceText(_ url: URL?) -> String? { url.map { $0.isFileURL ? $0.path : $0.absoluteString } }
 
-  private static func url(_ place: String) -> URL? {
-    place.contains("://") ? URL(string: place) : URL(fileURLWithPath: place)
+  private static func url(_ source: String) -> URL? {
+    source.contains("://") ? URL(string: source) : URL(fileURLWithPath: source)
   }
 }

@@ -9,7 +9,7 @@ import VirgaSource
 /// File access; tests, the embedded demo and standard input can replace the disk.
 public struct FileReading: Sendable {
   /// Returns the bytes at a path or a URL.
-  public typealias Read = @Sendable (_ place: String) throws(FileFailure) -> [UInt8]
+  public typealias Read = @Sendable (_ path: String) throws(FileFailure) -> [UInt8]
 
   /// Returns the bytes of a file at an absolute path.
   public var read: Read

@@ -53,10 +53,10 @@ public final class LiveSession: Sendable {
     _ path: String, process: String, clock: @escaping @Sendable () -> Instant,
     makeWatcher: @escaping @Sendable () -> FileWatcher
   ) throws(StoreFailure) {
-    let isPlace = path.hasPrefix("/") || path == SessionStore.inMemory
+    let isWholePath = path.hasPrefix("/") || path == SessionStore.inMemory
     var options = SessionStore.Options()
     options.history = .unread
-    let store = try SessionStore(isPlace ? path : FilePath.joined(FileReading.disk().canonical("."), path), options)
+    let store = try SessionStore(isWholePath ? path : FilePath.joined(FileReading.disk().canonical("."), path), options)
     let file = store.isInMemory ? nil : FileReading.disk().canonical(store.path)
     self.process = process
     wall = clock

@@ -2,8 +2,8 @@ extension Int {
   /// The number with thousands separators: `1,000,000`.
   package var grouped: String {
     var text = ""
-    for (place, digit) in String(magnitude).reversed().enumerated() {
-      if place > 0, place.isMultiple(of: 3) { text.append(",") }
+    for (index, digit) in String(magnitude).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
       text.append(digit)
     }
     return (self < 0 ? "-" : "") + String(text.reversed())

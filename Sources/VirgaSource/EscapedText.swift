@@ -8,14 +8,14 @@ extension String {
     guard let first = part.first, bytes.contains(first) else { return self }
     var replaced: [UInt8] = []
     replaced.reserveCapacity(bytes.count)
-    var place = 0
-    while place < bytes.count {
-      if bytes[place] == first, bytes[place...].starts(with: part) {
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == first, bytes[index...].starts(with: part) {
         replaced += other
-        place += part.count
+        index += part.count
       } else {
-        replaced.append(bytes[place])
-        place += 1
+        replaced.append(bytes[index])
+        index += 1
       }
     }
     return String(decoding: replaced, as: UTF8.self)
@@ -53,16 +53,16 @@ extension String {
 
   /// The bytes between `://` and the path of the next URL after `start`, including user name and password.
   private static func authority(in bytes: [UInt8], from start: Int) -> Range<Int>? {
-    var place = start
-    while place + 2 < bytes.count {
-      guard bytes[place] == UInt8(ascii: ":"), bytes[place + 1] == UInt8(ascii: "/"),
-        bytes[place + 2] == UInt8(ascii: "/")
+    var index = start
+    while index + 2 < bytes.count {
+      guard bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == UInt8(ascii: "/"),
+        bytes[index + 2] == UInt8(ascii: "/")
       else {
-        place += 1
+        index += 1
         continue
       }
-      let end = bytes[(place + 3)...].firstIndex { $0 <= 0x20 || "/?#".utf8.contains($0) }
-      return place + 3..<(end ?? bytes.count)
+      let end = bytes[(index + 3)...].firstIndex { $0 <= 0x20 || "/?#".utf8.contains($0) }
+      return index + 3..<(end ?? bytes.count)
     }
     return nil
   }

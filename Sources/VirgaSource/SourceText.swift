@@ -87,10 +87,10 @@ public struct SourceText: Sendable {
     let low = (start + Self.stride - 1) / Self.stride
     let high = end / Self.stride + 1
     guard low < high, scalarCounts[low] <= wanted else { return (start, 1) }
-    let place = scalarCounts[low..<high].partitioningIndex { $0 > wanted } - 1
-    var offset = place * Self.stride
+    let strideIndex = scalarCounts[low..<high].partitioningIndex { $0 > wanted } - 1
+    var offset = strideIndex * Self.stride
     while offset < end, Self.isContinuation(bytes[offset]) { offset += 1 }
-    return (offset, scalarCounts[place] - before + 1)
+    return (offset, scalarCounts[strideIndex] - before + 1)
   }
 
   private func lineEnd(_ index: Int) -> Int {

@@ -133,11 +133,11 @@ package struct ChildProgram {
           ends[2].fd = -1
         }
       }
-      for place in 0...1 where ends[place].fd >= 0 && ends[place].revents != 0 {
-        let count = read(ends[place].fd, &buffer, buffer.count)
+      for index in 0...1 where ends[index].fd >= 0 && ends[index].revents != 0 {
+        let count = read(ends[index].fd, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
-        if count <= 0 { ends[place].fd = -1 }
-        if place == 0 || texts[1].count < errorLimit { texts[place] += buffer[..<max(count, 0)] }
+        if count <= 0 { ends[index].fd = -1 }
+        if index == 0 || texts[1].count < errorLimit { texts[index] += buffer[..<max(count, 0)] }
       }
       if texts[0].count > limit { return ([], texts[1], true) }
     }

@@ -14,7 +14,7 @@ struct YAMLMarks {
     if Self.hasForeignLineEnds(bytes) { lineStarts = Self.lineStarts(of: bytes) }
   }
 
-  func place(_ mark: yaml_mark_t) -> NodePosition {
+  func position(_ mark: yaml_mark_t) -> NodePosition {
     guard let lineStarts else {
       return NodePosition(
         line: UInt32(truncatingIfNeeded: mark.line + 1), column: UInt32(truncatingIfNeeded: mark.column + 1))

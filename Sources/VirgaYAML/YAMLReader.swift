@@ -102,7 +102,7 @@ package struct YAMLReader {
     checkTag(scalar.tag, known: ["str", "int", "float", "bool", "null"], event)
     if let tag = scalar.tag { kind = Self.kind(tagged: String(cString: tag), bytes, otherwise: kind) }
     let node = builder.scalar(
-      kind, bytes, isPlain: isPlain, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
+      kind, bytes, isPlain: isPlain, from: marks.position(event.start_mark), to: marks.position(event.end_mark))
     countChild()
     grow(size: 1, height: 0)
     if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node) }
@@ -140,7 +140,7 @@ package struct YAMLReader {
       // Only the key is lost: reading continues with the rest of the file.
       _ = fail("wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event)
     }
-    let node = builder.begin(kind, at: marks.place(event.start_mark))
+    let node = builder.begin(kind, at: marks.position(event.start_mark))
     let name = anchor.map { String(cString: $0) }
     if let name { anchors[name] = Anchor(node: node) }
     openSizes.append(OpenSize(anchor: name, isObject: kind == .object))
@@ -157,7 +157,7 @@ package struct YAMLReader {
 
   private mutating func end(_ event: yaml_event_t) {
     let isFlow = event.end_mark.index > event.start_mark.index
-    builder.end(at: isFlow ? marks.place(event.end_mark) : nil)
+    builder.end(at: isFlow ? marks.position(event.end_mark) : nil)
     guard let closed = openSizes.popLast() else { return }
     if let name = closed.anchor {
       anchors[name]?.size = closed.size
@@ -180,7 +180,7 @@ package struct YAMLReader {
       return fail("alias-budget", "aliases repeat more than \(Self.aliasBudget) values; use fewer of them", at: event)
     }
     guard builder.depth + anchor.height <= LocatedDocument.deepest else { return failOnDepth(at: event) }
-    builder.alias(of: anchor.node, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
+    builder.alias(of: anchor.node, from: marks.position(event.start_mark), to: marks.position(event.end_mark))
     grow(size: anchor.size, height: anchor.height)
     return true
   }
@@ -198,8 +198,8 @@ extension YAMLReader {
   }
 
   private mutating func fail(_ code: Problem.Code, _ message: String, at event: yaml_event_t) -> Bool {
-    let start = SourcePosition(marks.place(event.start_mark))
-    let end = SourcePosition(marks.place(event.end_mark))
+    let start = SourcePosition(marks.position(event.start_mark))
+    let end = SourcePosition(marks.position(event.end_mark))
     return fail(code, message, at: SourceRange(start, end))
   }
 
@@ -214,20 +214,20 @@ extension YAMLReader {
   private mutating func failToParse(_ parser: yaml_parser_t) -> Bool {
     let reason = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
     if parser.error == YAML_READER_ERROR {
-      let place = source.position(at: parser.problem_offset)
-      return fail("malformed-yaml", "this is not well-formed YAML: \(reason)", at: SourceRange(at: place))
+      let position = source.position(at: parser.problem_offset)
+      return fail("malformed-yaml", "this is not well-formed YAML: \(reason)", at: SourceRange(at: position))
     }
     var message = "this is not well-formed YAML: \(reason)"
     if let context = parser.context.map({ String(cString: $0) }) {
-      message += " \(context) that begins on line \(marks.place(parser.context_mark).line)"
+      message += " \(context) that begins on line \(marks.position(parser.context_mark).line)"
     }
-    let place = SourcePosition(marks.place(parser.problem_mark))
-    return fail("malformed-yaml", message, at: SourceRange(at: place), hint: advice(at: place))
+    let position = SourcePosition(marks.position(parser.problem_mark))
+    return fail("malformed-yaml", message, at: SourceRange(at: position), hint: advice(at: position))
   }
 
   /// The usual fix for the character where libyaml stopped.
-  private func advice(at place: SourcePosition) -> String? {
-    let offset = source.offset(of: place)
+  private func advice(at position: SourcePosition) -> String? {
+    let offset = source.offset(of: position)
     guard offset < source.bytes.count else { return nil }
     return switch source.bytes[offset] {
     case UInt8(ascii: "@"), UInt8(ascii: "`"), UInt8(ascii: "%"): "put the text in quotes"
@@ -238,5 +238,5 @@ extension YAMLReader {
 }
 
 extension SourcePosition {
-  init(_ place: NodePosition) { self.init(line: Int(place.line), column: Int(place.column)) }
+  init(_ position: NodePosition) { self.init(line: Int(position.line), column: Int(position.column)) }
 }

@@ -60,8 +60,8 @@ struct CompletedLine {
     if let named = values(of: "--manifest").last { return named }
     let isOther = VirgaCommand.commandNames.contains(words.dropFirst().first ?? "")
     guard !isOther || Self.manifestCommands.contains(words[1]) else { return nil }
-    let places = words.indices.dropFirst().filter { isFile(words[$0]) }
-    return (places.first { !words[$0 - 1].hasPrefix("--") } ?? places.first { words[$0].hasSuffix(".fml.yaml") })
+    let indices = words.indices.dropFirst().filter { isFile(words[$0]) }
+    return (indices.first { !words[$0 - 1].hasPrefix("--") } ?? indices.first { words[$0].hasSuffix(".fml.yaml") })
       .map { words[$0] }
   }
 

@@ -35,8 +35,8 @@ struct CompleteCommand: ParsableCommand {
   func run() throws {
     let (manifest, feature, channel) = try featureInput.load(channel, input.options)
     let text = SourceText(name: config, bytes: try Inputs.read(config))
-    let place = SourcePosition(line: line, column: column)
-    let found = manifest.completions(in: text, at: place, feature: feature, channel: channel)
+    let position = SourcePosition(line: line, column: column)
+    let found = manifest.completions(in: text, at: position, feature: feature, channel: channel)
     let rows: [JSONValue] = found.map {
       ["label": .string($0.label), "insert": .string($0.insert), "detail": .string($0.detail)]
     }

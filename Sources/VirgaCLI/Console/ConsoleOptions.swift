@@ -65,7 +65,7 @@ struct ConsoleOptions: ParsableArguments {
     let path = flagsWithoutManifest?.path ?? path
     let isDemo = path == nil
     var flagFiles = flagFiles
-    if let flagsWithoutManifest { flagFiles.flags = flagsWithoutManifest.places }
+    if let flagsWithoutManifest { flagFiles.flags = flagsWithoutManifest.sources }
     var reader =
       try flagsWithoutManifest.map { flags in
         ManifestReader(.flags(flags), on: machine) { manifestOptions.loader(machine, workingFolder: $0) }

@@ -13,34 +13,34 @@ struct RecipeFiles {
 
   private static let endings = [".json", ".yaml", ".yml"]
 
-  /// The files for `place`; those of a folder or a pattern are sorted by name.
+  /// The files for `source`; those of a folder or a pattern are sorted by name.
   ///
   /// - Throws: The exit code, after printing the reason, if a folder or a pattern has no files.
-  func named(_ place: String) throws -> [String] {
-    if place == "-" || place.contains("://") { return [place] }
-    let path = FilePath.joined(machine.workingFolder, place)
+  func named(_ source: String) throws -> [String] {
+    if source == "-" || source.contains("://") { return [source] }
+    let path = FilePath.joined(machine.workingFolder, source)
     if FileWriting.isFolder(path) {
       let names = FolderReading.disk.list(path).filter { !$0.isFolder && !$0.name.hasPrefix(".") }.map(\.name)
       let files = names.filter { name in Self.endings.contains { name.hasSuffix($0) } }.sorted()
-      guard !files.isEmpty else { throw failure("\(place): no file in this folder ends in .json, .yaml or .yml") }
+      guard !files.isEmpty else { throw failure("\(source): no file in this folder ends in .json, .yaml or .yml") }
       return files.map { FilePath.shown(FilePath.joined(path, $0), from: machine.workingFolder) }
     }
-    let files = ShellPattern.files(place, from: machine.workingFolder)
-    guard !files.isEmpty else { throw failure("\(place): no file matches") }
+    let files = ShellPattern.files(source, from: machine.workingFolder)
+    guard !files.isEmpty else { throw failure("\(source): no file matches") }
     return files
   }
 
   /// Prints the file's errors and ends the program if there are any.
-  func text(_ place: String) throws -> LocatedText {
-    guard place.contains("://") else { return try JSONInput.text(place) }
-    guard !isOffline else { throw failure("\(place) cannot be fetched with --offline") }
+  func text(_ source: String) throws -> LocatedText {
+    guard source.contains("://") else { return try JSONInput.text(source) }
+    guard !isOffline else { throw failure("\(source) cannot be fetched with --offline") }
     let bytes: [UInt8]
     do {
-      bytes = try WebReading().read(place)
+      bytes = try WebReading().read(source)
     } catch {
       throw failure("\(error)")
     }
-    return try JSONInput.text(SourceText(name: place, bytes: bytes))
+    return try JSONInput.text(SourceText(name: source, bytes: bytes))
   }
 
   private func failure(_ message: String) -> ExitCode {

@@ -56,9 +56,9 @@ struct FMLOptions: ParsableArguments {
   /// Prints the problems and returns the exit code.
   static func failure(_ problems: [Problem]) -> ExitCode {
     for problem in ProblemOutput.distinct(problems) {
-      let place = problem.location.map { "\($0): " } ?? ""
+      let location = problem.location.map { "\($0): " } ?? ""
       let path = problem.path.isEmpty ? "" : "\(problem.path): "
-      Output.remark("Error: \(place)\(path)\(problem.sentence) [\(problem.code)]")
+      Output.remark("Error: \(location)\(path)\(problem.sentence) [\(problem.code)]")
     }
     return .problems
   }

@@ -51,7 +51,7 @@ struct FlagOptions: ParsableArguments {
       ?? (path != nil && (path == wanted || path == flagsWithoutManifest?.path) ? flagsWithoutManifest : nil)
     let manifest = try shown.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
     var flagFiles = self.files
-    if let shown { flagFiles.flags = shown.places }
+    if let shown { flagFiles.flags = shown.sources }
     let session = try OpenSession.trying {
       try OpenSession(store, manifest: manifest, begins: path == nil) {
         () throws(StoreFailure) in try location.open(manifest: wanted, isReadOnly: isReadOnly)
@@ -105,7 +105,7 @@ struct FlagFileOptions: ParsableArguments {
   /// Without files it reads the demo's if `isDemo`.
   func reader(isDemo: Bool, isOffline: Bool, _ machine: Machine) -> FlagReader {
     var reader = FlagReader()
-    (reader.places, reader.fallback, reader.isDemo, reader.machine) = (flags, flagsFallback, isDemo, machine)
+    (reader.sources, reader.fallback, reader.isDemo, reader.machine) = (flags, flagsFallback, isDemo, machine)
     if isOffline {
       reader.reading.web = { url throws(FileFailure) in
         throw FileFailure(path: url, reason: "cannot be fetched with --offline")

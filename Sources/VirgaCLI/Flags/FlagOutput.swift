@@ -21,7 +21,7 @@ struct FlagOutput {
     Output.line("\(row.id)  \(row.kind.rawValue)  \(answer.state.word)")
     if !row.description.isEmpty { Output.line(row.description) }
     if let reading = row.reading {
-      Output.line("reads \(reading.places.map(\.description).joined(separator: " and "))")
+      Output.line("reads \(reading.paths.map(\.description).joined(separator: " and "))")
     }
     for check in FlagCheck.allCases.reversed() {
       Output.line(answer.sentence(for: check, of: row, in: flags.environment))

@@ -96,13 +96,13 @@ extension CompareCommand {
     var compared = [ComparedManifest(path: path, manifest: try input.load(path))]
     if let newer { compared.append(ComparedManifest(path: newer, manifest: try input.load(newer))) }
     let names = try chosenChannels(of: compared)
-    for place in compared.indices {
-      let own = compared[place].manifest.channels
-      compared[place].channels = names.filter(own.contains)
-      if channels != nil, !own.isEmpty, compared[place].channels.isEmpty {
+    for index in compared.indices {
+      let own = compared[index].manifest.channels
+      compared[index].channels = names.filter(own.contains)
+      if channels != nil, !own.isEmpty, compared[index].channels.isEmpty {
         let known = own.joined(separator: ", ")
         throw ValidationError(
-          "\(compared[place].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)")
+          "\(compared[index].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)")
       }
     }
     for name in and { compared.append(try OtherManifest(name).compared { try input.load($0) }) }

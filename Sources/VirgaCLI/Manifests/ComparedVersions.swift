@@ -46,8 +46,8 @@ struct ComparedVersions {
 
   private func lines(_ row: ComparisonRow, names: Int) -> [String] {
     let groups = groups(of: row)
-    return groups.enumerated().map { place, group in
-      let name = place == 0 ? row.name : ""
+    return groups.enumerated().map { index, group in
+      let name = index == 0 ? row.name : ""
       let padding = String(repeating: " ", count: max(0, names - name.count))
       let isEverywhere = groups.count == 1 && group.pairs.count == pairs.count
       let channels = group.pairs.compactMap { columns[$0.new].channel }.joined(separator: ", ")
@@ -66,8 +66,8 @@ struct ComparedVersions {
         case .removed: old
         case .retyped, .changed: "\(old) → \(new)"
         }
-      if let place = groups.firstIndex(where: { $0.change == change && $0.text == text }) {
-        groups[place].pairs.append(pair)
+      if let index = groups.firstIndex(where: { $0.change == change && $0.text == text }) {
+        groups[index].pairs.append(pair)
       } else {
         groups.append(Group(change: change, text: text, pairs: [pair]))
       }

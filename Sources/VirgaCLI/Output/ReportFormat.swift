@@ -29,13 +29,13 @@ struct ReportOption: ParsableArguments {
 extension Problem {
   /// The workflow command that shows the problem beside its line.
   fileprivate var annotation: String {
-    var place: [(String, String)] = []
+    var locationProperties: [(String, String)] = []
     if let location {
       let (start, end) = (location.range.start, location.range.end)
-      place = [("file", location.file), ("line", "\(start.line)"), ("col", "\(start.column)")]
-      if end > start { place += [("endLine", "\(end.line)"), ("endColumn", "\(end.column)")] }
+      locationProperties = [("file", location.file), ("line", "\(start.line)"), ("col", "\(start.column)")]
+      if end > start { locationProperties += [("endLine", "\(end.line)"), ("endColumn", "\(end.column)")] }
     }
-    let properties = (place + [("title", code.description)]).map { name, value in
+    let properties = (locationProperties + [("title", code.description)]).map { name, value in
       "\(name)=\(Self.escaped(value, [(":", "%3A"), (",", "%2C")]))"
     }
     let level = severity == .hint ? "notice" : severity.rawValue

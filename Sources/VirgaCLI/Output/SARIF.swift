@@ -33,16 +33,16 @@ enum SARIF {
       "level": problem.severity == .hint ? "note" : .string(problem.severity.rawValue),
       "message": ["text": .string(problem.sentence)],
     ]
-    var place = JSONObject()
+    var locationObject = JSONObject()
     if let location = problem.location {
-      place["physicalLocation"] = [
+      locationObject["physicalLocation"] = [
         "artifactLocation": ["uri": .string(uri(location.file))], "region": region(location.range),
       ]
     }
     if !problem.path.isEmpty {
-      place["logicalLocations"] = [["fullyQualifiedName": .string(problem.path)]]
+      locationObject["logicalLocations"] = [["fullyQualifiedName": .string(problem.path)]]
     }
-    if !place.isEmpty { result["locations"] = [.object(place)] }
+    if !locationObject.isEmpty { result["locations"] = [.object(locationObject)] }
     return .object(result)
   }
 

@@ -47,10 +47,10 @@ package struct Canvas: Sendable {
   mutating func add(mark: Unicode.Scalar, to index: Int) {
     var cluster = text(of: cells[index])
     cluster.unicodeScalars.append(mark)
-    let place = clusters.lastIndex(of: cluster) ?? clusters.endIndex
-    if place == clusters.endIndex { clusters.append(cluster) }
+    let clusterIndex = clusters.lastIndex(of: cluster) ?? clusters.endIndex
+    if clusterIndex == clusters.endIndex { clusters.append(cluster) }
     let cell = cells[index]
-    cells[index] = Cell(glyph: Cell.clusterBit | UInt32(place), style: cell.style, span: cell.span)
+    cells[index] = Cell(glyph: Cell.clusterBit | UInt32(clusterIndex), style: cell.style, span: cell.span)
   }
 
   /// Replaces halves of wide glyphs that overwriting `range` would leave by blanks.

@@ -34,13 +34,13 @@ private struct Wrapping {
   }
 
   mutating func lines() -> [DisplayText] {
-    var place = 0
-    while place < bytes.count {
-      while place < bytes.count, bytes[place] == 0x20 { place += 1 }
-      var word = Stretch(start: place, end: place)
+    var index = 0
+    while index < bytes.count {
+      while index < bytes.count, bytes[index] == 0x20 { index += 1 }
+      var word = Stretch(start: index, end: index)
       while word.end < bytes.count, bytes[word.end] != 0x20 { grow(&word) }
       if word.end > word.start { append(word) }
-      place = word.end
+      index = word.end
     }
     if line.columns > 0 || found.isEmpty { add(line) }
     return found

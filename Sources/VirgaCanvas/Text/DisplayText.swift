@@ -122,11 +122,11 @@ extension String {
   fileprivate var hasPlainLineEnds: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
-      for place in bytes.indices {
-        switch bytes[place] {
+      for index in bytes.indices {
+        switch bytes[index] {
         case 0x0B...0x0D: return false
-        case 0xC2 where bytes[place + 1] == 0x85: return false
-        case 0xE2 where bytes[place + 1] == 0x80 && (0xA8...0xA9).contains(bytes[place + 2]): return false
+        case 0xC2 where bytes[index + 1] == 0x85: return false
+        case 0xE2 where bytes[index + 1] == 0x80 && (0xA8...0xA9).contains(bytes[index + 2]): return false
         default: break
         }
       }

@@ -16,7 +16,7 @@ package enum DistinctCut {
       if groups.isEmpty { break }
       for group in groups {
         let begin = difference(of: group.map { names[$0].plain }, back: limit / 4)
-        for place in group { shown[place] = name(names[place], from: begin, in: limit) }
+        for index in group { shown[index] = name(names[index], from: begin, in: limit) }
       }
     }
     return shown

@@ -66,8 +66,8 @@ enum Palette {
       let grey = (index - 232) * 10 + 8
       return RGB(grey, grey, grey)
     }
-    let place = Int(index) - 16
-    return RGB(levels[place / 36], levels[place / 6 % 6], levels[place % 6])
+    let cubeIndex = Int(index) - 16
+    return RGB(levels[cubeIndex / 36], levels[cubeIndex / 6 % 6], levels[cubeIndex % 6])
   }
 
   /// From 16 on, as the first 16 differ between terminals.

@@ -78,10 +78,10 @@ extension State {
 
   mutating func tryValues() -> Outcome {
     guard let column = channels.selectedColumn else { return [] }
-    let place = channels.column
+    let index = channels.column
     let here = channels.list.selected?.id
     let values = channels.subjects.compactMap { row -> (feature: String, path: JSONPath, value: JSONValue)? in
-      guard let leaf = row.cells[place].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
+      guard let leaf = row.cells[index].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
       return (row.feature, path, leaf.value)
     }
     let outcome = set(values, as: values.count == 1 ? nil : "try \(values.count) values of \(column.title)")

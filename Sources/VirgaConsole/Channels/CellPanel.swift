@@ -20,11 +20,12 @@ enum CellPanel {
     switch cell {
     case .leaf(let leaf):
       let name = line.row?.name ?? ""
-      let place = MatrixPanel.cuts(name, in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
+      let heading =
+        MatrixPanel.cuts(name, in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
       return LayerLines.lines(
         leaf.history, in: column.channel,
         from: (folder(of: column, in: state), nil), columns: columns)
-        + place.map { StyledLine($0, .dim) } + valueLines(leaf.value, columns: columns)
+        + heading.map { StyledLine($0, .dim) } + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]
     case .noFeature: return [StyledLine(DisplayText("\(column.title) has no feature \(line.feature)"), .dim)]
@@ -75,10 +76,10 @@ enum CellPanel {
     if matrix.selectedLine?.row == nil, let counts = matrix.countsHere {
       return DisplayText("\(counts.differing) of \(HeaderLine.counted(counts.rows, "value").plain) differ")
     }
-    let place = min(matrix.column, matrix.columns.count - 2)
-    guard matrix.counts.equal.indices.contains(place) else { return .empty }
+    let column = min(matrix.column, matrix.columns.count - 2)
+    guard matrix.counts.equal.indices.contains(column) else { return .empty }
     return DisplayText(
-      "\(matrix.columns[place].title) and \(matrix.columns[place + 1].title) agree on \(matrix.counts.equal[place])"
+      "\(matrix.columns[column].title) and \(matrix.columns[column + 1].title) agree on \(matrix.counts.equal[column])"
         + " of \(matrix.counts.rows) values")
   }
 }

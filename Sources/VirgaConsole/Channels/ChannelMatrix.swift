@@ -139,7 +139,7 @@ extension ChannelMatrix {
   /// The approximate width of the widest cell of each shown column among `rows`.
   func cellColumns(in rows: Range<Int>) -> [Int] {
     let seen = rows.compactMap(list.item)
-    return shown.map { place in seen.lazy.map { $0.cellColumns[place] }.max() ?? 0 }
+    return shown.map { index in seen.lazy.map { $0.cellColumns[index] }.max() ?? 0 }
   }
 
   private func isShown(_ item: MatrixItem) -> Bool {
@@ -210,8 +210,8 @@ extension ChannelMatrix {
   /// Replaces one with the same path and channels; returns whether it did.
   @discardableResult package mutating func add(_ other: ComparedManifest) -> Bool {
     othersCount += 1
-    if let place = others.firstIndex(where: { $0.path == other.path && $0.channels == other.channels }) {
-      others[place] = other
+    if let index = others.firstIndex(where: { $0.path == other.path && $0.channels == other.channels }) {
+      others[index] = other
       return true
     }
     others.append(other)
@@ -275,8 +275,8 @@ extension ChannelMatrix {
     columns = shown.map { compared.columns[$0] }
     pairs = ComparedPair.all(in: columns)
     if rows == .changed, pairs.isEmpty { rows = .differing }
-    let place = columns.firstIndex { $0.title == title }
-    column = place ?? min(max(column, 0), max(columns.count - 1, 0))
+    let titleIndex = columns.firstIndex { $0.title == title }
+    column = titleIndex ?? min(max(column, 0), max(columns.count - 1, 0))
     let allPairs = pairs.map { ComparedPair(old: shown[$0.old], new: shown[$0.new]) }
     for index in every.indices { every[index].compare(shown, allPairs) }
     counts = counts(of: every)

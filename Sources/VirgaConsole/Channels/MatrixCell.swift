@@ -42,8 +42,8 @@ enum MatrixCell {
     guard common.count > 6 else { return short }
     // Keep a little of the common start for orientation.
     let kept = min(4, max(0, (widths.min() ?? 0) / 3 - 2))
-    return cells.indices.map { place in
-      cells[place].isThere ? "…" + DisplayText(String(cells[place].text.dropFirst(common.count - kept))) : short[place]
+    return cells.indices.map { index in
+      cells[index].isThere ? "…" + DisplayText(String(cells[index].text.dropFirst(common.count - kept))) : short[index]
     }
   }
 

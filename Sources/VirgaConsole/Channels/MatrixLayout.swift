@@ -4,7 +4,7 @@ import VirgaCanvas
 struct MatrixLayout: Equatable {
   struct Column: Equatable {
     /// The index of the column in the matrix.
-    var place: Int
+    var index: Int
     /// The position of its separator, from the start of the names.
     var start: Int
     var width: Int
@@ -28,8 +28,8 @@ struct MatrixLayout: Equatable {
     var start = name
     let free = room - name - shown.count * Self.gap
     let cells = Share.stretched(Share.widths(shown.map { all[$0] }, sharing: max(0, free)), to: free)
-    for (place, width) in zip(shown, cells) {
-      columns.append(Column(place: place, start: start, width: width))
+    for (index, width) in zip(shown, cells) {
+      columns.append(Column(index: index, start: start, width: width))
       start += width + Self.gap
     }
   }
@@ -52,14 +52,14 @@ struct MatrixLayout: Equatable {
   /// The leftmost first column at which the cursor is visible.
   static func firstColumn(of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int) -> Int {
     var matrix = matrix
-    func places(from first: Int) -> [Int] {
+    func indices(from first: Int) -> [Int] {
       matrix.firstColumn = first
-      return MatrixLayout(of: matrix, showing: seen, in: room).columns.map(\.place)
+      return MatrixLayout(of: matrix, showing: seen, in: room).columns.map(\.index)
     }
     var first = min(max(matrix.firstColumn, 1), matrix.column)
-    while first < matrix.column, !places(from: first).contains(matrix.column) { first += 1 }
+    while first < matrix.column, !indices(from: first).contains(matrix.column) { first += 1 }
     while first > 1 {
-      let before = places(from: first - 1)
+      let before = indices(from: first - 1)
       guard before.last == matrix.columns.count - 1, before.contains(matrix.column) else { break }
       first -= 1
     }
@@ -70,14 +70,14 @@ struct MatrixLayout: Equatable {
   private static func inSight(_ shares: [Share], from first: Int, room: Int) -> [Int] {
     let needed = shares.map { $0.least + gap }
     if needed.reduce(0, +) <= room { return Array(shares.indices) }
-    var places = [0]
+    var indices = [0]
     var left = room - needed[0]
-    for place in shares.indices.dropFirst(max(first, 1)) {
-      left -= needed[place]
+    for index in shares.indices.dropFirst(max(first, 1)) {
+      left -= needed[index]
       guard left >= 0 else { break }
-      places.append(place)
+      indices.append(index)
     }
-    return places.count > 1 ? places : [min(max(first, 0), shares.count - 1)]
+    return indices.count > 1 ? indices : [min(max(first, 0), shares.count - 1)]
   }
 
   private static func shares(of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int) -> [Share] {

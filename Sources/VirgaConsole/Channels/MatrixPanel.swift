@@ -101,7 +101,7 @@ struct MatrixPanel: ListView {
     let names = DistinctCut.of(
       window.map { DisplayText($0.1.row?.name ?? "") }, to: layout.name - indent(matrix),
       by: { $0.truncatedAtStart(to: $1) })
-    for (line, (place, shown)) in window.enumerated() {
+    for (line, (index, shown)) in window.enumerated() {
       if let row = shown.row {
         let start = rows.line(line).origin.moved(columns: indent(matrix))
         canvas.draw(names[line], at: start, style: row.differs ? .text : .dim)
@@ -109,25 +109,25 @@ struct MatrixPanel: ListView {
       } else {
         drawFeature(shown.feature, matrix, in: rows.line(line), on: &canvas)
       }
-      if place == matrix.list.scroll.cursor { select(rows.line(line), layout, state, on: &canvas) }
+      if index == matrix.list.scroll.cursor { select(rows.line(line), layout, state, on: &canvas) }
     }
   }
 
   /// The column of the matrix at a column of the terminal, for the mouse.
   static func column(at column: Int, in state: State) -> Int? {
     let offset = column - state.layout.inside(.matrix).column - 1
-    return layout(of: state).columns.last { $0.start <= offset && offset < $0.start + $0.width + 3 }?.place
+    return layout(of: state).columns.last { $0.start <= offset && offset < $0.start + $0.width + 3 }?.index
   }
 
   private static func subtitle(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
-    let places = layout.columns.map(\.place)
+    let indices = layout.columns.map(\.index)
     let marked = matrix.markedWords.map { $0 + " · " } ?? ""
-    guard places.count < matrix.columns.count, let first = places.first, let last = places.last else {
+    guard indices.count < matrix.columns.count, let first = indices.first, let last = indices.last else {
       return DisplayText(marked) + HeaderLine.counted(matrix.columns.count, "column")
     }
-    let isWhole = last - first == places.count - 1
+    let isWhole = last - first == indices.count - 1
     let range =
-      isWhole ? first == last ? "\(first + 1)" : "\(first + 1)–\(last + 1)" : "1, \(places[1] + 1)–\(last + 1)"
+      isWhole ? first == last ? "\(first + 1)" : "\(first + 1)–\(last + 1)" : "1, \(indices[1] + 1)–\(last + 1)"
     return DisplayText("\(marked)» differs out of sight · columns \(range) of \(matrix.columns.count)")
   }
 
@@ -197,8 +197,8 @@ struct MatrixPanel: ListView {
     drawNameHead(state, in: names, on: &canvas)
     if !isLow(state) { canvas.fill(area.line(rows), style: .border, glyph: "─") }
     for column in layout.columns {
-      let shown = matrix.columns[column.place]
-      let isSelected = column.place == matrix.column
+      let shown = matrix.columns[column.index]
+      let isSelected = column.index == matrix.column
       let isCurrent = shown.source == 0 && shown.channel.isSameName(as: state.channel)
       let heads = heads(of: shown, in: matrix)
       for (row, head) in (rows < heads.count ? [heads.joined(separator: "@")] : heads).enumerated() {
@@ -248,7 +248,7 @@ struct MatrixPanel: ListView {
     }
     let (mark, style) = Marks.change(row.change(in: matrix.pairs))
     canvas.draw(mark, at: line.origin.moved(columns: Marks.gutter), style: style)
-    let cells = layout.columns.map { row.cells[$0.place] }
+    let cells = layout.columns.map { row.cells[$0.index] }
     let texts = MatrixCell.texts(cells, widths: layout.columns.map(\.width))
     for (index, column) in layout.columns.enumerated() {
       let start = line.origin.moved(columns: 1 + column.start)
@@ -266,7 +266,7 @@ struct MatrixPanel: ListView {
     canvas.draw(Marks.cursor, at: line.origin, style: .accent.bold())
     guard state.focus == .matrix else { return }
     canvas.select(line)
-    let column = layout.columns.first { $0.place == state.channels.column }
+    let column = layout.columns.first { $0.index == state.channels.column }
     let cell = Rectangle(
       column: line.column + (column?.start ?? 0) + 2, row: line.row, columns: (column?.width ?? 0) + 1, rows: 1)
     if isCell { canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) } }

@@ -93,7 +93,7 @@ struct Command: Sendable {
   /// The argument; nil if it takes none.
   private(set) var argument: Argument?
   /// Whether it applies in any state if its argument names what it acts on.
-  private(set) var isFreeOfPlace = false
+  private(set) var argumentSuffices = false
   /// Whether it changes more than the screen; a read-only console then refuses it.
   private(set) var isMutating = false
   /// The kind of navigation; nil if it does something else.
@@ -129,11 +129,11 @@ struct Command: Sendable {
   /// Whether the command can be run in `state` with an argument, read-only mode included.
   func availability(in state: State, for argument: String = "") -> Availability {
     if isMutating && state.options.isReadOnly { return .refused(.readOnly(state.options.restriction)) }
-    return isFreeOfPlace && !argument.isEmpty ? .applies() : availability(state)
+    return argumentSuffices && !argument.isEmpty ? .applies() : availability(state)
   }
 
   /// The first of its contexts that is among `contexts`; nil if there is none.
-  func place(in contexts: [Context]) -> Context? {
+  func applicableContext(in contexts: [Context]) -> Context? {
     contexts.contains(context) ? context : near.flatMap { contexts.contains($0.context) ? $0.context : nil }
   }
 
@@ -160,7 +160,7 @@ extension Command {
   /// Makes the name an alias of a verb.
   func alias(of verb: String) -> Command { with { $0.verb = verb } }
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {
-    with { ($0.argument, $0.isFreeOfPlace) = (argument, suffices) }
+    with { ($0.argument, $0.argumentSuffices) = (argument, suffices) }
   }
   /// Marks it as changing more than the screen.
   func mutating() -> Command { with { $0.isMutating = true } }

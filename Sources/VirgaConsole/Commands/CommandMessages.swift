@@ -48,10 +48,10 @@ extension StatusMessage {
   static func noLine(_ number: String, of count: Int) -> Self {
     count == 0 ? emptyList : refusal("name a line from 1 to \(count), not \(number)")
   }
-  static func line(_ number: Int, of count: Int) -> Self { place("\(number) of \(count)") }
+  static func line(_ number: Int, of count: Int) -> Self { position("\(number) of \(count)") }
 
   static func noSearch(start key: String) -> Self { refusal("no search yet; \(key) starts one") }
-  static func match(_ number: Int, of count: Int) -> Self { place("match \(number) of \(count)") }
+  static func match(_ number: Int, of count: Int) -> Self { position("match \(number) of \(count)") }
 
   /// - Parameter isNew: Whether the text was typed just now, so that the message stays while it is changed.
   static func noMatch(_ text: String, isNew: Bool, end key: String? = nil) -> Self {
@@ -120,8 +120,9 @@ extension StatusMessage {
   static func goesToProblem(_ key: String) -> Self { refusal("\(key) goes to the problem") }
 
   /// - Parameter found: The problem, unless it is visible below the text.
-  static func textProblem(_ number: Int, of count: Int, _ found: (place: SourcePosition, problem: Problem)?) -> Self {
-    let words = found.map { ": \($0.place) \(ProblemLines.words($0.problem))" } ?? ""
+  static func textProblem(_ number: Int, of count: Int, _ found: (position: SourcePosition, problem: Problem)?) -> Self
+  {
+    let words = found.map { ": \($0.position) \(ProblemLines.words($0.problem))" } ?? ""
     return problem("problem \(number) of \(count)\(words)")
   }
 

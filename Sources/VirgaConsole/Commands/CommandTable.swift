@@ -91,7 +91,7 @@ extension CommandTable {
     }
   }
 
-  static let places =
+  static let contextSets =
     Panel.allCases.map(contexts(of:)) + [pickerContexts] + Command.Typing.allCases.map(contexts(typing:))
 
   static func isForText(_ context: Command.Context) -> Bool {

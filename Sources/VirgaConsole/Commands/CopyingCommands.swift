@@ -34,13 +34,13 @@ extension CommandTable {
       return .applies(ids.count == 1 ? first : "\(ids.count) ids")
     },
     Command("copy-place", "copy file and line") { state, _ in
-      guard let place = state.copiedPlace else { return [] }
+      guard let location = state.copiedLocation else { return [] }
       let isFile = !state.options.manifestPath.isEmpty
-      let whole = state.workspace.manifest?.files.first { $0.shownName == place.file }?.path
-      let file = isFile ? whole ?? place.file : place.file
-      return [.copy("\(file):\(place.range.start)", what: "the place \(place)")]
+      let whole = state.workspace.manifest?.files.first { $0.shownName == location.file }?.path
+      let file = isFile ? whole ?? location.file : location.file
+      return [.copy("\(file):\(location.range.start)", what: "the place \(location)")]
     }
-    .in(.screen(.features)).alias(of: "copy").keys("y l").when(Self.hasPlace),
+    .in(.screen(.features)).alias(of: "copy").keys("y l").when(Self.hasLocation),
   ]
 
   private static func copying(_ name: String, _ title: String, _ keys: String, _ part: CopyPart) -> Command {
@@ -61,7 +61,7 @@ extension CommandTable {
     state.selectedFeature.map { .applies($0.id) } ?? .refused(.noFeatureSelected)
   }
 
-  @Sendable static func hasPlace(_ state: State) -> Command.Availability {
-    state.copiedPlace.map { .applies("\($0)") } ?? .refused(.noSourcePosition)
+  @Sendable static func hasLocation(_ state: State) -> Command.Availability {
+    state.copiedLocation.map { .applies("\($0)") } ?? .refused(.noSourcePosition)
   }
 }

@@ -285,7 +285,7 @@ extension State {
     let isSame = editor?.version == before
     let said = editor?.message ?? (isSame ? .textCameUnchanged : .textLoaded)
     if let error = editor?.firstError {
-      edit { $0.go(to: error.place) }
+      edit { $0.go(to: error.position) }
       return .refused(said.then(error.refusal))
     }
     let isChecked = editor?.isUnchecked == true

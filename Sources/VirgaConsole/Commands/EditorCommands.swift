@@ -145,9 +145,9 @@ extension CommandTable {
 extension State {
   mutating func stepEditProblem(_ step: Int) -> Outcome {
     edit { _ = $0.goToProblem(step: step) }
-    guard let editor, let place = editor.currentFinding else { return [] }
-    let found = (editor.buffer.position(of: editor.cursor), editor.findings[place].problem)
-    return .says(.textProblem(place + 1, of: editor.findings.count, saysProblemUnderText ? nil : found))
+    guard let editor, let index = editor.currentFinding else { return [] }
+    let found = (editor.buffer.sourcePosition(of: editor.cursor), editor.findings[index].problem)
+    return .says(.textProblem(index + 1, of: editor.findings.count, saysProblemUnderText ? nil : found))
   }
 
   /// Goes to `LINE` or `LINE:COLUMN` of the config editor; without an argument, asks for it.
@@ -157,7 +157,7 @@ extension State {
     guard let first = numbers.first, let line = first, numbers.count < 3,
       let column = numbers.count > 1 ? numbers[1] : 1
     else { return .refused(.positionExpected) }
-    return edit { $0.go(to: $0.buffer.place(of: SourcePosition(line: max(1, line), column: max(1, column)))) }
+    return edit { $0.go(to: $0.buffer.textPosition(of: SourcePosition(line: max(1, line), column: max(1, column)))) }
   }
 
   /// Copies or cuts the selection; without one, a cut takes the line.
@@ -179,9 +179,9 @@ extension Picker {
   /// The problems of the text in the config editor; choosing one goes to it.
   fileprivate static func problems(of editor: ConfigEditor) -> Picker {
     let lines = editor.findings.map { finding in
-      let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
+      let position = editor.buffer.sourcePosition(of: editor.buffer.nearest(finding.range.lowerBound))
       return PickerLine(
-        invocation: Invocation("go-to-line", "\(place)"), keys: DisplayText("\(place)"),
+        invocation: Invocation("go-to-line", "\(position)"), keys: DisplayText("\(position)"),
         title: DisplayText(finding.problem.message), detail: DisplayText(finding.problem.hint ?? ""))
     }
     return Picker("Problems of the edit", lines: lines, cursor: editor.currentFinding ?? 0)

@@ -135,8 +135,8 @@ extension State {
   mutating func stepChannel(_ step: Int) -> Outcome {
     let channels = workspace.channels
     guard !channels.isEmpty else { return [] }
-    let place = channels.firstIndex { channel.isSameName(as: $0) } ?? 0
-    let next = channels[(place + step + channels.count) % channels.count]
+    let index = channels.firstIndex { channel.isSameName(as: $0) } ?? 0
+    let next = channels[(index + step + channels.count) % channels.count]
     recording.instead = [Invocation("channel", next)]
     return chooseChannel(next)
   }

@@ -31,14 +31,17 @@ extension State {
   }
 
   fileprivate func destinations(_ typed: String) -> [(argument: String, detail: String)] {
-    destinations.flatMap { place in Filter.first(50, of: place.names, matching: typed).map { ($0, place.kind) } }
+    destinations.flatMap { destination in
+      Filter.first(50, of: destination.names, matching: typed).map { ($0, destination.kind) }
+    }
   }
 
   func lines(to wanted: Filter, atMost most: Int) -> [PickerLine] {
-    destinations.dropLast(2).flatMap { place in
-      place.names.lazy.filter(wanted.containsWhole).prefix(most).map { name in
+    destinations.dropLast(2).flatMap { destination in
+      destination.names.lazy.filter(wanted.containsWhole).prefix(most).map { name in
         PickerLine(
-          invocation: Invocation(place.command, name), title: DisplayText("go \(name)"), detail: DisplayText(place.kind)
+          invocation: Invocation(destination.command, name), title: DisplayText("go \(name)"),
+          detail: DisplayText(destination.kind)
         )
       }
     }
@@ -72,7 +75,7 @@ extension State {
     }
     guard let feature, let path else { return nil }
     return flags.flags?.catalogue.rows.first { row in
-      row.reading?.places.contains { $0.feature == feature && $0.path.description == path } == true
+      row.reading?.paths.contains { $0.feature == feature && $0.path.description == path } == true
     }?.id
   }
 

@@ -25,12 +25,12 @@ package struct KeyBindings: Equatable, Sendable {
   ///
   /// Conflicts within the table are intended and do not count.
   func rivals(of command: Command, for keys: [KeyPress]) -> [Command] {
-    let places = CommandTable.places.filter { $0.contains(command.context) }
+    let contextSets = CommandTable.contextSets.filter { $0.contains(command.context) }
     return CommandTable.all.filter { other in
       (other.verb ?? other.name) != (command.verb ?? command.name)
         && of(other).contains { known in
           guard known.keys.starts(with: keys) || keys.starts(with: known.keys),
-            places.contains(where: { $0.contains(known.context) })
+            contextSets.contains(where: { $0.contains(known.context) })
           else { return false }
           guard known.keys == keys else { return true }
           // A typed character goes to the text first.

@@ -3,11 +3,12 @@ import VirgaCanvas
 extension Picker {
   /// The commands that apply in the focus, with their keys, nearest first.
   static func help(in state: State) -> Picker {
-    let place = state.overlay.map { $0.kind == .commandLine ? "the command line" : "the list" }
-    let title = "Keys in \(place ?? state.focus.title)"
+    let overlayName = state.overlay.map { $0.kind == .commandLine ? "the command line" : "the list" }
+    let title = "Keys in \(overlayName ?? state.focus.title)"
     let contexts = state.keyContexts
     let keyed = CommandTable.all.filter {
-      $0.place(in: contexts) != nil && !CommandTable.hasKeyedForms($0) && !state.keys(of: $0, in: contexts).isEmpty
+      $0.applicableContext(in: contexts) != nil && !CommandTable.hasKeyedForms($0)
+        && !state.keys(of: $0, in: contexts).isEmpty
     }
     let lines =
       PickerLine.sections(of: keyed, contexts, in: state, keys: contexts)
@@ -75,7 +76,7 @@ extension PickerLine {
       section(
         context.heading,
         commands.filter { command in
-          command.place(in: contexts) == context && !moving.contains { $0.name == command.name }
+          command.applicableContext(in: contexts) == context && !moving.contains { $0.name == command.name }
         }, context)
     } + section("moving", moving, .everywhere)
   }

@@ -113,7 +113,7 @@ extension State {
   mutating func stepFocus(_ step: Int) {
     let panels = screen.panels.filter { parts.isOffered($0, in: self) }
     guard !panels.isEmpty else { return }
-    let place = panels.firstIndex(of: focus) ?? 0
-    focus = panels[(place + step + panels.count) % panels.count]
+    let index = panels.firstIndex(of: focus) ?? 0
+    focus = panels[(index + step + panels.count) % panels.count]
   }
 }

@@ -21,12 +21,12 @@ extension Picker {
     return picker
   }
 
-  /// The arguments of the typed command; without one, all commands and the places of that name.
+  /// The arguments of the typed command; without one, all commands and the destinations of that name.
   static func commandLines(for field: TextField, in state: State) -> [PickerLine] {
     let typed = CommandTable.named(field.text, in: state)
     let lines =
       arguments(for: typed, in: state)
-      ?? commands(for: typed, in: state) + places(for: typed, in: state)
+      ?? commands(for: typed, in: state) + destinations(for: typed, in: state)
     guard let last = field.typed.last, " /".contains(last) else { return lines }
     return lines.map { line in
       var line = line
@@ -51,13 +51,15 @@ extension Picker {
   /// The features, values and flags with the typed text in their names, and a filter.
   ///
   /// A person who types a name usually wants to go there.
-  private static func places(for typed: String, in state: State) -> [PickerLine] {
+  private static func destinations(for typed: String, in state: State) -> [PickerLine] {
     let wanted = Filter(typed)
     guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
-    let places = state.lines(to: wanted, atMost: mostPlaces)
+    let destinations = state.lines(to: wanted, atMost: mostDestinations)
     let commands = CommandTable.names
     let isCommand = commands.contains(where: wanted.containsWhole) || NearNames.hint(for: typed, among: commands) != nil
-    guard places.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else { return places }
+    guard destinations.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else {
+      return destinations
+    }
     return [
       PickerLine(
         invocation: Invocation("filter", typed), title: DisplayText("filter \(typed)"),
@@ -65,7 +67,7 @@ extension Picker {
     ]
   }
 
-  private static let mostPlaces = 20
+  private static let mostDestinations = 20
 
   private static let mostNames = 200
 

@@ -63,10 +63,10 @@ extension State {
     let problem = all[index]
     problems.current = index
     resolveFlagNames()
-    if let place = ProblemTarget(problem, in: manifest) {
-      _ = selectFeature(place.feature)
+    if let target = ProblemTarget(problem, in: manifest) {
+      _ = selectFeature(target.feature)
       settle()
-      focus = table.reveal(place.path, in: manifest) ? .values : .features
+      focus = table.reveal(target.path, in: manifest) ? .values : .features
     } else if problem.path.hasPrefix("flags/"), flags.ids.contains(String(problem.path.dropFirst(6))) {
       _ = run(Invocation("select-flag", String(problem.path.dropFirst(6))))
     }
@@ -77,7 +77,7 @@ extension State {
 }
 
 extension Picker {
-  /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing a problem goes to its place.
+  /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing one goes to its location.
   fileprivate static func problems(of kind: String, in state: State) -> Picker {
     let items = state.problems.all.filter { kind.isEmpty || $0.problem.code.description == kind }
     guard kind.isEmpty else { return Picker("Problems: \(kind)", lines: items.map(\.line)) }

@@ -279,8 +279,8 @@ extension State {
 
   /// The recipe and branch of `SLUG=BRANCH`; known recipes decide where a slug with a `=` ends.
   private func branch(named text: String) -> (slug: String, branch: String)? {
-    let places = text.indices.filter { text[$0] == "=" }
-    let parts = places.map { (slug: String(text[..<$0]), branch: String(text[text.index(after: $0)...])) }
+    let indices = text.indices.filter { text[$0] == "=" }
+    let parts = indices.map { (slug: String(text[..<$0]), branch: String(text[text.index(after: $0)...])) }
     return parts.first { session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
   }
 }

@@ -83,6 +83,6 @@ extension StatusMessage {
 }
 
 extension Problem {
-  /// The place in its file, as the start of a message; empty if it has none.
+  /// The location in its file, as the start of a message; empty if it has none.
   var fileAndLine: String { location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? "" }
 }

@@ -95,10 +95,10 @@ extension State {
     guard !matches.isEmpty else {
       return .says(.noMatch(table.search.text, isNew: step == 0, end: keyName(of: "clear")))
     }
-    let place = matches.firstIndex { $0.path == table.selectedRow?.path }
+    let index = matches.firstIndex { $0.path == table.selectedRow?.path }
     let next: Int
-    if let place {
-      next = (place + step + matches.count) % matches.count
+    if let index {
+      next = (index + step + matches.count) % matches.count
     } else {
       next = step < 0 ? matches.count - 1 : 0
     }

@@ -81,7 +81,7 @@ package struct ConsoleConfig: Sendable {
 
   private struct ConfiguredKeys {
     var command: Command
-    var keys: [(presses: [KeyPress], place: LocatedValue)]
+    var keys: [(presses: [KeyPress], value: LocatedValue)]
   }
 
   /// The maximum number of keys of a command, as each is compared with all others.
@@ -102,8 +102,8 @@ package struct ConsoleConfig: Sendable {
     while wasRefused {
       wasRefused = false
       open.removeAll { each in
-        guard let (mistake, place) = mistake(in: each, among: bindings) else { return false }
-        report(mistake, at: place)
+        guard let (mistake, value) = mistake(in: each, among: bindings) else { return false }
+        report(mistake, at: value)
         bindings.reset(each.command)
         wasRefused = true
         return true
@@ -145,21 +145,21 @@ package struct ConsoleConfig: Sendable {
   /// The first reason why a command cannot have its keys, and where; nil if there is none.
   private func mistake(in wanted: ConfiguredKeys, among bindings: KeyBindings) -> (String, LocatedValue)? {
     let name = wanted.command.name
-    for (presses, place) in wanted.keys {
+    for (presses, value) in wanted.keys {
       let text = presses.map(\.description).joined(separator: " ")
       if KeyMap.isTyped(presses, for: wanted.command) {
-        return ("\(text) types a character where \(name) applies; take a key with Ctrl or Alt", place)
+        return ("\(text) types a character where \(name) applies; take a key with Ctrl or Alt", value)
       }
       let rivals = bindings.rivals(of: wanted.command, for: presses)
       guard rivals.isEmpty else {
         let names = rivals.map { $0.verb ?? $0.name }.withoutRepeats.joined(separator: ", ")
-        return ("\(text) runs \(names) already; give one of them another key", place)
+        return ("\(text) runs \(names) already; give one of them another key", value)
       }
     }
     return nil
   }
 
-  private mutating func presses(_ written: LocatedValue) -> [(presses: [KeyPress], place: LocatedValue)] {
+  private mutating func presses(_ written: LocatedValue) -> [(presses: [KeyPress], value: LocatedValue)] {
     let all = written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
     return all.compactMap { each in
       let names = (each.text ?? "").split(separator: " ")
@@ -184,8 +184,8 @@ package struct ConsoleConfig: Sendable {
   /// The number of problems with suggestions, as finding similar names is slow.
   private static let mostHints = 100
 
-  private mutating func report(_ message: String, at place: LocatedValue, _ hint: @autoclosure () -> String? = nil) {
+  private mutating func report(_ message: String, at value: LocatedValue, _ hint: @autoclosure () -> String? = nil) {
     let hint = problems.count < Self.mostHints ? hint() : nil
-    problems.append(Problem(.error, "bad-setting", message, at: place.location).with(hint: hint))
+    problems.append(Problem(.error, "bad-setting", message, at: value.location).with(hint: hint))
   }
 }

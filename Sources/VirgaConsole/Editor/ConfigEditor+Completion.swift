@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// The completions at a place, as a list.
+/// The completions at a position, as a list.
 struct CompletionPopup: Equatable, Sendable {
   struct Item: ListItem {
     var label: String
@@ -69,9 +69,9 @@ extension ConfigEditor {
     replace(end..<item.range.upperBound, with: "," + gap + text)
   }
 
-  /// The end of the value before a place, with only blanks in between; nil if there is none.
-  private func endOfValue(before place: TextPosition) -> TextPosition? {
-    var end = place
+  /// The end of the value before a position, with only blanks in between; nil if there is none.
+  private func endOfValue(before position: TextPosition) -> TextPosition? {
+    var end = position
     while true {
       let part = buffer.part(of: end.line, 0..<end.offset)
       let blanks = part.utf8.reversed().prefix { $0 <= 0x20 }.count
@@ -105,7 +105,7 @@ extension ConfigEditor {
     completion = CompletionPopup(items, isWanted: isWanted)
     // A person who asks for alternatives starts at the current value.
     let typed = buffer.text(in: first.range)
-    if isAsked, let place = items.firstIndex(where: { $0.insert == typed }) { completion?.list.scroll.cursor = place }
+    if isAsked, let index = items.firstIndex(where: { $0.insert == typed }) { completion?.list.scroll.cursor = index }
   }
 
   func completes(in subject: EditorSubject) -> Bool {
@@ -141,15 +141,15 @@ extension ConfigEditor {
 
   private func offered(in subject: EditorSubject, ignoresTyped: Bool) -> [CompletionPopup.Item] {
     let source = SourceText(name: EditorSubject.textName, text: buffer.text)
-    let place = buffer.position(of: cursor)
-    var list = subject.manifest.completionList(in: source, at: place, over: subject.base)
+    let position = buffer.sourcePosition(of: cursor)
+    var list = subject.manifest.completionList(in: source, at: position, over: subject.base)
     if ignoresTyped, list.items.count < 2 {
-      list = subject.manifest.completionList(in: source, at: place, over: subject.base, narrows: false)
+      list = subject.manifest.completionList(in: source, at: position, over: subject.base, narrows: false)
     }
     if ignoresTyped, list.items.isEmpty, endOfValue(before: cursor) != nil, expectation == .separator {
       return offeredBehindComma(in: subject)
     }
-    let range = buffer.places(of: list.range)
+    let range = buffer.textRange(of: list.range)
     return list.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range) }
   }
 }
@@ -160,7 +160,7 @@ extension ConfigEditor {
     var longer = buffer
     let behind = longer.replace(cursor..<cursor, with: ",")
     let source = SourceText(name: EditorSubject.textName, text: longer.text)
-    let list = subject.manifest.completionList(in: source, at: longer.position(of: behind), over: subject.base)
+    let list = subject.manifest.completionList(in: source, at: longer.sourcePosition(of: behind), over: subject.base)
     return list.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: cursor..<cursor) }
   }
 }

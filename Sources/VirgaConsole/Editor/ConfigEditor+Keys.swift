@@ -13,7 +13,7 @@ extension ConfigEditor {
     case .delete(.lineStart) where cursor.offset == 0: deleteBackward()
     case .delete(.lineStart): delete(to: TextPosition(line: cursor.line, offset: 0))
     case .delete(.lineEnd) where cursor.offset == buffer.length(of: cursor.line): deleteForward()
-    case .delete(let motion): delete(to: place(of: motion) ?? cursor)
+    case .delete(let motion): delete(to: position(of: motion) ?? cursor)
     case .breakLine: breakLine()
     case .indent: indentLines()
     case .outdent: outdentLines()

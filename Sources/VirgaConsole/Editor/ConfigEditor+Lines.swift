@@ -24,8 +24,8 @@ extension ConfigEditor {
     let end = TextPosition(line: first + last, offset: buffer.length(of: first + last))
     let (anchor, head) = (selection.anchor, selection.head)
     replace(TextPosition(line: first, offset: 0)..<end, with: new.joined(separator: "\n"))
-    func shifted(_ place: TextPosition) -> TextPosition {
-      buffer.nearest(TextPosition(line: place.line + step.signum(), offset: place.offset))
+    func shifted(_ position: TextPosition) -> TextPosition {
+      buffer.nearest(TextPosition(line: position.line + step.signum(), offset: position.offset))
     }
     selection = TextSelection(from: shifted(anchor), to: shifted(head))
   }
@@ -49,8 +49,8 @@ extension ConfigEditor {
   /// Goes to the matching or the enclosing bracket; returns false if there is none.
   mutating func goToBracket() -> Bool {
     let all = 0..<buffer.lines.count
-    for place in [cursor, TextPosition(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
-      if let partner = buffer.partner(of: place, in: all) {
+    for position in [cursor, TextPosition(line: cursor.line, offset: cursor.offset - 1)] where position.offset >= 0 {
+      if let partner = buffer.partner(of: position, in: all) {
         go(to: partner)
         return true
       }
@@ -96,14 +96,14 @@ extension ConfigEditor {
   }
 
   private func inside(around range: Range<TextPosition>) -> Range<TextPosition>? {
-    brackets(around: range).map { buffer.place(after: $0.lowerBound)..<buffer.place(before: $0.upperBound) }
+    brackets(around: range).map { buffer.position(after: $0.lowerBound)..<buffer.position(before: $0.upperBound) }
   }
 
   private func brackets(around range: Range<TextPosition>) -> Range<TextPosition>? {
     var start = range.lowerBound
     while let opener = enclosingOpener(of: start) {
       if let closer = buffer.partner(of: opener, in: 0..<buffer.lines.count), closer >= range.upperBound {
-        return opener..<buffer.place(after: closer)
+        return opener..<buffer.position(after: closer)
       }
       start = opener
     }

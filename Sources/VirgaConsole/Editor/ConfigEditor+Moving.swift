@@ -9,26 +9,26 @@ extension ConfigEditor {
   mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
     completion = nil
     var goal: Int?
-    let place: TextPosition
+    let position: TextPosition
     switch motion {
-    case .left where !selection.isEmpty && !extends: place = selection.range.lowerBound
-    case .right where !selection.isEmpty && !extends: place = selection.range.upperBound
+    case .left where !selection.isEmpty && !extends: position = selection.range.lowerBound
+    case .right where !selection.isEmpty && !extends: position = selection.range.upperBound
     case .pages(let pages): return move(.rows(pages * max(1, page - 1)), extends: extends)
     case .rows(let rows):
       let column = goalColumn ?? cells(of: cursor.line).column(of: cursor.offset)
       goal = column
-      place = self.place(rows, below: cursor, at: column)
-    default: place = self.place(of: motion) ?? cursor
+      position = self.position(rows, below: cursor, at: column)
+    default: position = self.position(of: motion) ?? cursor
     }
-    go(to: place, extends: extends)
+    go(to: position, extends: extends)
     goalColumn = goal
   }
 
-  /// The place where a motion leads; nil for motions by rows.
-  func place(of motion: TextAction.Motion) -> TextPosition? {
+  /// The position where a motion leads; nil for motions by rows.
+  func position(of motion: TextAction.Motion) -> TextPosition? {
     switch motion {
-    case .left: buffer.place(before: cursor)
-    case .right: buffer.place(after: cursor)
+    case .left: buffer.position(before: cursor)
+    case .right: buffer.position(after: cursor)
     case .wordLeft: buffer.wordStart(before: cursor)
     case .wordRight: buffer.wordEnd(after: cursor)
     case .lineStart: lineStart
@@ -39,14 +39,14 @@ extension ConfigEditor {
     }
   }
 
-  mutating func go(to place: TextPosition, extends: Bool = false) {
+  mutating func go(to position: TextPosition, extends: Bool = false) {
     completion = nil
     goalColumn = nil
     problemView.shift = 0
     endRun()
-    let place = buffer.nearest(place)
-    selection = TextSelection(from: extends ? selection.anchor : place, to: place)
-    folds.reveal(place.line)
+    let position = buffer.nearest(position)
+    selection = TextSelection(from: extends ? selection.anchor : position, to: position)
+    folds.reveal(position.line)
   }
 
   mutating func selectAll() {
@@ -64,9 +64,9 @@ extension ConfigEditor {
   mutating func go(to path: JSONPath) {
     let document = JSONDocument.parse(SourceText(name: EditorSubject.textName, text: buffer.text))
     var wanted: JSONPath? = path
-    while let place = wanted, !place.isRoot {
-      if let node = document.node(at: place) { return go(to: buffer.place(of: node.sourceRange.start)) }
-      wanted = place.parent
+    while let position = wanted, !position.isRoot {
+      if let node = document.node(at: position) { return go(to: buffer.textPosition(of: node.sourceRange.start)) }
+      wanted = ancestor.parent
     }
   }
 
@@ -76,8 +76,8 @@ extension ConfigEditor {
     return cursor == text ? TextPosition(line: cursor.line, offset: 0) : text
   }
 
-  private func place(_ rows: Int, below place: TextPosition, at column: Int) -> TextPosition {
-    let row = folds.row(of: folds.shown(place.line)) + rows
+  private func position(_ rows: Int, below position: TextPosition, at column: Int) -> TextPosition {
+    let row = folds.row(of: folds.shown(position.line)) + rows
     if row < 0 { return .start }
     guard row < folds.rowCount(of: buffer.lines.count) else { return buffer.end }
     let line = folds.line(at: row)

@@ -11,7 +11,7 @@ extension ConfigEditor {
 
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
       problem = finding.problem
-      range = finding.problem.location.map { buffer.places(of: $0.range) } ?? .start..<TextPosition.start
+      range = finding.problem.location.map { buffer.textRange(of: $0.range) } ?? .start..<TextPosition.start
       corrections = finding.corrections
     }
   }
@@ -61,19 +61,19 @@ extension ConfigEditor {
 
   /// The index of the problem at the cursor; if there are several, that of the last visited one.
   var currentFinding: Int? {
-    if let place = problemView.visited, findings.indices.contains(place), findings[place].range.lowerBound == cursor {
-      return place
+    if let index = problemView.visited, findings.indices.contains(index), findings[index].range.lowerBound == cursor {
+      return index
     }
     return findings.firstIndex { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }
       ?? findings.lastIndex { $0.range.lowerBound.line == cursor.line && $0.range.lowerBound <= cursor }
       ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 
-  /// The first problem that prevents applying the text, with its place; nil if there is none.
-  var firstError: (place: TextPosition, refusal: StatusMessage)? {
+  /// The first problem that prevents applying the text, with its position; nil if there is none.
+  var firstError: (position: TextPosition, refusal: StatusMessage)? {
     findings.first { $0.problem.severity == .error }.map { finding in
-      let place = buffer.nearest(finding.range.lowerBound)
-      return (place, .fixFirst(finding.problem, at: buffer.position(of: place)))
+      let position = buffer.nearest(finding.range.lowerBound)
+      return (position, .fixFirst(finding.problem, at: buffer.sourcePosition(of: position)))
     }
   }
 
@@ -93,8 +93,8 @@ extension ConfigEditor {
     let starts = findings.map(\.range.lowerBound)
     let isAtVisited = problemView.visited.map { $0 < starts.count && starts[$0] == cursor } ?? false
     let next: Int
-    if isAtVisited, let place = problemView.visited {
-      next = (place + step + starts.count) % starts.count
+    if isAtVisited, let index = problemView.visited {
+      next = (index + step + starts.count) % starts.count
     } else if step > 0 {
       next = starts.firstIndex { $0 > cursor } ?? 0
     } else {

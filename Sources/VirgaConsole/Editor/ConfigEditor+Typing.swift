@@ -50,7 +50,7 @@ extension ConfigEditor {
   mutating func deleteBackward() {
     wantsCompletion = completion == nil ? .none : .afterTyping("\u{8}")
     guard selection.isEmpty else { return replace(selection.range, with: "") }
-    let end = isInEmptyPair ? buffer.place(after: cursor) : cursor
+    let end = isInEmptyPair ? buffer.position(after: cursor) : cursor
     replace(startOfDeletion..<end, with: "", as: .deleting)
   }
 
@@ -58,13 +58,13 @@ extension ConfigEditor {
   mutating func deleteForward() {
     completion = nil
     guard selection.isEmpty else { return replace(selection.range, with: "") }
-    replace(cursor..<buffer.place(after: cursor), with: "", as: .deleting)
+    replace(cursor..<buffer.position(after: cursor), with: "", as: .deleting)
   }
 
-  mutating func delete(to place: TextPosition) {
+  mutating func delete(to position: TextPosition) {
     completion = nil
     guard selection.isEmpty else { return replace(selection.range, with: "") }
-    replace(min(cursor, place)..<max(cursor, place), with: "", as: .deleting)
+    replace(min(cursor, position)..<max(cursor, position), with: "", as: .deleting)
   }
 
   mutating func indentLines() {
@@ -117,21 +117,21 @@ extension ConfigEditor {
 
   /// Begins a value or key; on a line of its own, adds a missing comma to the value before it.
   private mutating func startValue(_ pair: String) {
-    guard let end = placeForComma else { return insertPair(pair) }
+    guard let end = commaPosition else { return insertPair(pair) }
     let start = cursor
     replace(end..<end, with: ",", as: .other, caret: start.line == end.line ? start.advanced(over: ",") : start)
     insertPair(pair, joinsLast: true)
   }
 
-  /// The place after the value on an earlier line, if only blanks follow; nil if no comma is needed.
-  private var placeForComma: TextPosition? {
+  /// The position after the value on an earlier line, if only blanks follow; nil if no comma is needed.
+  private var commaPosition: TextPosition? {
     guard buffer.indentation(of: cursor.line) >= cursor.offset, !isInString else { return nil }
     var line = cursor.line - 1
     while line >= 0, cursor.line - line < 100 {
       let bytes = buffer.lines[line].utf8
       if let last = bytes.lastIndex(where: { $0 > 0x20 }) {
-        let place = TextPosition(line: line, offset: bytes.distance(from: bytes.startIndex, to: last) + 1)
-        return bytes[last].endsValue ? place : nil
+        let position = TextPosition(line: line, offset: bytes.distance(from: bytes.startIndex, to: last) + 1)
+        return bytes[last].endsValue ? position : nil
       }
       line -= 1
     }
@@ -165,14 +165,14 @@ extension ConfigEditor {
     {
       return TextPosition(line: cursor.line, offset: cursor.offset - 2)
     }
-    return buffer.place(before: cursor)
+    return buffer.position(before: cursor)
   }
 
-  private mutating func stepOver() { stay(at: buffer.place(after: cursor)) }
+  private mutating func stepOver() { stay(at: buffer.position(after: cursor)) }
 
   /// Treats what was typed as the text that is already there.
-  private mutating func stay(at place: TextPosition? = nil) {
-    selection = TextSelection(at: place ?? cursor)
+  private mutating func stay(at position: TextPosition? = nil) {
+    selection = TextSelection(at: position ?? cursor)
     completion = nil
     wantsCompletion = .none
   }
@@ -184,17 +184,17 @@ extension ConfigEditor {
     return inner.utf8.allSatisfy { $0 <= 0x20 }
   }
 
-  /// The place after the text's closing brace, if nothing else follows the cursor's line; nil otherwise.
+  /// The position after the text's closing brace, if nothing else follows the cursor's line; nil otherwise.
   private var endOfText: TextPosition? {
     guard buffer.lines.count - cursor.line <= 4, !isInString else { return nil }
     let rest = buffer.text(in: cursor..<buffer.end).utf8.filter { $0 > 0x20 }
     guard rest == [UInt8(ascii: "}")], let opener = enclosingOpener(of: cursor), buffer.byte(at: opener) == 0x7B,
       buffer.text(in: .start..<opener).utf8.allSatisfy({ $0 <= 0x20 }),
       let line = buffer.lines.lastIndex(where: { $0.utf8.contains(0x7D) }),
-      let place = buffer.lines[line].utf8.lastIndex(of: 0x7D)
+      let index = buffer.lines[line].utf8.lastIndex(of: 0x7D)
     else { return nil }
     let bytes = buffer.lines[line].utf8
-    return TextPosition(line: line, offset: bytes.distance(from: bytes.startIndex, to: place) + 1)
+    return TextPosition(line: line, offset: bytes.distance(from: bytes.startIndex, to: index) + 1)
   }
 
   /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
@@ -209,12 +209,12 @@ extension ConfigEditor {
     replace(start..<cursor, with: indentation + String(character), as: .typing)
   }
 
-  /// The innermost bracket that is open at a place, searched up to 5,000 lines back.
-  func enclosingOpener(of place: TextPosition) -> TextPosition? {
+  /// The innermost bracket that is open at a position, searched up to 5,000 lines back.
+  func enclosingOpener(of position: TextPosition) -> TextPosition? {
     var depth = 0
-    for line in (max(0, place.line - 5_000)...place.line).reversed() {
+    for line in (max(0, position.line - 5_000)...position.line).reversed() {
       for bracket in JSONToken.brackets(of: buffer.lines[line]).reversed()
-      where line < place.line || bracket.offset < place.offset {
+      where line < position.line || bracket.offset < position.offset {
         depth += bracket.byte.isOpeningBracket == true ? 1 : -1
         if depth == 1 { return TextPosition(line: line, offset: bracket.offset) }
       }

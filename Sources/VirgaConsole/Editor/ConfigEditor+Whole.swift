@@ -54,14 +54,14 @@ extension ConfigEditor {
     let error = written.problems.first { $0.severity == .error }
     // If the text is not YAML either, report the JSON problem shown under it.
     if error != nil, Self.breakOfYAML(in: buffer.text) == nil, let found = firstError {
-      go(to: found.place)
+      go(to: found.position)
       message = found.refusal
       return false
     }
     guard let json = written.json, error == nil else {
-      if let place = error?.location?.range.start { go(to: buffer.place(of: place)) }
-      let place = buffer.position(of: cursor)
-      message = error.map { .fixFirst($0, at: place) } ?? .nothingToFormat
+      if let position = error?.location?.range.start { go(to: buffer.textPosition(of: position)) }
+      let position = buffer.sourcePosition(of: cursor)
+      message = error.map { .fixFirst($0, at: position) } ?? .nothingToFormat
       return false
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
@@ -110,7 +110,7 @@ extension ConfigEditor {
     guard isCompleted else { return nil }
     let source = SourceText(name: EditorSubject.textName, text: buffer.text)
     let context = JSONDocument.parse(source).cursorContext(
-      at: source.offset(of: buffer.position(of: selection.range.lowerBound)))
+      at: source.offset(of: buffer.sourcePosition(of: selection.range.lowerBound)))
     return context.range.isEmpty ? context.expects : nil
   }
 

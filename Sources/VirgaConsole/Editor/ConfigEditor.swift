@@ -8,7 +8,7 @@ struct ConfigEditor: Sendable {
   /// The selection; its head is the cursor.
   var selection = TextSelection()
   var folds = TextFolds()
-  /// The problems of the text, in order; after a change, those of the last check with their places adjusted.
+  /// The problems of the text, in order; after a change, those of the last check with their positions adjusted.
   var findings: [Finding] = []
   var merged: MergedRows?
   var mergedView = MergedView()
@@ -31,7 +31,7 @@ struct ConfigEditor: Sendable {
   /// The cells of the cursor's line, which are needed several times per key.
   private var cursorCells: (line: Int, version: Int, cells: LineCells)?
   /// Finds paths; `key` is where `path` was found.
-  private var paths: (finder: PathFinder, key: (place: TextPosition, version: Int)?) = (PathFinder(), nil)
+  private var paths: (finder: PathFinder, key: (position: TextPosition, version: Int)?) = (PathFinder(), nil)
   /// The path of the value at the cursor; nil if unknown.
   private(set) var path: JSONPath?
   var wantsCompletion = CompletionRequest.none
@@ -72,7 +72,7 @@ struct ConfigEditor: Sendable {
   }
 
   mutating func keepPath() {
-    guard paths.key?.place != cursor || paths.key?.version != version else { return }
+    guard paths.key?.position != cursor || paths.key?.version != version else { return }
     paths.key = (cursor, version)
     path = paths.finder.path(to: cursor, in: buffer)
   }
@@ -146,13 +146,13 @@ struct ConfigEditor: Sendable {
     return end
   }
 
-  /// Replaces the whole text as an undo step; the cursor stays as close as possible to its place.
+  /// Replaces the whole text as an undo step; the cursor stays as close as possible to its position.
   mutating func replaceAll(with text: String) {
     let text = TextBuffer.normalised(text)
     guard text != buffer.text else { return }
-    let place = cursor
+    let position = cursor
     replace(.start..<buffer.end, with: text)
-    selection = TextSelection(at: buffer.nearest(place))
+    selection = TextSelection(at: buffer.nearest(position))
     completion = nil
   }
 }

@@ -5,11 +5,11 @@ extension StatusMessage {
   static let noCompletions = refusal("no completions here")
 
   static func notApplied(problems: Int) -> Self { refusal("not applied: fix \(problems.pluralizing("problem")) first") }
-  static func fixFirst(_ problem: Problem, at place: SourcePosition) -> Self {
-    refusal("fix this first: \(place) \(ProblemLines.words(problem))")
+  static func fixFirst(_ problem: Problem, at position: SourcePosition) -> Self {
+    refusal("fix this first: \(position) \(ProblemLines.words(problem))")
   }
-  static func problem(_ problem: Problem, at place: SourcePosition) -> Self {
-    refusal("\(place) \(ProblemLines.words(problem))")
+  static func problem(_ problem: Problem, at position: SourcePosition) -> Self {
+    refusal("\(position) \(ProblemLines.words(problem))")
   }
   /// - Parameter problem: The first problem of the config; nil if it is unknown.
   static func notAConfig(of feature: String, _ problem: Problem?) -> Self {

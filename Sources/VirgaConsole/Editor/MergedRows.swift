@@ -31,8 +31,8 @@ struct MergedRows: Equatable, Sendable {
   init(_ merged: MergedFeature) {
     rows.append(Row(depth: 0, text: "{"))
     let variables = merged.writtenVariables
-    for (place, each) in variables.enumerated() {
-      add(each.value, key: each.variable.name, depth: 1, isLast: place == variables.count - 1)
+    for (index, each) in variables.enumerated() {
+      add(each.value, key: each.variable.name, depth: 1, isLast: index == variables.count - 1)
     }
     rows.append(Row(depth: 0, text: "}"))
   }
@@ -60,8 +60,8 @@ struct MergedRows: Equatable, Sendable {
       return
     }
     rows.append(Row(depth: depth, key: key, text: "{"))
-    for (place, member) in members.enumerated() {
-      add(member.value, key: member.key, depth: depth + 1, isLast: place == members.count - 1)
+    for (index, member) in members.enumerated() {
+      add(member.value, key: member.key, depth: depth + 1, isLast: index == members.count - 1)
     }
     rows.append(Row(depth: depth, text: "}", hasComma: !isLast))
   }
@@ -72,9 +72,9 @@ struct MergedRows: Equatable, Sendable {
       return [Row(depth: depth, key: key, text: value.compact, value: value, hasComma: !isLast)]
     }
     return [Row(depth: depth, key: key, text: brackets.open)]
-      + members.enumerated().flatMap { place, member in
+      + members.enumerated().flatMap { index, member in
         let key: String? = if case .key(let key) = member.step { key } else { nil }
-        return opened(member.value, key: key, depth: depth + 1, isLast: place == members.count - 1)
+        return opened(member.value, key: key, depth: depth + 1, isLast: index == members.count - 1)
       } + [Row(depth: depth, text: brackets.close, hasComma: !isLast)]
   }
 

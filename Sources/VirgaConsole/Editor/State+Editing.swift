@@ -72,7 +72,7 @@ extension State {
     guard let id = selectedFeature?.id, let editor else { return [] }
     if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id, for: command) }
     if let error = editor.firstError {
-      edit { $0.go(to: error.place) }
+      edit { $0.go(to: error.position) }
       focus = .editor
       // Do not repeat a problem that is fully visible below the text; it would cost the list a line.
       let count = editor.findings.count { $0.problem.severity == .error }
@@ -207,8 +207,8 @@ extension State {
   /// The problem at the editor's cursor, for an otherwise empty status line.
   var problemAtCursor: StatusMessage? {
     guard focus == .editor, let editor, let finding = editor.findingAtCursor, !saysProblemUnderText else { return nil }
-    let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
-    return .problem(finding.problem, at: place)
+    let position = editor.buffer.sourcePosition(of: editor.buffer.nearest(finding.range.lowerBound))
+    return .problem(finding.problem, at: position)
   }
 
   var saysProblemUnderText: Bool {

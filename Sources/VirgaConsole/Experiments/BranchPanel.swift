@@ -60,8 +60,8 @@ enum BranchPanel {
     let ends = "\(buckets.total)"
     let room = max(4, columns - ends.count - 4)
     var bar = StyledLine("0 ├", .dim)
-    for place in 0..<room {
-      let isIn = selects(buckets, place: place, of: room)
+    for cell in 0..<room {
+      let isIn = selects(buckets, cell: cell, of: room)
       bar.add(isIn ? "█" : "─", isIn ? .accent : .border)
     }
     bar.add(DisplayText("┤" + ends), .dim)
@@ -69,10 +69,10 @@ enum BranchPanel {
   }
 
   /// Whether a cell of the bar contains a selected bucket; even a narrow range fills its cell.
-  private static func selects(_ buckets: BucketConfig, place: Int, of room: Int) -> Bool {
+  private static func selects(_ buckets: BucketConfig, cell: Int, of room: Int) -> Bool {
     guard buckets.count > 0 else { return false }
     let total = Double(buckets.total)
-    let (low, high) = (Double(place) / Double(room) * total, Double(place + 1) / Double(room) * total)
+    let (low, high) = (Double(cell) / Double(room) * total, Double(cell + 1) / Double(room) * total)
     let first = Double(buckets.start % buckets.total)
     let last = first + Double(buckets.count)
     let isWrapped = last > total && high > 0 && low < last.truncatingRemainder(dividingBy: total)

@@ -25,9 +25,9 @@ struct ExpressionTree {
     let nodes = nodes()
     // A chain fails with the error of a term.
     let undefined = nodes.filter(\.isUndefined).compactMap(\.step.outcome.error)
-    return nodes.indices.flatMap { place in
-      let isUndefined = nodes[place].step.outcome.error.map(undefined.contains) == true
-      return lines(nodes, at: place, isUndefined: isUndefined, columns: columns)
+    return nodes.indices.flatMap { index in
+      let isUndefined = nodes[index].step.outcome.error.map(undefined.contains) == true
+      return lines(nodes, at: index, isUndefined: isUndefined, columns: columns)
     }
   }
 
@@ -55,9 +55,9 @@ struct ExpressionTree {
     return nodes
   }
 
-  private func lines(_ nodes: [Node], at place: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
-    let (step, isDeciding) = (nodes[place].step, nodes[place].isDeciding)
-    var head = StyledLine(prefix(nodes, at: place), .border)
+  private func lines(_ nodes: [Node], at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
+    let (step, isDeciding) = (nodes[index].step, nodes[index].isDeciding)
+    var head = StyledLine(prefix(nodes, at: index), .border)
     let outcome = step.isReached ? Self.words(step, isUndefined: isUndefined) : "–"
     let width = max(7, outcome.columns + 1)
     head.add(outcome.padded(to: width), isDeciding ? style(step).bold() : style(step))
@@ -65,13 +65,13 @@ struct ExpressionTree {
     let room = max(12, columns - head.columns)
     let whole = DisplayText(step.chain ?? step.text)
     let texts = whole.columns <= room ? [whole] : DisplayText(LongLists.shortened(whole.plain)).wrapped(to: room)
-    let indent = StyledLine(prefix(nodes, at: place, isFirst: false) + .blanks(width), .border)
+    let indent = StyledLine(prefix(nodes, at: index, isFirst: false) + .blanks(width), .border)
     var lines = texts.enumerated().map { number, text in
       var line = number == 0 ? head : indent
       line.add(text, step.isReached ? .text : .dim)
       return line
     }
-    var rest = inner(of: nodes[place])
+    var rest = inner(of: nodes[index])
     let isShort = rest.columns + mark.columns + 7 <= columns
     rest.pieces.insert(
       StyledLine.Piece(text: mark, style: isDeciding ? .changed : .dim), at: isShort ? rest.pieces.count : 0)
@@ -99,12 +99,12 @@ struct ExpressionTree {
     return line
   }
 
-  private func prefix(_ nodes: [Node], at place: Int, isFirst: Bool = true) -> DisplayText {
-    let depth = nodes[place].depth
+  private func prefix(_ nodes: [Node], at index: Int, isFirst: Bool = true) -> DisplayText {
+    let depth = nodes[index].depth
     guard depth > 0 else { return .empty }
     var text = ""
     for level in 1...depth {
-      let goesOn = nodes[(place + 1)...].first { $0.depth <= level }?.depth == level
+      let goesOn = nodes[(index + 1)...].first { $0.depth <= level }?.depth == level
       text += level == depth && isFirst ? (goesOn ? "├ " : "└ ") : (goesOn ? "│ " : "  ")
     }
     return DisplayText(text)

@@ -173,9 +173,9 @@ enum ReasonPanel {
       }
     }
     for problem in answer.problems {
-      let place = problem.location.map { "\($0.range.start.column): " } ?? ""
+      let location = problem.location.map { "\($0.range.start.column): " } ?? ""
       let style: Style = problem.severity == .error ? .error : problem.severity == .warning ? .warning : .hint
-      lines += Prose.lines(of: place + problem.sentence, columns: columns).map { StyledLine($0, style) }
+      lines += Prose.lines(of: location + problem.sentence, columns: columns).map { StyledLine($0, style) }
     }
     return lines
   }
@@ -183,8 +183,8 @@ enum ReasonPanel {
   private static func proposals(_ state: State) -> [StyledLine] {
     let proposals = state.expressionProposals
     let names = min(32, proposals.map { DisplayText($0.text).columns }.max() ?? 0)
-    return proposals.enumerated().map { place, proposal in
-      var line = StyledLine(place == state.experiments.proposal ? Marks.cursor + " " : "  ", .accent)
+    return proposals.enumerated().map { index, proposal in
+      var line = StyledLine(index == state.experiments.proposal ? Marks.cursor + " " : "  ", .accent)
       line.add(DisplayText(proposal.text).truncated(to: names).padded(to: names), .key)
       line.add(DisplayText("  " + proposal.detail), .dim)
       return line
@@ -255,8 +255,10 @@ enum ReasonPanel {
     let words =
       "The recipe could not be read, so the session does not have it. Fix it, then load the file again with \(state.keyName(of: "load-recipes"))."
     let problems = recipe.problems.flatMap { problem in
-      let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " } ?? ""
-      return Prose.lines(of: place + problem.sentence, columns: columns).map { StyledLine($0, problem.severity.style) }
+      let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " } ?? ""
+      return Prose.lines(of: location + problem.sentence, columns: columns).map {
+        StyledLine($0, problem.severity.style)
+      }
     }
     return Prose.lines(of: words, columns: columns).map { StyledLine($0, .text.bold()) } + [StyledLine(.empty)]
       + problems

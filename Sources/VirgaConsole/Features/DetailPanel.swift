@@ -75,8 +75,8 @@ extension DetailPanel {
     var lines = Prose.lines(of: problem.message, columns: columns).map { StyledLine($0) }
     if let hint = problem.hint { lines += Prose.lines(of: hint, columns: columns).map { StyledLine($0, .changed) } }
     lines.append(StyledLine(.empty))
-    let places = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
-    lines += places.flatMap { DisplayText($0).wrapped(to: columns) }.map { StyledLine($0, .dim) }
+    let locations = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
+    lines += locations.flatMap { DisplayText($0).wrapped(to: columns) }.map { StyledLine($0, .dim) }
     lines.append(StyledLine(DisplayText("\(problem.severity.rawValue) \(problem.code)"), .dim))
     return lines
   }

@@ -111,7 +111,7 @@ extension State {
     (["virga"] + command + options.sessionWords + arguments).map(ShellWord.quoted).joined(separator: " ")
   }
 
-  var copiedPlace: SourceLocation? {
+  var copiedLocation: SourceLocation? {
     focus == .problems ? problems.selected?.location : table.selectedRow?.location
   }
 }

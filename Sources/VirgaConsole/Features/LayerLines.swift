@@ -7,50 +7,50 @@ import VirgaSource
 enum LayerLines {
   /// - Parameters:
   ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
-  ///   - places: The folder of the manifest, to which file names are relative, and the location text of an edit.
+  ///   - origins: The folder of the manifest, to which file names are relative, and the location text of an edit.
   static func lines(
-    _ entries: [LayerEntry], in channel: String?, from places: (folder: String, edited: String?),
+    _ entries: [LayerEntry], in channel: String?, from origins: (folder: String, edited: String?),
     columns: Int
   ) -> [StyledLine] {
-    let (folder, edited) = places
+    let (folder, edited) = origins
     func located(_ file: (String) -> String) -> [DisplayText] {
       entries.map { entry in
         entry.location.map { "\(file($0.file)):\($0.range.start.line)" } ?? (entry.layer == .edit ? edited : nil)
       }.map { DisplayText($0 ?? "") }
     }
     let whole = located { FilePath.written($0, from: folder) }
-    var places = whole
+    var locations = whole
     let values = entries.map { DisplayText(ValueText.short($0.value)) }
     let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), max(columns / 3, columns - 42))
     var names = names(of: entries) { $0.title }
     var nameWidth = names.map(\.columns).max() ?? 0
-    var isTooWide: Bool { 6 + nameWidth + valueWidth + (places.map(\.columns).max() ?? 0) > columns }
+    var isTooWide: Bool { 6 + nameWidth + valueWidth + (locations.map(\.columns).max() ?? 0) > columns }
     // Showing a location on the line of its layer is better than listing all channels of a block, its folder or aligning
     // the values.
     if isTooWide {
       names = self.names(of: entries) { short($0, in: channel) }
-      nameWidth = entries.indices.filter { !places[$0].isEmpty }.map { names[$0].columns }.max() ?? nameWidth
+      nameWidth = entries.indices.filter { !locations[$0].isEmpty }.map { names[$0].columns }.max() ?? nameWidth
       nameWidth = min(nameWidth, max(columns / 2, columns - valueWidth - 4))
     }
     let files = Set(entries.compactMap(\.location?.file))
-    if isTooWide, Set(files.map(FilePath.name)).count == files.count { places = located(FilePath.name) }
+    if isTooWide, Set(files.map(FilePath.name)).count == files.count { locations = located(FilePath.name) }
     var lines: [StyledLine] = []
     for (index, entry) in entries.enumerated() {
       let isWinner = entry.state == .effective
       var line = StyledLine(of: (isWinner ? Marks.cursor : " ", .accent), (" ", .text))
-      let room = places[index].isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth
+      let room = locations[index].isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth
       let name = names[index].truncated(to: room)
       line.add(name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim)
       let style = isWinner ? ValueText.style(entry.value) : .dim
       let isLong = values[index].columns > valueWidth
       line.add((isLong ? .empty : values[index]).padded(to: valueWidth + 2), style)
-      if line.columns + places[index].columns <= columns {
-        line.add(places[index], .dim)
+      if line.columns + locations[index].columns <= columns {
+        line.add(locations[index], .dim)
         lines.append(line)
       } else {
         lines.append(line)
-        let place = whole[index].columns <= columns - 4 ? whole[index] : places[index]
-        lines += place.wrapped(to: columns - 4).map { StyledLine(.blanks(4) + $0, .dim) }
+        let index = whole[index].columns <= columns - 4 ? whole[index] : locations[index]
+        lines += index.wrapped(to: columns - 4).map { StyledLine(.blanks(4) + $0, .dim) }
       }
       if isLong {
         lines += values[index].wrapped(to: columns - 4).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
@@ -70,8 +70,8 @@ enum LayerLines {
   /// Among several variable defaults, only the highest is the variable's own; lower ones belong to fields of its type.
   private static func names(of entries: [LayerEntry], _ name: (Layer) -> String) -> [DisplayText] {
     let own = entries.lastIndex { $0.layer == .variableDefault }
-    return entries.enumerated().map { place, entry in
-      DisplayText(entry.layer == .variableDefault && place != own ? "field default" : name(entry.layer))
+    return entries.enumerated().map { index, entry in
+      DisplayText(entry.layer == .variableDefault && index != own ? "field default" : name(entry.layer))
     }
   }
 }

@@ -33,8 +33,8 @@ enum ProblemPanel {
           return StyledLine(
             of: (Marks.problem, style.bold()), (" ", .text), (DisplayText(item.problem.severity.rawValue), style))
         },
-        Column("Where", width: .content(least: 10, rank: 0), name: { place(of: $0.problem) }) { item, _ in
-          StyledLine(place(of: item.problem), .dim)
+        Column("Where", width: .content(least: 10, rank: 0), name: { location(of: $0.problem) }) { item, _ in
+          StyledLine(location(of: item.problem), .dim)
         },
         Column("Problem", width: .rest) { item, _ in words(of: item) },
       ]
@@ -50,8 +50,8 @@ enum ProblemPanel {
   @Sendable private static func lines(_ state: State, columns: Int) -> Int {
     let items = state.problems.list.items
     let longest = items.map { words(of: $0).columns }.max() ?? 0
-    let place = items.map { Self.place(of: $0.problem).columns }.max() ?? 0
-    return 11 + place + longest <= columns ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
+    let locationWidth = items.map { Self.location(of: $0.problem).columns }.max() ?? 0
+    return 11 + locationWidth + longest <= columns ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
   }
 
   @Sendable private static func title(_ state: State) -> DisplayText {
@@ -63,7 +63,7 @@ enum ProblemPanel {
       + (counts.count < 2 ? .empty : counts.joined(separator: ", "))
   }
 
-  private static func place(of problem: Problem) -> DisplayText {
+  private static func location(of problem: Problem) -> DisplayText {
     problem.location.map { DisplayText("\(FilePath.name(of: $0.file)):\($0.range.start)") } ?? "–"
   }
 

@@ -43,9 +43,9 @@ struct Problems: Sendable {
     guard found.input != source else { return }
     let parts = parts()
     let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
-    all = sorted.joined().enumerated().map { place, problem in
+    all = sorted.joined().enumerated().map { index, problem in
       ProblemItem(
-        id: place, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
+        id: index, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
     }
     current = min(current, max(all.count - 1, 0))
     found = Derived(source, Dictionary(uniqueKeysWithValues: zip(Problem.Severity.allCases, sorted.map(\.count))))

@@ -65,10 +65,10 @@ struct ValueDetails {
   /// In declared channel order.
   private var groups: [(value: JSONValue?, channels: [String])] {
     acrossChannels.reduce(into: []) { groups, entry in
-      guard let place = groups.firstIndex(where: { $0.value == entry.value }) else {
+      guard let index = groups.firstIndex(where: { $0.value == entry.value }) else {
         return groups.append((entry.value, [entry.channel ?? ""]))
       }
-      groups[place].channels.append(entry.channel ?? "")
+      groups[index].channels.append(entry.channel ?? "")
     }
   }
 
@@ -77,8 +77,8 @@ struct ValueDetails {
     var line = StyledLine(
       DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value))
     line.add(" in ", .dim)
-    for (place, name) in group.channels.enumerated() {
-      if place > 0 { line.add(", ", .dim) }
+    for (index, name) in group.channels.enumerated() {
+      if index > 0 { line.add(", ", .dim) }
       line.add(DisplayText(name), channel.isSameName(as: name) ? .text.bold() : .dim)
     }
     return line
@@ -114,7 +114,7 @@ struct ValueDetails {
     return lines
   }
 
-  /// The other places that can set the variable.
+  /// What else can set the variable.
   private func settingLines() -> [StyledLine] {
     guard row.depth == 0, let variable = feature.variables.first(where: { $0.name.isSameName(as: row.name) }) else {
       return []

@@ -49,7 +49,7 @@ struct ValueRows: Sendable {
       append(value, type: type, path: path, fold: .none, description: description)
       return value.isMarked ? 1 : 0
     case .object(let members):
-      let place = rows.count
+      let index = rows.count
       let isOpen = isOpen(path, members: members.count)
       append(
         value, type: type, path: path, fold: members.isEmpty ? .none : isOpen ? .open : .closed,
@@ -60,12 +60,12 @@ struct ValueRows: Sendable {
         changed += add(
           member.value, type: inner.type, path: path.appending(key: member.key), description: inner.description)
       }
-      rows[place].changedLeaves = changed
+      rows[index].changedLeaves = changed
       if !members.isEmpty {
-        rows[place].layer = nil
-        rows[place].highestLayer = rows[(place + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
+        rows[index].layer = nil
+        rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
       }
-      if !isOpen { rows.removeLast(rows.count - place - 1) }
+      if !isOpen { rows.removeLast(rows.count - index - 1) }
       return changed
     }
   }

@@ -11,17 +11,17 @@ extension ValueTable {
 
   /// Depth first.
   func allEntries() -> [Entry] {
-    var places: [Entry] = []
+    var entries: [Entry] = []
     func visit(_ value: JSONValue, _ path: JSONPath) {
       switch value {
       case .array, .object:
-        places.append(Entry(path: path))
+        entries.append(Entry(path: path))
         for member in value.steps { visit(member.value, path.appending(member.step)) }
-      default: places.append(Entry(path: path, scalar: value))
+      default: entries.append(Entry(path: path, scalar: value))
       }
     }
     for item in current?.writtenVariables ?? [] { visit(item.value.json, [.key(item.variable.name)]) }
-    return places
+    return entries
   }
 
   func allPaths() -> [String] { allEntries().map(\.path.description) }
@@ -30,9 +30,9 @@ extension ValueTable {
   package func matches() -> [Entry] {
     let wanted = Filter(search.text)
     guard !wanted.isEmpty else { return [] }
-    return allEntries().filter { place in
-      if case .key(let name) = place.path.components.last, wanted.containsWhole(name) { return true }
-      return place.scalar.map { wanted.containsWhole($0.compact) } == true
+    return allEntries().filter { entry in
+      if case .key(let name) = entry.path.components.last, wanted.containsWhole(name) { return true }
+      return entry.scalar.map { wanted.containsWhole($0.compact) } == true
     }
   }
 }

@@ -115,8 +115,8 @@ struct ValueTable: Sendable {
   mutating func setFolds(_ isOpen: Bool, below path: JSONPath, in manifest: Manifest) {
     guard let featureID else { return }
     var changed = folds[featureID] ?? [:]
-    for place in allEntries() where place.scalar == nil && place.path.components.starts(with: path.components) {
-      changed[place.path.description] = isOpen
+    for entry in allEntries() where entry.scalar == nil && entry.path.components.starts(with: path.components) {
+      changed[entry.path.description] = isOpen
     }
     folds[featureID] = changed
     fold(in: manifest, cursorAt: selectedRow?.pathText)
@@ -126,9 +126,9 @@ struct ValueTable: Sendable {
   mutating func reveal(_ path: JSONPath, in manifest: Manifest) -> Bool {
     guard let featureID, !path.isRoot else { return false }
     var parent = path.parent
-    while let place = parent, !place.isRoot {
-      folds[featureID, default: [:]][place.description] = true
-      parent = place.parent
+    while let ancestor = parent, !ancestor.isRoot {
+      folds[featureID, default: [:]][ancestor.description] = true
+      parent = ancestor.parent
     }
     fold(in: manifest, cursorAt: path.description)
     return selectedRow?.path == path

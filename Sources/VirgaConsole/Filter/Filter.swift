@@ -20,7 +20,7 @@ package struct Filter: Equatable, Sendable {
 
     func occurs(in text: String) -> Bool {
       var text = text
-      return text.withUTF8 { Filter.place(of: self, in: $0, from: 0) != nil }
+      return text.withUTF8 { Filter.index(of: self, in: $0, from: 0) != nil }
     }
 
     /// Whether the word is the whole name, for names in lower case.
@@ -81,7 +81,7 @@ package struct Filter: Equatable, Sendable {
   /// Whether `name` contains every word as a whole.
   func containsWhole(_ name: String) -> Bool {
     var name = name
-    return name.withUTF8 { bytes in words.allSatisfy { Self.place(of: $0, in: bytes, from: 0) != nil } }
+    return name.withUTF8 { bytes in words.allSatisfy { Self.index(of: $0, in: bytes, from: 0) != nil } }
   }
 
   /// The first names that contain every word; without any, the first scattered matches.
@@ -136,16 +136,16 @@ package struct Filter: Equatable, Sendable {
 
   /// The first match at the start of a name's part, or else the first match.
   private static func wholeFind(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    let first = place(of: word, in: bytes, from: 0)
+    let first = index(of: word, in: bytes, from: 0)
     var next = first
     while let start = next {
       if start == 0 || isBoundary(bytes[start - 1]) { return start }
-      next = place(of: word, in: bytes, from: start + 1)
+      next = index(of: word, in: bytes, from: start + 1)
     }
     return first
   }
 
-  fileprivate static func place(of word: Word, in bytes: UnsafeBufferPointer<UInt8>, from begin: Int) -> Int? {
+  fileprivate static func index(of word: Word, in bytes: UnsafeBufferPointer<UInt8>, from begin: Int) -> Int? {
     guard let first = word.bytes.first, begin <= bytes.count - word.bytes.count else { return nil }
     for start in begin...(bytes.count - word.bytes.count) {
       let isFirst = bytes[start] == first || !word.isExact && folded(bytes[start]) == first

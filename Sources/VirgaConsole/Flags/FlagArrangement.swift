@@ -16,11 +16,11 @@ struct FlagArrangement: Sendable {
     let title: String
     let text: String
     let isKept: Bool
-    /// What flags are sorted by: the place of their heading, its name, and in a section their own.
-    let key: (place: Int, heading: String, name: String)
+    /// What flags are sorted by: the position of their heading, its name, and in a section their own.
+    let key: (position: Int, heading: String, name: String)
   }
 
-  private let places: [Entry]
+  private let entries: [Entry]
 
   init(of flags: SessionFlags) {
     let rows = flags.catalogue.rows
@@ -28,7 +28,7 @@ struct FlagArrangement: Sendable {
     let features = Dictionary(indices) { first, _ in first }
     let deep = Set(rows.filter { DisplayText($0.ownPath?.description ?? "").columns > Self.mostColumns }.map(\.feature))
     let hasSections = rows.contains { flags.configured($0)?.section != nil }
-    places = rows.indices.map { index in
+    entries = rows.indices.map { index in
       let (row, configured) = (rows[index], flags.configured(rows[index]))
       let components = row.ownPath?.components ?? []
       let parent = deep.contains(row.feature) && components.count > 2 ? JSONPath(Array(components.prefix(2))) : .root
@@ -52,12 +52,12 @@ struct FlagArrangement: Sendable {
   /// Flags first, then orphans.
   func items(of flags: SessionFlags) -> [FlagItem] {
     let overridden = Set(flags.overridden)
-    let listed = places.map { place in
+    let listed = entries.map { entry in
       FlagItem(
         ListedFlag(
-          row: flags.catalogue.rows[place.index], answer: flags.answers[place.index],
-          isOverridden: overridden.contains(place.index), isKept: place.isKept),
-        section: place.section, title: place.title, text: place.text)
+          row: flags.catalogue.rows[entry.index], answer: flags.answers[entry.index],
+          isOverridden: overridden.contains(entry.index), isKept: entry.isKept),
+        section: entry.section, title: entry.title, text: entry.text)
     }
     let orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
     return listed + orphans.map { FlagItem($0) }
@@ -66,5 +66,5 @@ struct FlagArrangement: Sendable {
 
 extension FlagDefinition {
   /// Nil for a flag with a name of its own.
-  fileprivate var ownPath: JSONPath? { source == .manifest ? reading?.places.first?.path : nil }
+  fileprivate var ownPath: JSONPath? { source == .manifest ? reading?.paths.first?.path : nil }
 }

@@ -40,7 +40,7 @@ enum FlagDetails {
     let (row, answer) = (flag.row, flag.answer)
     var lines = sentences(of: [.buildAndUser], row, answer, flags, columns)
     if answer.differs { lines += answers(answer, columns) }
-    lines += places(row, flags, from: state.manifestFolder, columns)
+    lines += readValues(row, flags, from: state.manifestFolder, columns)
     lines += stored(row, answer, state, columns)
     if answer.differs { lines += sentences(of: [.buildOnly, .userOnly], row, answer, flags, columns) }
     lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0, .dim) }
@@ -70,18 +70,18 @@ enum FlagDetails {
   }
 
   /// If there are several, those that keep the flag off come first.
-  private static func places(
+  private static func readValues(
     _ row: FlagDefinition, _ flags: SessionFlags, from folder: String, _ columns: Int
   ) -> [StyledLine] {
     if row.kind == .core {
       let channels = row.channels.isEmpty ? "none" : row.channels.joined(separator: ", ")
       return [StyledLine(DisplayText("on in \(channels)"))]
     }
-    let places = (row.reading?.places ?? []).map { ($0, flags.feature($0.feature)?.value(at: $0.path)) }
+    let values = (row.reading?.paths ?? []).map { ($0, flags.feature($0.feature)?.value(at: $0.path)) }
     let isOff = { (value: MergedValue?) in value?.json != true }
-    let sorted = places.count > 1 ? places.filter { isOff($0.1) } + places.filter { !isOff($0.1) } : places
-    return sorted.flatMap { place, value in
-      let name = DisplayText(place.feature) + " / " + DisplayText(place.path.description)
+    let sorted = values.count > 1 ? values.filter { isOff($0.1) } + values.filter { !isOff($0.1) } : values
+    return sorted.flatMap { path, value in
+      let name = DisplayText(path.feature) + " / " + DisplayText(path.path.description)
       return name.wrapped(to: columns).map { StyledLine($0) }
         + LayerLines.lines(
           value?.history ?? [], in: flags.environment.channel, from: (folder, nil),
@@ -156,7 +156,7 @@ enum FlagDetails {
     if let section = flag.section { about.append("section \(section)") }
     if flag.isDevelopment { about.append("under development") }
     if flag.origin != .remote { about.append(flag.origin.rawValue) }
-    if let place = flag.location { about.append("\(place.file):\(place.range.start.line)") }
+    if let location = flag.location { about.append("\(location.file):\(location.range.start.line)") }
     if !about.isEmpty {
       lines.append(StyledLine(DisplayText(about.joined(separator: " · ")).truncated(to: columns), .dim))
     }
@@ -176,19 +176,19 @@ private struct VariationLines {
   /// - Parameter session: If given, many draws are tried and their shares shown next to the weights.
   init(_ flag: ConfiguredFlag, _ kept: FlagChoices, sharesIn session: Session?) {
     let weights = kept.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
-    let drawn = kept.draw.flatMap { weights.place(of: $0) }
+    let drawn = kept.draw.flatMap { weights.index(of: $0) }
     let shares = session.map { Self.shares(flag, weights, $0) }
     let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
-    for (place, variation) in flag.variations.enumerated() {
-      let isDrawn = place == drawn
+    for (index, variation) in flag.variations.enumerated() {
+      let isDrawn = index == drawn
       var line = StyledLine(of: (isDrawn ? Marks.cursor : " ", .accent), (" ", .text))
       line.add(DisplayText(variation.rawValue).padded(to: width), isDrawn ? .text.bold() : .text)
-      let range = weights.ranges[place]
+      let range = weights.ranges[index]
       line.add(
-        DisplayText("\(FlagNumber.text(weights.inEffect[place])) %").paddedAtStart(to: 9),
+        DisplayText("\(FlagNumber.text(weights.inEffect[index])) %").paddedAtStart(to: 9),
         flag.isEnabled ? .number : .dim)
       line.add(DisplayText("  \(FlagNumber.text(range.lowerBound))–\(FlagNumber.text(range.upperBound))"), .dim)
-      if let shares { line.add(DisplayText("  drawn \(FlagNumber.text(shares[place])) %"), .text) }
+      if let shares { line.add(DisplayText("  drawn \(FlagNumber.text(shares[index])) %"), .text) }
       if let label = flag.label(of: variation) { line.add(DisplayText("  \(label)"), .dim) }
       lines.append(line)
     }
@@ -217,7 +217,7 @@ private struct VariationLines {
     var counts = [Int](repeating: 0, count: flag.variations.count)
     for number in 0..<sampleCount {
       let draw = session.ownDraw(of: flag.name, salt: "simulated \(number)")
-      if let place = weights.place(of: draw), counts.indices.contains(place) { counts[place] += 1 }
+      if let index = weights.index(of: draw), counts.indices.contains(index) { counts[index] += 1 }
     }
     return counts.map { Double($0 * 1000 / sampleCount) / 10 }
   }

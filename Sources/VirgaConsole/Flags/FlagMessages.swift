@@ -33,11 +33,11 @@ extension StatusMessage {
   static func lists(_ selection: FlagList.Selection, matching filter: String, clear: String, all: String) -> Self? {
     let matching = filter.isEmpty ? "" : " that match \(filter)"
     guard let words = selection.words else {
-      return filter.isEmpty ? nil : place("all flags\(matching); \(clear) clears the filter")
+      return filter.isEmpty ? nil : position("all flags\(matching); \(clear) clears the filter")
     }
     let isOverridden = selection == .overridden
     let way = "\(isOverridden ? all : clear) lists all"
-    return place(
+    return position(
       filter.isEmpty
         ? "only flags that \(words); \(way)"
         : "only flags\(matching) and \(words); \(clear) clears the filter, \(isOverridden ? way : "then lists all")")
@@ -45,8 +45,8 @@ extension StatusMessage {
 
   /// - Parameter key: The key that lists the problems.
   static func flagsUnreadable(_ errors: [Problem], list key: String) -> Self {
-    let place = errors.first?.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
+    let location = errors.first?.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
     let more = errors.count > 1 ? "; \(key) lists all \(errors.count) errors" : ""
-    return failure("not all flags could be read: \(place)\(errors.first?.message ?? "")\(more)")
+    return failure("not all flags could be read: \(location)\(errors.first?.message ?? "")\(more)")
   }
 }

@@ -20,12 +20,12 @@ extension State {
 
   private func landing(of draw: Double, in flag: ConfiguredFlag) -> String {
     let weights = weights(of: flag)
-    guard let place = weights.place(of: draw), flag.variations.indices.contains(place) else {
+    guard let index = weights.index(of: draw), flag.variations.indices.contains(index) else {
       return "a draw is a number from 0 to 100"
     }
-    let range = weights.ranges[place]
+    let range = weights.ranges[index]
     let bounds = "\(FlagNumber.text(range.lowerBound))–\(FlagNumber.text(range.upperBound))"
-    return "\(flag.name) lands on \(flag.variations[place].rawValue), \(bounds)"
+    return "\(flag.name) lands on \(flag.variations[index].rawValue), \(bounds)"
   }
 
   mutating func lockFlag(_ argument: String) -> Outcome {

@@ -97,11 +97,11 @@ extension State {
   /// Nil means unset; from unset it goes to a value that changes something, so one key switches a flag off.
   private var nextLayerValue: JSONValue? {
     var values = layerValues
-    if let place = valueWhenUnset.flatMap(values.firstIndex) {
-      values = Array(values[(place + 1)...] + values[...place])
+    if let index = valueWhenUnset.flatMap(values.firstIndex) {
+      values = Array(values[(index + 1)...] + values[...index])
     }
-    guard let stored = storedLayer, let place = values.firstIndex(of: stored) else { return values.first }
-    return place + 1 < values.count ? values[place + 1] : nil
+    guard let stored = storedLayer, let index = values.firstIndex(of: stored) else { return values.first }
+    return index + 1 < values.count ? values[index + 1] : nil
   }
 
   mutating func cycleFlag() -> Outcome { change(layerOperation(nextLayerValue)) }

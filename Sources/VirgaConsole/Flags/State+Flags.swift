@@ -131,11 +131,11 @@ extension State {
   }
 
   mutating func goToFlagFeature() -> Outcome {
-    guard let place = flags.selectedRow?.reading?.places.first, let manifest = workspace.manifest else { return [] }
-    let outcome = selectFeature(place.feature)
+    guard let path = flags.selectedRow?.reading?.paths.first, let manifest = workspace.manifest else { return [] }
+    let outcome = selectFeature(path.feature)
     guard !outcome.isRefused else { return outcome }
     settle()
-    if table.reveal(place.path, in: manifest) { focus = .values }
+    if table.reveal(path.path, in: manifest) { focus = .values }
     return outcome
   }
 

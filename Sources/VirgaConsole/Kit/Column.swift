@@ -53,8 +53,8 @@ struct PlacedColumn<Item>: Sendable {
     }
     let rooms = Dictionary(grouping: items.indices) { Self.room(of: items[$0], column, name, in: width) }
     cuts = Dictionary(
-      uniqueKeysWithValues: rooms.compactMap { room, places in
-        let names = places.map { name(items[$0]) }
+      uniqueKeysWithValues: rooms.compactMap { room, indices in
+        let names = indices.map { name(items[$0]) }
         guard names.contains(where: { $0.columns > room }) else { return nil }
         return (room, Dictionary(zip(names, DistinctCut.of(names, to: room))) { first, _ in first })
       })
@@ -89,18 +89,18 @@ struct PlacedColumn<Item>: Sendable {
     var widths = columns.map { _ in 0 }
     // Behind the last column there is no blank.
     var left = room + 1
-    func give(_ columns: Int, to place: Int) {
-      left -= columns + (widths[place] == 0 ? 1 : 0)
-      widths[place] += columns
+    func give(_ columns: Int, to index: Int) {
+      left -= columns + (widths[index] == 0 ? 1 : 0)
+      widths[index] += columns
     }
-    for place in order {
-      guard let least = columns[place].least.map({ min($0, wanted[place]) }), least > 0 else { continue }
-      if least < left { give(least, to: place) } else if columns[place].isFixed, left > 1 { give(left - 1, to: place) }
+    for index in order {
+      guard let least = columns[index].least.map({ min($0, wanted[index]) }), least > 0 else { continue }
+      if least < left { give(least, to: index) } else if columns[index].isFixed, left > 1 { give(left - 1, to: index) }
     }
-    for place in order where widths[place] > 0 { give(min(left, wanted[place] - widths[place]), to: place) }
+    for index in order where widths[index] > 0 { give(min(left, wanted[index] - widths[index]), to: index) }
     // What is shown only if there is room for it stands apart from the border, too.
-    for place in order where columns[place].least == nil && wanted[place] > 0 && wanted[place] + 2 <= left {
-      give(wanted[place], to: place)
+    for index in order where columns[index].least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
+      give(wanted[index], to: index)
     }
     if let rest = order.first(where: { columns[$0].isRest && widths[$0] > 0 }) { give(left, to: rest) }
     var start = 0

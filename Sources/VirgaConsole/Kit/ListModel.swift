@@ -174,8 +174,8 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
         rows.append(.item(index))
         continue
       }
-      if let place = heading, case .heading(section, let count) = rows[place] {
-        rows[place] = .heading(section, count: count + 1)
+      if let headingRow = heading, case .heading(section, let count) = rows[headingRow] {
+        rows[headingRow] = .heading(section, count: count + 1)
       } else {
         heading = rows.count
         rows.append(.heading(section, count: 1))

@@ -73,7 +73,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   guard let status = state.shownStatus ?? (state.workMark(columns: 1) == nil ? nil : .info("")) else { return }
   let style: Style =
     switch status.kind {
-    case .info, .place, .recovery: .text
+    case .info, .position, .recovery: .text
     case .problem, .refusal: .warning
     case .failure: .error.bold()
     }
@@ -98,9 +98,9 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   // The bottom borders of the panels move up above the message.
   if texts.count > state.messageRows { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
   for (row, text) in texts.enumerated() {
-    let place = Rectangle(column: 0, row: line.row - texts.count + 1 + row, columns: line.columns, rows: 1)
-    if texts.count > 1 { canvas.fill(place) }
-    canvas.draw(text, at: place.origin.moved(columns: 1), style: style, within: isWhole ? room : whole)
+    let area = Rectangle(column: 0, row: line.row - texts.count + 1 + row, columns: line.columns, rows: 1)
+    if texts.count > 1 { canvas.fill(area) }
+    canvas.draw(text, at: area.origin.moved(columns: 1), style: style, within: isWhole ? room : whole)
   }
   canvas.drawEnding(mark, at: Point(column: line.endColumn - 1, row: line.row), style: .error.bold())
 }

@@ -11,7 +11,7 @@ enum HeaderLine {
     canvas.fill(area, style: .header)
     let fitted = Fitted(state)
     if fitted.isNamed { canvas.draw("virga", at: Point(column: 1, row: area.row), style: .header.bold()) }
-    canvas.draw(fitted.place, at: Point(column: fitted.placeColumn, row: area.row), style: .header)
+    canvas.draw(fitted.manifest, at: Point(column: fitted.manifestColumn, row: area.row), style: .header)
     for tab in fitted.tabs {
       let style: Style = tab.screen == state.screen ? .accent.bold() : .dim
       canvas.draw(tab.text, at: Point(column: tab.column, row: area.row), style: style)
@@ -21,7 +21,7 @@ enum HeaderLine {
 
   static func words(_ state: State) -> String {
     let parts = Fitted(state)
-    let texts = [parts.isNamed ? "virga" : "", parts.place] + parts.tabs.map(\.text) + [parts.counts]
+    let texts = [parts.isNamed ? "virga" : "", parts.manifest] + parts.tabs.map(\.text) + [parts.counts]
     return PlainWords.of(texts.joined(separator: " ").plain)
   }
 
@@ -35,7 +35,7 @@ enum HeaderLine {
 
   /// The priority of the line's parts.
   enum Rank: Int {
-    case place, marks, screens, screen, channel, name, needed, longName, problems, words, program, titles, session,
+    case manifest, marks, screens, screen, channel, name, needed, longName, problems, words, program, titles, session,
       calm, spaced
     case sizes
   }
@@ -45,19 +45,19 @@ enum HeaderLine {
   private struct Fitted {
     /// Whether the program's name is at the start.
     let isNamed: Bool
-    let place: DisplayText
+    let manifest: DisplayText
     let tabs: [Tab]
     let counts: DisplayText
 
-    var placeColumn: Int { isNamed ? 8 : 1 }
+    var manifestColumn: Int { isNamed ? 8 : 1 }
 
     init(_ state: State) {
-      let places = Self.places(state)
+      let manifestForms = Self.manifestForms(state)
       let client = state.clientChannel.map { DisplayText("(client: \($0))") }
       let (screens, counts) = (TabForm.all, HeaderCount.all(of: state))
       var parts = [
         Segments.Part(gap: 1, forms: [.init(rank: Rank.program.rawValue, columns: "virga ".count)]),
-        Segments.Part(gap: 1, forms: places.map { .init(rank: $0.rank.rawValue, columns: $0.text.columns) }),
+        Segments.Part(gap: 1, forms: manifestForms.map { .init(rank: $0.rank.rawValue, columns: $0.text.columns) }),
         Segments.Part(
           gap: 2, forms: screens.map { .init(rank: $0.rank.rawValue, columns: Self.columns(of: $0, in: state)) }),
       ]
@@ -71,21 +71,21 @@ enum HeaderLine {
       }
       let chosen = Segments.fit(parts, in: state.layout.header.columns)
       isNamed = chosen[0] != nil
-      let name = chosen[1].map { places[$0].text } ?? .empty
-      place = chosen[2] == nil ? name : name + " " + (client ?? .empty)
-      let start = (isNamed ? 8 : 1) + place.columns + 2
+      let name = chosen[1].map { manifestForms[$0].text } ?? .empty
+      manifest = chosen[2] == nil ? name : name + " " + (client ?? .empty)
+      let start = (isNamed ? 8 : 1) + manifest.columns + 2
       tabs = chosen[3].map { Self.tabs(in: state, from: start, screens[$0]) } ?? []
       self.counts = zip(counts, chosen.dropFirst(4)).compactMap { count, form in form.map { count.forms[$0].text } }
         .joined(separator: HeaderCount.separator)
     }
 
-    private static func places(_ state: State) -> [(rank: Rank, text: DisplayText)] {
+    private static func manifestForms(_ state: State) -> [(rank: Rank, text: DisplayText)] {
       let name = DisplayText(state.workspace.manifest?.title ?? state.options.manifestName)
       let channel = state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
       let cuts = [6, 10, 15, 22, 32].filter { $0 < name.columns }
-      let places = cuts.map { name.truncated(to: $0) } + [name]
-      return places.enumerated().map { index, name in
-        (index == 0 ? .place : name.columns <= mostWhole ? .name : .longName, name + channel)
+      let manifestForms = cuts.map { name.truncated(to: $0) } + [name]
+      return manifestForms.enumerated().map { index, name in
+        (index == 0 ? .manifest : name.columns <= mostWhole ? .name : .longName, name + channel)
       }
     }
 

@@ -25,9 +25,9 @@ enum HintLine {
       }
     }
     for (hint, column, row) in placed {
-      let place = Point(column: line.column + column, row: line.row - row)
-      let used = canvas.draw(hint.keys, at: place, style: .accent.bold())
-      canvas.draw(hint.title, at: place.moved(columns: used + 1), style: .dim)
+      let position = Point(column: line.column + column, row: line.row - row)
+      let used = canvas.draw(hint.keys, at: position, style: .accent.bold())
+      canvas.draw(hint.title, at: position.moved(columns: used + 1), style: .dim)
     }
   }
 

@@ -75,7 +75,7 @@ package struct PlainText: Sendable {
 
   private static func words(_ message: StatusMessage) -> String {
     switch message.kind {
-    case .info, .place, .problem, .recovery: message.text.plain
+    case .info, .position, .problem, .recovery: message.text.plain
     case .refusal: "refused: \(message.text.plain)"
     case .failure: "failed: \(message.text.plain)"
     }
@@ -90,14 +90,14 @@ extension State {
   mutating func handlePlain(_ line: String) -> Outcome {
     if let overlay, overlay.kind != .keys, let number = Int(line) {
       let lines = overlay.lines
-      let places = lines.indices.filter { !lines[$0].isHeading }
-      if places.indices.contains(number - 1) {
-        self.overlay?.select(places[number - 1])
+      let indices = lines.indices.filter { !lines[$0].isHeading }
+      if indices.indices.contains(number - 1) {
+        self.overlay?.select(indices[number - 1])
         return chooseInOverlay()
       }
       // If any text can be typed, a number can be text.
       guard overlay.kind == .commandLine else {
-        return .refused(.noChoice(number, of: places.count))
+        return .refused(.noChoice(number, of: indices.count))
       }
     }
     // The list of keys was read out and is done: the next line is a new command.
@@ -121,7 +121,7 @@ extension State {
       if isTyping { return handle(.paste(line)) }
     }
     // A command of the list applies to the list.
-    if command?.place(in: keyContexts) == nil { overlay = nil }
+    if command?.applicableContext(in: keyContexts) == nil { overlay = nil }
     return runLine(line)
   }
 

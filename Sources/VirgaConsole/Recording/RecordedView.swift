@@ -2,7 +2,7 @@ import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 
-/// The place of a person: what keys, mouse and typing change without a scriptable command.
+/// The view of a person: what keys, mouse and typing change without a scriptable command.
 struct RecordedView: Equatable, Sendable {
   var focus: Panel
   var filters: [Panel: String] = [:]

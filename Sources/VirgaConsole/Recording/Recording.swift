@@ -4,13 +4,13 @@ package struct Recording: Equatable, Sendable {
   package struct Line: Equatable, Sendable {
     /// The command as written by ``Invocation/line``.
     package var text: String
-    /// Whether it only goes to a place and the next such line can replace it.
-    var isPlace: Bool
+    /// Whether it only goes to a position and the next such line can replace it.
+    var isMove: Bool
 
     /// Creates a line with a command.
-    package init(_ text: String, isPlace: Bool = false) {
+    package init(_ text: String, isMove: Bool = false) {
       self.text = text
-      self.isPlace = isPlace
+      self.isMove = isMove
     }
   }
 
@@ -36,11 +36,11 @@ package struct Recording: Equatable, Sendable {
 
   /// Adds lines; returns how they extend the script.
   ///
-  /// Of successive places in one list, only the last one is kept.
+  /// Of successive positions in one list, only the last one is kept.
   package mutating func add(_ new: [Line]) -> Addition {
     var addition = Addition()
     for line in new {
-      if let last, last.isPlace, line.isPlace, let name = Self.lineName(line), name == Self.lineName(last),
+      if let last, last.isMove, line.isMove, let name = Self.lineName(line), name == Self.lineName(last),
         addition.lines.popLast() == nil
       {
         addition.replacesLast = true

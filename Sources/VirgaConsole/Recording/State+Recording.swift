@@ -33,7 +33,7 @@ extension State {
     if options.isRecorded { recording.performed.insert(Recording.Line(line), at: 0) }
   }
 
-  /// The place of a person who is typing a line, before another event; the typing is not recorded yet.
+  /// The view of a person who is typing a line, before another event; the typing is not recorded yet.
   func typedView(before event: Event) -> RecordedView? {
     options.isRecorded && event.isOfPerson && typedLine != nil ? RecordedView(self) : nil
   }
@@ -43,17 +43,17 @@ extension State {
     guard options.isRecorded else { return }
     if !recording.performed.isEmpty, let typing {
       recording.performed = way(to: typing) + recording.performed
-      recording.place = typing
+      recording.view = typing
     }
     guard input.pendingKeys.isEmpty, typedLine == nil, overlay == nil else { return }
     let here = RecordedView(self)
     if event.isOfPerson, recording.performed.isEmpty { recording.performed = way(to: here) }
-    recording.place = here
+    recording.view = here
   }
 
-  private func way(to place: RecordedView) -> [Recording.Line] {
-    guard let start = recording.place, start != place else { return [] }
-    return place.commands(from: start).map { Recording.Line($0.line, isPlace: true) }
+  private func way(to view: RecordedView) -> [Recording.Line] {
+    guard let start = recording.view, start != view else { return [] }
+    return view.commands(from: start).map { Recording.Line($0.line, isMove: true) }
   }
 }
 

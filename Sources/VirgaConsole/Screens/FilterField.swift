@@ -35,12 +35,13 @@ extension FilterField {
 }
 
 extension TextField {
-  /// The cells of the proposal in a field drawn at a place.
+  /// The cells of the proposal in a field drawn at a position.
   ///
   /// - Parameter hidden: How many columns of the text are scrolled out to the left.
-  func proposedCells(at place: Point, within columns: Int, hidden: Int = 0) -> Rectangle {
+  func proposedCells(at position: Point, within columns: Int, hidden: Int = 0) -> Rectangle {
     let start = min(max(0, DisplayText(typed).columns - hidden), columns)
     let end = min(max(start, DisplayText(text).columns - hidden), columns)
-    return Rectangle(column: place.column + start, row: place.row, columns: proposed > 0 ? end - start : 0, rows: 1)
+    return Rectangle(
+      column: position.column + start, row: position.row, columns: proposed > 0 ? end - start : 0, rows: 1)
   }
 }

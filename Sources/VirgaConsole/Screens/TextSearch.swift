@@ -50,10 +50,10 @@ extension State {
     guard !matches.isEmpty else { return .says(.noMatch(search.field.text, isNew: step == 0)) }
     let here = matches.firstIndex { $0 >= search.line } ?? 0
     let isOnMatch = matches[here] == search.line
-    let place = step > 0 && !isOnMatch ? here : (here + step + matches.count) % matches.count
-    search.line = matches[place]
+    let index = step > 0 && !isOnMatch ? here : (here + step + matches.count) % matches.count
+    search.line = matches[index]
     show(line: search.line)
-    return .says(.match(place + 1, of: matches.count))
+    return .says(.match(index + 1, of: matches.count))
   }
 
   private var searchedLine: Int {

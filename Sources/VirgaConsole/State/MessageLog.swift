@@ -29,7 +29,7 @@ package struct MessageLog: Equatable, Sendable {
 extension State {
   /// Logs a new message, unless it is about the cursor or a letter being typed.
   mutating func recordMessage(since before: StatusMessage?) {
-    guard let status, status != before, status.kind != .place else { return }
+    guard let status, status != before, status.kind != .position else { return }
     guard status.kind == .failure || overlay != nil || !isTyping else { return }
     messages.append(status, at: input.now)
   }
@@ -53,10 +53,10 @@ extension State {
   }
 
   mutating func copyMessage(_ argument: String) -> Outcome {
-    guard let place = Int(argument), messages.entries.indices.contains(place - 1) else {
+    guard let index = Int(argument), messages.entries.indices.contains(index - 1) else {
       return .refused(.noMessage(argument))
     }
-    return [.copy(messages.entries[place - 1].message.text.plain, what: "the message")]
+    return [.copy(messages.entries[index - 1].message.text.plain, what: "the message")]
   }
 }
 
@@ -65,13 +65,13 @@ extension Picker {
   fileprivate static func messages(in state: State) -> Picker {
     let room = max(20, state.size.columns - 17)
     let entries = Array(state.messages.entries.enumerated().reversed())
-    let lines = entries.flatMap { place, entry in
+    let lines = entries.flatMap { index, entry in
       let time = entry.time.description.dropFirst(11).prefix(8)
-      let invocation = Invocation("copy-message", "\(place + 1)")
+      let invocation = Invocation("copy-message", "\(index + 1)")
       return entry.message.text.wrapped(to: room).enumerated().map { row, text in
         PickerLine(
           invocation: invocation, keys: row == 0 ? DisplayText(entry.message.mark + time) : .empty, title: text,
-          name: "\(place) \(row)", whole: "\(place) 0")
+          name: "\(index) \(row)", whole: "\(index) 0")
       }
     }
     return Picker("Messages, latest first", lines: lines)
@@ -81,7 +81,7 @@ extension Picker {
 extension StatusMessage {
   fileprivate var mark: String {
     switch kind {
-    case .info, .place, .problem, .recovery: "  "
+    case .info, .position, .problem, .recovery: "  "
     case .refusal: "– "
     case .failure: "! "
     }

@@ -1,4 +1,4 @@
-/// A place to go back to: a panel and the item under its cursor.
+/// An entry to go back to: a panel and the item under its cursor.
 package struct NavigationEntry: Equatable, Sendable {
   /// The panel that had the focus.
   package let panel: Panel
@@ -11,7 +11,7 @@ package struct NavigationEntry: Equatable, Sendable {
   }
 }
 
-/// The places that jumps and going back left; the last one is the next to return to.
+/// The entries that jumps and going back left; the last one is the next to return to.
 struct NavigationHistory: Equatable, Sendable {
   private(set) var behind: [NavigationEntry] = []
   /// The panel that had the focus when a screen was left.
@@ -20,49 +20,49 @@ struct NavigationHistory: Equatable, Sendable {
 
   private static let limit = 100
 
-  mutating func leave(_ place: NavigationEntry) {
+  mutating func leave(_ entry: NavigationEntry) {
     ahead = []
-    guard behind.last != place else { return }
-    behind.append(place)
+    guard behind.last != entry else { return }
+    behind.append(entry)
     if behind.count > Self.limit { behind.removeFirst() }
   }
 
   mutating func back(from here: NavigationEntry) -> NavigationEntry? {
-    while let place = behind.popLast() {
-      guard place != here else { continue }
+    while let entry = behind.popLast() {
+      guard entry != here else { continue }
       ahead.append(here)
-      return place
+      return entry
     }
     return nil
   }
 
   mutating func forward(from here: NavigationEntry) -> NavigationEntry? {
-    while let place = ahead.popLast() {
-      guard place != here else { continue }
+    while let entry = ahead.popLast() {
+      guard entry != here else { continue }
       behind.append(here)
-      return place
+      return entry
     }
     return nil
   }
 }
 
 extension State {
-  var place: NavigationEntry { NavigationEntry(panel: focus, steps: way) }
+  var currentEntry: NavigationEntry { NavigationEntry(panel: focus, steps: way) }
 
   mutating func goBack() {
-    if let place = navigation.back(from: place) { go(to: place) }
+    if let entry = navigation.back(from: currentEntry) { go(to: entry) }
   }
 
   mutating func goForward() {
-    if let place = navigation.forward(from: place) { go(to: place) }
+    if let entry = navigation.forward(from: currentEntry) { go(to: entry) }
   }
 
-  private mutating func go(to place: NavigationEntry) {
-    show(place.panel.screen)
-    for step in place.steps {
+  private mutating func go(to entry: NavigationEntry) {
+    show(entry.panel.screen)
+    for step in entry.steps {
       _ = CommandTable.command(named: step.name)?.run(&self, step.argument)
       settle()
     }
-    if parts.isOffered(place.panel, in: self) { focus = place.panel }
+    if parts.isOffered(entry.panel, in: self) { focus = entry.panel }
   }
 }

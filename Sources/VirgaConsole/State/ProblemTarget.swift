@@ -16,15 +16,15 @@ package struct ProblemTarget: Equatable, Sendable {
     let isStructural = problem.path.hasPrefix("features.")
     guard isStructural || problem.path.hasPrefix("features/") else { return nil }
     let rest = String(problem.path.dropFirst("features/".count))
-    var place = rest.startIndex
+    var index = rest.startIndex
     var id: String?
-    while place <= rest.endIndex {
-      if place == rest.endIndex || "/.#".contains(rest[place]) {
-        let candidate = String(rest[..<place])
+    while index <= rest.endIndex {
+      if index == rest.endIndex || "/.#".contains(rest[index]) {
+        let candidate = String(rest[..<index])
         if manifest.feature(candidate) != nil { id = candidate }
       }
-      guard place < rest.endIndex else { break }
-      place = rest.index(after: place)
+      guard index < rest.endIndex else { break }
+      index = rest.index(after: index)
     }
     guard let id else { return nil }
     feature = id

@@ -76,7 +76,7 @@ package struct OpenFiles: Sendable {
 package struct RunRecord: Sendable {
   /// The commands that were run, as a script would hold them.
   package internal(set) var performed: [Recording.Line] = []
-  var place: RecordedView?
+  var view: RecordedView?
   var depth = 0
   /// What the command that runs is recorded as, if that is not how it was run.
   var instead: [Invocation]?

@@ -11,8 +11,8 @@ package struct StatusMessage: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// Something was done.
     case info
-    /// The place of the cursor, such as `match 1 of 3`; momentary and not logged.
-    case place
+    /// The position of the cursor, such as `match 1 of 3`; momentary and not logged.
+    case position
     /// A problem of the item that the person went to; momentary.
     case problem
     /// Why something was not done; momentary.
@@ -22,8 +22,8 @@ package struct StatusMessage: Equatable, Sendable {
     /// Something that failed works again.
     case recovery
 
-    /// Whether it is only about the last key or the cursor's place.
-    var isMomentary: Bool { self == .place || self == .problem || self == .refusal }
+    /// Whether it is only about the last key or the cursor's position.
+    var isMomentary: Bool { self == .position || self == .problem || self == .refusal }
   }
 
   /// The kind of message.
@@ -32,7 +32,7 @@ package struct StatusMessage: Equatable, Sendable {
   package var text: DisplayText
 
   init(_ kind: Kind, _ text: String) {
-    (self.kind, self.text) = (kind, DisplayText(kind == .place ? text : text.maskingCredentials))
+    (self.kind, self.text) = (kind, DisplayText(kind == .position ? text : text.maskingCredentials))
   }
 
   func and(_ more: String) -> StatusMessage { .init(kind, "\(text.plain); \(more)") }
@@ -48,8 +48,8 @@ package struct StatusMessage: Equatable, Sendable {
 
   /// Reports that something was done.
   package static func info(_ text: String) -> StatusMessage { .init(.info, text) }
-  /// Reports the place of the cursor.
-  package static func place(_ text: String) -> StatusMessage { .init(.place, text) }
+  /// Reports the position of the cursor.
+  package static func position(_ text: String) -> StatusMessage { .init(.position, text) }
   /// Reports a problem of the item that the person went to.
   package static func problem(_ text: String) -> StatusMessage { .init(.problem, text) }
   /// Reports why something was not done.

@@ -44,13 +44,13 @@ struct TextField: Equatable, Sendable {
     defer { proposed = 0 }
     switch action {
     case .move(.left, _) where proposed > 0: caret -= proposed
-    case .move(let motion, _): caret = place(motion) ?? caret
+    case .move(let motion, _): caret = index(motion) ?? caret
     case .delete where proposed > 0: dropProposal()
     case .delete(let motion):
-      guard let place = motion == .lineStart ? keptEnd : place(motion) else { return }
-      let start = text.index(text.startIndex, offsetBy: min(place, caret))
-      text.removeSubrange(start..<text.index(text.startIndex, offsetBy: max(place, caret)))
-      caret = min(place, caret)
+      guard let index = motion == .lineStart ? keptEnd : index(motion) else { return }
+      let start = text.index(text.startIndex, offsetBy: min(index, caret))
+      text.removeSubrange(start..<text.index(text.startIndex, offsetBy: max(index, caret)))
+      caret = min(index, caret)
     case .breakLine, .indent, .outdent: return
     }
   }
@@ -61,7 +61,7 @@ struct TextField: Equatable, Sendable {
     proposed = 0
   }
 
-  private func place(_ motion: TextAction.Motion) -> Int? {
+  private func index(_ motion: TextAction.Motion) -> Int? {
     switch motion {
     case .left: max(0, caret - 1)
     case .right: min(text.count, caret + 1)

@@ -92,9 +92,9 @@ package struct Workspace: Sendable {
       }
       guard let manifest, !isStale else { continue }
       for problem in all where problem.severity != .hint {
-        guard let place = ProblemTarget(problem, in: manifest) else { continue }
-        flawed[channel, default: []].insert(place.feature)
-        if problem.severity == .error { errors[channel, default: [:]][place.feature, default: 0] += 1 }
+        guard let target = ProblemTarget(problem, in: manifest) else { continue }
+        flawed[channel, default: []].insert(target.feature)
+        if problem.severity == .error { errors[channel, default: [:]][target.feature, default: 0] += 1 }
       }
     }
   }

@@ -22,7 +22,7 @@ package struct Tour: Sendable {
   package var stops: [Stop]
 
   /// The time at a stop, fixed so that a tour always looks the same.
-  package static func time(ofStop place: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(place)) }
+  package static func time(ofStop index: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(index)) }
 
   /// The tour of the embedded demo.
   package static let demo = Tour(stops: lookingAround + editing + flagsAndChannels + experiments)

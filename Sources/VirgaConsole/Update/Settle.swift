@@ -20,8 +20,8 @@ extension State {
       overlay?.list.scroll.settle(count: shown.list.count, height: panel.rowsArea.rows)
     }
     let contexts = keyContexts
-    let place = HintKeys.Input(contexts: contexts, keys: options.keys)
-    if input.hintKeys.input != place { input.hintKeys = Derived(place, HintKeys(self, in: contexts)) }
+    let hintInput = HintKeys.Input(contexts: contexts, keys: options.keys)
+    if input.hintKeys.input != hintInput { input.hintKeys = Derived(hintInput, HintKeys(self, in: contexts)) }
   }
 
   mutating func layOut() {

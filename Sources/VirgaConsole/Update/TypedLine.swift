@@ -52,8 +52,8 @@ extension State {
 
   /// Replaces each command in braces, such as `{undo}`, by its key.
   package func naming(keysIn text: String) -> String {
-    text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { place, part in
-      guard place > 0 else { return String(part) }
+    text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
+      guard index > 0 else { return String(part) }
       let parts = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, CommandTable.command(named: String(parts[0])) != nil else { return "{\(part)" }
       return keyName(of: String(parts[0])) + parts[1]

@@ -105,7 +105,7 @@ extension State {
     }
     let command = named.resolved(in: self, for: invocation.argument)
     let invocation = Invocation(command.name, invocation.argument)
-    let (here, before) = (place, focus)
+    let (here, before) = (currentEntry, focus)
     if let screen = command.context.screen { show(screen) }
     if let refusal = refusal(of: command, for: invocation.argument) {
       if screen != before.screen {
@@ -124,7 +124,7 @@ extension State {
     let outcome = question(before: command, invocation) ?? command.run(&self, invocation.argument)
     // A message of another screen does not apply here.
     if screen != before.screen, status == said { endMessage() }
-    if command.motion == .jump, recording.depth == 1, place != here { navigation.leave(here) }
+    if command.motion == .jump, recording.depth == 1, currentEntry != here { navigation.leave(here) }
     let isBegun = outcome.asks || (overlay == nil ? beginsToType(since: typed) : overlay != list)
     if !outcome.isRefused, !isBegun || !invocation.argument.isEmpty {
       record(command.written(invocation.argument, in: before), of: command)

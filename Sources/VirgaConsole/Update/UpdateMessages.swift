@@ -66,7 +66,7 @@ extension StatusMessage {
   }
   /// - Parameter undo: The key and the title of the command that may have been meant.
   static func suspended(by key: String, undo: (key: String, title: String)?) -> Self {
-    place("\(key) returns to the shell, if there is one\(undo.map { "; \($0.key) is \($0.title)" } ?? "")")
+    position("\(key) returns to the shell, if there is one\(undo.map { "; \($0.key) is \($0.title)" } ?? "")")
   }
   static let noMessages = refusal("no messages yet")
   static func noMessage(_ number: String) -> Self { refusal("no message has the number \(number)") }

@@ -57,14 +57,14 @@ public struct SeededIDs: Sendable {
     let first = Self.mixed(seed &+ UInt64(truncatingIfNeeded: number) &* 0xD1B5_4A32_D192_ED03)
     let second = Self.mixed(first ^ seed &+ 0x8CB9_2BA7_2F3D_8DD7)
     return String(unsafeUninitializedCapacity: 36) { text in
-      var place = 0
+      var offset = 0
       for index in 0..<16 {
-        if [4, 6, 8, 10].contains(index) { Self.put(UInt8(ascii: "-"), in: text, &place) }
+        if [4, 6, 8, 10].contains(index) { Self.put(UInt8(ascii: "-"), in: text, &offset) }
         let byte = Self.byte(index, first, second)
-        Self.put(Self.digit(byte >> 4), in: text, &place)
-        Self.put(Self.digit(byte & 0x0F), in: text, &place)
+        Self.put(Self.digit(byte >> 4), in: text, &offset)
+        Self.put(Self.digit(byte & 0x0F), in: text, &offset)
       }
-      return place
+      return offset
     }
   }
 
@@ -77,9 +77,9 @@ public struct SeededIDs: Sendable {
     }
   }
 
-  private static func put(_ byte: UInt8, in text: UnsafeMutableBufferPointer<UInt8>, _ place: inout Int) {
-    text[place] = byte
-    place += 1
+  private static func put(_ byte: UInt8, in text: UnsafeMutableBufferPointer<UInt8>, _ offset: inout Int) {
+    text[offset] = byte
+    offset += 1
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {

@@ -58,13 +58,13 @@ struct UnitHasher {
 
   /// Copies an id and returns whether it needs no JSON escaping; branch-free for speed.
   private static func copy(
-    _ unit: UnsafeBufferPointer<UInt8>, to place: Slice<UnsafeMutableBufferPointer<UInt8>>
+    _ unit: UnsafeBufferPointer<UInt8>, to destination: Slice<UnsafeMutableBufferPointer<UInt8>>
   ) -> Bool {
-    let place = UnsafeMutableBufferPointer(rebasing: place)
+    let destination = UnsafeMutableBufferPointer(rebasing: destination)
     var marks: UInt8 = 0
-    for index in 0..<min(unit.count, place.count) {
+    for index in 0..<min(unit.count, destination.count) {
       let byte = unit[index]
-      place[index] = byte
+      destination[index] = byte
       marks |= (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
     }
     return marks == 0

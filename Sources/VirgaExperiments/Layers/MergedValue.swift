@@ -112,13 +112,13 @@ extension MergedValue {
   }
 
   private static func withoutRepeats(_ members: [MergedMember]) -> [MergedMember] {
-    var places: [Name: Int] = [:]
+    var indices: [Name: Int] = [:]
     var kept: [MergedMember] = []
     for member in members {
-      if let place = places[member.key] {
-        kept[place] = member
+      if let index = indices[member.key] {
+        kept[index] = member
       } else {
-        places[member.key] = kept.count
+        indices[member.key] = kept.count
         kept.append(member)
       }
     }
@@ -184,12 +184,12 @@ extension MergedValue {
   ) {
     let known = lower.indices
     let isLong = lower.count > fewMembers && upper.count > 2
-    var places: [Name: Int] = [:]
-    if isLong { for (place, member) in lower.enumerated() { places[member.key] = place } }
+    var indices: [Name: Int] = [:]
+    if isLong { for (index, member) in lower.enumerated() { indices[member.key] = index } }
     for member in upper {
-      let place = isLong ? places[member.key] : lower[known].firstIndex { $0.key.isSameName(as: member.key) }
-      if let place {
-        join(&lower[place].value, member.value)
+      let index = isLong ? indices[member.key] : lower[known].firstIndex { $0.key.isSameName(as: member.key) }
+      if let index {
+        join(&lower[index].value, member.value)
       } else if let value = adding(member.value) {
         lower.append(MergedMember(key: member.key, value: value))
       }

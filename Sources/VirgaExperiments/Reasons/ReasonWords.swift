@@ -61,11 +61,11 @@ struct ReasonWords {
     guard let last = fixes.last else { return "it enrolls at the next evaluation" }
     let first = fixes.dropLast()
     let step = forcedFirst.isEmpty ? "" : "; first force " + forcedFirst.joined(separator: " and ")
-    return "it enrolls\(place) if "
+    return "it enrolls\(branchPhrase) if "
       + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last) + step
   }
 
-  private var place: String { assignment.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? "" }
+  private var branchPhrase: String { assignment.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? "" }
 
   private var notEvaluated: String {
     if let gate = failing([.branch]) { return "not enrolled, and no record is kept: \(gate.sentence)" }

@@ -86,15 +86,15 @@ public struct UnreadRecipe: Equatable, Sendable {
   }
 
   /// The file that contains it; nil if unknown.
-  public var file: String? { place?.file }
+  public var file: String? { location?.file }
 
   /// The name in lists: the slug, or else the location of its first problem.
-  public var name: String { slug ?? placeName ?? "a recipe" }
+  public var name: String { slug ?? locationName ?? "a recipe" }
 
   /// The name next to a readable recipe with the same slug: slug and location.
-  public var nameBesideOther: String { slug.map { "\($0) in \(placeName ?? "another file")" } ?? name }
+  public var nameBesideOther: String { slug.map { "\($0) in \(locationName ?? "another file")" } ?? name }
 
-  private var placeName: String? { place.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } }
+  private var locationName: String? { location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } }
 
-  private var place: SourceLocation? { problems.lazy.compactMap(\.location).first }
+  private var location: SourceLocation? { problems.lazy.compactMap(\.location).first }
 }

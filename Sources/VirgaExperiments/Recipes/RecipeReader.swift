@@ -155,9 +155,9 @@ extension RecipeReader {
 extension ObjectReader {
   /// Reports a problem at its position inside the member's text, if that can be determined.
   fileprivate mutating func report(_ problem: Problem, inside key: String, text: String, severity: Problem.Severity) {
-    let place = problem.location?.range
-    let found = place.flatMap { place in object[key]?.location?.part(place, of: text) }
-    let words = found == nil ? place.map { " (\($0.start) in the expression)" } ?? "" : ""
+    let range = problem.location?.range
+    let found = range.flatMap { range in object[key]?.location?.part(range, of: text) }
+    let words = found == nil ? range.map { " (\($0.start) in the expression)" } ?? "" : ""
     var known = self.problem(severity, problem.code, key, problem.message + words).with(hint: problem.hint)
     if let found { known.location = found }
     report(known)
@@ -182,10 +182,10 @@ extension SourceLocation {
       written == length || written == length + 2
     else { return nil }
     let offset = range.start.column - 1 + (written - length) / 2
-    func place(_ position: SourcePosition) -> SourcePosition {
+    func moved(_ position: SourcePosition) -> SourcePosition {
       SourcePosition(line: range.start.line, column: offset + position.column)
     }
-    return SourceLocation(file: file, range: SourceRange(place(part.start), place(part.end)))
+    return SourceLocation(file: file, range: SourceRange(moved(part.start), moved(part.end)))
   }
 }
 

@@ -119,18 +119,18 @@ extension ObjectReader {
   private mutating func reading(of row: FlagDefinition) -> FlagReading? {
     guard row.kind == .bool || row.kind == .options else { return nil }
     if let all = self[.all] {
-      let places = all.elements.compactMap { place(in: $0, feature: self[.feature]) }
-      if row.kind == .options || places.isEmpty {
+      let paths = all.elements.compactMap { featurePath(in: $0, feature: self[.feature]) }
+      if row.kind == .options || paths.isEmpty {
         refuse(.all, "flag-type", "Make `all` an array of objects with a `path`; only `bool` flags have it")
       }
-      return .all(places)
+      return .all(paths)
     }
-    guard let place = place(in: object, feature: nil) else { return nil }
-    if row.kind == .options { return .option(place) }
-    return row.offOption.map { .notOff(place, off: $0) } ?? .boolean(place)
+    guard let path = featurePath(in: object, feature: nil) else { return nil }
+    if row.kind == .options { return .option(path) }
+    return row.offOption.map { .notOff(path, off: $0) } ?? .boolean(path)
   }
 
-  private mutating func place(in written: LocatedValue, feature shared: LocatedValue?) -> FeaturePath? {
+  private mutating func featurePath(in written: LocatedValue, feature shared: LocatedValue?) -> FeaturePath? {
     let feature = written[FlagKey.feature.rawValue] ?? shared
     guard let name = feature?.string else {
       refuse(nil, "missing-flag-feature", "Name the `feature` that the flag reads", at: feature ?? written)

@@ -12,7 +12,7 @@ public struct FlagCatalogue: Sendable {
   /// The problems in what was read.
   public private(set) var problems: [Problem]
 
-  private var places: [Name: Int]
+  private var indices: [Name: Int]
 
   /// Creates a catalogue of `rows`; the first row of a repeated id wins.
   public init(
@@ -23,14 +23,14 @@ public struct FlagCatalogue: Sendable {
     self.debugChannels = debugChannels
     self.developmentChannels = developmentChannels
     self.problems = problems
-    places = Dictionary(naming: rows.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    indices = Dictionary(naming: rows.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
 
   /// The row called `id`; nil if there is none.
-  public subscript(id: String) -> FlagDefinition? { places[id].map { rows[$0] } }
+  public subscript(id: String) -> FlagDefinition? { indices[id].map { rows[$0] } }
 
   /// The index of the row called `id` in ``rows``; nil if there is none.
-  public func index(of id: String) -> Int? { places[id] }
+  public func index(of id: String) -> Int? { indices[id] }
 
   /// The environment that resolves flags in `channel`.
   public func environment(channel: String?, isAppDevelopment: Bool = false) -> FlagEnvironment {
@@ -118,9 +118,9 @@ extension FlagDefinition {
     if !description.isEmpty { put(.description, .string(description)) }
     switch reading {
     case nil: break
-    case .all(let places): put(.all, .array(places.map { .object($0.json) }))
-    case .boolean(let place), .option(let place), .notOff(let place, _):
-      for (key, value) in place.json { row[key] = value }
+    case .all(let paths): put(.all, .array(paths.map { .object($0.json) }))
+    case .boolean(let path), .option(let path), .notOff(let path, _):
+      for (key, value) in path.json { row[key] = value }
     }
     put(.options, options)
     put(.off, offOption.map { .string($0) })

@@ -69,13 +69,13 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
 
 extension FlagDefinition {
   /// The first feature that it reads; nil for core and JSON-configured flags.
-  public var feature: String? { reading?.places.first?.feature }
+  public var feature: String? { reading?.paths.first?.feature }
 
   /// The variables that it reads, as text: `enabled`, `a & b`; nil if none.
   public var variable: String? {
-    guard let reading, let first = reading.places.first else { return nil }
-    let paths = reading.places.map { place in
-      place.feature == first.feature ? place.path.description : "\(place.feature)/\(place.path)"
+    guard let reading, let first = reading.paths.first else { return nil }
+    let paths = reading.paths.map { path in
+      path.feature == first.feature ? path.path.description : "\(path.feature)/\(path.path)"
     }
     return paths.joined(separator: " & ")
   }

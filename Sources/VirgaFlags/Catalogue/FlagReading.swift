@@ -53,10 +53,10 @@ public enum FlagReading: Hashable, Sendable {
   case all([FeaturePath])
 
   /// Every location that it reads, in order.
-  public var places: [FeaturePath] {
+  public var paths: [FeaturePath] {
     switch self {
-    case .boolean(let place), .notOff(let place, _), .option(let place): [place]
-    case .all(let places): places
+    case .boolean(let path), .notOff(let path, _), .option(let path): [path]
+    case .all(let paths): paths
     }
   }
 }

@@ -126,16 +126,16 @@ public struct ConfiguredFlag: Hashable, Sendable {
   ///
   /// `weights` replace those of the file.
   public func variation(for draw: Double, weights: VariationWeights? = nil) -> Variation {
-    guard let place = (weights ?? self.weights).place(of: draw), variations.indices.contains(place) else {
+    guard let index = (weights ?? self.weights).index(of: draw), variations.indices.contains(index) else {
       return .unassigned
     }
-    return variations[place]
+    return variations[index]
   }
 
   /// The label of a variation; nil if it has none or does not exist.
   public func label(of variation: Variation) -> String? {
     let labelled = isTest ? variations : [.enabled, .disabled]
-    guard let place = labelled.firstIndex(of: variation), labels.indices.contains(place) else { return nil }
-    return labels[place]
+    guard let index = labelled.firstIndex(of: variation), labels.indices.contains(index) else { return nil }
+    return labels[index]
   }
 }

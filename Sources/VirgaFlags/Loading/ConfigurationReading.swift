@@ -41,8 +41,8 @@ public struct ConfigurationReading: Sendable {
     let configuration = FlagConfiguration(.parse(SourceText(name: name, bytes: bytes)))
     guard configuration.isReadable else {
       let problem = configuration.problems.first { $0.severity == .error }
-      let place = problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" } ?? ""
-      throw FileFailure(path: name, reason: (problem?.message ?? "Not a flag configuration") + place)
+      let location = problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" } ?? ""
+      throw FileFailure(path: name, reason: (problem?.message ?? "Not a flag configuration") + location)
     }
     return configuration
   }
@@ -56,14 +56,14 @@ public enum ConfigurationSource: Hashable, Sendable {
   case web(String)
 
   /// Parses a URL (`https:`, `file:`) or the path of a file.
-  public init(_ place: String) {
-    if place.hasPrefix("file://") {
-      let path = place.dropFirst("file://".count)
+  public init(_ source: String) {
+    if source.hasPrefix("file://") {
+      let path = source.dropFirst("file://".count)
       self = .file(PercentEncoding.decoded(path.hasPrefix("localhost/") ? path.dropFirst("localhost".count) : path))
-    } else if place.contains("://") {
-      self = .web(place)
+    } else if source.contains("://") {
+      self = .web(source)
     } else {
-      self = .file(place)
+      self = .file(source)
     }
   }
 }

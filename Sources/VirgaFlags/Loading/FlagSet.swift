@@ -18,7 +18,7 @@ public struct FlagSet: Sendable {
 
   /// The flags of cache and fallback, before a configuration is read.
   public init(
-    source: ConfigurationSource?, fallback place: ConfigurationSource?, caching: FlagCaching,
+    source: ConfigurationSource?, fallback fallbackSource: ConfigurationSource?, caching: FlagCaching,
     reading: ConfigurationReading,
     random: inout some RandomNumberGenerator
   ) {
@@ -27,7 +27,7 @@ public struct FlagSet: Sendable {
     do throws(FileFailure) { cached = try caching.read() } catch { failures.append(error) }
     readTime = cached?.time
     do throws(FileFailure) {
-      fallback = try place.map { place throws(FileFailure) in try reading.configuration(at: place) }
+      fallback = try fallbackSource.map { other throws(FileFailure) in try reading.configuration(at: other) }
       fallbackFailure = nil
     } catch {
       fallback = nil

@@ -30,7 +30,7 @@ public struct FlagCache: Hashable, Sendable {
       guard configuration.isReadable else { return nil }
       flags = configuration.flags
       // Positions in the cache are of no use to anyone.
-      for place in flags.indices { flags[place].location = nil }
+      for index in flags.indices { flags[index].location = nil }
       state = FlagState(
         draws: Self.values(value["draws"], \.doubleValue), locks: Self.values(value["unlocked"], \.booleanValue))
       time = value["time"]?.stringValue.flatMap(Instant.init(iso8601:))

@@ -12,7 +12,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// Whether the configuration could be used.
   public let usesConfiguration: Bool
 
-  private var places: [Name: Int] = [:]
+  private var indices: [Name: Int] = [:]
 
   /// Merges the sources; `random` generates the draws of tests that have none yet.
   public init(
@@ -28,7 +28,7 @@ public struct MergedFlags: Hashable, Sendable {
       (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []), (.fallback, bundled),
     ]
     for (origin, entries) in sources {
-      for entry in entries where places[entry.name] == nil {
+      for entry in entries where indices[entry.name] == nil {
         var flag = entry
         flag.origin = origin
         flag.isDevelopment = entry.isDevelopment || underDevelopment.contains(entry.name)
@@ -39,11 +39,11 @@ public struct MergedFlags: Hashable, Sendable {
   }
 
   /// The flag called `name`; nil if there is none.
-  public subscript(name: String) -> ConfiguredFlag? { places[name].map { flags[$0] } }
+  public subscript(name: String) -> ConfiguredFlag? { indices[name].map { flags[$0] } }
 
   /// Adds and caches a flag that no file has; returns false if the name exists.
   public mutating func add(_ flag: ConfiguredFlag, random: inout some RandomNumberGenerator) -> Bool {
-    guard places[flag.name] == nil else { return false }
+    guard indices[flag.name] == nil else { return false }
     append(flag)
     flags[flags.count - 1].origin = .cached
     draw(using: &random)
@@ -55,13 +55,13 @@ public struct MergedFlags: Hashable, Sendable {
   /// It returns when a file that contains it is read.
   public mutating func remove(_ name: String) {
     flags.removeAll { $0.name.isSameName(as: name) }
-    places = Dictionary(naming: flags.enumerated().map { ($1.name, $0) }) { $1 }
+    indices = Dictionary(naming: flags.enumerated().map { ($1.name, $0) }) { $1 }
     state.draws[name] = nil
     state.locks[name] = nil
   }
 
   private mutating func append(_ flag: ConfiguredFlag) {
-    places[flag.name] = flags.count
+    indices[flag.name] = flags.count
     flags.append(flag)
   }
 

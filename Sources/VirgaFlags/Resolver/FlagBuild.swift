@@ -60,14 +60,14 @@ extension FlagReading {
   /// Rule: VirgaFlags/Readings.
   package func build<Value: BuildValue>(_ variable: (_ feature: String, _ name: String) -> Value?) -> FlagBuild {
     switch self {
-    case .boolean(let place): return place.boolean(variable)
-    case .notOff(let place, let off):
-      var build = place.option(variable)
+    case .boolean(let path): return path.boolean(variable)
+    case .notOff(let path, let off):
+      var build = path.option(variable)
       build.value = build.value.map { FlagValue($0 != .option(off)) }
       return build
-    case .option(let place): return place.option(variable)
-    case .all(let places):
-      let parts = places.map { $0.boolean(variable) }
+    case .option(let path): return path.option(variable)
+    case .all(let paths):
+      let parts = paths.map { $0.boolean(variable) }
       return parts.first { $0.value == .off } ?? parts.first { $0.value == nil } ?? parts.first ?? .missing
     }
   }

@@ -22,9 +22,9 @@ extension FlagAnswer {
   public func noteSentences(of row: FlagDefinition, in environment: FlagEnvironment) -> [String] {
     var sentences: [String] = []
     if notes.contains(.missingBuild) {
-      let place = row.reading?.places.map(\.description).joined(separator: ", ")
+      let paths = row.reading?.paths.map(\.description).joined(separator: ", ")
       sentences.append(
-        place.map { "There is no build value at \($0); it is treated as unset." }
+        paths.map { "There is no build value at \($0); it is treated as unset." }
           ?? "No configuration has this flag; it is treated as off.")
     }
     if notes.contains(.unknownOption) {

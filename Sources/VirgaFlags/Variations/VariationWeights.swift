@@ -44,12 +44,12 @@ extension VariationWeights {
   ///
   /// Each variation has the draws from the end of the previous one up to its own end, exclusively. The last variation with weight also gets
   /// what rounding leaves at the top, and 100 itself. Rule: VirgaFlags/Draws.
-  public func place(of draw: Double) -> Int? {
+  public func index(of draw: Double) -> Int? {
     guard (0...100).contains(draw) else { return nil }
     var end = 0.0
-    for (place, weight) in inEffect.enumerated() {
+    for (index, weight) in inEffect.enumerated() {
       end += weight
-      if draw < end { return place }
+      if draw < end { return index }
     }
     return inEffect.lastIndex { $0 > 0 }
   }

@@ -108,9 +108,9 @@ enum PlainName {
       spelled.reserveCapacity(bytes.count + 8)
       var mode = Mode.boundary
       var beginsWord = true
-      for place in bytes.indices {
-        let byte = bytes[place]
-        let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+      for index in bytes.indices {
+        let byte = bytes[index]
+        let next = index + 1 < bytes.count ? bytes[index + 1] : 0
         guard byte.isLetter || byte.isDigit else {
           (mode, beginsWord) = (.boundary, true)
           continue

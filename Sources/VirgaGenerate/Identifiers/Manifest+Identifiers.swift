@@ -11,10 +11,10 @@ extension Manifest {
     let isBroken = problems.contains { $0.severity == .error }
     return modules.indices.flatMap { module in
       let rules = rules(for: modules[module])
-      var seen: Set<Place> = []
+      var seen: Set<WarningKey> = []
       let found = rules.flatMap { NameCheck.problems(of: self, module: module, $0) }
         .filter { !isBroken || $0.code != "enum-without-variants" }
-        .filter { seen.insert(Place(code: $0.code, path: $0.path)).inserted }
+        .filter { seen.insert(WarningKey(code: $0.code, path: $0.path)).inserted }
         .map { problem in
           var warning = problem
           warning.severity = .warning
@@ -67,7 +67,7 @@ extension Manifest {
   }
 }
 
-private struct Place: Hashable {
+private struct WarningKey: Hashable {
   let code: Problem.Code
   let path: String
 }

@@ -125,9 +125,9 @@ struct KotlinEnum {
     let name = KotlinName.type(definition.name)
     writer.kotlinComment(definition.description)
     writer.block("enum class \(name)") { body in
-      for (place, variant) in definition.variants.enumerated() {
+      for (index, variant) in definition.variants.enumerated() {
         body.kotlinComment(variant.description)
-        let isLast = place + 1 == definition.variants.count
+        let isLast = index + 1 == definition.variants.count
         body.line(KotlinName.constant(variant.name) + (isLast ? ";" : ","))
       }
       body.line()

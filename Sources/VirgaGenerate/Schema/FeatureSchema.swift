@@ -46,18 +46,18 @@ package struct FeatureSchema {
 
   /// The rules for an alias's strings that depend on the config's changes to its set.
   private func rules(for source: AliasSource) -> [JSONValue] {
-    let place = source.variable.name
+    let name = source.variable.name
     let known = demand(source, .among(source.strings))
     guard properties(under: known, source) != [:] else { return [] }
     let rule: JSONValue = [
-      "if": ["properties": [place: source.addsNothing]], "then": ["properties": properties(under: known, source)],
+      "if": ["properties": [name: source.addsNothing]], "then": ["properties": properties(under: known, source)],
     ]
     return [rule]
       + source.strings.compactMap { string in
         source.keeps(string).map { kept in
           let others = demand(source, .unlike(string))
           return [
-            "if": ["required": [.string(place)], "properties": [place: ["not": kept]]],
+            "if": ["required": [.string(name)], "properties": [name: ["not": kept]]],
             "then": ["properties": properties(under: others, source)],
           ]
         }

@@ -55,10 +55,10 @@ package enum ManifestSchema {
         others: ["ios": "swift", "swift_about": "swift", "android": "kotlin", "kotlin_about": "kotlin"]))
   }
 
-  private static func generated(_ title: String, _ place: String, _ placeTitle: String) -> JSONValue {
+  private static func generated(_ title: String, _ key: String, _ keyTitle: String) -> JSONValue {
     optional(
       level(
-        title, [place: scalar(placeTitle), "class": scalar("The class of the code.")], required: [place, "class"],
+        title, [key: scalar(keyTitle), "class": scalar("The class of the code.")], required: [key, "class"],
         isOpen: true))
   }
 

@@ -44,8 +44,8 @@ package enum SwiftFlags {
     writer.line()
     writer.swiftComment("The options of flags that are not just on or off.")
     writer.block("public enum FlagOptions") { body in
-      for (place, row) in rows.enumerated() {
-        if place > 0 { body.line() }
+      for (index, row) in rows.enumerated() {
+        if index > 0 { body.line() }
         body.swiftComment("The options of `\(row.id)`.")
         body.block("public enum \(SwiftName.type(row.id)): String, FlaggableFeatureOptions") { cases in
           for option in row.options { cases.line(SwiftName.rawCase(option)) }
@@ -129,21 +129,21 @@ extension SwiftFlags {
   private static func reading(of row: FlagDefinition) -> String? {
     switch row.reading {
     case nil: nil
-    case .boolean(let place): ".boolean(\(code(place)))"
-    case .notOff(let place, let off): ".notOff(\(code(place)), off: \(literal(off)))"
-    case .option(let place): ".option(\(code(place)))"
-    case .all(let places): ".all([\(places.map(code).joined(separator: ", "))])"
+    case .boolean(let path): ".boolean(\(code(path)))"
+    case .notOff(let path, let off): ".notOff(\(code(path)), off: \(literal(off)))"
+    case .option(let path): ".option(\(code(path)))"
+    case .all(let paths): ".all([\(paths.map(code).joined(separator: ", "))])"
     }
   }
 
-  private static func code(_ place: FeaturePath) -> String {
-    let steps = place.path.components.map { step in
+  private static func code(_ path: FeaturePath) -> String {
+    let steps = path.path.components.map { step in
       switch step {
       case .key(let key): ".key(\(literal(key)))"
       case .index(let index): ".index(\(index))"
       }
     }
-    return "FeaturePath(\(literal(place.feature)), JSONPath([\(steps.joined(separator: ", "))]))"
+    return "FeaturePath(\(literal(path.feature)), JSONPath([\(steps.joined(separator: ", "))]))"
   }
 
   private static func names(_ names: Set<Name>) -> String {
@@ -165,9 +165,9 @@ enum SwiftFlagNames {
     _ names: [String], taken: Set<String>, path: String, at location: (Int) -> SourceLocation?
   ) -> [Problem] {
     var space = NameSpace(taken: taken)
-    return names.enumerated().compactMap { place, name in
+    return names.enumerated().compactMap { index, name in
       guard let fault = space.add(name, SwiftName.member(name)) else { return nil }
-      return Problem(.error, fault.code, path: "\(path)/\(name)", fault.message, at: location(place))
+      return Problem(.error, fault.code, path: "\(path)/\(name)", fault.message, at: location(index))
     }
   }
 }

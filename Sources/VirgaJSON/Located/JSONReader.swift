@@ -25,11 +25,11 @@ package struct JSONReader {
     case .null, .invalid: append(.null, "null", node.range)
     case .boolean, .number, .string: appendScalar(node)
     case .array:
-      builder.begin(.array, at: cursor.place(at: node.range.lowerBound))
+      builder.begin(.array, at: cursor.position(at: node.range.lowerBound))
       for element in node.elements { append(element) }
-      builder.end(at: cursor.place(at: node.range.upperBound))
+      builder.end(at: cursor.position(at: node.range.upperBound))
     case .object:
-      builder.begin(.object, at: cursor.place(at: node.range.lowerBound))
+      builder.begin(.object, at: cursor.position(at: node.range.lowerBound))
       for member in node.members where !member.isKeyMissing {
         let isUnread = member.value.kind == .invalid
         // A key without a value is still being typed.
@@ -37,7 +37,7 @@ package struct JSONReader {
         append(.string, member.key, member.keyRange)
         if isUnread { append(.unread, "", member.value.range) } else { append(member.value) }
       }
-      builder.end(at: cursor.place(at: node.range.upperBound))
+      builder.end(at: cursor.position(at: node.range.upperBound))
     }
   }
 
@@ -52,14 +52,14 @@ package struct JSONReader {
   }
 
   private mutating func append(_ kind: LocatedNode.Kind, _ text: String, _ range: Range<Int>) {
-    let start = cursor.place(at: range.lowerBound)
-    let end = cursor.place(at: range.upperBound)
+    let start = cursor.position(at: range.lowerBound)
+    let end = cursor.position(at: range.upperBound)
     builder.scalar(kind, text.utf8, isPlain: kind != .string, from: start, to: end)
   }
 }
 
 extension JSONDocument {
-  /// The value of all that could be read, with its places; nil if the text holds no value.
+  /// The value of all that could be read, with its positions; nil if the text holds no value.
   package var located: LocatedValue? {
     root.flatMap { $0.kind == .invalid ? nil : JSONReader.read($0).root }
   }
@@ -78,7 +78,7 @@ struct PositionCursor {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// `target` must not be before the previous target.
-  mutating func place(at target: Int) -> NodePosition {
+  mutating func position(at target: Int) -> NodePosition {
     while offset < min(target, bytes.count) {
       let byte = bytes[offset]
       offset += 1

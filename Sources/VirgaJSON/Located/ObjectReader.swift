@@ -108,8 +108,8 @@ extension ObjectReader {
   package func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, at value: LocatedValue? = nil
   ) -> Problem {
-    let place = value?.location ?? key.flatMap { object[$0]?.location } ?? object.location
+    let location = value?.location ?? key.flatMap { object[$0]?.location } ?? object.location
     let path = key.map { self.path.appending(key: $0) } ?? self.path
-    return Problem(severity, code, path: spell(path), message, at: place)
+    return Problem(severity, code, path: spell(path), message, at: location)
   }
 }

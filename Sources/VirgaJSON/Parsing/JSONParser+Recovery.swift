@@ -41,9 +41,9 @@ extension JSONParser {
       closeUnclosed(downTo: open.count - 1)
       return .item
     case Byte.colon, Byte.openBrace, Byte.openBracket:
-      let place = index..<index
-      report("json-missing-key", place, "expected a key in double quotes before the value")
-      append(.key, place, [.absent, .reported])
+      let range = index..<index
+      report("json-missing-key", range, "expected a key in double quotes before the value")
+      append(.key, range, [.absent, .reported])
       return byte == Byte.colon ? .colon : .value
     default:
       readBareKey()
@@ -135,14 +135,14 @@ extension JSONParser {
   }
 
   mutating func reportMissingValue() {
-    let place = separator + 1
-    report("json-missing-value", place..<place, "expected a value after the `:`")
-    appendMissingValue(at: place)
+    let offset = separator + 1
+    report("json-missing-value", offset..<offset, "expected a value after the `:`")
+    appendMissingValue(at: offset)
   }
 
-  mutating func appendMissingValue(at place: Int) {
+  mutating func appendMissingValue(at offset: Int) {
     let end = index
-    append(.invalid, place..<place)
+    append(.invalid, offset..<offset)
     index = end
   }
 

@@ -5,8 +5,8 @@ extension JSONParser {
   mutating func report(_ mistake: JSONMistake) {
     guard !isStopped else { return }
     guard mistakes.count < limits.problems else {
-      let place = mistake.range.lowerBound..<mistake.range.lowerBound
-      mistakes.append(JSONMistake("json-too-many-problems", place, "too many problems; the rest was not read"))
+      let range = mistake.range.lowerBound..<mistake.range.lowerBound
+      mistakes.append(JSONMistake("json-too-many-problems", range, "too many problems; the rest was not read"))
       isStopped = true
       return
     }
@@ -74,9 +74,11 @@ extension JSONParser {
   }
 
   private mutating func reportDuplicates(ofFew keys: [Int]) {
-    for (place, key) in keys.enumerated().dropFirst() where !entries[key].flags.contains(.absent) {
+    for (keyIndex, key) in keys.enumerated().dropFirst() where !entries[key].flags.contains(.absent) {
       let content = entries[key].content
-      let first = keys[..<place].last { isSame(content, entries[$0].content) && !entries[$0].flags.contains(.absent) }
+      let first = keys[..<keyIndex].last {
+        isSame(content, entries[$0].content) && !entries[$0].flags.contains(.absent)
+      }
       if let first { reportDuplicate(key, of: first) }
     }
   }
@@ -114,9 +116,9 @@ struct JSONMistake {
   }
 
   func problem(in source: SourceText) -> Problem {
-    let place = other.map { " at \(source.position(at: $0))" } ?? ""
+    let otherLocation = other.map { " at \(source.position(at: $0))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))
-    return Problem(severity, code, message + place, at: location).with(hint: hint)
+    return Problem(severity, code, message + otherLocation, at: location).with(hint: hint)
   }
 }
 

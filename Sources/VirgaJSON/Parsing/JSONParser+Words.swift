@@ -170,7 +170,7 @@ extension JSONParser {
 
   private func isContinued(_ offset: Int, _ count: Int) -> Bool {
     guard offset + count <= bytes.count else { return false }
-    for place in offset..<offset + count where bytes[place] & 0xC0 != 0x80 { return false }
+    for byteOffset in offset..<offset + count where bytes[byteOffset] & 0xC0 != 0x80 { return false }
     return true
   }
 

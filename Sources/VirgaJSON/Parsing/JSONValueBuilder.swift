@@ -63,18 +63,18 @@ struct JSONValueBuilder {
 
   /// The integer, or its digits if it is out of range or `-0`.
   private func integer(_ entry: JSONEntry) -> JSONValue {
-    var place = Int(entry.start)
+    var index = Int(entry.start)
     let end = Int(entry.end)
-    let isNegative = bytes[place] == Byte.minus
-    if isNegative { place += 1 }
+    let isNegative = bytes[index] == Byte.minus
+    if isNegative { index += 1 }
     var result: Int64 = 0
-    while place < end {
-      let digit = Int64(bytes[place] & 0x0F)
+    while index < end {
+      let digit = Int64(bytes[index] & 0x0F)
       let (shifted, tooLarge) = result.multipliedReportingOverflow(by: 10)
       let (sum, overflows) = shifted.subtractingReportingOverflow(digit)
       if tooLarge || overflows { return .number(JSONNumber(checked: spelling(entry))) }
       result = sum
-      place += 1
+      index += 1
     }
     if isNegative && result != 0 { return .integer(result) }
     return isNegative || result == .min ? .number(JSONNumber(checked: spelling(entry))) : .integer(-result)

@@ -17,7 +17,7 @@ public struct JSONObject: Sendable {
     for (key, value) in members { update(key, to: value) }
   }
 
-  /// An object with `members`; of a repeated name the last value counts, at the place of the first.
+  /// An object with `members`; of a repeated name the last value counts, at the position of the first.
   public init(named members: some Sequence<(Name, JSONValue)>) {
     self.members = OrderedDictionary(members) { $1 }
   }

@@ -62,9 +62,9 @@ package struct Comparison: Sendable {
 
   private func leaves(of features: [FeatureDefinition?]) -> [[MergedLeaf]] {
     var first: [Int: [MergedLeaf]] = [:]
-    return columns.indices.map { place in
-      guard let feature = features[place] else { return [] }
-      let column = columns[place]
+    return columns.indices.map { index in
+      guard let feature = features[index] else { return [] }
+      let column = columns[index]
       if isPlain, !feature.dependsOnChannel, let same = first[column.source] { return same }
       let leaves = merge(column, feature).leaves()
       first[column.source] = leaves
@@ -88,8 +88,8 @@ package struct Comparison: Sendable {
       guard Set(types.values).count > 1 else { return nil }
       return ComparisonRow(
         feature: id, path: path,
-        cells: columns.indices.map { place in
-          types[columns[place].source].map(ComparedCell.type) ?? (features[place] == nil ? .noFeature : .missing)
+        cells: columns.indices.map { index in
+          types[columns[index].source].map(ComparedCell.type) ?? (features[index] == nil ? .noFeature : .missing)
         })
     }
   }

@@ -113,8 +113,8 @@ package struct ComparedManifest: Sendable {
           ? channel ?? each.manifest.name : channel.map { "\(names[source])@\($0)" } ?? names[source]
         let column = ComparisonColumn(
           title: title, file: names[source], source: source, manifest: each.manifest, channel: channel)
-        let place = columns.lastIndex { $0.channel.isSameName(as: channel) }.map { $0 + 1 } ?? columns.count
-        columns.insert(column, at: place)
+        let index = columns.lastIndex { $0.channel.isSameName(as: channel) }.map { $0 + 1 } ?? columns.count
+        columns.insert(column, at: index)
       }
     }
     return columns
@@ -123,8 +123,8 @@ package struct ComparedManifest: Sendable {
   /// The shortest end of each path that no other path shares.
   static func distinctTails(of paths: [String]) -> [String] {
     let parts = paths.map { $0.split(separator: "/").map(String.init) }
-    return parts.enumerated().map { place, own in
-      let others = parts.enumerated().filter { $0.offset != place && $0.element != own }.map(\.element)
+    return parts.enumerated().map { index, own in
+      let others = parts.enumerated().filter { $0.offset != index && $0.element != own }.map(\.element)
       let count = (1...max(own.count, 1)).first { count in !others.contains { $0.suffix(count) == own.suffix(count) } }
       return own.suffix(count ?? own.count).joined(separator: "/")
     }

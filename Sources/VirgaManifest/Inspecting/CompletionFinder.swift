@@ -166,19 +166,19 @@ extension Manifest {
   /// For a key: names that the object lacks, each with its current value. For a value: variants, alias strings,
   /// booleans, null, the current value. Only those that begin with the typed text are included.
   package func completions(
-    in config: SourceText, at place: SourcePosition, feature: FeatureDefinition, channel: String?
+    in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {
-    completionList(in: config, at: place, over: merged(feature, channel: channel)).items
+    completionList(in: config, at: position, over: merged(feature, channel: channel)).items
   }
 
   /// Completions over values that apply already, with the range that a completion replaces.
   ///
   /// - Parameter narrows: Whether to drop completions that do not begin with the typed text.
   package func completionList(
-    in config: SourceText, at place: SourcePosition, over base: MergedFeature, narrows: Bool = true
+    in config: SourceText, at position: SourcePosition, over base: MergedFeature, narrows: Bool = true
   ) -> CompletionList {
     let document = JSONDocument.parse(config)
-    let context = document.cursorContext(at: config.offset(of: place))
+    let context = document.cursorContext(at: config.offset(of: position))
     let current = JSONValue.object(base.json)
     var overlaid = base
     // Only the alias sets depend on the rest of the config.

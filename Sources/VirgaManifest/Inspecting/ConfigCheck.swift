@@ -88,8 +88,8 @@ extension Problem {
 extension [ValueFinding] {
   fileprivate var inTextOrder: [ValueFinding] {
     enumerated().sorted { left, right in
-      let places = (left.element.start, right.element.start)
-      return places.0 == places.1 ? left.offset < right.offset : places.0 < places.1
+      let positions = (left.element.start, right.element.start)
+      return positions.0 == positions.1 ? left.offset < right.offset : positions.0 < positions.1
     }
     .map(\.element)
   }

@@ -67,7 +67,7 @@ enum FileAddress: Hashable {
 
 /// Rule: VirgaManifest/RepositoryLocations.
 struct Repositories {
-  private enum Place {
+  private enum Location {
     case folder(String)
     case base(String)
     case ref(String)
@@ -78,17 +78,17 @@ struct Repositories {
     case url(String)
   }
 
-  private var places: [String: Place] = [:]
+  private var locations: [String: Location] = [:]
 
   /// A relative path is relative to `folder`.
   mutating func set(_ name: String, to location: String, folder: String) {
     let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
     if location.contains("://") {
-      places[name] = .base(location.hasSuffix("/") ? location : location + "/")
+      locations[name] = .base(location.hasSuffix("/") ? location : location + "/")
     } else if location.hasPrefix(".") || location.hasPrefix("/") {
-      places[name] = .folder(FilePath.joined(folder, location))
+      locations[name] = .folder(FilePath.joined(folder, location))
     } else {
-      places[name] = .ref(location)
+      locations[name] = .ref(location)
     }
   }
 
@@ -97,7 +97,7 @@ struct Repositories {
     case .local(let path): return .local(path)
     case .url(let url): return .url(url)
     case .repository(let name, let path):
-      switch places[name] {
+      switch locations[name] {
       case .folder(let folder): return .local(FilePath.joined(folder, path))
       case .base(let base): return .url(base + path)
       case .ref(let ref): return .url(Self.raw(name, ref, path))

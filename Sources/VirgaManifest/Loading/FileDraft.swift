@@ -75,21 +75,23 @@ struct ModuleDraft {
 
   mutating func join(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
     var problems: [Problem] = []
-    func isNew(_ kind: String, _ name: String, _ place: SourceLocation) -> Bool {
+    func isNew(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
       if names[kind, default: []].insert(name) { return true }
       problems.append(
         Problem(
           .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",
-          "\(name) cannot be defined twice: \(place.file) repeats it; keep one of them", at: place))
+          "\(name) cannot be defined twice: \(location.file) repeats it; keep one of them", at: location))
       return false
     }
     for (feature, read) in zip(file.features, examples)
-    where isNew("features", feature.name.text, feature.name.written.place) {
+    where isNew("features", feature.name.text, feature.name.written.sourceLocation) {
       features.append(feature)
       self.examples.append(read)
     }
     for each in file.enums where isNew("enums", each.name, each.location) { enums.append(each) }
-    for each in file.objects where isNew("objects", each.name.text, each.name.written.place) { objects.append(each) }
+    for each in file.objects where isNew("objects", each.name.text, each.name.written.sourceLocation) {
+      objects.append(each)
+    }
     return problems
   }
 }

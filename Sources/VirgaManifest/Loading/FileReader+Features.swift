@@ -139,11 +139,11 @@ extension FileReader {
     }
     let description = text(fields[.description], .quoted)
     let address = url(fields[.url])
-    return example(name: name, description: description, url: address, config, place: fields.owner)
+    return example(name: name, description: description, url: address, config, owner: fields.owner)
   }
 
   mutating func example(
-    name: String, description: String?, url: String?, _ config: LocatedValue, place: LocatedValue
+    name: String, description: String?, url: String?, _ config: LocatedValue, owner: LocatedValue
   ) -> Example? {
     guard config.kind == .object else {
       report(
@@ -152,6 +152,6 @@ extension FileReader {
       return nil
     }
     checkLiterals(config)
-    return Example(name: name, description: description, url: url, value: config, location: place.location)
+    return Example(name: name, description: description, url: url, value: config, location: owner.location)
   }
 }

@@ -79,7 +79,7 @@ extension FileReader {
     return About.KotlinNames(package: package, className: name)
   }
 
-  /// Reports repeated keys in places where the language lets the last one win.
+  /// Reports repeated keys where the language lets the last one win.
   mutating func reportRepeatedKeys() {
     for (first, second) in document.repeatedKeys where !reportedKeys.contains(second) {
       let line = document.nodes[Int(first)].start.line

@@ -55,7 +55,7 @@ extension FileReader {
     let members = Array(value.members)
     guard value.document.hasRepeatedKeys else { return members }
     var last: [Name: Int] = [:]
-    for (place, member) in members.enumerated() { last[member.key] = place }
+    for (index, member) in members.enumerated() { last[member.key] = index }
     return members.enumerated().filter { last[$1.key] == $0 }.map(\.element)
   }
 

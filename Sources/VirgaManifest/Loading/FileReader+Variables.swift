@@ -94,7 +94,7 @@ extension FileReader {
     var variants = members(fields[.variants]).compactMap { readVariant($0) }
     variants.sort { Name($0.name) < Name($1.name) }
     return EnumDefinition(
-      name: name.text, description: description, variants: variants, location: member.keyNode.place)
+      name: name.text, description: description, variants: variants, location: member.keyNode.sourceLocation)
   }
 
   private mutating func readVariant(_ member: LocatedMember) -> EnumVariant? {
@@ -110,7 +110,7 @@ extension FileReader {
     } else if member.value.kind == .null {
       report(.warning, "missing-description", "the variant `\(name.text)` has no description", at: member.keyNode)
     }
-    return EnumVariant(name: name.text, description: description, location: member.keyNode.place)
+    return EnumVariant(name: name.text, description: description, location: member.keyNode.sourceLocation)
   }
 
   mutating func readObject(_ member: LocatedMember) -> ObjectDraft? {
@@ -134,7 +134,7 @@ extension FileReader {
 
 extension LocatedValue {
   /// Where it was written; the start of the file for generated values.
-  var place: SourceLocation {
+  var sourceLocation: SourceLocation {
     location ?? SourceLocation(file: document.name, range: SourceRange(at: .start))
   }
 }

@@ -82,8 +82,8 @@ struct FileReader {
 
   private mutating func reportTwice(_ name: String, _ key: LocatedValue, earlier: LocatedValue) {
     reportedKeys.insert(key.index)
-    let place = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
-    report(.error, "duplicate-key", "duplicate field `\(name)`\(place); keep one of them", at: key)
+    let location = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
+    report(.error, "duplicate-key", "duplicate field `\(name)`\(location); keep one of them", at: key)
   }
 
   mutating func reportKind(of value: LocatedValue, expected: String) {

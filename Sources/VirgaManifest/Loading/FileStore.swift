@@ -80,7 +80,9 @@ struct FileStore {
       guard let document else { return problems }
       var reader = FileReader(document)
       for member in reader.members(document.root, expected: "a map from repositories to places") {
-        if let place = reader.text(member.value, .unquoted) { repositories.set(member.key, to: place, folder: base) }
+        if let location = reader.text(member.value, .unquoted) {
+          repositories.set(member.key, to: location, folder: base)
+        }
       }
       return problems + reader.problems
     } catch let failure as FileAddress.Failure {

@@ -101,15 +101,15 @@ extension Loading {
   private mutating func add(_ joined: JoinedImport, to index: Int, by importer: Int) {
     var blocks: [Int: [DefaultBlock]] = [:]
     for addition in joined.additions {
-      guard let place = features[index].position(of: addition.feature.text, by: \.id) else {
+      guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
         reportUnknownFeature(addition.feature, index)
         continue
       }
-      features[index][place].examples += addition.examples
-      blocks[place, default: []] += addition.blocks
+      features[index][featureIndex].examples += addition.examples
+      blocks[featureIndex, default: []] += addition.blocks
     }
-    for (place, blocks) in blocks where !blocks.isEmpty {
-      features[index][place].additions.append(ImportAddition(module: importer, blocks: blocks))
+    for (featureIndex, blocks) in blocks where !blocks.isEmpty {
+      features[index][featureIndex].additions.append(ImportAddition(module: importer, blocks: blocks))
     }
   }
 

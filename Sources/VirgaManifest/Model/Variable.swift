@@ -23,9 +23,9 @@ package struct Variable: Sendable {
   /// The string alias that it declares.
   package var stringAlias: String? { parts.draft.stringAlias?.text }
   /// Where its name was written.
-  package var location: SourceLocation { nameNode.place }
+  package var location: SourceLocation { nameNode.sourceLocation }
   /// Where its type was written.
-  package var typeLocation: SourceLocation { typeNode.place }
+  package var typeLocation: SourceLocation { typeNode.sourceLocation }
 
   var nameNode: LocatedValue { parts.draft.name.written }
   var typeNode: LocatedValue { parts.draft.type.written }

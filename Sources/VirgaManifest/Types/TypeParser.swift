@@ -31,7 +31,7 @@ struct TypeParser {
   private let text: [Unicode.Scalar]
   private let names: Names
   private let givesHints: Bool
-  private var place = 0
+  private var index = 0
   /// The number of `?` read so far: each nests the type once more.
   private var marks = 0
 
@@ -40,17 +40,17 @@ struct TypeParser {
     let type = try parser.type(depth: 0)
     guard parser.isAtEnd else {
       throw parser.malformed(
-        "`\(parser.rest)` does not belong after the type `\(type)`", parser.place..<parser.text.count)
+        "`\(parser.rest)` does not belong after the type `\(type)`", parser.index..<parser.text.count)
     }
     return type
   }
 
-  private var rest: String { String(String.UnicodeScalarView(text[place...])) }
+  private var rest: String { String(String.UnicodeScalarView(text[index...])) }
 
   private var isAtEnd: Bool {
     mutating get {
       skipSpace()
-      return place == text.count
+      return index == text.count
     }
   }
 
@@ -84,9 +84,9 @@ struct TypeParser {
     }
     if consume(",") {
       let count = name == "Map" ? "two types" : "one type"
-      throw malformed("`\(name)` takes \(count) in `<…>`; drop the rest", place - 1..<text.count)
+      throw malformed("`\(name)` takes \(count) in `<…>`; drop the rest", index - 1..<text.count)
     }
-    guard consume(">") else { throw malformed("the `>` that closes `\(name)<` is missing", place..<text.count) }
+    guard consume(">") else { throw malformed("the `>` that closes `\(name)<` is missing", index..<text.count) }
     return type
   }
 
@@ -117,22 +117,22 @@ struct TypeParser {
 
   private mutating func name() -> (String, Range<Int>) {
     skipSpace()
-    let start = place
-    while place < text.count, !"<>,?".unicodeScalars.contains(text[place]) { place += 1 }
-    var end = place
+    let start = index
+    while index < text.count, !"<>,?".unicodeScalars.contains(text[index]) { index += 1 }
+    var end = index
     while end > start, text[end - 1].properties.isWhitespace { end -= 1 }
     return (String(String.UnicodeScalarView(text[start..<end])), start..<max(end, start))
   }
 
   private mutating func consume(_ mark: Unicode.Scalar) -> Bool {
     skipSpace()
-    guard place < text.count, text[place] == mark else { return false }
-    place += 1
+    guard index < text.count, text[index] == mark else { return false }
+    index += 1
     return true
   }
 
   private mutating func skipSpace() {
-    while place < text.count, text[place].properties.isWhitespace { place += 1 }
+    while index < text.count, text[index].properties.isWhitespace { index += 1 }
   }
 
   private func malformed(_ message: String, _ part: Range<Int>) -> Failure {

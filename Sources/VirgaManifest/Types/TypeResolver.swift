@@ -26,7 +26,7 @@ struct TypeResolver {
       let (fields, omitted) = variables(object.fields, in: "objects/\(object.name.text)")
       return ObjectDefinition(
         name: object.name.text, description: object.description, fields: fields,
-        location: object.name.written.place, nameNode: object.name.written,
+        location: object.name.written.sourceLocation, nameNode: object.name.written,
         omittedNames: object.omittedNames + omitted)
     }
     objects.sort { Name($0.name) < Name($1.name) }
@@ -43,7 +43,7 @@ struct TypeResolver {
         FeatureDefinition(
           id: feature.name.text, description: feature.description, variables: variables, blocks: feature.blocks,
           additions: [], metadata: feature.metadata, examples: examples,
-          allowsCoenrollment: feature.allowsCoenrollment, location: feature.name.written.place, module: module,
+          allowsCoenrollment: feature.allowsCoenrollment, location: feature.name.written.sourceLocation, module: module,
           omittedNames: feature.omittedNames + omitted))
     }
     features.sort { Name($0.id) < Name($1.id) }
@@ -90,7 +90,7 @@ struct TypeResolver {
       reportClash(object.name, "an enum", kind: "objects")
     }
     for (kind, name, location) in draft.enums.map({ ("enums", $0.name, $0.location) })
-      + draft.objects.map({ ("objects", $0.name.text, $0.name.written.place) }) where TypeParser.isWord(name)
+      + draft.objects.map({ ("objects", $0.name.text, $0.name.written.sourceLocation) }) where TypeParser.isWord(name)
     {
       problems.append(
         Problem(

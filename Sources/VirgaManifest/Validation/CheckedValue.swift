@@ -47,7 +47,7 @@ extension LocatedValue: CheckedValue {
     let all = members.map { CheckedMember(key: $0.key, keyNode: $0.keyNode, value: $0.value) }
     guard document.hasRepeatedKeys else { return all }
     var last: [Name: Int] = [:]
-    for (place, member) in all.enumerated() { last[member.key] = place }
+    for (index, member) in all.enumerated() { last[member.key] = index }
     return all.enumerated().filter { last[$1.key] == $0 }.map(\.element)
   }
 

@@ -24,34 +24,36 @@ struct RepeatedDefaults: ValueWalker {
     }
   }
 
-  private struct Place {
+  private struct ModuleBlock {
     var block: DefaultBlock
     var module: Int
     var channels: Set<Int>
   }
 
   mutating func check(_ feature: FeatureDefinition) {
-    var places = feature.blocks.map { place(of: $0, in: feature.module) }
-    for addition in feature.additions { places += addition.blocks.map { place(of: $0, in: addition.module) } }
-    guard !places.isEmpty, places.count <= Self.mostBlocks else { return }
+    var moduleBlocks = feature.blocks.map { moduleBlock(of: $0, in: feature.module) }
+    for addition in feature.additions {
+      moduleBlocks += addition.blocks.map { moduleBlock(of: $0, in: addition.module) }
+    }
+    guard !moduleBlocks.isEmpty, moduleBlocks.count <= Self.mostBlocks else { return }
     types = modules[feature.module].types
     path = ValuePath("features/\(feature.id)")
-    for (index, upper) in places.enumerated() where !upper.channels.isEmpty {
+    for (index, upper) in moduleBlocks.enumerated() where !upper.channels.isEmpty {
       channels = upper.channels
-      check(upper.block.value, feature, places[..<index].reversed().map { layer(of: $0, seenFrom: upper.module) })
+      check(upper.block.value, feature, moduleBlocks[..<index].reversed().map { layer(of: $0, seenFrom: upper.module) })
     }
   }
 
-  private func place(of block: DefaultBlock, in module: Int) -> Place {
+  private func moduleBlock(of block: DefaultBlock, in module: Int) -> ModuleBlock {
     let channels = asked[module].indices.filter { block.applies(in: asked[module][$0]) }
-    return Place(block: block, module: module, channels: Set(channels))
+    return ModuleBlock(block: block, module: module, channels: Set(channels))
   }
 
   /// An earlier block; one of another module always or never applies, because that module has a single channel.
-  private func layer(of place: Place, seenFrom module: Int) -> InheritedLayers.Layer {
-    let block = place.block
-    if place.module == module { return .init(channels: place.channels, value: block.value) }
-    let other = modules[place.module]
+  private func layer(of moduleBlock: ModuleBlock, seenFrom module: Int) -> InheritedLayers.Layer {
+    let block = moduleBlock.block
+    if moduleBlock.module == module { return .init(channels: moduleBlock.channels, value: block.value) }
+    let other = modules[moduleBlock.module]
     guard let channel = other.channels.count == 1 ? other.channels[0] : other.importChannel else {
       return .init(channels: nil, value: block.channels.isEmpty ? block.value : nil)
     }

@@ -48,34 +48,34 @@ struct SchemaChecker {
 
   private mutating func checkType(of variable: Variable, in path: String) {
     let path = "\(path)/\(variable.name)"
-    let place = variable.typeNode.location
+    let location = variable.typeNode.location
     variable.type.visitParts { part in
       switch part {
       case .enumeration(let name):
         guard types.enumeration(name) == nil else { return use("enums/\(name)") }
-        reportUnknown("unknown-enum", name, among: types.enums.map(\.name), path: path, at: place)
+        reportUnknown("unknown-enum", name, among: types.enums.map(\.name), path: path, at: location)
       case .object(let name):
         guard types.object(name) == nil else { return use("objects/\(name)") }
-        reportUnknown("unknown-object", name, among: types.objects.map(\.name), path: path, at: place)
+        reportUnknown("unknown-object", name, among: types.objects.map(\.name), path: path, at: location)
       case .map(let key, _):
         if !key.isMapKey {
           report(
             .error, "map-key-type", path: path,
-            "a Map key must be a String, an enum or a string alias, not \(key.described)", at: place)
+            "a Map key must be a String, an enum or a string alias, not \(key.described)", at: location)
         }
       case .option(.option):
         report(
-          .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing", at: place)
+          .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing", at: location)
       default: break
       }
     }
   }
 
   private mutating func reportUnknown(
-    _ code: Problem.Code, _ name: String, among names: [String], path: String, at place: SourceLocation?
+    _ code: Problem.Code, _ name: String, among names: [String], path: String, at location: SourceLocation?
   ) {
     let message = "the \(code == "unknown-enum" ? "enum" : "object") reference `\(name)` has no definition"
-    let problem = Problem(.error, code, path: path, message, at: place)
+    let problem = Problem(.error, code, path: path, message, at: location)
     report(problem.with(hint: NearNames.hint(for: name, among: names.prefix(500))))
   }
 

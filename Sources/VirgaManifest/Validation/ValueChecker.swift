@@ -55,8 +55,8 @@ struct ValueChecker: ValueWalker {
         .property, "unknown-property", "Invalid property \"\(name)\"", at: key, Expected(candidates: names, name: name))
     }
     for member in members {
-      if let place = variables.position(of: member.key, by: \.name) {
-        at(.name(member.key)) { $0.check(member.value, as: variables[place].type, isFilled: isFilled) }
+      if let index = variables.position(of: member.key, by: \.name) {
+        at(.name(member.key)) { $0.check(member.value, as: variables[index].type, isFilled: isFilled) }
       } else if !omitted.containsName(member.key) {
         reportUnknown(member.key, at: member.keyNode)
       }

@@ -76,8 +76,8 @@ private struct AndroidReader {
       case .closing:
         depth -= 1
         if depth == 0 { return text.text }
-      case .broken(let message, let place):
-        table.report(.error, "broken-xml", message, at: place)
+      case .broken(let message, let brokenLocation):
+        table.report(.error, "broken-xml", message, at: brokenLocation)
         return nil
       }
     }

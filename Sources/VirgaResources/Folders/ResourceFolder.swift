@@ -91,8 +91,8 @@ private struct FolderWalk {
     do throws(FileFailure) {
       tables.append((table, rank, parse(try files.read(path))))
     } catch {
-      let place = SourceLocation(file: path, range: SourceRange(at: .start))
-      problems.append(Problem(.error, "unreadable-file", "Make the file readable: \(error.reason)", at: place))
+      let location = SourceLocation(file: path, range: SourceRange(at: .start))
+      problems.append(Problem(.error, "unreadable-file", "Make the file readable: \(error.reason)", at: location))
     }
   }
 

@@ -51,8 +51,8 @@ private struct StringsReader {
     let end = scanner.offset
     guard skipSpace(&table) else { return false }
     guard scanner.consume(";") else {
-      let place = scanner.location(from: end, to: end)
-      table.report(.error, "missing-semicolon", "End every text with `;`", at: place)
+      let location = scanner.location(from: end, to: end)
+      table.report(.error, "missing-semicolon", "End every text with `;`", at: location)
       return true
     }
     return true
@@ -88,8 +88,8 @@ private struct StringsReader {
         scanner.skip(1)
       }
     }
-    let place = scanner.location(from: start, to: start + 1)
-    table.report(.error, "missing-quote", "Close the text that starts here with a quote", at: place)
+    let location = scanner.location(from: start, to: start + 1)
+    table.report(.error, "missing-quote", "Close the text that starts here with a quote", at: location)
     return nil
   }
 
@@ -103,8 +103,8 @@ private struct StringsReader {
       } else if scanner.consume("/*") {
         if scanner.skip(past: "*/") { continue }
         scanner.skipToEnd()
-        let place = scanner.location(from: start, to: start + 2)
-        table.report(.error, "missing-comment-end", "Close the comment that starts here with `*/`", at: place)
+        let location = scanner.location(from: start, to: start + 2)
+        table.report(.error, "missing-comment-end", "Close the comment that starts here with `*/`", at: location)
         return false
       } else {
         return true

@@ -54,8 +54,8 @@ extension TextTable {
     let document = JSONDocument.parse(SourceText(name: name, bytes: bytes))
     report(document.problems)
     guard let root = document.root, let strings = root.member("strings")?.value, strings.kind == .object else {
-      let place = document.root?.location ?? SourceLocation(file: name, range: SourceRange(at: .start))
-      if problems.isEmpty { report(.error, "no-strings", "Put the texts in an object `strings`", at: place) }
+      let location = document.root?.location ?? SourceLocation(file: name, range: SourceRange(at: .start))
+      if problems.isEmpty { report(.error, "no-strings", "Put the texts in an object `strings`", at: location) }
       return
     }
     let source = root.member("sourceLanguage")?.value.value.stringValue

@@ -10,7 +10,7 @@ package import VirgaWorkbench
 /// Configurations from the web are cached, and the cache is used if fetching fails. Rule: VirgaFlags/Sources.
 package struct FlagReader: Sendable {
   /// The files and URLs as the person named them.
-  package var places: [String] = []
+  package var sources: [String] = []
   /// The file to use if a web configuration is neither reachable nor cached.
   package var fallback: String?
   /// Whether the demo is shown, which has its own flags if no file is named.
@@ -30,75 +30,75 @@ package struct FlagReader: Sendable {
   func readCached() -> FlagFiles { read(asksWeb: false) }
 
   private func read(asksWeb: Bool) -> FlagFiles {
-    if places.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
+    if sources.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
     var files = FlagFiles()
-    for place in places {
-      if case .web = Self.source(place) {
-        add(place, asksWeb: asksWeb, to: &files)
+    for source in sources {
+      if case .web = Self.source(source) {
+        add(source, asksWeb: asksWeb, to: &files)
       } else {
         do throws(FileFailure) {
-          let name = place == "-" ? "standard input" : place
-          files.add(SourceText(name: name, bytes: try bytes(of: place)), at: Machine.now())
+          let name = source == "-" ? "standard input" : source
+          files.add(SourceText(name: name, bytes: try bytes(of: source)), at: Machine.now())
         } catch {
-          files.add(error, of: place)
+          files.add(error, of: source)
         }
       }
     }
     return files
   }
 
-  private func bytes(of place: String) throws(FileFailure) -> [UInt8] {
-    try place == "-" ? machine.standardInput() : machine.files.read(path(of: place))
+  private func bytes(of source: String) throws(FileFailure) -> [UInt8] {
+    try source == "-" ? machine.standardInput() : machine.files.read(path(of: source))
   }
 
-  private func path(of place: String) -> String {
-    guard case .file(let path) = Self.source(place) else { return place }
+  private func path(of source: String) -> String {
+    guard case .file(let path) = Self.source(source) else { return source }
     return FilePath.joined(machine.workingFolder, path)
   }
 
-  /// Adds the web configuration at `place`, its cached copy or the fallback.
-  private func add(_ place: String, asksWeb: Bool, to files: inout FlagFiles) {
-    let source = Self.source(place)
-    let caching = caching(of: place)
+  /// Adds the web configuration at `source`, its cached copy or the fallback.
+  private func add(_ source: String, asksWeb: Bool, to files: inout FlagFiles) {
+    let configurationSource = Self.source(source)
+    let caching = caching(of: source)
     var random = SystemRandomNumberGenerator()
     var set = FlagSet(
-      source: source, fallback: fallback.map { .file(path(of: $0)) }, caching: caching, reading: reading,
+      source: configurationSource, fallback: fallback.map { .file(path(of: $0)) }, caching: caching, reading: reading,
       random: &random)
     guard asksWeb else {
       set.load.isLoading = true
-      return files.add(set, of: place)
+      return files.add(set, of: source)
     }
     let time = Machine.now()
     do throws(FileFailure) {
-      let bytes = try reading.bytes(of: source)
-      let text = SourceText(name: place, bytes: bytes)
+      let bytes = try reading.bytes(of: configurationSource)
+      let text = SourceText(name: source, bytes: bytes)
       guard !FlagFiles.isCatalogue(text) else { return files.add(text, at: time) }
-      let configuration = try reading.configuration(of: bytes, from: place)
-      set.apply(.success(configuration), from: source, at: time, random: &random)
+      let configuration = try reading.configuration(of: bytes, from: source)
+      set.apply(.success(configuration), from: configurationSource, at: time, random: &random)
       do throws(FileFailure) { try caching.write(set.cache) } catch { set.load.failures.append(error) }
-      files.add(set, of: place, catalogue: text)
+      files.add(set, of: source, catalogue: text)
     } catch {
-      set.apply(.failure(error), from: source, at: time, random: &random)
-      files.add(set, of: place)
+      set.apply(.failure(error), from: configurationSource, at: time, random: &random)
+      files.add(set, of: source)
     }
   }
 
   /// Anything that looks like a URL is on the web, as in a manifest's includes.
-  private static func source(_ place: String) -> ConfigurationSource {
-    place.contains("://") ? .web(place) : .file(place)
+  private static func source(_ source: String) -> ConfigurationSource {
+    source.contains("://") ? .web(source) : .file(source)
   }
 
   /// Whether any file is on the web.
   package var asksWeb: Bool {
-    places.contains { place in
-      if case .web = Self.source(place) { true } else { false }
+    sources.contains { source in
+      if case .web = Self.source(source) { true } else { false }
     }
   }
 
   /// The paths of the local files, to watch.
   package var files: [String] {
-    (places + [fallback].compactMap(\.self)).filter { place in
-      if case .file = Self.source(place) { place != "-" } else { false }
+    (sources + [fallback].compactMap(\.self)).filter { source in
+      if case .file = Self.source(source) { source != "-" } else { false }
     }.map(path)
   }
 }
@@ -107,8 +107,8 @@ package struct FlagReader: Sendable {
 extension FlagReader {
   /// Removes one flag from the cache, or all of them; the next fetch brings them back.
   package func forget(_ flag: String?) throws(FileFailure) {
-    for place in places {
-      let caching = caching(of: place)
+    for source in sources {
+      let caching = caching(of: source)
       guard let flag else {
         try caching.delete()
         continue
@@ -126,8 +126,8 @@ extension FlagReader {
   /// The cache of the configuration at a URL, in `$XDG_CACHE_HOME` or `~/.cache`.
   ///
   /// Local files are not cached.
-  private func caching(of place: String) -> FlagCaching {
-    guard case .web(let url) = Self.source(place), let folder = Self.cacheFolder(machine.environment) else {
+  private func caching(of source: String) -> FlagCaching {
+    guard case .web(let url) = Self.source(source), let folder = Self.cacheFolder(machine.environment) else {
       return .none
     }
     var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: url))")

@@ -7,11 +7,11 @@ import VirgaWorkbench
 /// FeatureFlags configurations used without a manifest.
 package struct FlagsWithoutManifest {
   /// The configurations as the person named them.
-  package let places: [String]
+  package let sources: [String]
 
   /// The path that the session uses instead of a manifest's: that of the first configuration.
   package var path: String {
-    if case .file(let path) = ConfigurationSource(places[0]) { path } else { places[0] }
+    if case .file(let path) = ConfigurationSource(sources[0]) { path } else { sources[0] }
   }
 
   /// The configurations, if `manifest` is one, or is nil and `flags` names only configurations; nil otherwise.
@@ -22,10 +22,10 @@ package struct FlagsWithoutManifest {
       let text = input.map { SourceText(name: manifest, bytes: $0) } ?? Self.text(manifest, machine)
       guard text.map(FlagFiles.isConfiguration) == true else { return nil }
       let whole = Self.whole(manifest, machine)
-      places = [manifest] + flags.filter { Self.whole($0, machine) != whole }
+      sources = [manifest] + flags.filter { Self.whole($0, machine) != whole }
     } else {
       guard !flags.isEmpty, !flags.contains(where: { Self.isCatalogue($0, machine) }) else { return nil }
-      places = flags
+      sources = flags
     }
   }
 
@@ -42,15 +42,15 @@ package struct FlagsWithoutManifest {
 
   static func whole(_ path: String, _ machine: Machine) -> String { FilePath.joined(machine.workingFolder, path) }
 
-  private static func isCatalogue(_ place: String, _ machine: Machine) -> Bool {
-    text(place, machine).map(FlagFiles.isCatalogue) ?? false
+  private static func isCatalogue(_ source: String, _ machine: Machine) -> Bool {
+    text(source, machine).map(FlagFiles.isCatalogue) ?? false
   }
 
   /// The text of a local file; nil for anything else and for an unreadable file.
-  private static func text(_ place: String, _ machine: Machine) -> SourceText? {
-    guard place != "-", !place.hasPrefix("@"), case .file(let path) = ConfigurationSource(place),
+  private static func text(_ source: String, _ machine: Machine) -> SourceText? {
+    guard source != "-", !source.hasPrefix("@"), case .file(let path) = ConfigurationSource(source),
       let bytes = try? machine.files.read(whole(path, machine))
     else { return nil }
-    return SourceText(name: place, bytes: bytes)
+    return SourceText(name: source, bytes: bytes)
   }
 }

@@ -28,8 +28,8 @@ extension StatusMessage {
   static func failed(_ error: any Error) -> Self { failure("\(error)") }
   static func refused(_ file: String, _ refusal: Refusal) -> Self { .refusal("\(file): \(refusal)") }
   static func unread(_ manifest: String, _ problem: Problem?) -> Self {
-    let place = problem?.location.map { ", at \($0.range.start)" } ?? ""
-    return failure(about(manifest, problem?.message ?? "it could not be read") + place)
+    let location = problem?.location.map { ", at \($0.range.start)" } ?? ""
+    return failure(about(manifest, problem?.message ?? "it could not be read") + location)
   }
   static func unread(_ manifest: String, _ error: any Error) -> Self { failure(about(manifest, "\(error)")) }
   private static func about(_ file: String, _ words: String) -> String {
@@ -47,7 +47,7 @@ extension StatusMessage {
   }
   static func logEnds(_ failure: FileFailure) -> Self { .failure("the log ends: \(failure)") }
   static func recordingEnds(_ failure: String) -> Self { .failure("the recording ends: \(failure)") }
-  /// - Parameter lines: What was wrong with each line, with its place.
+  /// - Parameter lines: What was wrong with each line, with its location.
   static func refusedLines(_ lines: [String]) -> Self {
     let count = lines.count == 1 ? "" : "\(lines.count) lines of the script were refused: "
     return failure(count + lines.joined(separator: "; "))

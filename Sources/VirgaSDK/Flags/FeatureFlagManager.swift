@@ -167,7 +167,7 @@ extension FeatureFlagManager {
 
   private func answer(of row: FlagDefinition, _ basis: Basis) -> CachedAnswer {
     let choices = basis.choices
-    let sources = (row.reading?.places ?? []).map { (id: $0.feature, encoding: features($0.feature)) }
+    let sources = (row.reading?.paths ?? []).map { (id: $0.feature, encoding: features($0.feature)) }
     let encodings = sources.compactMap(\.encoding)
     let encoded = encodings.map { $0.encoded() }
     let isComplete = !encodings.isEmpty && encodings.count == sources.count

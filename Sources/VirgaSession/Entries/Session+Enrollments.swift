@@ -11,21 +11,21 @@ extension Session {
   ///
   /// Sessions of earlier versions store no order: their recipes come first, sorted by slug.
   package var recipeSlugs: [String] {
-    names(of: .recipe).map { ($0, recipePlace(of: $0) ?? -1) }.enumerated().sorted {
+    names(of: .recipe).map { ($0, recipePosition(of: $0) ?? -1) }.enumerated().sorted {
       ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
     }.map(\.element.0)
   }
 
   /// The position of a recipe in the payload order; nil if the session stores none for it.
-  package func recipePlace(of slug: String) -> Int64? {
-    self[.recipeOrder, slug]?.integerValue.flatMap { Self.recipePlaces.contains($0) ? $0 : nil }
+  package func recipePosition(of slug: String) -> Int64? {
+    self[.recipeOrder, slug]?.integerValue.flatMap { Self.recipePositions.contains($0) ? $0 : nil }
   }
 
   /// The first position after those of all recipes.
-  package var nextRecipePlace: Int64 { (names(of: .recipeOrder).compactMap(recipePlace).max() ?? -1) + 1 }
+  package var nextRecipePosition: Int64 { (names(of: .recipeOrder).compactMap(recipePosition).max() ?? -1) + 1 }
 
   /// The plausible positions: a session file can contain any number.
-  private static let recipePlaces: ClosedRange<Int64> = 0...1 << 53
+  private static let recipePositions: ClosedRange<Int64> = 0...1 << 53
 
   /// The recipe called `slug`; nil if there is none or it cannot be read.
   package func recipe(_ slug: String) -> Recipe? { readRecipes[slug] }

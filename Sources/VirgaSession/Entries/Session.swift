@@ -77,11 +77,11 @@ public struct Session: Equatable, Sendable {
   /// Undoes the last operation and returns it; nil if there is none, or only its outline.
   public mutating func undo() -> SessionOperation? {
     guard let undoable, !undoable.isOutline else { return nil }
-    let place = doneCount - 1
-    operations[place].isUndone = true
-    countDone(before: place)
-    apply(standing(operations[place].changes.reversed().map(\.inverse)))
-    return operations[place]
+    let index = doneCount - 1
+    operations[index].isUndone = true
+    countDone(before: index)
+    apply(standing(operations[index].changes.reversed().map(\.inverse)))
+    return operations[index]
   }
 
   /// Redoes the last undone operation and returns it; nil if there is none, or only its outline.
@@ -185,9 +185,9 @@ public struct Session: Equatable, Sendable {
     return standing.filter { $0.key.kind != .draftBase || !stays.contains(EntryKey(.draft, $0.key.name)) }
   }
 
-  /// Counts the operations before the undone ones, which begin at or before `place`.
-  private mutating func countDone(before place: Int? = nil) {
-    doneCount = place ?? operations.count
+  /// Counts the operations before the undone ones, which begin at or before `index`.
+  private mutating func countDone(before index: Int? = nil) {
+    doneCount = index ?? operations.count
     while doneCount > 0, operations[doneCount - 1].isUndone { doneCount -= 1 }
   }
 

@@ -79,8 +79,8 @@ public struct SessionOperation: Hashable, Sendable {
     guard let feature, let blank = label.firstIndex(of: " ") else { return self }
     var operation = self
     operation.label = "\(label[..<blank]) \(feature) ▸\(label[blank...])"
-    for place in events.indices where events[place].kind == SessionEvent.operationKind {
-      operation.events[place].reason = operation.label
+    for index in events.indices where events[index].kind == SessionEvent.operationKind {
+      operation.events[index].reason = operation.label
     }
     return operation
   }

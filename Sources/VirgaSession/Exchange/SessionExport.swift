@@ -91,9 +91,9 @@ package struct SessionExport: Equatable, Sendable {
     let ids = operations.map(\.id)
     let rises = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
     guard let first = ids.first, let last = ids.last, !rises || first < 1 || last > 1 << 53 else { return operations }
-    return operations.enumerated().map { place, operation in
+    return operations.enumerated().map { index, operation in
       var operation = operation
-      operation.id = Int64(place + 1)
+      operation.id = Int64(index + 1)
       return operation
     }
   }

@@ -96,8 +96,8 @@ extension Evaluator {
     if let name = index.text { return subject.member(name) }
     guard let number = index.number else { throw .invalidIndex }
     guard case .array(let members) = subject else { return .null }
-    let place = max(0, number.rounded(.down))
-    return place < Double(members.count) ? members[Int(place)] : .null
+    let memberIndex = max(0, number.rounded(.down))
+    return memberIndex < Double(members.count) ? members[Int(memberIndex)] : .null
   }
 
   private mutating func filtered(

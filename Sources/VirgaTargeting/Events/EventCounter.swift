@@ -48,15 +48,15 @@ public struct EventCounter: Equatable, Sendable {
   mutating func add(_ count: UInt64, happenedAt moment: Instant) -> Bool {
     let ago = Self.wholeIntervals(interval, from: moment, to: startingInstant)
     guard ago >= 0 else { return false }
-    let place = ago == 0 && moment > startingInstant ? 0 : 1 + ago
-    if place < Int64(interval.kept) { add(count, at: Int(place)) }
+    let bucket = ago == 0 && moment > startingInstant ? 0 : 1 + ago
+    if bucket < Int64(interval.kept) { add(count, at: Int(bucket)) }
     return true
   }
 
-  private mutating func add(_ count: UInt64, at place: Int) {
-    if place >= buckets.count { buckets += Array(repeating: 0, count: place + 1 - buckets.count) }
-    let (sum, overflow) = buckets[place].addingReportingOverflow(count)
-    buckets[place] = overflow ? .max : sum
+  private mutating func add(_ count: UInt64, at bucket: Int) {
+    if bucket >= buckets.count { buckets += Array(repeating: 0, count: bucket + 1 - buckets.count) }
+    let (sum, overflow) = buckets[bucket].addingReportingOverflow(count)
+    buckets[bucket] = overflow ? .max : sum
   }
 
   /// Truncated toward zero.

@@ -138,8 +138,8 @@ extension ExplanationBuilder {
     case .conditional(let condition, _, _):
       return [swallowedError(condition, by: node, if: true)].compactMap(\.self)
     case .index(_, let index):
-      guard let place = outcomes[index]?.value?.number, place < 0 else { return [] }
-      return [quirk(.negativeIndexIsFirst, node, "the index \(Self.words(.real(place))) is treated as 0")]
+      guard let number = outcomes[index]?.value?.number, number < 0 else { return [] }
+      return [quirk(.negativeIndexIsFirst, node, "the index \(Self.words(.real(number))) is treated as 0")]
     default: return []
     }
   }
@@ -216,10 +216,10 @@ extension ExplanationBuilder {
   }
 
   private func textQuirks() -> [LanguageQuirk] {
-    guard let place = expression.source.bytes.firstIndex(where: { $0 >= 0x80 }) else { return [] }
+    guard let index = expression.source.bytes.firstIndex(where: { $0 >= 0x80 }) else { return [] }
     return [
       LanguageQuirk(
-        kind: .notASCII, range: SourceRange(at: expression.source.position(at: place)),
+        kind: .notASCII, range: SourceRange(at: expression.source.position(at: index)),
         sentence: "clients crash on non-ASCII characters in an expression")
     ]
   }

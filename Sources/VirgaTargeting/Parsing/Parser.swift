@@ -225,14 +225,14 @@ extension Parser {
     return text
   }
 
-  private func unexpected(_ place: String) -> SyntaxError {
+  private func unexpected(_ location: String) -> SyntaxError {
     switch current.kind {
-    case .end: SyntaxError("unexpected-end", "The expression ends \(place)", current.bytes)
+    case .end: SyntaxError("unexpected-end", "The expression ends \(location)", current.bytes)
     case .operator(.subtract):
       SyntaxError(
-        "unexpected-token", "Unexpected `-` \(place)", current.bytes,
+        "unexpected-token", "Unexpected `-` \(location)", current.bytes,
         hint: "negative numbers are not supported: write `0 - 1`")
-    default: SyntaxError("unexpected-token", "Unexpected `\(current.spelling)` \(place)", current.bytes)
+    default: SyntaxError("unexpected-token", "Unexpected `\(current.spelling)` \(location)", current.bytes)
     }
   }
 }

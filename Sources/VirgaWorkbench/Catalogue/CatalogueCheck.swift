@@ -17,85 +17,85 @@ struct CatalogueCheck {
     var row = row
     switch row.reading {
     case nil: break
-    case .boolean(let place): checkBoolean(place, row)
-    case .all(let places): for place in places { checkBoolean(place, row) }
-    case .notOff(let place, let off):
-      guard let variants = variants(at: place, row) else { break }
-      checkOption(off, among: variants, at: place, row)
-    case .option(let place):
-      guard let variants = variants(at: place, row) else { break }
+    case .boolean(let path): checkBoolean(path, row)
+    case .all(let paths): for path in paths { checkBoolean(path, row) }
+    case .notOff(let path, let off):
+      guard let variants = variants(at: path, row) else { break }
+      checkOption(off, among: variants, at: path, row)
+    case .option(let path):
+      guard let variants = variants(at: path, row) else { break }
       if row.options.isEmpty { row.options = variants }
       for option in row.options + [row.offOption, row.preferenceDefault?.stringValue].compactMap(\.self) {
-        checkOption(option, among: variants, at: place, row)
+        checkOption(option, among: variants, at: path, row)
       }
     }
     return row
   }
 
-  private mutating func checkBoolean(_ place: FeaturePath, _ row: FlagDefinition) {
-    guard let type = type(at: place, row) else { return }
+  private mutating func checkBoolean(_ path: FeaturePath, _ row: FlagDefinition) {
+    guard let type = type(at: path, row) else { return }
     switch type.unwrapped {
     case .boolean: break
     case .enumeration:
       problems.append(
         Problem(
           .error, "unreadable-flag", path: "flags/\(row.id)",
-          "`\(place.path)` is a \(type), which is not simply on or off", at: place.pathLocation
+          "`\(path.path)` is a \(type), which is not simply on or off", at: path.pathLocation
         ).with(hint: "name the option that means off with `off`, or make the flag's kind `options`"))
     default:
       problems.append(
         Problem(
           .error, "unreadable-flag", path: "flags/\(row.id)",
-          "`\(place.path)` is a \(type), which cannot be read as on or off; choose a Boolean or an enum",
-          at: place.pathLocation))
+          "`\(path.path)` is a \(type), which cannot be read as on or off; choose a Boolean or an enum",
+          at: path.pathLocation))
     }
   }
 
-  private mutating func variants(at place: FeaturePath, _ row: FlagDefinition) -> [String]? {
-    guard let type = type(at: place, row), let feature = manifest.feature(place.feature) else { return nil }
+  private mutating func variants(at path: FeaturePath, _ row: FlagDefinition) -> [String]? {
+    guard let type = type(at: path, row), let feature = manifest.feature(path.feature) else { return nil }
     if case .enumeration(let name) = type.unwrapped {
       return manifest.enumeration(name, in: feature.module)?.variants.map(\.name)
     }
     problems.append(
       Problem(
-        .error, "unreadable-flag", path: "flags/\(row.id)", "`\(place.path)` is a \(type); options need an enum",
-        at: place.pathLocation))
+        .error, "unreadable-flag", path: "flags/\(row.id)", "`\(path.path)` is a \(type); options need an enum",
+        at: path.pathLocation))
     return nil
   }
 
   private mutating func checkOption(
-    _ option: String, among variants: [String], at place: FeaturePath, _ row: FlagDefinition
+    _ option: String, among variants: [String], at path: FeaturePath, _ row: FlagDefinition
   ) {
     guard !variants.containsName(option) else { return }
     problems.append(
       Problem(
         .error, "unknown-flag-option", path: "flags/\(row.id)",
-        "`\(option)` is not a variant of the enum at `\(place.path)`, which has \(variants.joined(separator: ", "))",
+        "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(variants.joined(separator: ", "))",
         at: row.location
       ).with(hint: NearNames.hint(for: option, among: variants)))
   }
 
-  private mutating func type(at place: FeaturePath, _ row: FlagDefinition) -> VariableType? {
-    guard let feature = manifest.feature(place.feature) else {
+  private mutating func type(at path: FeaturePath, _ row: FlagDefinition) -> VariableType? {
+    guard let feature = manifest.feature(path.feature) else {
       report(
-        "unknown-flag-feature", row, "the manifest has no feature `\(place.feature)`", place.featureLocation,
-        NearNames.hint(for: place.feature, among: manifest.features.map(\.id)))
+        "unknown-flag-feature", row, "the manifest has no feature `\(path.feature)`", path.featureLocation,
+        NearNames.hint(for: path.feature, among: manifest.features.map(\.id)))
       return nil
     }
     var type: VariableType?
-    for component in place.path.components {
+    for component in path.path.components {
       guard case .key(let key) = component else {
-        report("unknown-flag-variable", row, "`\(place.path)` leads into a list", place.pathLocation)
+        report("unknown-flag-variable", row, "`\(path.path)` leads into a list", path.pathLocation)
         return nil
       }
-      guard let step = step(into: key, of: type, feature, place, row) else { return nil }
+      guard let step = step(into: key, of: type, feature, path, row) else { return nil }
       type = step
     }
     return type
   }
 
   private mutating func step(
-    into key: String, of type: VariableType?, _ feature: FeatureDefinition, _ place: FeaturePath, _ row: FlagDefinition
+    into key: String, of type: VariableType?, _ feature: FeatureDefinition, _ path: FeaturePath, _ row: FlagDefinition
   ) -> VariableType? {
     let names: [String]
     switch type?.unwrapped {
@@ -113,14 +113,14 @@ struct CatalogueCheck {
       names = definition.variants.map(\.name)
     case .some(let other):
       report(
-        "unknown-flag-variable", row, "`\(place.path)` leads into a \(other) that has no `\(key)`",
-        place.pathLocation)
+        "unknown-flag-variable", row, "`\(path.path)` leads into a \(other) that has no `\(key)`",
+        path.pathLocation)
       return nil
     }
     report(
       "unknown-flag-variable", row,
-      "the feature `\(feature.id)` has nothing at `\(place.path)`: `\(key)` does not exist",
-      place.pathLocation, NearNames.hint(for: key, among: names))
+      "the feature `\(feature.id)` has nothing at `\(path.path)`: `\(key)` does not exist",
+      path.pathLocation, NearNames.hint(for: key, among: names))
     return nil
   }
 

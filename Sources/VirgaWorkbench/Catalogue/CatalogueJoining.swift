@@ -7,7 +7,7 @@ package import VirgaSource
 struct CatalogueJoining {
   private var rows: [FlagDefinition] = []
   private var problems: [Problem]
-  private var places: [Name: Int] = [:]
+  private var indices: [Name: Int] = [:]
   /// Rows of catalogue files that only give keys to a flag of a JSON configuration.
   private var keysOfConfigured: [Name: FlagDefinition] = [:]
 
@@ -18,7 +18,7 @@ struct CatalogueJoining {
     for row in file.rows {
       if row.kind.isConfigured {
         keysOfConfigured[row.id] = row
-      } else if places[row.id] != nil {
+      } else if indices[row.id] != nil {
         problems.append(
           Problem(
             .error, "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one is used",
@@ -31,18 +31,18 @@ struct CatalogueJoining {
 
   mutating func check(against manifest: Manifest) {
     var check = CatalogueCheck(manifest)
-    for place in rows.indices { rows[place] = check.checked(rows[place]) }
+    for index in rows.indices { rows[index] = check.checked(rows[index]) }
     problems += check.problems
   }
 
   /// Adds the flags of the manifest that no file has.
   mutating func derive(from manifest: Manifest) {
-    let read = Set(rows.compactMap { row in row.reading.flatMap { $0.places.count == 1 ? $0.places[0] : nil } })
+    let read = Set(rows.compactMap { row in row.reading.flatMap { $0.paths.count == 1 ? $0.paths[0] : nil } })
     let derived = DerivedFlags.rows(of: manifest)
     problems += derived.problems
     for var row in derived.rows {
-      guard let place = row.reading?.places.first, !read.contains(place) else { continue }
-      if places[row.id] != nil { row.id = place.description }
+      guard let path = row.reading?.paths.first, !read.contains(path) else { continue }
+      if indices[row.id] != nil { row.id = path.description }
       append(row)
     }
   }
@@ -56,8 +56,8 @@ struct CatalogueJoining {
         row.preferenceDefault = keys.preferenceDefault
         if row.description.isEmpty { row.description = keys.description }
       }
-      if let place = places[row.id] {
-        qualify(place, row)
+      if let index = indices[row.id] {
+        qualify(index, row)
         row.id = "configuration:\(row.id)"
       }
       append(row)
@@ -78,21 +78,21 @@ struct CatalogueJoining {
   }
 
   private mutating func append(_ row: FlagDefinition) {
-    places[row.id] = rows.count
+    indices[row.id] = rows.count
     rows.append(row)
   }
 
   /// Qualifies both flags of an id by their source.
-  private mutating func qualify(_ place: Int, _ configured: FlagDefinition) {
+  private mutating func qualify(_ index: Int, _ configured: FlagDefinition) {
     problems.append(
       Problem(
         .warning, "flag-clash", path: "flags/\(configured.id)",
         "the manifest and the JSON configuration both have a flag `\(configured.id)`; "
           + "here they are `manifest:\(configured.id)` and `configuration:\(configured.id)`",
-        at: configured.location ?? rows[place].location))
-    rows[place].id = "manifest:\(configured.id)"
-    places[configured.id] = nil
-    places[rows[place].id] = place
+        at: configured.location ?? rows[index].location))
+    rows[index].id = "manifest:\(configured.id)"
+    indices[configured.id] = nil
+    indices[rows[index].id] = index
   }
 
   private func sharedKeys() -> [Problem] {

@@ -83,7 +83,7 @@ private struct FlagWalk {
   }
 
   private mutating func visit(
-    _ type: VariableType, _ place: FeaturePath, _ description: String, _ feature: FeatureDefinition, objects: [String]
+    _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition, objects: [String]
   ) {
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
     guard visited < DerivedFlags.mostValues else {
@@ -92,20 +92,20 @@ private struct FlagWalk {
     }
     visited += 1
     switch type {
-    case .boolean: append(.bool, .boolean(place), description)
+    case .boolean: append(.bool, .boolean(path), description)
     case .enumeration(let name):
       let variants = manifest.enumeration(name, in: feature.module)?.variants.map(\.name) ?? []
-      append(.options, .option(place), description, options: variants)
-    case .option(let inner): visit(inner, place, description, feature, objects: objects)
+      append(.options, .option(path), description, options: variants)
+    case .option(let inner): visit(inner, path, description, feature, objects: objects)
     case .object(let name):
       guard !objects.containsName(name), let object = manifest.object(name, in: feature.module) else { return }
       for field in object.fields {
-        visit(field.type, place.appending(field.name), field.description, feature, objects: objects + [name])
+        visit(field.type, path.appending(field.name), field.description, feature, objects: objects + [name])
       }
     case .map(let key, let value):
       guard Self.canSwitch(value) else { return }
-      for entry in entries(key, place, feature) {
-        visit(value, place.appending(entry.name), entry.description, feature, objects: objects)
+      for entry in entries(key, path, feature) {
+        visit(value, path.appending(entry.name), entry.description, feature, objects: objects)
       }
     case .string, .int, .double, .text, .image, .alias, .list: break
     }
@@ -121,15 +121,15 @@ private struct FlagWalk {
 
   /// The keys of a map: the variants of its enum, or the keys of its defaults in any channel.
   private func entries(
-    _ key: VariableType, _ place: FeaturePath, _ feature: FeatureDefinition
+    _ key: VariableType, _ path: FeaturePath, _ feature: FeatureDefinition
   ) -> [(name: String, description: String)] {
     if case .enumeration(let name) = key {
       return manifest.enumeration(name, in: feature.module)?.variants.map { ($0.name, $0.description) } ?? []
     }
     var names: [String] = []
     for channel in [nil] + manifest.channels.map(Optional.some) {
-      guard var value = manifest.merged(feature, channel: channel)[place.path.components[0].text] else { continue }
-      for component in place.path.components.dropFirst() {
+      guard var value = manifest.merged(feature, channel: channel)[path.path.components[0].text] else { continue }
+      for component in path.path.components.dropFirst() {
         guard let inner = value[component.text] else { break }
         value = inner
       }
@@ -142,9 +142,9 @@ private struct FlagWalk {
   private mutating func append(
     _ kind: FlagKind, _ reading: FlagReading, _ description: String, options: [String] = []
   ) {
-    guard let place = reading.places.first else { return }
-    let derived = DerivedFlags.id(place.feature, place.path)
-    let id = ids.insert(derived) ? derived : place.description
+    guard let path = reading.paths.first else { return }
+    let derived = DerivedFlags.id(path.feature, path.path)
+    let id = ids.insert(derived) ? derived : path.description
     var row = FlagDefinition(id, kind, reading: reading, source: .manifest)
     row.description = description
     row.options = options

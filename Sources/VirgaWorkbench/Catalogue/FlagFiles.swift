@@ -89,7 +89,7 @@ package struct FlagFiles: Sendable {
   /// Rule: VirgaFlags/Sources.
   package func keeping(_ earlier: FlagFiles) -> FlagFiles {
     var all = self
-    for (place, file) in files.enumerated() where file.isMissing {
+    for (index, file) in files.enumerated() where file.isMissing {
       guard var kept = earlier.files.first(where: { $0.name.isSameName(as: file.name) && $0.load.used != .nothing })
       else {
         continue
@@ -97,7 +97,7 @@ package struct FlagFiles: Sendable {
       kept.load.used = .cache
       kept.load.failures = file.load.failures
       for flag in kept.flags.indices { kept.flags[flag].origin = .cached }
-      all.files[place] = kept
+      all.files[index] = kept
     }
     return all
   }

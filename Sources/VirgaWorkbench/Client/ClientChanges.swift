@@ -47,14 +47,14 @@ package struct ClientChanges: Equatable, Sendable {
   }
 
   private mutating func renew(_ key: EntryKey, from session: Session) {
-    let place = place(of: key)
-    if place < all.count, all[place].key == key { all.remove(at: place) }
+    let index = index(of: key)
+    if index < all.count, all[index].key == key { all.remove(at: index) }
     guard let initial = initialValues[key], initial.value != session[key] else { return }
-    all.insert(EntryChange(key, from: initial.value, to: session[key]), at: place)
+    all.insert(EntryChange(key, from: initial.value, to: session[key]), at: index)
   }
 
   /// The index of an entry's change, or where it would be inserted.
-  private func place(of key: EntryKey) -> Int {
+  private func index(of key: EntryKey) -> Int {
     all.partitioningIndex { !($0.key < key) }
   }
 }

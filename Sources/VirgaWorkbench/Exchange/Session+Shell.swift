@@ -27,10 +27,10 @@ extension Session {
     var script =
       "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
     var words: [String] = []
-    for place in stride(from: 0, to: options.count - 1, by: 2) {
-      let name = options[place].drop { $0 == "-" }
-      script += "\(name)=\(ShellWord.quoted(options[place + 1]))\n"
-      words += [options[place], "\"$\(name)\""]
+    for index in stride(from: 0, to: options.count - 1, by: 2) {
+      let name = options[index].drop { $0 == "-" }
+      script += "\(name)=\(ShellWord.quoted(options[index + 1]))\n"
+      words += [options[index], "\"$\(name)\""]
     }
     func line(_ command: String, _ arguments: String...) -> String {
       (["virga", command] + words + arguments.map(ShellWord.quoted)).joined(separator: " ") + "\n"

@@ -17,9 +17,9 @@ extension FlagDefinition {
   /// The app settings that can set the build value: the `pref-key` of each variable the flag reads.
   package func appSettings(in manifest: Manifest?) -> [EntryKey] {
     guard let manifest else { return [] }
-    return (reading?.places ?? []).compactMap { place in
-      guard case .key(let name)? = place.path.components.first else { return nil }
-      return manifest.feature(place.feature)?.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
+    return (reading?.paths ?? []).compactMap { path in
+      guard case .key(let name)? = path.path.components.first else { return nil }
+      return manifest.feature(path.feature)?.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
     }
   }
 

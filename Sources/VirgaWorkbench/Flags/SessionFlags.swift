@@ -47,7 +47,7 @@ package struct SessionFlags: Sendable {
     var rowsOfEntry: [EntryKey: [Int]] = [:]
     var rowsOfAppSetting: [EntryKey: [Int]] = [:]
     for (index, row) in catalogue.rows.enumerated() {
-      for feature in Set(naming: row.reading?.places.map(\.feature) ?? []) {
+      for feature in Set(naming: row.reading?.paths.map(\.feature) ?? []) {
         rowsOfFeature[feature, default: []].append(index)
       }
       for key in row.entryKeys { rowsOfEntry[key, default: []].append(index) }
@@ -109,7 +109,7 @@ package struct SessionFlags: Sendable {
       }
     }
     for index in stale { answers[index] = answer(catalogue.rows[index]) }
-    return .places(stale, touchesOrphans: touchesOrphans)
+    return .rows(stale, touchesOrphans: touchesOrphans)
   }
 
   /// Updates all entries that differ in `session`; returns the affected flags.
@@ -131,15 +131,15 @@ package struct SessionFlags: Sendable {
 
   /// The indexes of the flags with a stored override, ascending.
   package var overridden: [Int] {
-    var places: Set<Int> = []
+    var indices: Set<Int> = []
     for kind in [EntryKind.preference, .debug, .lock, .draw, .weights] {
       for name in session.all(kind).keys {
         let key = EntryKey(kind, name.text)
-        places.formUnion(rowsOfEntry[key] ?? [])
-        places.formUnion(rowsOfAppSetting[key] ?? [])
+        indices.formUnion(rowsOfEntry[key] ?? [])
+        indices.formUnion(rowsOfAppSetting[key] ?? [])
       }
     }
-    return places.sorted()
+    return indices.sorted()
   }
 
   /// Resolves the flags for another channel.
@@ -186,7 +186,7 @@ package enum FlagChanges: Equatable, Sendable {
   /// Every flag.
   case all
   /// The flags at these indexes, and possibly orphans.
-  case places(Set<Int>, touchesOrphans: Bool)
+  case rows(Set<Int>, touchesOrphans: Bool)
 }
 
 extension SessionFlags: Equatable {

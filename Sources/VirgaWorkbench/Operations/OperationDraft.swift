@@ -159,11 +159,11 @@ extension OperationDraft {
   mutating func add(_ recipes: [Recipe]) {
     var slugs: Set<Name> = []
     let recipes = recipes.filter { slugs.insert(Name($0.slug)).inserted }
-    var places = recipes.compactMap { session.recipePlace(of: $0.slug) }.sorted()
-    places += (session.nextRecipePlace...).prefix(recipes.count - places.count)
-    for (recipe, place) in zip(recipes, places) {
+    var positions = recipes.compactMap { session.recipePosition(of: $0.slug) }.sorted()
+    positions += (session.nextRecipePosition...).prefix(recipes.count - positions.count)
+    for (recipe, position) in zip(recipes, positions) {
       set(.recipe, recipe.slug, to: .object(recipe.json))
-      set(.recipeOrder, recipe.slug, to: .integer(place))
+      set(.recipeOrder, recipe.slug, to: .integer(position))
     }
   }
 

@@ -42,9 +42,9 @@ extension Operations {
       throw Refusal("the edit of `\(id)` does not set `\(path)`", changesNothing: true)
     }
     var parent = path.parent
-    while let place = parent, !place.isRoot, edit[place]?.objectValue?.isEmpty == true {
-      edit.remove(at: place)
-      parent = place.parent
+    while let ancestor = parent, !ancestor.isRoot, edit[ancestor]?.objectValue?.isEmpty == true {
+      edit.remove(at: ancestor)
+      parent = ancestor.parent
     }
     var draft = try draft()
     draft.set(.edit, id, to: edit.objectValue?.isEmpty == true ? nil : edit)

@@ -33,9 +33,9 @@ struct Inputs {
         Self.name(count), TextFile.write(bytes, to: "\(folder)/generated-\(count).fml.yaml"), size: bytes.count)
     }
     recipes = TextFile.write(Array(GeneratedRecipes.text(50).utf8), to: folder + "/recipes.json")
-    let place = getenv("VIRGA_MANIFESTS").map { String(cString: $0) + "/experimenter/fenix/nightly.fml.yaml" }
-    let bytes = place.flatMap { try? FileReading.disk().read($0) }
-    real = place.flatMap { place in bytes.map { Input("Fenix", place, size: $0.count) } }
+    let path = getenv("VIRGA_MANIFESTS").map { String(cString: $0) + "/experimenter/fenix/nightly.fml.yaml" }
+    let bytes = path.flatMap { try? FileReading.disk().read($0) }
+    real = path.flatMap { path in bytes.map { Input("Fenix", path, size: $0.count) } }
     generating = bytes.map { Self.generating($0, in: folder) }
     var notes = ([demo] + (real.map { [$0] } ?? []) + generated).map { "\($0.name): \($0.size / 1000) KB" }
     if real == nil { notes.append("Fenix: skipped, VIRGA_MANIFESTS names no folder with it") }
@@ -60,8 +60,8 @@ struct Inputs {
   ///
   /// Nested, because the console watches the parent folders of a manifest, which must not change.
   private static var folder: String {
-    let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    return FilePath.joined(place, "virga-benchmarks-\(getuid())/manifests/generated")
+    let path = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    return FilePath.joined(path, "virga-benchmarks-\(getuid())/manifests/generated")
   }
 
   private static func demo(in folder: String) -> Input {

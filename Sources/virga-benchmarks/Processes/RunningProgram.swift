@@ -48,7 +48,7 @@ final class RunningProgram {
   func slowest(_ keys: [String]) -> Double? {
     guard let terminal = running else { return nil }
     let rounds = (0..<2).map { _ in keys.map { terminal.send($0)?.complete ?? 0 } }
-    return keys.indices.map { place in rounds.map { $0[place] }.min() ?? 0 }.max()
+    return keys.indices.map { index in rounds.map { $0[index] }.min() ?? 0 }.max()
   }
 
   /// The number of bytes sent for a key.
@@ -63,8 +63,8 @@ final class RunningProgram {
     guard let terminal = running else { return [] }
     var answers: [PseudoTerminal.Answer] = []
     for turn in 0..<(sampling.keys + keys.count) {
-      let place = turn % keys.count
-      if let answer = terminal.send(keys[place]), turn >= keys.count, counted(place) { answers.append(answer) }
+      let index = turn % keys.count
+      if let answer = terminal.send(keys[index]), turn >= keys.count, counted(index) { answers.append(answer) }
     }
     return answers
   }

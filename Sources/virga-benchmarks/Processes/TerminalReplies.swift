@@ -3,8 +3,8 @@ enum TerminalReplies {
   /// The replies to the queries in a program's output; each query must be complete.
   static func replies(to bytes: ArraySlice<UInt8>) -> [String] {
     var replies: [String] = []
-    for place in bytes.indices where bytes[place] == 0x1B {
-      for (question, reply) in answers where bytes[place...].starts(with: question.utf8) { replies.append(reply) }
+    for index in bytes.indices where bytes[index] == 0x1B {
+      for (question, reply) in answers where bytes[index...].starts(with: question.utf8) { replies.append(reply) }
     }
     return replies
   }

@@ -22,8 +22,8 @@ enum AppFlagRows {
   }
 
   private static func manager() -> FeatureFlagManager {
-    let place = FeaturePath("homescreen", ["sections-enabled", "pocket"])
-    var row = FlagDefinition("homescreenPocket", .bool, reading: .boolean(place))
+    let path = FeaturePath("homescreen", ["sections-enabled", "pocket"])
+    var row = FlagDefinition("homescreenPocket", .bool, reading: .boolean(path))
     row.preferenceKey = "homescreenPocketUserPrefsKey"
     row.debugKey = "homescreenPocketDebugKey"
     return FeatureFlagManager(

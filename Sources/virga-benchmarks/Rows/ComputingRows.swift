@@ -14,18 +14,18 @@ enum ComputingRows {
   }
 
   private static func console(_ input: Input, _ size: Size, _ sampling: Sampling) -> [Row] {
-    let place = "\(input.name) \(size)"
+    let subject = "\(input.name) \(size)"
     return [
-      Row("update and frame: down", on: place, .milliseconds) {
+      Row("update and frame: down", on: subject, .milliseconds) {
         guard var state = state(input, size) else { return nil }
         return time(sampling, [.down, .up]) { keep(press($0, &state)) }
       },
-      Row("differences of two frames", on: place, .milliseconds) {
+      Row("differences of two frames", on: subject, .milliseconds) {
         guard var state = state(input, size) else { return nil }
         let frames = [press(.down, &state), press(.down, &state)]
         return time(sampling, [0, 1]) { keep(frames[$0].changes(since: frames[1 - $0])) }
       },
-      Row("note the problems", on: place, .milliseconds) {
+      Row("note the problems", on: subject, .milliseconds) {
         guard var state = state(input, size) else { return nil }
         let problems = problems(input)
         defer { input.drop() }
@@ -67,9 +67,9 @@ enum ComputingRows {
 
   /// A key press in the middle of a long config.
   private static func typing(_ sampling: Sampling) -> [Row] {
-    let place = "a map of objects"
+    let subject = "a map of objects"
     return [
-      Row("check a config of 2,000 lines", on: place, .milliseconds, .below(.figure(2))) {
+      Row("check a config of 2,000 lines", on: subject, .milliseconds, .below(.figure(2))) {
         typed { manifest, feature, config in
           sampling.time {
             let source = SourceText(name: "config.json", text: config)
@@ -77,12 +77,12 @@ enum ComputingRows {
           }
         }
       },
-      Row("complete in a config of 2,000 lines", on: place, .milliseconds, .below(.figure(2))) {
+      Row("complete in a config of 2,000 lines", on: subject, .milliseconds, .below(.figure(2))) {
         typed { manifest, feature, config in
           sampling.time {
             let source = SourceText(name: "config.json", text: config)
-            let place = SourcePosition(line: 1003, column: 13)
-            keep(manifest.completions(in: source, at: place, feature: feature, channel: "release"))
+            let position = SourcePosition(line: 1003, column: 13)
+            keep(manifest.completions(in: source, at: position, feature: feature, channel: "release"))
           }
         }
       },

@@ -14,36 +14,36 @@ enum ConsoleRows {
   }
 
   private static func rows(_ input: Input, _ size: Size, _ others: OtherPrograms, _ options: Options) -> [Row] {
-    let place = "\(input.name) \(size)"
+    let subject = "\(input.name) \(size)"
     let virga = RunningProgram(
       [options.program] + input.arguments, size, options.sampling, silence: input.silence)
     return [
-      Row("first frame", on: place, .milliseconds, .below(.ratio(1)), .comparedWith(others.firstFrame)) {
+      Row("first frame", on: subject, .milliseconds, .below(.ratio(1)), .comparedWith(others.firstFrame)) {
         virga.firstFrame
       },
       Row(
-        "first complete frame", on: place, .milliseconds, .comparedWith(others.wholeFrame(of: input)),
+        "first complete frame", on: subject, .milliseconds, .comparedWith(others.wholeFrame(of: input)),
         .bound(input.isDemo ? 150 : nil)
       ) { virga.wholeFrame },
-      Row("key to frame: next channel", on: place, .milliseconds, .bound(input.isDemo ? 16 : nil)) {
+      Row("key to frame: next channel", on: subject, .milliseconds, .bound(input.isDemo ? 16 : nil)) {
         virga.time(["]", "["])
       },
-      Row("key to frame: open help", on: place, .milliseconds, .comparedWith(others.help)) {
+      Row("key to frame: open help", on: subject, .milliseconds, .comparedWith(others.help)) {
         virga.time(["?", "?"]) { $0 == 0 }
       },
-      Row("key to frame: close help", on: place, .milliseconds) { virga.time(["?", "?"]) { $0 == 1 } },
-      Row("key to frame: draw all again", on: place, .milliseconds) { virga.time(["\u{0C}"]) },
-      Row("bytes: draw all again", on: place, .bytes) { virga.bytes(["\u{0C}"]) },
-      Row("key to frame: filter letter", on: place, .milliseconds, .below(.figure(2))) {
+      Row("key to frame: close help", on: subject, .milliseconds) { virga.time(["?", "?"]) { $0 == 1 } },
+      Row("key to frame: draw all again", on: subject, .milliseconds) { virga.time(["\u{0C}"]) },
+      Row("bytes: draw all again", on: subject, .bytes) { virga.bytes(["\u{0C}"]) },
+      Row("key to frame: filter letter", on: subject, .milliseconds, .below(.figure(2))) {
         virga.prepare("/")
         defer { virga.prepare("\r") }
         return virga.time(["e", "\u{7F}"]) { $0 == 0 }
       },
-      Row("resident memory", on: place, .mebibytes, .comparedWith(others.memory)) { virga.residentMebibytes },
-      Row("wake-ups in 2 s of idling", on: place, .wakeUps, .below(.figure(1)), .comparedWith(others.wakeUps)) {
+      Row("resident memory", on: subject, .mebibytes, .comparedWith(others.memory)) { virga.residentMebibytes },
+      Row("wake-ups in 2 s of idling", on: subject, .wakeUps, .below(.figure(1)), .comparedWith(others.wakeUps)) {
         virga.idling?.wakeUps
       },
-      Row("processor in 2 s of idling", on: place, .milliseconds, .below(.figure(1))) { virga.idling?.milliseconds },
+      Row("processor in 2 s of idling", on: subject, .milliseconds, .below(.figure(1))) { virga.idling?.milliseconds },
     ]
   }
 }

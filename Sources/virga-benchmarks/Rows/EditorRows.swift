@@ -13,28 +13,28 @@ enum EditorRows {
     return rows(of: config, on: "config of 2,000 lines", sampling) + rows(of: large, on: "text of 1 MB", sampling)
   }
 
-  private static func rows(of text: String, on place: String, _ sampling: Sampling) -> [Row] {
+  private static func rows(of text: String, on subject: String, _ sampling: Sampling) -> [Row] {
     [
-      Row("editor: letter to frame", on: place, .milliseconds, .below(.figure(5))) {
+      Row("editor: letter to frame", on: subject, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
         return sampling.time { console.press("x") }
       },
-      Row("editor: line break to frame", on: place, .milliseconds, .below(.figure(5))) {
+      Row("editor: line break to frame", on: subject, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
         return sampling.time { console.press("Enter") }
       },
-      Row("editor: cursor down to frame", on: place, .milliseconds, .below(.figure(5))) {
+      Row("editor: cursor down to frame", on: subject, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
         return sampling.time { console.press("Down") }
       },
-      Row("editor: a pause, which keeps a draft", on: place, .milliseconds, .below(.figure(5))) {
+      Row("editor: a pause, which keeps a draft", on: subject, .milliseconds, .below(.figure(5))) {
         guard var console = EditorConsole(text) else { return nil }
         return sampling.time {
           console.press("x")
           console.send(.quiet)
         }
       },
-      Row("editor: paste the text", on: place, .milliseconds) {
+      Row("editor: paste the text", on: subject, .milliseconds) {
         guard var console = EditorConsole("{}") else { return nil }
         return sampling.time {
           console.press("Alt-a")

@@ -17,24 +17,24 @@ enum ScreenRows {
     let arguments = (input.arguments.isEmpty ? ["open"] : input.arguments) + more
     let isLarge = input.size > 5_000_000
     return Screen.allCases.flatMap { screen -> [Row] in
-      let place = "\(input.name) \(size)"
+      let subject = "\(input.name) \(size)"
       let program = RunningProgram(
         [options.program] + arguments + ["--screen", screen.rawValue], size, options.sampling, silence: input.silence)
       // The cursor cannot move on screen 5 while it has no events.
       return [
         Row(
-          "key to frame: down on screen \(screen.digit)", on: place, .milliseconds,
+          "key to frame: down on screen \(screen.digit)", on: subject, .milliseconds,
           .below(isLarge ? .figure(screen == .flags ? 100 : 16) : .ratio(1)), .comparedWith(others.move),
           .bound(input.isDemo && screen != .events ? 16 : nil)
         ) { program.time(moves) },
         Row(
-          "bytes: down on screen \(screen.digit)", on: place, .bytes, .below(.ratio(1.5)),
+          "bytes: down on screen \(screen.digit)", on: subject, .bytes, .below(.ratio(1.5)),
           .comparedWith(
             Baseline(name: "changed cells alone") {
               NeededBytes.median(of: presses, on: screen, input, size)
             })
         ) { program.bytes(moves) },
-        Row("resident memory on screen \(screen.digit)", on: place, .mebibytes) { program.residentMebibytes },
+        Row("resident memory on screen \(screen.digit)", on: subject, .mebibytes) { program.residentMebibytes },
       ]
     } + matrix(input, size, options) + flags(input, size, options)
   }

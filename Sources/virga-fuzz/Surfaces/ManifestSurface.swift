@@ -44,8 +44,8 @@ extension Surface {
         for finding in check.findings { _ = (finding.corrections, finding.problem.rendered()) }
         _ = check.merged?.leaves()
         for offset in [text.count / 2, text.count] {
-          let place = source.position(at: offset)
-          _ = manifest.completions(in: source, at: place, feature: feature, channel: "dev")
+          let position = source.position(at: offset)
+          _ = manifest.completions(in: source, at: position, feature: feature, channel: "dev")
         }
       }
     }

@@ -80,7 +80,7 @@ struct EditorDriver {
 
   /// The codes of the problems with their positions.
   var problems: [String] {
-    editor.findings.map { "\(editor.buffer.position(of: $0.range.lowerBound)) \($0.problem.code)" }
+    editor.findings.map { "\(editor.buffer.sourcePosition(of: $0.range.lowerBound)) \($0.problem.code)" }
   }
 
   var lines: [String] {

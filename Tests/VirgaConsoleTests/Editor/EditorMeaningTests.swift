@@ -20,7 +20,7 @@ import VirgaSource
     var driver = try EditorDriver("{|\n  \"delay\": \"x\",\n  \"greeting\": 1\n}")
     for (step, place) in [(1, "2:12"), (1, "3:15"), (1, "2:12"), (-1, "3:15")] {
       let isFound = driver.editor.goToProblem(step: step)
-      #expect(isFound && driver.editor.buffer.position(of: driver.editor.cursor).description == place)
+      #expect(isFound && driver.editor.buffer.sourcePosition(of: driver.editor.cursor).description == place)
     }
   }
 

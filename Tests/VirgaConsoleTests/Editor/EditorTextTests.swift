@@ -63,7 +63,7 @@ import VirgaSource
       for number in 0..<60 {
         let path = leaves[number * step % leaves.count]
         let node = try #require(document.node(at: path))
-        editor.go(to: editor.buffer.place(of: node.sourceRange.start))
+        editor.go(to: editor.buffer.textPosition(of: node.sourceRange.start))
         editor.settle(in: nil, area: area)
         #expect(editor.path == path)
       }

@@ -44,14 +44,14 @@ import VirgaTestSupport
     let buffer = TextBuffer("ab\n日é👩‍👧x\n")
     for line in 0..<3 {
       for column in 1...8 {
-        let place = buffer.place(of: SourcePosition(line: line + 1, column: column))
-        let back = buffer.position(of: place)
+        let place = buffer.textPosition(of: SourcePosition(line: line + 1, column: column))
+        let back = buffer.sourcePosition(of: place)
         #expect(back.line == line + 1 && back.column <= column)
-        #expect(buffer.place(of: back) == place)
+        #expect(buffer.textPosition(of: back) == place)
       }
     }
-    #expect(buffer.place(of: SourcePosition(line: 2, column: 2)) == TextPosition(line: 1, offset: 3))
-    #expect(buffer.place(of: SourcePosition(line: 9, column: 9)) == buffer.end)
+    #expect(buffer.textPosition(of: SourcePosition(line: 2, column: 2)) == TextPosition(line: 1, offset: 3))
+    #expect(buffer.textPosition(of: SourcePosition(line: 9, column: 9)) == buffer.end)
   }
 
   @Test("the cursor moves by whole characters") func characters() {
@@ -60,8 +60,8 @@ import VirgaTestSupport
     var place = TextPosition.start
     while place < buffer.end {
       offsets.append(place.line == 0 ? place.offset : -1)
-      let next = buffer.place(after: place)
-      #expect(buffer.place(before: next) == place)
+      let next = buffer.position(after: place)
+      #expect(buffer.position(before: next) == place)
       place = next
     }
     #expect(offsets == [0, 1, 12, 15, 18, -1])

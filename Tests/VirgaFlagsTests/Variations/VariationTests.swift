@@ -17,7 +17,7 @@ struct VariationTests {
     var random = SeededRandom(seed: 5)
     let weights = VariationWeights([10, 0, 65, 25], count: 4)
     var counts = [0, 0, 0, 0]
-    for _ in 0..<100_000 { counts[weights.place(of: Draw.made(using: &random)) ?? 1] += 1 }
+    for _ in 0..<100_000 { counts[weights.index(of: Draw.made(using: &random)) ?? 1] += 1 }
     let differences = zip(counts, weights.inEffect).map { abs(Double($0) / 1000 - $1) }
     #expect(counts[1] == 0)
     #expect((differences.max() ?? 100) < 0.5)
@@ -35,7 +35,7 @@ struct VariationTests {
   func rounding() {
     let weights = VariationWeights([33.333333, 33.333333, 33.333333], count: 3)
     #expect(weights.flaw == nil)
-    #expect(weights.place(of: 99.9999999) == 2)
+    #expect(weights.index(of: 99.9999999) == 2)
     #expect(weights.ranges.map(\.lowerBound) == [0, 33.333333, 66.666666])
   }
 }

@@ -20,13 +20,13 @@ struct RecorderTests {
     let path = directory.path("done")
     let recorder = try Recorder(path)
     #expect(try text(path) == "")
-    #expect(recorder.record([.init("set rows 3"), .init("select a", isPlace: true)]) == nil)
+    #expect(recorder.record([.init("set rows 3"), .init("select a", isMove: true)]) == nil)
     #expect(try text(path) == "set rows 3\nselect a\n")
-    #expect(recorder.record([.init("select b", isPlace: true), .init("select é", isPlace: true)]) == nil)
+    #expect(recorder.record([.init("select b", isMove: true), .init("select é", isMove: true)]) == nil)
     #expect(try text(path) == "set rows 3\nselect é\n")
     #expect(recorder.record([]) == nil)
     #expect(recorder.record([.init("expose")]) == nil)
-    #expect(recorder.record([.init("select c", isPlace: true)]) == nil)
+    #expect(recorder.record([.init("select c", isMove: true)]) == nil)
     #expect(try text(path) == "set rows 3\nselect é\nexpose\nselect c\n")
   }
 
@@ -53,9 +53,9 @@ struct RecorderTests {
     #expect(try text(path) == "mine")
     directory.remove("done")
     let written = try Recorder(path)
-    #expect(written.record([.init("select a", isPlace: true)]) == nil)
+    #expect(written.record([.init("select a", isMove: true)]) == nil)
     directory.write("select a\nmine\n", to: "done")
-    #expect(written.record([.init("select b", isPlace: true)]) == "\(path): Another program has written to it")
+    #expect(written.record([.init("select b", isMove: true)]) == "\(path): Another program has written to it")
     #expect(try text(path) == "select a\nmine\n")
   }
 

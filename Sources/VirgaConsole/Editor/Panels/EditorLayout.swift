@@ -46,8 +46,8 @@ struct EditorLayout: Equatable, Sendable {
     (gutter, text) = inside.split(left: min(digits + 3, inside.columns / 3))
   }
 
-  /// The place in the text of `editor` at a cell.
-  func place(at point: Point, in editor: ConfigEditor) -> TextPosition {
+  /// The position in the text of `editor` at a cell.
+  func position(at point: Point, in editor: ConfigEditor) -> TextPosition {
     let row = min(max(editor.top + point.row - text.row, 0), editor.folds.rowCount(of: editor.buffer.lines.count) - 1)
     let line = editor.folds.line(at: row)
     let column = max(0, point.column - text.column + editor.left)

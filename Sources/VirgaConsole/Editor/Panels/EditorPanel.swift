@@ -133,9 +133,9 @@ struct EditorPanel {
   ) {
     guard editor.selection.isEmpty, let first = lines.first, let last = lines.last else { return }
     let cursor = editor.cursor
-    for place in [cursor, TextPosition(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
-      guard let partner = editor.buffer.partner(of: place, in: first..<last + 1) else { continue }
-      for end in [place, partner] {
+    for position in [cursor, TextPosition(line: cursor.line, offset: cursor.offset - 1)] where position.offset >= 0 {
+      guard let partner = editor.buffer.partner(of: position, in: first..<last + 1) else { continue }
+      for end in [position, partner] {
         guard let row = lines.firstIndex(of: end.line) else { continue }
         let cells = editor.cells(of: end.line)
         let drawn = DrawnRow(cells: cells, area: layout.text.line(row), left: editor.left)

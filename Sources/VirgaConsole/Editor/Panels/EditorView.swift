@@ -39,7 +39,7 @@ struct EditorView: PanelView {
     guard let editor = state.editor else { return [] }
     let text = editor.buffer.lines.enumerated().map { "\($0 + 1) \($1)" }
     let problems = editor.findings.map { finding in
-      "problem \(editor.buffer.position(of: finding.range.lowerBound)) \(ProblemLines.words(finding.problem))"
+      "problem \(editor.buffer.sourcePosition(of: finding.range.lowerBound)) \(ProblemLines.words(finding.problem))"
     }
     return (text + problems).map { StyledLine(DisplayText($0)) }
   }
@@ -54,7 +54,7 @@ struct EditorView: PanelView {
     }
   }
 
-  /// Focuses the text and moves the cursor to the clicked place; a click on a line number folds the line.
+  /// Focuses the text and moves the cursor to the clicked position; a click on a line number folds the line.
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
     let hadFocus = state.navigation.lastFocus[.features] == .editor
     if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(in: state) {
@@ -64,11 +64,11 @@ struct EditorView: PanelView {
     let outcome = hadFocus ? [] : state.openEditor()
     guard let layout = state.editorLayout, let editor = state.editor else { return outcome }
     if layout.gutter.contains(point) {
-      let line = layout.place(at: point, in: editor).line
+      let line = layout.position(at: point, in: editor).line
       state.edit { _ = $0.toggleFold(at: line) }
     } else if layout.text.contains(point) {
-      let place = layout.place(at: point, in: editor)
-      state.edit { $0.go(to: place) }
+      let position = layout.position(at: point, in: editor)
+      state.edit { $0.go(to: position) }
     } else if let finding = finding(at: point, in: layout, of: editor) {
       state.edit { $0.go(to: finding.range.lowerBound) }
     }
@@ -83,8 +83,8 @@ struct EditorView: PanelView {
 
   func drag(to point: Point, in state: inout State) {
     guard let layout = state.editorLayout, let editor = state.editor, layout.text.contains(point) else { return }
-    let place = layout.place(at: point, in: editor)
-    state.edit { $0.go(to: place, extends: true) }
+    let position = layout.position(at: point, in: editor)
+    state.edit { $0.go(to: position, extends: true) }
   }
 }
 

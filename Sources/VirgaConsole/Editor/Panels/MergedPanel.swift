@@ -13,8 +13,8 @@ enum MergedPanel {
     let inside = area.inset(by: 1)
     let rows = editor.mergedRows(height: inside.rows)
     let top = editor.mergedTop(of: rows, height: inside.rows)
-    for (place, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
-      let line = inside.line(place)
+    for (index, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
+      let line = inside.line(index)
       if row.change != nil { canvas.draw(Marks.changed, at: line.origin, style: .override.bold()) }
       canvas.draw(
         Self.line(of: row, columns: line.columns - 2), at: line.origin.moved(columns: 1), within: line.columns - 2)

@@ -31,12 +31,12 @@ struct ProblemLines {
     (all, owners, current, isCurrentWhole) = ([], [], 0, false)
     let selected = editor.currentFinding
     let around = selected ?? editor.nearestFinding
-    for place in max(0, around - Self.most)..<min(editor.findings.count, around + Self.most) {
-      let finding = editor.findings[place]
-      if place == around { current = all.count }
-      let position = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
-      add(finding, position, place == selected, inFull: inFull, columns)
-      while owners.count < all.count { owners.append(place) }
+    for index in max(0, around - Self.most)..<min(editor.findings.count, around + Self.most) {
+      let finding = editor.findings[index]
+      if index == around { current = all.count }
+      let position = editor.buffer.sourcePosition(of: editor.buffer.nearest(finding.range.lowerBound))
+      add(finding, position, index == selected, inFull: inFull, columns)
+      while owners.count < all.count { owners.append(index) }
     }
   }
 
@@ -59,11 +59,11 @@ struct ProblemLines {
   }
 
   private mutating func add(
-    _ finding: ConfigEditor.Finding, _ place: SourcePosition, _ isSelected: Bool, inFull: Bool,
+    _ finding: ConfigEditor.Finding, _ position: SourcePosition, _ isSelected: Bool, inFull: Bool,
     _ columns: Int
   ) {
     let style = finding.problem.severity.style
-    let head = DisplayText("\(place) ")
+    let head = DisplayText("\(position) ")
     let words = DisplayText(Self.words(finding.problem))
     let room = max(8, columns - 2 - head.columns)
     let most = isSelected ? max(1, rows) : inFull ? 3 : 1

@@ -1,21 +1,22 @@
 // Matching brackets outside of strings.
 extension TextBuffer {
-  /// The bracket that matches the one at `place`, searched only in `lines`; nil if there is none.
-  func partner(of place: TextPosition, in lines: Range<Int>) -> TextPosition? {
-    guard lines.contains(place.line), let byte = byte(at: place), let isOpening = byte.isOpeningBracket else {
+  /// The bracket that matches the one at `position`, searched only in `lines`; nil if there is none.
+  func partner(of position: TextPosition, in lines: Range<Int>) -> TextPosition? {
+    guard lines.contains(position.line), let byte = byte(at: position), let isOpening = byte.isOpeningBracket else {
       return nil
     }
-    guard JSONToken.brackets(of: self.lines[place.line]).contains(where: { $0.offset == place.offset }) else {
+    guard JSONToken.brackets(of: self.lines[position.line]).contains(where: { $0.offset == position.offset }) else {
       return nil
     }
-    return isOpening ? closing(of: place, before: lines.upperBound) : opening(of: place, from: lines.lowerBound)
+    return isOpening ? closing(of: position, before: lines.upperBound) : opening(of: position, from: lines.lowerBound)
   }
 
-  /// The bracket that closes the one at `place`.
-  func closing(of place: TextPosition, before end: Int) -> TextPosition? {
+  /// The bracket that closes the one at `position`.
+  func closing(of position: TextPosition, before end: Int) -> TextPosition? {
     var depth = 0
-    for line in place.line..<end {
-      for bracket in JSONToken.brackets(of: lines[line]) where line > place.line || bracket.offset >= place.offset {
+    for line in position.line..<end {
+      for bracket in JSONToken.brackets(of: lines[line]) where line > position.line || bracket.offset >= position.offset
+      {
         depth += bracket.byte.isOpeningBracket == true ? 1 : -1
         if depth == 0 { return TextPosition(line: line, offset: bracket.offset) }
       }
@@ -23,11 +24,11 @@ extension TextBuffer {
     return nil
   }
 
-  private func opening(of place: TextPosition, from start: Int) -> TextPosition? {
+  private func opening(of position: TextPosition, from start: Int) -> TextPosition? {
     var depth = 0
-    for line in (start...place.line).reversed() {
+    for line in (start...position.line).reversed() {
       for bracket in JSONToken.brackets(of: lines[line]).reversed()
-      where line < place.line || bracket.offset <= place.offset {
+      where line < position.line || bracket.offset <= position.offset {
         depth += bracket.byte.isOpeningBracket == true ? -1 : 1
         if depth == 0 { return TextPosition(line: line, offset: bracket.offset) }
       }

@@ -56,14 +56,14 @@ struct EditHistory: Equatable, Sendable {
   }
 
   private mutating func grow(with change: TextChange, after: TextSelection, endsWithBlank: Bool) {
-    let place = done.count - 1
-    done[place].after = after
-    done[place].endsWithBlank = endsWithBlank
-    let last = done[place].changes.count - 1
-    if change.removed.isEmpty, done[place].changes[last].insertedRange.upperBound == change.start {
-      done[place].changes[last].inserted += change.inserted
+    let index = done.count - 1
+    done[index].after = after
+    done[index].endsWithBlank = endsWithBlank
+    let last = done[index].changes.count - 1
+    if change.removed.isEmpty, done[index].changes[last].insertedRange.upperBound == change.start {
+      done[index].changes[last].inserted += change.inserted
     } else {
-      done[place].changes.append(change)
+      done[index].changes.append(change)
     }
   }
 

@@ -58,7 +58,7 @@ extension JSONToken {
     }
   }
 
-  /// Whether the place after `offset` bytes of a line is in a string.
+  /// Whether the position after `offset` bytes of a line is in a string.
   static func isInString(_ offset: Int, of line: String) -> Bool {
     var line = line
     return line.withUTF8 { bytes in

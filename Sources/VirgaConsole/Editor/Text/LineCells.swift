@@ -36,7 +36,7 @@ struct LineCells: Sendable {
     }
   }
 
-  /// The column of the place after `offset` bytes.
+  /// The column of the position after `offset` bytes.
   func column(of offset: Int) -> Int {
     guard let piece = pieces.last(where: { $0.offset <= offset }) else { return 0 }
     let inside = offset - piece.offset
@@ -80,13 +80,13 @@ extension Canvas {
   mutating func draw(_ cells: LineCells, of line: String, from first: Int, tokens: [JSONToken], in area: Rectangle) {
     let window = first..<first + area.columns
     for piece in cells.pieces where piece.column < window.upperBound && piece.column + piece.columns > first {
-      let place = area.origin.moved(columns: piece.column - first)
+      let position = area.origin.moved(columns: piece.column - first)
       if let special = piece.special {
         let style: Style = piece.isOdd ? .warning : Self.style(at: piece.offset, in: tokens)
         let hidden = max(0, first - piece.column)
         draw(
           special.slice(hidden..<min(special.columns, window.upperBound - piece.column)),
-          at: place.moved(columns: hidden), style: style)
+          at: position.moved(columns: hidden), style: style)
         continue
       }
       let start = piece.offset + max(0, first - piece.column)
@@ -95,16 +95,16 @@ extension Canvas {
     }
   }
 
-  private mutating func drawPlain(_ line: String, _ range: Range<Int>, at place: Point, _ tokens: [JSONToken]) {
+  private mutating func drawPlain(_ line: String, _ range: Range<Int>, at position: Point, _ tokens: [JSONToken]) {
     let bytes = line.utf8
     let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
-    draw(DisplayText(line[start..<bytes.index(start, offsetBy: range.count)]), at: place)
+    draw(DisplayText(line[start..<bytes.index(start, offsetBy: range.count)]), at: position)
     for token in tokens {
       let part = token.range.clamped(to: range)
       guard !part.isEmpty else { continue }
       restyle(
         Rectangle(
-          column: place.column + part.lowerBound - range.lowerBound, row: place.row, columns: part.count, rows: 1)
+          column: position.column + part.lowerBound - range.lowerBound, row: position.row, columns: part.count, rows: 1)
       ) { _ in token.style }
     }
   }

@@ -1,6 +1,6 @@
 import VirgaJSON
 
-/// Finds the path of the value at a place, even in an incomplete text.
+/// Finds the path of the value at a position, even in an incomplete text.
 ///
 /// Caches the open brackets at regular line intervals, so that a key reads only a few lines of a long text.
 struct PathFinder: Sendable {
@@ -49,19 +49,19 @@ struct PathFinder: Sendable {
     marks.removeLast(max(0, marks.count - line / Self.spacing - 1))
   }
 
-  /// The path of the value at a place; nil if a line before it is too long to read.
+  /// The path of the value at a position; nil if a line before it is too long to read.
   ///
   /// Before a closing bracket that begins its line, the path is that of the value it closes, not of the last one
   /// inside.
-  mutating func path(to place: TextPosition, in buffer: TextBuffer) -> JSONPath? {
-    let mark = min(place.line / Self.spacing, marks.count - 1)
+  mutating func path(to position: TextPosition, in buffer: TextBuffer) -> JSONPath? {
+    let mark = min(position.line / Self.spacing, marks.count - 1)
     var open = marks[mark]
-    for line in mark * Self.spacing..<place.line {
+    for line in mark * Self.spacing..<position.line {
       guard Self.read(line, of: buffer, before: .max, &open) else { return nil }
       if (line + 1) % Self.spacing == 0 { marks.append(open) }
     }
-    guard Self.read(place.line, of: buffer, before: place.offset, &open) else { return nil }
-    if Self.closes(buffer.lines[place.line], at: place.offset) { open.end() }
+    guard Self.read(position.line, of: buffer, before: position.offset, &open) else { return nil }
+    if Self.closes(buffer.lines[position.line], at: position.offset) { open.end() }
     var path = JSONPath.root
     for level in open.levels {
       if let key = level.key {
@@ -74,7 +74,7 @@ struct PathFinder: Sendable {
     return path
   }
 
-  /// Updates the open brackets from a line up to a place; returns false if the line is too long.
+  /// Updates the open brackets from a line up to a position; returns false if the line is too long.
   private static func read(_ line: Int, of buffer: TextBuffer, before end: Int, _ open: inout Open) -> Bool {
     guard buffer.length(of: line) <= longestLine else { return false }
     var text = buffer.lines[line]
@@ -94,7 +94,7 @@ struct PathFinder: Sendable {
     return true
   }
 
-  /// Whether a line begins with a closing bracket and the place is not after it.
+  /// Whether a line begins with a closing bracket and the position is not after it.
   private static func closes(_ line: String, at offset: Int) -> Bool {
     let blanks = line.utf8.prefix { $0 <= 0x20 }.count
     return offset <= blanks && "}]".utf8.contains { $0 == line.utf8.dropFirst(blanks).first }

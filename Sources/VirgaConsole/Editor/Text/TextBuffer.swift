@@ -3,7 +3,7 @@ import VirgaSource
 /// A text as lines; `replace(_:with:)` is the only way to change it.
 ///
 /// Line ends are LF: CR LF and CR are converted. The cost of a change depends on the changed text and the lines after
-/// it. Places are byte offsets, so no line needs counting.
+/// it. Positions are byte offsets, so no line needs counting.
 package struct TextBuffer: Equatable, Sendable {
   /// The lines without line ends; at least one.
   package private(set) var lines: [String]
@@ -38,7 +38,7 @@ package struct TextBuffer: Equatable, Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// Replaces a range with `text`; returns the place after it.
+  /// Replaces a range with `text`; returns the position after it.
   @discardableResult
   mutating func replace(_ range: Range<TextPosition>, with text: String) -> TextPosition {
     let (start, end) = (range.lowerBound, range.upperBound)
@@ -52,10 +52,10 @@ package struct TextBuffer: Equatable, Sendable {
     let tail = part(of: end.line, end.offset..<length(of: end.line))
     inserted[0] = part(of: start.line, 0..<start.offset) + inserted[0]
     let last = inserted.count - 1
-    let place = TextPosition(line: start.line + last, offset: inserted[last].utf8.count)
+    let position = TextPosition(line: start.line + last, offset: inserted[last].utf8.count)
     inserted[last] += tail
     lines.replaceSubrange(start.line...end.line, with: inserted)
-    return place
+    return position
   }
 
   /// `text` with LF as its only line end.
@@ -82,9 +82,9 @@ package struct TextBuffer: Equatable, Sendable {
     return length(of: start.line) - start.offset + 1 + between + end.offset
   }
 
-  private func index(_ place: TextPosition) -> String.Index {
-    let view = lines[place.line].utf8
-    return view.index(view.startIndex, offsetBy: place.offset)
+  private func index(_ position: TextPosition) -> String.Index {
+    let view = lines[position.line].utf8
+    return view.index(view.startIndex, offsetBy: position.offset)
   }
 
   func part(of line: Int, _ offsets: Range<Int>) -> String {
@@ -96,7 +96,7 @@ package struct TextBuffer: Equatable, Sendable {
 
 // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
 extension TextBuffer {
-  func place(of position: SourcePosition) -> TextPosition {
+  func textPosition(of position: SourcePosition) -> TextPosition {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
     var offset = 0
@@ -109,13 +109,13 @@ extension TextBuffer {
     return TextPosition(line: position.line - 1, offset: offset)
   }
 
-  func position(of place: TextPosition) -> SourcePosition {
-    let before = lines[place.line].utf8.prefix(place.offset)
-    return SourcePosition(line: place.line + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
+  func sourcePosition(of position: TextPosition) -> SourcePosition {
+    let before = lines[position.line].utf8.prefix(position.offset)
+    return SourcePosition(line: position.line + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
   }
 
-  func places(of range: SourceRange) -> Range<TextPosition> {
-    let start = place(of: range.start)
-    return start..<max(start, place(of: range.end))
+  func textRange(of range: SourceRange) -> Range<TextPosition> {
+    let start = textPosition(of: range.start)
+    return start..<max(start, textPosition(of: range.end))
   }
 }

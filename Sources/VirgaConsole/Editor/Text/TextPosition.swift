@@ -1,10 +1,10 @@
 struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 0.
   var line: Int
-  /// The number of UTF-8 bytes of the line before the place.
+  /// The number of UTF-8 bytes of the line before the position.
   var offset: Int
 
-  /// The place in `line` after `offset` bytes.
+  /// The position in `line` after `offset` bytes.
   init(line: Int, offset: Int) {
     self.line = line
     self.offset = offset
@@ -16,17 +16,17 @@ struct TextPosition: Hashable, Comparable, Sendable {
     left.line == right.line ? left.offset < right.offset : left.line < right.line
   }
 
-  /// The place after `text` if that begins here.
+  /// The position after `text` if that begins here.
   func advanced(over text: String) -> TextPosition {
-    var place = self
+    var position = self
     for byte in text.utf8 {
       if byte == 0x0A {
-        place = TextPosition(line: place.line + 1, offset: 0)
+        position = TextPosition(line: position.line + 1, offset: 0)
       } else {
-        place.offset += 1
+        position.offset += 1
       }
     }
-    return place
+    return position
   }
 }
 
@@ -35,7 +35,7 @@ struct TextSelection: Hashable, Sendable {
   var anchor: TextPosition
   var head: TextPosition
 
-  init(at place: TextPosition = .start) { self.init(from: place, to: place) }
+  init(at position: TextPosition = .start) { self.init(from: position, to: position) }
 
   init(from anchor: TextPosition, to head: TextPosition) {
     self.anchor = anchor
