@@ -18,7 +18,7 @@ public final class URLRecipeSource: RecipeSource {
   public let url: URL
   private let timeout: Int
   private let limit: Int
-  private let entityTag = Locked<String?>(nil)
+  private let etag = Locked<String?>(nil)
 
   /// Creates a source for the recipes at `url`.
   ///
@@ -32,10 +32,10 @@ public final class URLRecipeSource: RecipeSource {
   /// - Throws: `FileFailure`, whose path is the URL with its credentials masked.
   public func fetchRecipes() async throws -> SourceText? {
     var request = try WebRequest(url, timeout: timeout, limit: limit)
-    request.entityTag = entityTag.withLock { $0 }
+    request.etag = etag.withLock { $0 }
     let page = try await request.page()
     guard page.status != 304 else { return nil }
-    entityTag.withLock { $0 = page.entityTag }
+    etag.withLock { $0 = page.etag }
     return SourceText(name: url.absoluteString.maskingCredentials, bytes: page.bytes)
   }
 }

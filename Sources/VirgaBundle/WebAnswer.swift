@@ -12,7 +12,7 @@ final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
     var bytes: [UInt8] = []
     var status = 200
     /// The ETag.
-    var entityTag: String?
+    var etag: String?
   }
 
   typealias Completion = @Sendable (Result<Page, FileFailure>) -> Void
@@ -44,11 +44,11 @@ final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     let answer = response as? HTTPURLResponse
     let status = answer?.statusCode ?? 200
-    guard (200..<300).contains(status) || (status == 304 && request.entityTag != nil) else {
+    guard (200..<300).contains(status) || (status == 304 && request.etag != nil) else {
       state.withLock { $0.failure = "The server answered with status \(status)" }
       return completionHandler(.cancel)
     }
-    state.withLock { $0.page = Page(status: status, entityTag: answer?.value(forHTTPHeaderField: "ETag")) }
+    state.withLock { $0.page = Page(status: status, etag: answer?.value(forHTTPHeaderField: "ETag")) }
     completionHandler(.allow)
   }
 

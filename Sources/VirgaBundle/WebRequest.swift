@@ -14,7 +14,7 @@ struct WebRequest: Sendable {
   /// In bytes.
   let limit: Int
   /// The ETag of the known version, which the server need not send again.
-  var entityTag: String?
+  var etag: String?
 
   init(_ url: URL, timeout: Int, limit: Int) throws(FileFailure) {
     guard Self.isAllowed(url) else {
@@ -66,7 +66,7 @@ struct WebRequest: Sendable {
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     var request = URLRequest(url: url)
-    if let entityTag { request.setValue(entityTag, forHTTPHeaderField: "If-None-Match") }
+    if let etag { request.setValue(etag, forHTTPHeaderField: "If-None-Match") }
     let session = URLSession(
       configuration: configuration, delegate: WebAnswer(self, completion), delegateQueue: nil)
     let task = session.dataTask(with: request)

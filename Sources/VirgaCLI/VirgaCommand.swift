@@ -31,7 +31,7 @@ package struct VirgaCommand: ParsableCommand {
   ///
   /// Usage errors of `fml` exit with 2, like the real tool's.
   package static func start() {
-    RunningPrograms.endWithThisProcess()
+    RunningPrograms.killOnExit()
     let typed = Machine.arguments
     // The parser would take two thirds of the time of this answer.
     if typed == ["--version"] { return print(ProgramVersion.description) }

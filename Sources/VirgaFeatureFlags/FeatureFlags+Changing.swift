@@ -68,14 +68,14 @@ extension FeatureFlags {
 
   private func toggle(
     _ name: Feature.Name,
-    _ change: (inout FlagChoices, ConfiguredFlag) throws(FlagError) -> Void
+    _ change: (inout ConfiguredFlagOverrides, ConfiguredFlag) throws(FlagError) -> Void
   ) throws(FlagError) {
     let result = state.withLock { state -> Result<Void, FlagError> in
       guard let flag = state.set.merged[name.rawValue] else {
         return .failure(FlagError(.unknownFlag, "Unknown flag `\(name)`"))
       }
       return Result { () throws(FlagError) in
-        try change(&state.toggles[name.rawValue, default: FlagChoices()], flag)
+        try change(&state.toggles[name.rawValue, default: ConfiguredFlagOverrides()], flag)
       }
     }
     try result.get()

@@ -107,7 +107,7 @@ extension FeatureFlags {
   ///
   /// By default the app's caches folder; if programs share that folder, a subfolder for this program.
   public static var cacheFolder: URL {
-    get { folder.withLock { $0 } ?? usualFolder }
+    get { folder.withLock { $0 } ?? defaultFolder }
     set {
       folder.withLock { $0 = newValue }
       let caching = caching
@@ -132,7 +132,7 @@ extension FeatureFlags {
 
   private static var caching: FlagCaching { .file(cacheFolder.appendingPathComponent("Features.json").path) }
 
-  private static var usualFolder: URL {
+  private static var defaultFolder: URL {
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
     let folder = caches ?? FileManager.default.temporaryDirectory
     #if os(macOS) || os(Linux)

@@ -24,16 +24,16 @@ public import VirgaTargeting
 /// fallback. Rule: VirgaFlags/Sources.
 public final class FeatureFlags: Sendable {
   struct State {
-    var set: FlagSet
+    var set: LoadedFlags
     var gate: DevelopmentGate
     var random: any RandomNumberGenerator & Sendable
     /// Choices made by developers while the app runs; discarded by the next refresh.
-    var toggles: [Name: FlagChoices] = [:]
+    var toggles: [Name: ConfiguredFlagOverrides] = [:]
     /// Counts the reads started, so that a slow read never replaces a later one.
     var startedReads = 0
     var appliedRead = 0
     /// Whether a change is not cached yet, and whether one is being cached now.
-    var isUnkept = false
+    var hasUnsavedCache = false
     var isKeeping = false
   }
 
@@ -77,7 +77,7 @@ public final class FeatureFlags: Sendable {
     clock = options.clock
     overrides = options.overrides
     let gate = DevelopmentGate(isDebugBuild: options.isDebugBuild, isAppInDevelopment: isDevelopment)
-    let set = FlagSet(
+    let set = LoadedFlags(
       source: source, fallback: settings.fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
       random: &random)
     state = Locked(State(set: set, gate: gate, random: random))
@@ -115,11 +115,11 @@ public final class FeatureFlags: Sendable {
   }
 
   /// The stored state and choices of this installation for a flag.
-  public func choices(for name: Feature.Name) -> FlagChoices {
+  public func choices(for name: Feature.Name) -> ConfiguredFlagOverrides {
     let elsewhere = overrides.flatMap { overrides in flag(name).map { overrides.choices(for: $0) } }
     return state.withLock { state in
       let kept = state.set.merged.state
-      var choices = state.toggles[name.rawValue] ?? FlagChoices()
+      var choices = state.toggles[name.rawValue] ?? ConfiguredFlagOverrides()
       choices.draw = elsewhere?.draw ?? kept.draws[name.rawValue]
       choices.lock = elsewhere?.lock ?? kept.locks[name.rawValue]
       choices.weights = elsewhere?.weights
@@ -153,7 +153,7 @@ public final class FeatureFlags: Sendable {
   /// Only the thread that writes waits for the file. Changes that other threads make meanwhile are written afterwards on the same thread.
   func keep() {
     let isFirst = state.withLock { state in
-      state.isUnkept = true
+      state.hasUnsavedCache = true
       defer { state.isKeeping = true }
       return !state.isKeeping
     }
@@ -170,9 +170,9 @@ public final class FeatureFlags: Sendable {
   /// The cache to write; nil if nothing changed.
   private func nextCache() -> FlagCache? {
     state.withLock { state in
-      defer { state.isUnkept = false }
-      state.isKeeping = state.isUnkept
-      return state.isUnkept ? state.set.cache : nil
+      defer { state.hasUnsavedCache = false }
+      state.isKeeping = state.hasUnsavedCache
+      return state.hasUnsavedCache ? state.set.cache : nil
     }
   }
 
@@ -213,5 +213,5 @@ extension FeatureFlags: ConfiguredFlagSource {
   public func flag(called name: String) -> ConfiguredFlag? { flag(Feature.Name(rawValue: name)) }
 
   /// The stored state and choices of this installation for a flag.
-  public func choices(forFlag name: String) -> FlagChoices { choices(for: Feature.Name(rawValue: name)) }
+  public func choices(forFlag name: String) -> ConfiguredFlagOverrides { choices(for: Feature.Name(rawValue: name)) }
 }

@@ -6,7 +6,7 @@ package enum FilePath {
   private static let slash = UInt8(ascii: "/")
 
   /// The path without `.`, `..` and doubled slashes, as far as its text alone allows.
-  package static func tidied(_ path: String) -> String {
+  package static func normalized(_ path: String) -> String {
     let isAbsolute = path.utf8.first == slash
     var kept: [Substring] = []
     for part in path.utf8.split(separator: slash).map(Substring.init) where part != "." {
@@ -25,7 +25,7 @@ package enum FilePath {
 
   /// Resolves `path` against the folder `base`; an absolute path is only normalized.
   package static func joined(_ base: String, _ path: String) -> String {
-    path.utf8.first == slash ? tidied(path) : tidied(base + "/" + path)
+    path.utf8.first == slash ? normalized(path) : normalized(base + "/" + path)
   }
 
   /// The folder that contains `path`.

@@ -34,7 +34,7 @@ public struct FileReading: Sendable {
         guard let bytes = files[path] else { throw FileFailure(path: path, reason: "No such file or directory") }
         return bytes
       },
-      canonical: { FilePath.tidied($0) }
+      canonical: { FilePath.normalized($0) }
     )
   }
 }
@@ -69,7 +69,7 @@ extension FileReading {
       canonical: { path in
         if path.hasPrefix("/dev/") { return path }
         guard let name = try? SystemPath.bytes(of: path), let resolved = realpath(name, nil) else {
-          return FilePath.tidied(path)
+          return FilePath.normalized(path)
         }
         defer { free(resolved) }
         return SystemPath.text(resolved)
@@ -85,13 +85,13 @@ extension FileReading {
       throw FileFailure(
         path: "-", reason: "Standard input was already read, or is not open for reading; use `-` for one input only")
     }
-    defer { if isatty(STDIN_FILENO) != 1 { spendStandardInput() } }
+    defer { if isatty(STDIN_FILENO) != 1 { disableStandardInput() } }
     return try readAll(from: STDIN_FILENO, path: "-", expecting: 0, limit: limit)
   }
 }
 
 /// A second read then fails instead of looking like an empty file.
-private func spendStandardInput() {
+private func disableStandardInput() {
   let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
   guard nothing >= 0 else { return }
   dup2(nothing, STDIN_FILENO)

@@ -7,7 +7,7 @@
 /// A new file that only this program appends to.
 ///
 /// If a write fails, nothing is half written: the file keeps its previous end.
-package final class GrowingFile {
+package final class AppendableFile {
   /// The size in bytes.
   package private(set) var length = 0
   private let path: String

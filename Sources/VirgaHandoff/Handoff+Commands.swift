@@ -5,7 +5,7 @@ import VirgaSource
 
 extension Handoff {
   /// The longest link that the simulator opens, in characters.
-  package static let longestLink = 2_046
+  package static let maxLinkLength = 2_046
 
   /// The recipes as compact JSON.
   package var json: String { payload.compact }
@@ -112,8 +112,8 @@ extension Handoff {
 
   /// A warning about a link; nil if there is nothing to warn about.
   package func linkWarning(_ link: String) -> String? {
-    guard target.platform == .ios, link.count > Self.longestLink else { return nil }
-    return "the link has \(link.count) characters; the simulator opens at most \(Self.longestLink)"
+    guard target.platform == .ios, link.count > Self.maxLinkLength else { return nil }
+    return "the link has \(link.count) characters; the simulator opens at most \(Self.maxLinkLength)"
   }
 
   /// iOS decodes twice, so percent signs are encoded twice; Android decodes once and turns `+` into a space.

@@ -57,7 +57,7 @@ package struct Handoff: Hashable, Sendable {
     guard !recipes.isEmpty else {
       throw Refusal("nothing to hand off: no branch is forced and nothing is edited")
     }
-    if let stays = Self.staying(session, manifest) { warnings.append(stays) }
+    if let stays = Self.omissionWarning(session, manifest) { warnings.append(stays) }
     if let manifest {
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
       warnings += try Self.check(recipes, against: manifest, channel: target.channel)
@@ -67,7 +67,7 @@ package struct Handoff: Hashable, Sendable {
   }
 
   /// A summary of session changes that no recipe can contain; nil if there are none.
-  private static func staying(_ session: Session, _ manifest: Manifest?) -> String? {
+  private static func omissionWarning(_ session: Session, _ manifest: Manifest?) -> String? {
     let nouns = [EntryKind.preference, .debug, .draft].flatMap { kind in
       session.names(of: kind).map { EntryKey(kind, $0).title(in: manifest) }
     }

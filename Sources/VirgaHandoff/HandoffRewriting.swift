@@ -38,11 +38,11 @@ struct ForcedRecipe {
       changeConfigs(of: id) { config in PatchedConfig(config, patch, noting: &changed).json }
       warnings += changed.map { "the patch changes the type of `\($0)` of `\(id)`" }
     }
-    if !rewriting.keepsBucketing { widen() }
+    if !rewriting.keepsBucketing { admitAllClients() }
   }
 
   /// Admits every bucket and, in an experiment, assigns every client to the branch.
-  private mutating func widen() {
+  private mutating func admitAllClients() {
     if var buckets = json["bucketConfig"]?.objectValue {
       buckets["start"] = 0
       buckets["count"] = 10_000

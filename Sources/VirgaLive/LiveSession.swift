@@ -152,7 +152,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
   }
 
   /// The choices for a JSON-configured flag; a test gets the assignment that the console shows.
-  public func choices(for flag: ConfiguredFlag) -> FlagChoices {
+  public func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     let session = session
     var choices = session.kept(of: flag)
     let debug = session[.debug, flag.name]

@@ -62,7 +62,7 @@ extension SessionWriter {
     } catch {
       return fail(error)
     }
-    settle(written: 0)
+    finishWrite(written: 0)
     if state.withLock({ $0.startWriting() }) { writePending() }
   }
 
@@ -90,14 +90,14 @@ extension SessionWriter {
       fail(failure)
       return failure
     }
-    settle(written: batch.calls)
+    finishWrite(written: batch.calls)
     return nil
   }
 
   /// Applies the store's session, which now includes the oldest `count` pending calls.
   ///
   /// Most of the work happens outside the lock, because callers wait for the lock.
-  private func settle(written count: Int) {
+  private func finishWrite(written count: Int) {
     let isForeign = announcedChanges != store.foreignChanges
     announcedChanges = store.foreignChanges
     var session = store.session

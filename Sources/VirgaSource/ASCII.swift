@@ -3,13 +3,13 @@ extension UInt8 {
   @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
   /// Whether it is an ASCII letter from a to z.
-  @inlinable package var isSmallLetter: Bool { self &- 0x61 < 26 }
+  @inlinable package var isLowercaseLetter: Bool { self &- 0x61 < 26 }
 
   /// Whether it is an ASCII letter from A to Z.
-  @inlinable package var isCapitalLetter: Bool { self &- 0x41 < 26 }
+  @inlinable package var isUppercaseLetter: Bool { self &- 0x41 < 26 }
 
   /// Whether it is an ASCII letter.
-  @inlinable package var isLetter: Bool { (self | 0x20).isSmallLetter }
+  @inlinable package var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 }
 
 extension FixedWidthInteger {

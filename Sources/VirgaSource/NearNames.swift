@@ -1,5 +1,5 @@
 /// Suggestions for misspelled names.
-package enum NearNames {
+package enum NameSuggestions {
   /// The candidates closest to `name`, best first, at most `limit`; empty if none is near.
   ///
   /// Near means an edit distance (insert, delete, replace, swap of neighbors; letter case costs nothing) of at most a third of the longer

@@ -96,11 +96,11 @@ extension Problem {
     return text + "\n" + Self.excerpt(of: source, marking: location.range)
   }
 
-  private static let widestExcerpt = 110
+  private static let maxExcerptWidth = 110
 
   private static func excerpt(of source: SourceText, marking range: SourceRange) -> String {
-    let first = max(0, range.start.column - 1 - widestExcerpt / 2)
-    let (text, goesOn) = source.stretch(ofLine: range.start.line, from: first + 1, count: widestExcerpt)
+    let first = max(0, range.start.column - 1 - maxExcerptWidth / 2)
+    let (text, goesOn) = source.stretch(ofLine: range.start.line, from: first + 1, count: maxExcerptWidth)
     let shown = text.unicodeScalars
     let number = String(range.start.line)
     let gutter = String(repeating: " ", count: number.count)

@@ -12,7 +12,7 @@ package enum RunningPrograms {
   ///
   /// Only for a command-line program's start: an app handles signals itself. Signals that are already handled or
   /// ignored are left alone.
-  package static func endWithThisProcess() {
+  package static func killOnExit() {
     for slot in 0..<most { processes[slot] = 0 }
     atexit { RunningPrograms.killAll() }
     for number in endingSignals {

@@ -12,14 +12,14 @@ package struct WebCache: Sendable {
     /// The text.
     package var bytes: [UInt8]
     /// The ETag; nil if the server sent none.
-    package var mark: String?
+    package var etag: String?
     /// When it was last known to be current, in seconds since 1970; 0 if unknown.
     package var checked: Int64
 
     /// A text with its ETag and age; see the properties.
-    package init(_ bytes: [UInt8], mark: String?, checked: Int64) {
+    package init(_ bytes: [UInt8], etag: String?, checked: Int64) {
       self.bytes = bytes
-      self.mark = mark
+      self.etag = etag
       self.checked = checked
     }
   }
@@ -41,7 +41,7 @@ package struct WebCache: Sendable {
     let note = (try? files.read("\(folder)/\(Self.note)\(name)")).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let lines = note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return Entry(
-      bytes, mark: lines.dropFirst().first.map(String.init).flatMap { $0.isEmpty ? nil : $0 },
+      bytes, etag: lines.dropFirst().first.map(String.init).flatMap { $0.isEmpty ? nil : $0 },
       checked: lines.first.flatMap { Int64($0) } ?? 0)
   }
 
@@ -52,7 +52,7 @@ package struct WebCache: Sendable {
     let name = Self.name(of: url)
     try FileWriting.makePrivateFolder(folder)
     for (prefix, bytes) in [
-      ("u", text.bytes), (Self.note, Array("\(text.checked)\n\(text.mark ?? "")\n".utf8)),
+      ("u", text.bytes), (Self.note, Array("\(text.checked)\n\(text.etag ?? "")\n".utf8)),
     ] {
       try FileWriting.write(bytes, to: "\(folder)/\(prefix)\(name)", access: .ownerWithoutLinks)
     }

@@ -31,12 +31,12 @@ package struct WebReading: Sendable {
   ///
   /// - Throws: ``FileFailure`` if the URL is not allowed, the server cannot be reached or it responds with an error.
   package func answer(
-    _ url: String, headers: [String] = [], unlessMarked mark: String? = nil
+    _ url: String, headers: [String] = [], ifNoneMatch etag: String? = nil
   ) throws(FileFailure) -> WebAnswer {
     guard let address = Self.addressed(url) else {
       throw FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")
     }
-    let headers = headers + (mark.map { ["If-None-Match: \($0)"] } ?? [])
+    let headers = headers + (etag.map { ["If-None-Match: \($0)"] } ?? [])
     guard !headers.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else {
       throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
     }
@@ -69,7 +69,7 @@ package struct WebReading: Sendable {
     let start = clock.now
     do {
       let outcome = try program.run(
-        input: settings.flatMap { Array("\($0) = \(Self.quoted($1))\n".utf8) }, limit: limit + Self.headLimit)
+        input: settings.flatMap { Array("\($0) = \(Self.quoted($1))\n".utf8) }, limit: limit + Self.headerLimit)
       if outcome.code == Self.timedOut { budget?.recordTimeout(of: url, after: clock.now - start) }
       return outcome
     } catch {
@@ -86,7 +86,7 @@ package struct WebReading: Sendable {
   }
 
   /// The maximum size of the response headers in bytes, in addition to the text.
-  private static let headLimit = 1 << 16
+  private static let headerLimit = 1 << 16
 
   /// The variables for finding programs, certificates and proxies.
   private static let environment = [
@@ -112,7 +112,7 @@ package struct WebReading: Sendable {
     if url.hasPrefix("https://") { return .web }
     guard url.hasPrefix("http://") else { return nil }
     let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
-    // Names of this machine are ASCII; elsewhere a combining mark could disguise a delimiter.
+    // Names of this machine are ASCII; elsewhere a combining etag could disguise a delimiter.
     guard authority.utf8.allSatisfy({ $0 < 0x80 }), !authority.contains("@"), !authority.contains("\\") else {
       return nil
     }
@@ -126,8 +126,8 @@ package struct WebReading: Sendable {
     let lines = message.split(whereSeparator: \.isNewline).map(String.init)
     // An untrusted certificate is followed by advice.
     let line = lines.first { $0.hasPrefix("curl: (") } ?? lines.last ?? ""
-    let mark = line.firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex
-    let words = line.hasPrefix("curl: (") ? String(line[mark...].drop { $0 == " " }) : line
+    let etag = line.firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex
+    let words = line.hasPrefix("curl: (") ? String(line[etag...].drop { $0 == " " }) : line
     return "cannot be fetched: " + (words.isEmpty ? "curl ended with \(outcome.code)" : words)
   }
 }
@@ -137,14 +137,14 @@ package struct WebAnswer: Hashable, Sendable {
   /// The text; empty if ``isUnchanged``.
   package var bytes: [UInt8]
   /// The ETag; nil if the server sent none.
-  package var mark: String?
+  package var etag: String?
   /// Whether the text still has the ETag that was sent.
   package var isUnchanged: Bool
 
   /// A response; see the properties.
-  package init(_ bytes: [UInt8], mark: String? = nil, isUnchanged: Bool = false) {
+  package init(_ bytes: [UInt8], etag: String? = nil, isUnchanged: Bool = false) {
     self.bytes = bytes
-    self.mark = mark
+    self.etag = etag
     self.isUnchanged = isUnchanged
   }
 
@@ -152,7 +152,7 @@ package struct WebAnswer: Hashable, Sendable {
   init(output: [UInt8]) {
     var rest = output[...]
     var head: [Substring] = []
-    while rest.starts(with: Array("HTTP/".utf8)), let end = Self.endOfHead(rest) {
+    while rest.starts(with: Array("HTTP/".utf8)), let end = Self.headerEnd(rest) {
       let text = String(decoding: rest[..<end], as: UTF8.self)
       rest = rest[end...]
       head = text.split(whereSeparator: \.isNewline)
@@ -162,10 +162,10 @@ package struct WebAnswer: Hashable, Sendable {
     }
     bytes = Array(rest)
     isUnchanged = Self.status(head) == 304
-    mark = head.dropFirst().lazy.compactMap(Self.mark).first
+    etag = head.dropFirst().lazy.compactMap(Self.etag).first
   }
 
-  private static func endOfHead(_ bytes: ArraySlice<UInt8>) -> Int? {
+  private static func headerEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
     let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
     return bytes.indices.first { bytes[$0...].starts(with: end) }.map { $0 + end.count }
   }
@@ -174,7 +174,7 @@ package struct WebAnswer: Hashable, Sendable {
     head.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
-  private static func mark(_ line: Substring) -> String? {
+  private static func etag(_ line: Substring) -> String? {
     let name = "etag:"
     guard line.utf8.count > name.utf8.count, line.prefix(name.count).lowercased() == name else { return nil }
     let value = String(line.dropFirst(name.count).drop { $0 == " " })

@@ -7,7 +7,7 @@ import VirgaSource
 package final class WebTimeBudget: Sendable {
   private struct State {
     var secondsLeft: Double
-    var silentServers: Set<String> = []
+    var unresponsiveServers: Set<String> = []
     var hasGivenUp = false
   }
 
@@ -33,7 +33,7 @@ package final class WebTimeBudget: Sendable {
   ///
   /// - Throws: ``FileFailure`` if the server has timed out before, or no time is left.
   func timeout(of url: String, atMost longest: Int) throws(FileFailure) -> Double {
-    let (left, isSilent) = state.withLock { ($0.secondsLeft, $0.silentServers.contains(Self.server(of: url))) }
+    let (left, isSilent) = state.withLock { ($0.secondsLeft, $0.unresponsiveServers.contains(Self.server(of: url))) }
     guard !isSilent else {
       throw FileFailure(path: url, reason: "cannot be fetched: its server did not answer an earlier request")
     }
@@ -47,7 +47,7 @@ package final class WebTimeBudget: Sendable {
     let (seconds, attoseconds) = duration.components
     state.withLock { state in
       state.secondsLeft -= Double(seconds) + Double(attoseconds) / 1e18
-      state.silentServers.insert(Self.server(of: url))
+      state.unresponsiveServers.insert(Self.server(of: url))
     }
   }
 

@@ -25,7 +25,7 @@ struct URLRecipeSourceTests {
   }
 
   @Test("are not sent again while their ETag matches")
-  func entityTag() async throws {
+  func etag() async throws {
     let server = try LocalServer(["/recipes.json": .init(headers: ["ETag: \"one\""], body: Self.recipes)])
     let source = try source(server)
     #expect(try await source.fetchRecipes()?.bytes == Array(Self.recipes.utf8))

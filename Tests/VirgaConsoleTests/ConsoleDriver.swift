@@ -20,10 +20,10 @@ struct ConsoleDriver: ConsoleInput {
   /// The effects of the last event.
   private(set) var effects: [Effect] = []
 
-  static let usualSize = Size(columns: 120, rows: 40)
+  static let defaultSize = Size(columns: 120, rows: 40)
 
   /// A console that shows the demo manifest.
-  init(_ size: Size = usualSize, channel: String = "nightly", ascii: Bool = false) throws {
+  init(_ size: Size = defaultSize, channel: String = "nightly", ascii: Bool = false) throws {
     self = try ConsoleOpenings.console(.init("demo", size, channel: channel, isASCII: ascii)) {
       try ConsoleDriver(demo: size, channel: channel, ascii: ascii)
     }
@@ -43,7 +43,7 @@ struct ConsoleDriver: ConsoleInput {
   private static let demoProblems = demo.map(problems)
 
   /// A console that shows a manifest of one file.
-  init(_ size: Size = usualSize, yaml: String, channel: String? = nil) throws {
+  init(_ size: Size = defaultSize, yaml: String, channel: String? = nil) throws {
     try self.init(size, manifest: Self.manifest(yaml), channel: channel)
   }
 
@@ -148,7 +148,7 @@ struct ConsoleDriver: ConsoleInput {
 
 extension ConsoleDriver {
   /// A console on screen 4 with the demo's recipes and client.
-  static func onExperiments(_ size: Size = usualSize) throws -> ConsoleDriver {
+  static func onExperiments(_ size: Size = defaultSize) throws -> ConsoleDriver {
     try ConsoleOpenings.console(.init("experiments", size)) {
       var console = try ConsoleDriver(size)
       try console.openDemoRecipes()

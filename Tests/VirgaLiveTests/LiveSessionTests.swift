@@ -154,7 +154,7 @@ struct LiveSessionTests {
     try Timeout.wait { configured["Latte art"]?.isUnlocked() == true }
     #expect(configured["Cup colour"]?.testVariation() == "Green cup")
     #expect(configured.isEnabled("Oat milk"))
-    #expect(configured.choices(for: "Free draw").draw == console.session.ownDraw(of: "Free draw"))
+    #expect(configured.choices(for: "Free draw").draw == console.session.defaultDraw(of: "Free draw"))
     #expect(configured.lock("Latte art"))
     try live.flush()
     _ = try console.refresh()

@@ -63,16 +63,16 @@ import VirgaWeb
   }
 
   @Test("an unchanged text is not sent again")
-  func entityTag() throws {
+  func etag() throws {
     let server = try LocalServer([
       "/a": .init(headers: ["ETag: \"one\""], body: "HTTP/1.1 is a text"),
       "/b": .init(status: "304 Not Modified", headers: ["etag: W/\"two\""]),
     ])
     defer { server.stop() }
     let first = try WebReading().answer(server.url("/a"))
-    #expect(first == WebAnswer(Array("HTTP/1.1 is a text".utf8), mark: "\"one\""))
-    let second = try WebReading().answer(server.url("/b"), unlessMarked: "\"one\"")
-    #expect(second == WebAnswer([], mark: "W/\"two\"", isUnchanged: true))
+    #expect(first == WebAnswer(Array("HTTP/1.1 is a text".utf8), etag: "\"one\""))
+    let second = try WebReading().answer(server.url("/b"), ifNoneMatch: "\"one\"")
+    #expect(second == WebAnswer([], etag: "W/\"two\"", isUnchanged: true))
     #expect(server.requests.last?.contains("If-None-Match: \"one\"\r\n") == true)
   }
 
@@ -127,7 +127,7 @@ import VirgaWeb
       lstat(directory.path(name), &status)
       return status.st_mode & 0o7777
     }
-    try cache.keep(.init(Array("text".utf8), mark: nil, checked: 7), for: url)
+    try cache.keep(.init(Array("text".utf8), etag: nil, checked: 7), for: url)
     let hash = WebCache.name(of: url)
     #expect(hash.utf8.count == 64 && hash.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) })
     #expect([mode("one"), mode("one/cache")] == [0o700, 0o700])
@@ -137,7 +137,7 @@ import VirgaWeb
     directory.remove("one/cache/u\(hash)")
     directory.link("one/cache/u\(hash)", to: "victim")
     #expect(chmod(directory.path("one/cache"), 0o755) == 0)
-    try cache.keep(.init(Array("newer".utf8), mark: nil, checked: 8), for: url)
+    try cache.keep(.init(Array("newer".utf8), etag: nil, checked: 8), for: url)
     #expect(GoldenText.read(directory.path("victim")) == "precious")
     #expect(cache.text(of: url)?.bytes == Array("newer".utf8))
     #expect(mode("one/cache") == 0o700)
@@ -145,7 +145,7 @@ import VirgaWeb
     directory.link("link", to: "one/cache")
     let linked = FileFailure(path: directory.path("link"), reason: "Is a symbolic link; name the folder itself")
     #expect(throws: linked) {
-      try WebCache(folder: directory.path("link")).keep(.init([], mark: nil, checked: 9), for: url)
+      try WebCache(folder: directory.path("link")).keep(.init([], etag: nil, checked: 9), for: url)
     }
   }
 
@@ -158,8 +158,8 @@ import VirgaWeb
       "https://example.com/a", "https://example.com/A", "https://example.com/a/", "https://example.com/a%2f", long,
       long + "x", long + "..", "https://example.com/../a",
     ]
-    for url in urls { try cache.keep(.init(Array(url.utf8), mark: url, checked: 7), for: url) }
-    for url in urls { #expect(cache.text(of: url) == .init(Array(url.utf8), mark: url, checked: 7)) }
+    for url in urls { try cache.keep(.init(Array(url.utf8), etag: url, checked: 7), for: url) }
+    for url in urls { #expect(cache.text(of: url) == .init(Array(url.utf8), etag: url, checked: 7)) }
     #expect(cache.text(of: "https://example.com/b") == nil)
   }
 }

@@ -88,7 +88,7 @@ struct ConsoleOptions: ParsableArguments {
     }
     var options = stateOptions(path, session, flagFiles)
     options.isFlagsOnly = flagsWithoutManifest != nil
-    if options.isFlagsOnly { options.sessionWords = sessionWords(nil) }
+    if options.isFlagsOnly { options.sessionArguments = sessionArguments(nil) }
     options.handoffTargets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
     // A session that is not saved can still be changed.
     if !keepsSession { options.isReadOnly = readonly }
@@ -119,9 +119,9 @@ struct ConsoleOptions: ParsableArguments {
     options.isReadOnly = readonly || session.restriction != nil
     options.restriction = readonly ? nil : session.restriction
     options.sessionName = session.title
-    options.sessionWords = sessionWords(path)
+    options.sessionArguments = sessionArguments(path)
     let files = flagFiles.flags.map { ("--flags", whole($0)) } + [("--flags-fallback", whole(flagFiles.flagsFallback))]
-    options.flagWords = files.flatMap { name, value in value.map { [name, $0] } ?? [] }
+    options.flagFileArguments = files.flatMap { name, value in value.map { [name, $0] } ?? [] }
     options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
     let shownPath = path?.maskingCredentials
@@ -131,7 +131,7 @@ struct ConsoleOptions: ParsableArguments {
   }
 
   /// The options that pass the session and its manifest to another subcommand.
-  private func sessionWords(_ path: String?) -> [String] {
+  private func sessionArguments(_ path: String?) -> [String] {
     [("--session", whole(sessionOptions.session)), ("--manifest", whole(path))].flatMap { name, value in
       value.map { [name, $0] } ?? []
     }

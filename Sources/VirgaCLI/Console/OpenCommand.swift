@@ -79,7 +79,7 @@ struct OpenCommand: ParsableCommand {
     start.options.isASCII = ascii || config.isASCII == true
     start.options.keys = config.keys
     config.reportProblems()
-    if dump { throw ExitCode(try FrameConsole(start, size: dumpSize ?? Self.usualSize).run(check: console.check)) }
+    if dump { throw ExitCode(try FrameConsole(start, size: dumpSize ?? Self.defaultSize).run(check: console.check)) }
     if demo { start.tour = Tour.demo.stops }
     start.options.isRecorded = record != nil
     // A script that exits needs no screen.
@@ -142,7 +142,7 @@ struct OpenCommand: ParsableCommand {
     return option
   }
 
-  private static let usualSize = Size(columns: 120, rows: 40)
+  private static let defaultSize = Size(columns: 120, rows: 40)
 
   private var dumpSize: Size? {
     let parts = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }

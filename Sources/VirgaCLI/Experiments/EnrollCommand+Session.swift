@@ -43,8 +43,8 @@ extension EnrollCommand {
     }
   }
 
-  private func enrolling(_ recipes: [Recipe], _ events: EventStore) throws -> Enrolling {
-    var enrolling = Enrolling(recipes)
+  private func enrolling(_ recipes: [Recipe], _ events: EventStore) throws -> EnrollmentRequest {
+    var enrolling = EnrollmentRequest(recipes)
     enrolling.attributes = try context.attributes()
     enrolling.clientID = clientID
     enrolling.behavior = events
@@ -53,7 +53,7 @@ extension EnrollCommand {
   }
 
   private func perform(
-    _ enrolling: Enrolling, on session: OpenSession, in operationContext: OperationContext
+    _ enrolling: EnrollmentRequest, on session: OpenSession, in operationContext: OperationContext
   ) throws -> [EnrollmentChange] {
     var changes: [EnrollmentChange] = []
     do {

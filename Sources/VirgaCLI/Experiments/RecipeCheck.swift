@@ -47,7 +47,7 @@ struct RecipeCheck {
         Problem(
           .error, "unknown-feature", path: "features/\(id)",
           "\(owner) configures `\(id)`, which is not a feature of \(manifest.title)", at: written.location
-        ).with(hint: NearNames.hint(for: id, among: manifest.features.lazy.prefix(500).map(\.id)))
+        ).with(hint: NameSuggestions.hint(for: id, among: manifest.features.lazy.prefix(500).map(\.id)))
       ]
     }
     guard let value = config["value"] else { return [] }

@@ -34,7 +34,7 @@ struct FlagsListCommand: ParsableCommand {
 
   private static func kind(_ name: String) throws -> FlagKind {
     guard let kind = FlagKind(rawValue: name) else {
-      let hint = NearNames.ending(for: name, among: FlagKind.allCases.map(\.rawValue))
+      let hint = NameSuggestions.ending(for: name, among: FlagKind.allCases.map(\.rawValue))
       throw ValidationError("unknown kind \(name)\(hint)")
     }
     return kind

@@ -23,7 +23,7 @@ struct OpenFlags {
   /// - Throws: A usage error with a similar id if the flag does not exist.
   func row(_ id: String) throws -> FlagDefinition {
     if let row = flags.catalogue[id] { return row }
-    let hint = NearNames.ending(for: id, among: flags.catalogue.rows.map(\.id))
+    let hint = NameSuggestions.ending(for: id, among: flags.catalogue.rows.map(\.id))
     throw ValidationError("unknown flag \(id)\(hint)")
   }
 

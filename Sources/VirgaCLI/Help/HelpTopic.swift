@@ -27,7 +27,7 @@ struct HelpTopic {
     case "problems" where words.count == 2: try Self.meanings(of: words[1]).forEach { Output.line($0) }
     default:
       guard let article = Articles.all.first(where: { $0.topic == words[0] }) else {
-        let hint = NearNames.ending(for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
+        let hint = NameSuggestions.ending(for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
         throw ValidationError("there is no topic or command \(words[0])\(hint); virga help topics lists the topics")
       }
       try Pager.show(ArticleText.lines(article.bytes))
@@ -44,7 +44,7 @@ struct HelpTopic {
   private static func meanings(of code: String) throws -> [String] {
     let meanings = ProblemCodes.meanings(of: code)
     guard meanings.isEmpty else { return meanings.map { "\(code): \($0)" } }
-    let hint = NearNames.ending(for: code, among: ProblemCodes.groups.flatMap(\.codes).map(\.code))
+    let hint = NameSuggestions.ending(for: code, among: ProblemCodes.groups.flatMap(\.codes).map(\.code))
     throw ValidationError("unknown problem code \(code)\(hint); virga help problems lists all")
   }
 }

@@ -21,6 +21,6 @@ enum Inputs {
     let whole = FilePath.joined(machine.workingFolder, path)
     guard path != "-", !FileWriting.exists(whole) else { return "" }
     let names = FolderReading.disk.list(FilePath.folder(of: whole)).map(\.name)
-    return NearNames.ending(for: FilePath.name(of: whole), among: names)
+    return NameSuggestions.ending(for: FilePath.name(of: whole), among: names)
   }
 }

@@ -9,6 +9,6 @@ enum UnknownWord {
   static func message(_ word: String, _ machine: Machine = .current) -> String? {
     let isPath = word.contains { "./@:*".contains($0) }
     guard !isPath, !FileWriting.exists(FilePath.joined(machine.workingFolder, word)) else { return nil }
-    return "\(word): no such command or file\(NearNames.ending(for: word, among: VirgaCommand.commandNames))"
+    return "\(word): no such command or file\(NameSuggestions.ending(for: word, among: VirgaCommand.commandNames))"
   }
 }

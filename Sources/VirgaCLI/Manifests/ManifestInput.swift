@@ -67,11 +67,11 @@ extension ManifestOptions {
       return try DemoManifest.loader.load(DemoManifest.root)
     } catch let problems as Problems {
       for problem in problems.all { Output.remark(problem.rendered()) }
-      throw problems.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems
+      throw problems.hasUnreadableInput ? ExitCode.couldNotRun : ExitCode.problems
     }
   }
 }
 
 extension Problems {
-  var saysThatNothingCouldBeRead: Bool { all.contains { $0.code == "unreadable-file" || $0.code == "not-fetched" } }
+  var hasUnreadableInput: Bool { all.contains { $0.code == "unreadable-file" || $0.code == "not-fetched" } }
 }

@@ -36,7 +36,7 @@ struct ValidateCommand: ParsableCommand {
     let manifest: Manifest
     do {
       manifest = try options.load(path)
-    } catch let problems as Problems where !problems.saysThatNothingCouldBeRead {
+    } catch let problems as Problems where !problems.hasUnreadableInput {
       return (problems.all, [:])
     } catch {
       manifest = try options.loadedManifest(path)

@@ -22,7 +22,7 @@ struct DoctorCommand: ParsableCommand {
 }
 
 /// What was found out about one part of the machine.
-struct Finding {
+struct DoctorFinding {
   enum State: String {
     case works = "ok"
     /// Something is missing that virga can do without.

@@ -45,9 +45,9 @@ struct ClockCommand: ParsableCommand {
   private func show(_ session: Session) {
     let time = session.now(wall: Machine.now())
     if output.isJSON {
-      Output.json(["time": .string(time.description), "stands": .boolean(session.clockStands)])
+      Output.json(["time": .string(time.description), "stands": .boolean(session.isClockFrozen)])
     } else {
-      Output.line("\(time)\(session.clockStands ? ", standing still" : session[.clock] == nil ? "" : ", moved")")
+      Output.line("\(time)\(session.isClockFrozen ? ", standing still" : session[.clock] == nil ? "" : ", moved")")
     }
   }
 

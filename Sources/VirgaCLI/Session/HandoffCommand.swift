@@ -151,7 +151,7 @@ struct HandoffCommand: ParsableCommand {
     let apps = targets.filter { $0.app == app }
     guard !apps.isEmpty else {
       let names = Set(targets.map(\.app)).sorted()
-      let hint = NearNames.ending(for: app, among: names)
+      let hint = NameSuggestions.ending(for: app, among: names)
       throw ValidationError("unknown app \(app)\(hint); the apps are \(names.joined(separator: ", "))")
     }
     let wanted = channel ?? session.store.session.channel(in: session.manifest) ?? ""

@@ -57,7 +57,9 @@ struct SessionCommand: ParsableCommand {
     func run() throws {
       let export = try read()
       let session = try target.open(begins: false)
-      if export.isOfOther(than: session.store.manifest), let its = export.manifest, let own = session.store.manifest {
+      if export.isForOtherManifest(than: session.store.manifest), let its = export.manifest,
+        let own = session.store.manifest
+      {
         Output.remark(
           "warning: this is a session of \(its), not of \(own); virga session show lists what does not match")
       }

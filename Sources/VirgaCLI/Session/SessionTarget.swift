@@ -47,8 +47,8 @@ struct SessionTarget: ParsableArguments {
       return try manifestOptions.loader(machine).load(identity)
     } catch {
       for problem in error.all { Output.remark(problem.rendered()) }
-      guard error.saysThatNothingCouldBeRead, manifest == nil else {
-        throw error.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems
+      guard error.hasUnreadableInput, manifest == nil else {
+        throw error.hasUnreadableInput ? ExitCode.couldNotRun : ExitCode.problems
       }
       Output.remark("warning: nothing is checked without the manifest")
       return nil

@@ -1,11 +1,11 @@
 extension Unicode.Scalar {
   /// The ASCII replacement of the same width (one cell) for ASCII-only terminals.
-  var asciiTwin: Unicode.Scalar {
+  var asciiFallback: Unicode.Scalar {
     if isASCII { return self }
-    return Self.asciiTwins[self] ?? boxTwin ?? "?"
+    return Self.asciiFallbacks[self] ?? boxFallback ?? "?"
   }
 
-  private static let asciiTwins: [Unicode.Scalar: Unicode.Scalar] = [
+  private static let asciiFallbacks: [Unicode.Scalar: Unicode.Scalar] = [
     "▸": ">", "▾": "v", "●": "*", "◆": "#", "◇": "o", "·": ".", "–": "-", "—": "-", "…": ".", "→": ">", "←": "<",
     "↑": "^", "▲": "^", "↓": "v", "⏎": "$", "✓": "+", "✎": "%", "✗": "x", "×": "x", "≠": "!", "█": "#", "▏": "|",
     "▐": "|",
@@ -15,7 +15,7 @@ extension Unicode.Scalar {
   ]
 
   /// Lines become lines; everything else in the box drawing block becomes a cross.
-  private var boxTwin: Unicode.Scalar? {
+  private var boxFallback: Unicode.Scalar? {
     switch value {
     case 0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x254D, 0x2550: "-"
     case 0x2502, 0x2503, 0x2506, 0x2507, 0x250A, 0x250B, 0x254E, 0x254F, 0x2551: "|"

@@ -4,7 +4,7 @@ extension Canvas {
     let area = area.intersection(bounds)
     guard !area.isEmpty else { return }
     let scalar = glyph.columns == 1 ? glyph.plain.unicodeScalars.first ?? " " : " "
-    let cell = Cell(glyph: isASCII ? scalar.asciiTwin.value : scalar.value, style: style)
+    let cell = Cell(glyph: isASCII ? scalar.asciiFallback.value : scalar.value, style: style)
     for row in area.row..<area.endRow {
       blankHalves(around: area.column..<area.endColumn, row: row)
       let start = row * size.columns + area.column
@@ -62,7 +62,7 @@ extension Canvas {
       draw(" ", at: edge.origin.moved(columns: used - 1), style: style)
     }
     if !subtitle.isEmpty && used + subtitle.columns + 3 <= edge.columns {
-      drawEnding(" " + subtitle + " ", at: Point(column: edge.endColumn, row: edge.row), style: style)
+      drawRightAligned(" " + subtitle + " ", at: Point(column: edge.endColumn, row: edge.row), style: style)
     }
   }
 

@@ -41,7 +41,7 @@ extension Canvas {
       case .mark:
         if !isASCII && index > start { add(mark: scalar, to: cells[index - 1].isContinuation ? index - 2 : index - 1) }
       case .narrow, .replaced:
-        cells[index] = Cell(glyph: isASCII ? scalar.asciiTwin.value : scalar.value, style: style)
+        cells[index] = Cell(glyph: isASCII ? scalar.asciiFallback.value : scalar.value, style: style)
         if isASCII, scalar == "…" {
           // One dot could be a full stop, so the cell next to it becomes a second one.
           if index > start { cells[index - 1].glyph = Unicode.Scalar(".").value } else { opensWithDots = true }
@@ -73,7 +73,7 @@ extension Canvas {
 
   /// Draws a text that ends before the column of `point`; returns the number of columns used.
   @discardableResult
-  package mutating func drawEnding(
+  package mutating func drawRightAligned(
     _ text: DisplayText, at point: Point, style: Style = .text, within limit: Int? = nil
   ) -> Int {
     let text = limit.map { text.truncated(to: $0) } ?? text

@@ -20,7 +20,7 @@ package struct DisplayText: Hashable, Sendable {
   package init(whole raw: String) {
     if raw.isPrintableASCII {
       self.init(safe: raw, columns: raw.utf8.count)
-    } else if let columns = raw.columnsAsItStands {
+    } else if let columns = raw.unsanitizedWidth {
       self.init(safe: raw, columns: columns)
     } else {
       self.init(raw.unicodeScalars)
@@ -142,7 +142,7 @@ extension String {
   }
 
   /// The width of a text that needs no changes; nil if it may need some.
-  fileprivate var columnsAsItStands: Int? {
+  fileprivate var unsanitizedWidth: Int? {
     var columns = 0
     for scalar in unicodeScalars {
       let width = CellWidth(scalar)

@@ -66,7 +66,7 @@ extension State {
   private mutating func goToValue(_ row: ComparisonRow?, of id: String, in manifest: Manifest) -> Bool {
     _ = selectFeature(id)
     focus = .features
-    settle()
+    reconcile()
     var wanted = row.flatMap(\.valuePath)
     while let path = wanted, !table.reveal(path, in: manifest) {
       wanted = row?.isAboutTypes == true ? path.parent : nil
@@ -87,7 +87,7 @@ extension State {
     let outcome = set(values, as: values.count == 1 ? nil : "try \(values.count) values of \(column.title)")
     guard outcome.operation != nil, let said = outcome.message else { return outcome }
     let tried = said.leaving(channels.subjects.count - values.count, withoutValueIn: column.title)
-    settle()
+    reconcile()
     let isGone = channels.rows == .differing && channels.list.selected?.id != here
     return outcome.saying(isGone ? tried.agreeing(showAll: keyName(of: "only-differences")) : tried)
   }
@@ -102,7 +102,7 @@ extension State {
   mutating func dropValues() -> Outcome {
     let rows = editedRows
     let names = rows.map { "edit \($0.feature) \($0.path)" }
-    recording.instead = [Invocation("drop", names.count == 1 ? names[0] : Names.written(names))]
+    recording.instead = [Invocation("drop", names.count == 1 ? names[0] : NameList.written(names))]
     return drop(rows.map { ($0.feature, $0.path) })
   }
 

@@ -78,7 +78,7 @@ extension CommandTable {
     .when { state in
       let (marked, shown) = (state.channels.list.markCount, state.channels.list.matchCount)
       let count = marked > 0 ? marked : shown
-      return count > ChannelMatrix.mostCopied
+      return count > ChannelMatrix.maxCopiedRows
         ? .refused(.tooManyRowsToCopy(count))
         : count == 0 ? .refused(.nothingShown) : .applies(HeaderLine.counted(count, "row").plain)
     }

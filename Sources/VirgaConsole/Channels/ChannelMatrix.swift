@@ -51,7 +51,7 @@ struct ChannelMatrix: Sendable {
   /// The pairs of shown columns that compare a manifest with an earlier one.
   private(set) var pairs: [ComparedPair] = []
   /// The minimum width of the names; hiding a column does not make them narrower.
-  private(set) var leastName = 0
+  private(set) var minNameWidth = 0
 
   /// Shows the differences again from the first row and column; keeps the columns.
   mutating func reset() {
@@ -131,10 +131,10 @@ extension ChannelMatrix {
 
   var hiddenMatchCount: Int {
     let filter = Filter(list.filter.text)
-    return every.count { $0.isThere && !isShown($0) && $0.rank(filter, scattered: false) != nil }
+    return every.count { $0.isPresent && !isShown($0) && $0.rank(filter, fuzzy: false) != nil }
   }
 
-  var nameColumns: Int { max(leastName, 3 + max(10, list.widest(\.nameColumns))) }
+  var nameColumns: Int { max(minNameWidth, 3 + max(10, list.widest(\.nameColumns))) }
 
   /// The approximate width of the widest cell of each shown column among `rows`.
   func cellColumns(in rows: Range<Int>) -> [Int] {
@@ -144,9 +144,9 @@ extension ChannelMatrix {
 
   private func isShown(_ item: MatrixItem) -> Bool {
     switch rows {
-    case .differing: item.isThere && item.differs
-    case .changed: item.isThere && item.change != nil
-    case .every: item.isThere
+    case .differing: item.isPresent && item.differs
+    case .changed: item.isPresent && item.change != nil
+    case .every: item.isPresent
     }
   }
 
@@ -155,7 +155,7 @@ extension ChannelMatrix {
     let neighbors = Array(zip(shown, shown.dropFirst()))
     counts.equal = neighbors.map { _ in 0 }
     var differing: Set<Name> = []
-    for item in items where item.isThere {
+    for item in items where item.isPresent {
       counts.rows += 1
       if item.change != nil { counts.changed += 1 }
       if item.differs {
@@ -182,7 +182,7 @@ extension ListModel where Item == MatrixItem {
 // The marked rows.
 extension ChannelMatrix {
   /// The maximum number of rows to copy; terminals do not accept more.
-  static let mostCopied = 2_000
+  static let maxCopiedRows = 2_000
 
   var subjects: [ComparisonRow] { list.subjects.map(row) }
 
@@ -261,7 +261,7 @@ extension ChannelMatrix {
       if before?.source != wanted.source || before?.layers != wanted.layers {
         every = compared.items(under: wanted.layers)
       }
-      leastName = wanted.hidden.count > before?.hidden.count ?? .max ? nameColumns : 0
+      minNameWidth = wanted.hidden.count > before?.hidden.count ?? .max ? nameColumns : 0
       chooseColumns(of: compared)
     }
     if lists.isNew(Listed(compared: wanted, rows: rows)) { showRows() }
@@ -328,7 +328,7 @@ extension ChannelMatrix {
       list.selectHeading(target.feature)
       return
     }
-    let own = every.filter { $0.isThere && $0.row.feature.isSameName(as: target.feature) }
+    let own = every.filter { $0.isPresent && $0.row.feature.isSameName(as: target.feature) }
     func first(_ isMatch: (String) -> Bool) -> MatrixItem? {
       let found = own.filter { isMatch($0.row.name) }
       return found.first(where: \.differs) ?? found.first

@@ -14,11 +14,11 @@ enum ChannelScreen: ScreenParts {
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
 
-  static func settle(_ state: inout State) {
+  static func reconcile(_ state: inout State) {
     state.channels.refresh(under: state.layers)
     state.channels.place(on: state.channel)
     state.layOut()
-    settleLists(&state)
+    reconcileLists(&state)
     state.channels.firstColumn = MatrixLayout.firstColumn(
       of: state.channels, showing: MatrixPanel.window(of: state), in: MatrixPanel.room(of: state))
   }
@@ -53,12 +53,12 @@ extension State {
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.
-  private static let fewCells = 1_000
+  private static let eagerCellLimit = 1_000
 
   /// Starts early if it is little work.
   mutating func startComparison() -> Background<ComparisonRequest, ComparedFeatures>.Job? {
     let cells = workspace.features.count * max(workspace.channels.count, 1)
-    guard screen == .channels || workspace.isChecked && cells <= Self.fewCells else { return nil }
+    guard screen == .channels || workspace.isChecked && cells <= Self.eagerCellLimit else { return nil }
     return channels.startComparison(of: workspace, path: options.manifestPath)
   }
 

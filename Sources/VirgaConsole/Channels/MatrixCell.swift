@@ -10,7 +10,7 @@ enum MatrixCell {
   /// An estimate unless the text is short and ASCII.
   static func width(of cell: ComparedCell) -> Int {
     switch cell {
-    case .leaf(let leaf): min(most, width(of: leaf.value) + (Marks.session(leaf.layer).isEmpty ? 0 : 2))
+    case .leaf(let leaf): min(most, width(of: leaf.value) + (PanelSymbols.session(leaf.layer).isEmpty ? 0 : 2))
     case .type(let type): min(most, type.utf8.count)
     case .missing, .noFeature: absent.columns
     }
@@ -35,7 +35,7 @@ enum MatrixCell {
       cells.indices.dropFirst(one + 1).contains { cut[one] == cut[$0] && !cells[one].isSame(as: cells[$0]) }
     }
     guard looksAlike else { return short }
-    let whole = cells.filter(\.isThere).map(\.text)
+    let whole = cells.filter(\.isPresent).map(\.text)
     let common = whole.dropFirst().reduce(whole.first.map(Array.init) ?? []) { common, text in
       zip(common, text).prefix { $0 == $1 }.map(\.0)
     }
@@ -43,14 +43,15 @@ enum MatrixCell {
     // Keep a little of the common start for orientation.
     let kept = min(4, max(0, (widths.min() ?? 0) / 3 - 2))
     return cells.indices.map { index in
-      cells[index].isThere ? "…" + DisplayText(String(cells[index].text.dropFirst(common.count - kept))) : short[index]
+      cells[index].isPresent
+        ? "…" + DisplayText(String(cells[index].text.dropFirst(common.count - kept))) : short[index]
     }
   }
 
   /// The text of a cell in plain mode.
   static func words(_ cell: ComparedCell) -> String {
-    guard cell.isThere else { return "not there" }
-    guard case .leaf(let leaf) = cell, !Marks.session(leaf.layer).isEmpty else { return cell.text }
+    guard cell.isPresent else { return "not there" }
+    guard case .leaf(let leaf) = cell, !PanelSymbols.session(leaf.layer).isEmpty else { return cell.text }
     return "\(cell.text) by this session"
   }
 
@@ -59,14 +60,14 @@ enum MatrixCell {
     _ cell: ComparedCell, _ text: DisplayText, isDim: Bool, in area: Rectangle, on canvas: inout Canvas
   ) {
     let room = room(for: cell, in: area.columns)
-    let text = !cell.isThere && area.columns < text.columns ? text.prefix(1) : text
+    let text = !cell.isPresent && area.columns < text.columns ? text.prefix(1) : text
     let used = canvas.draw(text, at: area.origin, style: isDim ? .dim : style(cell), within: room)
     guard case .leaf(let leaf) = cell else { return }
-    canvas.draw(Marks.session(leaf.layer), at: area.origin.moved(columns: min(used, room) + 1), style: .changed)
+    canvas.draw(PanelSymbols.session(leaf.layer), at: area.origin.moved(columns: min(used, room) + 1), style: .changed)
   }
 
   private static func room(for cell: ComparedCell, in columns: Int) -> Int {
-    guard case .leaf(let leaf) = cell, !Marks.session(leaf.layer).isEmpty else { return columns }
+    guard case .leaf(let leaf) = cell, !PanelSymbols.session(leaf.layer).isEmpty else { return columns }
     return columns - 2
   }
 
@@ -87,7 +88,7 @@ enum MatrixCell {
   }
 }
 
-extension Marks {
+extension PanelSymbols {
   /// Empty for layers of the manifest.
   static func session(_ layer: Layer) -> DisplayText {
     layer.height > Layer.importDefault(channels: []).height ? Self.layer(layer)?.mark ?? .empty : .empty

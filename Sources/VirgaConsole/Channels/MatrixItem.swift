@@ -18,7 +18,7 @@ struct MatrixItem: ListItem {
   /// The approximate width of each value in cells.
   let cellColumns: [Int]
   /// Whether any of the shown columns has it.
-  private(set) var isThere = true
+  private(set) var isPresent = true
   /// Whether two of the shown columns differ.
   private(set) var differs = false
   /// The change by a further manifest, see ``ComparedPair``.
@@ -33,8 +33,8 @@ struct MatrixItem: ListItem {
 
   var section: String? { row.feature }
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? {
-    guard !scattered else { return nil }
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
+    guard !fuzzy else { return nil }
     let isMatch = filter.allWords { word in
       word.occurs(in: row.name) || word.occurs(in: row.feature) || change.map { word.isAll(of: $0.rawValue) } == true
     }
@@ -44,12 +44,13 @@ struct MatrixItem: ListItem {
   /// `pairs` says which columns compare a manifest with an earlier one.
   mutating func compare(_ columns: [Int], _ pairs: [ComparedPair]) {
     differs = row.differs(among: columns)
-    isThere = columns.contains { row.cells[$0].isThere } && (differs || !row.isAboutTypes)
+    isPresent = columns.contains { row.cells[$0].isPresent } && (differs || !row.isAboutTypes)
     change = row.change(in: pairs)
   }
 
   package static func == (left: MatrixItem, right: MatrixItem) -> Bool {
-    left.id == right.id && left.isThere == right.isThere && left.differs == right.differs && left.change == right.change
+    left.id == right.id && left.isPresent == right.isPresent && left.differs == right.differs
+      && left.change == right.change
       && left.row.cells.elementsEqual(right.row.cells) { $0.isSame(as: $1) }
   }
 }

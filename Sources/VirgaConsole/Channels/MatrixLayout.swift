@@ -24,7 +24,7 @@ struct MatrixLayout: Equatable {
     let wantedName = max(matrix.nameColumns + (matrix.hasManifests ? 1 : 0), 20)
     name = Self.name(wantedName, all, in: room)
     if matrix.growth != 0 { name = min(max(name + matrix.growth, 12), max(12, room - 12)) }
-    let shown = Self.inSight(all, from: matrix.firstColumn, room: room - name)
+    let shown = Self.visibleColumns(all, from: matrix.firstColumn, room: room - name)
     var start = name
     let free = room - name - shown.count * Self.gap
     let cells = Share.stretched(Share.widths(shown.map { all[$0] }, sharing: max(0, free)), to: free)
@@ -41,7 +41,7 @@ struct MatrixLayout: Equatable {
   private static func name(_ wanted: Int, _ shares: [Share], in room: Int) -> Int {
     let least = min(wanted, max(18, room * 3 / 10))
     var left = room
-    for column in shares.map({ max($0.least, Share.leastCells(in: room)) + gap }).sorted(by: >) {
+    for column in shares.map({ max($0.least, Share.minCells(in: room)) + gap }).sorted(by: >) {
       guard left - column >= least else { break }
       left -= column
     }
@@ -67,7 +67,7 @@ struct MatrixLayout: Equatable {
   }
 
   /// All columns if they fit, or else the first one and those from `first` on.
-  private static func inSight(_ shares: [Share], from first: Int, room: Int) -> [Int] {
+  private static func visibleColumns(_ shares: [Share], from first: Int, room: Int) -> [Int] {
     let needed = shares.map { $0.least + gap }
     if needed.reduce(0, +) <= room { return Array(shares.indices) }
     var indices = [0]
@@ -84,7 +84,7 @@ struct MatrixLayout: Equatable {
     zip(matrix.columns, matrix.cellColumns(in: seen)).map { column, cells in
       let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
       let wanted = max(cells, min(20, heads))
-      return Share(least: min(wanted, max(Share.leastCells(in: room), min(heads, room / 5))), wanted: wanted)
+      return Share(least: min(wanted, max(Share.minCells(in: room), min(heads, room / 5))), wanted: wanted)
     }
   }
 }
@@ -94,7 +94,7 @@ private struct Share {
   var wanted: Int
 
   /// The minimum width of a column's cells, if they want that much.
-  static func leastCells(in room: Int) -> Int { room < 44 ? 6 : 9 }
+  static func minCells(in room: Int) -> Int { room < 44 ? 6 : 9 }
 
   /// Gives each column the width it wants if there is room; or else shortens the widest ones, not below their minimum.
   static func widths(_ shares: [Share], sharing room: Int) -> [Int] {

@@ -133,7 +133,7 @@ struct MatrixPanel: ListView {
 
   private static func empty(_ state: State) -> DisplayText {
     let matrix = state.channels
-    if state.workspace.manifest == nil { return state.wordsWithoutManifest }
+    if state.workspace.manifest == nil { return state.noManifestText }
     if state.options.isFlagsOnly, matrix.list.filter.field.isEmpty { return state.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
     let every = state.keyName(of: "only-differences")
@@ -193,7 +193,7 @@ struct MatrixPanel: ListView {
   ) {
     let matrix = state.channels
     let rows = headRows(state)
-    let names = area.line(rows - 1).droppingLeft(Marks.gutter).left(layout.name - Marks.gutter)
+    let names = area.line(rows - 1).droppingLeft(PanelSymbols.gutter).left(layout.name - PanelSymbols.gutter)
     drawNameHead(state, in: names, on: &canvas)
     if !isLow(state) { canvas.fill(area.line(rows), style: .border, glyph: "─") }
     for column in layout.columns {
@@ -204,7 +204,7 @@ struct MatrixPanel: ListView {
       for (row, head) in (rows < heads.count ? [heads.joined(separator: "@")] : heads).enumerated() {
         let start = area.line(row).origin.moved(columns: 1 + column.start)
         canvas.draw("│", at: start, style: .border)
-        if isCurrent { canvas.draw(Marks.cursor, at: start.moved(columns: 1), style: .accent) }
+        if isCurrent { canvas.draw(PanelSymbols.cursor, at: start.moved(columns: 1), style: .accent) }
         canvas.draw(
           head, at: start.moved(columns: 2), style: isSelected ? .title.bold() : .dim.bold(), within: column.width)
       }
@@ -230,9 +230,9 @@ struct MatrixPanel: ListView {
     _ id: String, _ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas
   ) {
     let presence = FeaturePresence(of: id, in: matrix)
-    let (mark, style) = Marks.change(presence.change)
-    canvas.draw(mark, at: line.origin.moved(columns: Marks.gutter), style: style.bold())
-    let start = line.origin.moved(columns: matrix.hasManifests ? indent(matrix) : Marks.gutter)
+    let (mark, style) = PanelSymbols.change(presence.change)
+    canvas.draw(mark, at: line.origin.moved(columns: PanelSymbols.gutter), style: style.bold())
+    let start = line.origin.moved(columns: matrix.hasManifests ? indent(matrix) : PanelSymbols.gutter)
     let used = canvas.draw(DisplayText(id), at: start, style: .text.bold(), within: line.columns - 5)
     guard !presence.missing.isEmpty else { return }
     canvas.draw(
@@ -244,10 +244,10 @@ struct MatrixPanel: ListView {
     _ row: ComparisonRow, _ layout: MatrixLayout, _ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas
   ) {
     if matrix.list.marked.contains(MatrixItem.ID(row.feature, row.name)) {
-      canvas.draw(Marks.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
+      canvas.draw(PanelSymbols.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
     }
-    let (mark, style) = Marks.change(row.change(in: matrix.pairs))
-    canvas.draw(mark, at: line.origin.moved(columns: Marks.gutter), style: style)
+    let (mark, style) = PanelSymbols.change(row.change(in: matrix.pairs))
+    canvas.draw(mark, at: line.origin.moved(columns: PanelSymbols.gutter), style: style)
     let cells = layout.columns.map { row.cells[$0.index] }
     let texts = MatrixCell.texts(cells, widths: layout.columns.map(\.width))
     for (index, column) in layout.columns.enumerated() {
@@ -263,7 +263,7 @@ struct MatrixPanel: ListView {
 
   private static func select(_ line: Rectangle, _ layout: MatrixLayout, _ state: State, on canvas: inout Canvas) {
     let isCell = state.channels.selectedLine?.row != nil
-    canvas.draw(Marks.cursor, at: line.origin, style: .accent.bold())
+    canvas.draw(PanelSymbols.cursor, at: line.origin, style: .accent.bold())
     guard state.focus == .matrix else { return }
     canvas.select(line)
     let column = layout.columns.first { $0.index == state.channels.column }

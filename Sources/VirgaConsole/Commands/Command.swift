@@ -30,7 +30,7 @@ struct Command: Sendable {
   }
 
   /// Keys of a command that apply only in one more context.
-  struct Near: Sendable {
+  struct SecondaryContext: Sendable {
     /// The context in which they apply.
     let context: Context
     let keys: [[KeyPress]]
@@ -86,7 +86,7 @@ struct Command: Sendable {
   /// The keys that run it; a sequence has several presses.
   private(set) var keys: [[KeyPress]] = []
   private(set) var context = Context.everywhere
-  private(set) var near: Near?
+  private(set) var near: SecondaryContext?
   /// The verb for which the name is an older alias.
   private(set) var verb: String?
   private(set) var isForm = false
@@ -153,7 +153,7 @@ extension Command {
   /// The context of its keys; a script that runs it goes to that screen.
   func `in`(_ context: Context) -> Command { with { $0.context = context } }
   func near(_ context: Context, _ keys: String..., hint: Int? = nil) -> Command {
-    with { $0.near = Near(context: context, keys: Self.presses(keys), hint: hint) }
+    with { $0.near = SecondaryContext(context: context, keys: Self.presses(keys), hint: hint) }
   }
   /// Makes it what a verb does in its context; its name is an alias of the verb.
   func form(of verb: String) -> Command { with { ($0.verb, $0.isForm) = (verb, true) } }

@@ -14,7 +14,7 @@ extension StatusMessage {
     let longest = 120
     let shown = DisplayText(name).truncatedInside(to: longest).plain
     let start = name.isEmpty ? "name a \(kind)" : "unknown \(kind) \(shown)"
-    if let hint = NearNames.hint(for: name, among: names) { return refusal("\(start); \(hint)") }
+    if let hint = NameSuggestions.hint(for: name, among: names) { return refusal("\(start); \(hint)") }
     return refusal(names.isEmpty || names.count > 12 ? start : "\(start); there are \(names.joined(separator: ", "))")
   }
 
@@ -94,7 +94,7 @@ extension StatusMessage {
 
   static func notAllowed(_ text: String, of value: String, among names: [String]) -> Self {
     let few = names.count > 6 ? "" : "; it can be \(names.joined(separator: ", "))"
-    let hint = NearNames.hint(for: text, among: names).map { "; \($0)" } ?? few
+    let hint = NameSuggestions.hint(for: text, among: names).map { "; \($0)" } ?? few
     return refusal("“\(text)” is not an allowed value of \(value)\(hint)")
   }
 

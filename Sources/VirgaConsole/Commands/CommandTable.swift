@@ -61,7 +61,7 @@ enum CommandTable {
     }
   }
 
-  enum Finding: Sendable {
+  enum Lookup: Sendable {
     case command(Command)
     case prefix
     case nothing

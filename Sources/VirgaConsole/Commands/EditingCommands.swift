@@ -145,7 +145,7 @@ extension State {
     guard let row = table.selectedRow, let feature = selectedFeature else { return [] }
     if row.isContainer { return openEditor(at: row.path, holding: row.value) }
     if !isTyped(row) {
-      return asksHere { state in
+      return askAboutSelection { state in
         guard let row = state.table.selectedRow else { return nil }
         let choices = state.table.choices(of: row)
         return choices.isEmpty ? nil : .choices(choices, for: row)
@@ -245,7 +245,7 @@ extension State {
 
   /// The path at the start of a line and the value after it; a quoted key may contain blanks.
   private static func pathAndValue(_ line: String) -> (JSONPath, String)? {
-    let blanks = line.indices.lazy.filter { line[$0] == " " }.prefix(mostBlanksInPath)
+    let blanks = line.indices.lazy.filter { line[$0] == " " }.prefix(maxSpacesInPath)
     for blank in blanks {
       guard let path = try? JSONPath.parse(String(line[..<blank])) else { continue }
       return (path, String(line[blank...].drop { $0 == " " }))
@@ -253,7 +253,7 @@ extension State {
     return nil
   }
 
-  private static let mostBlanksInPath = 100
+  private static let maxSpacesInPath = 100
 
   private mutating func openEditor(at path: JSONPath, holding value: JSONValue) -> Outcome {
     let outcome = openEditor()
@@ -271,7 +271,7 @@ extension State {
   /// Loads text from the person's own editor into the config editor, unless unchanged or empty.
   mutating func adoptWritten(_ text: String, feature id: String) -> Outcome {
     _ = selectFeature(id)
-    settle()
+    reconcile()
     guard (selectedFeature?.id).isSameName(as: id) else {
       // No editor or draft can hold the text; copying keeps it from being lost.
       return .done([.copy(text, what: "the text of \(id)")], saying: .featureGone(id))
@@ -281,7 +281,7 @@ extension State {
     let before = editor?.version
     edit { $0.adopt(written: text) }
     // The text is checked before the message; a very long one is checked in the background.
-    settle()
+    reconcile()
     let isSame = editor?.version == before
     let said = editor?.message ?? (isSame ? .textCameUnchanged : .textLoaded)
     if let error = editor?.firstError {

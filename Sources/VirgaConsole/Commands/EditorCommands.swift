@@ -147,7 +147,7 @@ extension State {
     edit { _ = $0.goToProblem(step: step) }
     guard let editor, let index = editor.currentFinding else { return [] }
     let found = (editor.buffer.sourcePosition(of: editor.cursor), editor.findings[index].problem)
-    return .says(.textProblem(index + 1, of: editor.findings.count, saysProblemUnderText ? nil : found))
+    return .says(.textProblem(index + 1, of: editor.findings.count, showsProblemBelowText ? nil : found))
   }
 
   /// Goes to `LINE` or `LINE:COLUMN` of the config editor; without an argument, asks for it.

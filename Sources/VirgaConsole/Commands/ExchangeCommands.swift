@@ -38,7 +38,7 @@ extension CommandTable {
       ].compactMap(\.self)
       let added = with.isEmpty ? "" : ", with " + with.joined(separator: " and ")
       let script = state.session.shellScript(
-        options: state.options.sessionWords, channel: state.channel,
+        options: state.options.sessionArguments, channel: state.channel,
         clientChange: state.operations.clientChange(state.findings.clientChanges.all))
       return [.copy(script, what: "the session as shell commands\(added), without history and events")]
     }
@@ -106,16 +106,16 @@ extension State {
     files.waitingImport = nil
     let name = FilePath.name(of: waiting.file)
     let outcome = perform { operations throws(Refusal) in
-      let events = waiting.export.events.suffix(Self.mostImportedEvents)
+      let events = waiting.export.events.suffix(Self.maxImportedEvents)
       return try operations.adopt(waiting.export.session, with: events, as: "import \(name)")
     }
     guard outcome.operation != nil else { return outcome }
     let count = waiting.export.events.count
-    return outcome.saying(.imported(name, events: min(count, Self.mostImportedEvents), of: count))
+    return outcome.saying(.imported(name, events: min(count, Self.maxImportedEvents), of: count))
   }
 
   /// The maximum number of imported events, as undo steps contain them.
-  private static let mostImportedEvents = 1_000
+  private static let maxImportedEvents = 1_000
 
   mutating func load(_ batch: RecipeBatch, from file: String) -> Outcome {
     recordProblems(batch.problems, batch.unread, of: [file])
@@ -128,13 +128,13 @@ extension State {
   }
 
   mutating func recordProblems(_ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>) {
-    let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.tidied))
+    let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.normalized))
     self.problems.ofRecipes.removeAll { problem in
-      problem.location.map { files.contains(FilePath.tidied($0.file)) } ?? problems.contains(problem)
+      problem.location.map { files.contains(FilePath.normalized($0.file)) } ?? problems.contains(problem)
     }
     self.problems.ofRecipes += problems
     self.problems.unreadRecipes.removeAll { recipe in
-      recipe.file.map { files.contains(FilePath.tidied($0)) } ?? unread.contains(recipe)
+      recipe.file.map { files.contains(FilePath.normalized($0)) } ?? unread.contains(recipe)
     }
     self.problems.unreadRecipes += unread
   }

@@ -15,7 +15,7 @@ extension Picker {
       + PickerLine.withoutKeys(contexts, in: state) + PickerLine.legend(in: state)
     // If there is room, a blank row separates the sections.
     let headings = lines.count(where: \.isHeading)
-    guard lines.count + headings + PickerPanel.mostBesides <= state.size.rows else {
+    guard lines.count + headings + PickerPanel.maxSideRows <= state.size.rows else {
       return Picker(title, as: .keys, lines: lines).covering(state.overlay)
     }
     let apart = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
@@ -99,19 +99,21 @@ extension PickerLine {
   fileprivate static func legend(in state: State) -> [PickerLine] {
     let (drop, overrides) = (state.keyName(of: "drop"), state.keyName(of: "overrides"))
     let signs: [(DisplayText, DisplayText, String)] = [
-      (Marks.cursor, "cursor, or closed", "at the edge, the cursor; before a name, something is folded under it"),
-      (Marks.cursor, "channel on screen", "over a column of the matrix"),
-      (Marks.open, "open", "what is under the name is shown"),
       (
-        Marks.changed, "changed by the manifest",
+        PanelSymbols.cursor, "cursor, or closed", "at the edge, the cursor; before a name, something is folded under it"
+      ),
+      (PanelSymbols.cursor, "channel on screen", "over a column of the matrix"),
+      (PanelSymbols.open, "open", "what is under the name is shown"),
+      (
+        PanelSymbols.changed, "changed by the manifest",
         "by a default for this channel, or by the manifest that imports the feature"
       ),
-      (Marks.experiment, "experiment", "the client is in a branch that sets it"),
-      (Marks.rollout, "rollout", "the client is in a rollout that sets it"),
-      (Marks.overridden, "overridden", "in this session: \(drop) drops it, \(overrides) lists them all"),
-      (Marks.draft, "draft", "a text of the config editor that is not applied"),
-      (Marks.problem, "problem", "\(state.keyName(of: "next-problem")) goes to it"),
-      (Marks.marked, "marked", "the next command acts on all marked items"),
+      (PanelSymbols.experiment, "experiment", "the client is in a branch that sets it"),
+      (PanelSymbols.rollout, "rollout", "the client is in a rollout that sets it"),
+      (PanelSymbols.overridden, "overridden", "in this session: \(drop) drops it, \(overrides) lists them all"),
+      (PanelSymbols.draft, "draft", "a text of the config editor that is not applied"),
+      (PanelSymbols.problem, "problem", "\(state.keyName(of: "next-problem")) goes to it"),
+      (PanelSymbols.marked, "marked", "the next command acts on all marked items"),
       ("*", "client changed", "you changed attributes, clock or events of the client: \(overrides) lists them"),
       ("·", "unset", "no choice was made"),
       ("–", "does not apply", "there is nothing to choose or to show"),

@@ -30,7 +30,7 @@ package struct KeyMap: Equatable, Sendable {
   }
 
   /// The meaning of a sequence of key presses in contexts, nearest first.
-  func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Finding {
+  func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Lookup {
     for context in contexts {
       if let name = index.commands[context]?[presses], let command = CommandTable.command(named: name) {
         return .command(command)

@@ -56,7 +56,8 @@ extension Picker {
     guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
     let destinations = state.lines(to: wanted, atMost: mostDestinations)
     let commands = CommandTable.names
-    let isCommand = commands.contains(where: wanted.containsWhole) || NearNames.hint(for: typed, among: commands) != nil
+    let isCommand =
+      commands.contains(where: wanted.containsWhole) || NameSuggestions.hint(for: typed, among: commands) != nil
     guard destinations.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else {
       return destinations
     }
@@ -69,7 +70,7 @@ extension Picker {
 
   private static let mostDestinations = 20
 
-  private static let mostNames = 200
+  private static let maxNames = 200
 
   /// Lines for the arguments of the typed command; the command itself if they cannot be listed.
   private static func arguments(for typed: String, in state: State) -> [PickerLine]? {
@@ -82,7 +83,7 @@ extension Picker {
     switch command.argument {
     case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
     case .oneOfMany(let names)?:
-      arguments = Filter.first(mostNames, of: names(state), matching: argument).map { ($0, command.title) }
+      arguments = Filter.first(maxNames, of: names(state), matching: argument).map { ($0, command.title) }
     case .described(let describe)?: arguments = describe(state, argument)
     case .file(let endings, let kind, let besides)?:
       let offered = besides(state)
@@ -113,7 +114,7 @@ extension Picker {
     // The typed text is complete, or the sentence says what may follow.
     var detail = command.help.isEmpty ? command.title : command.help
     if case .oneOf(let names)? = command.argument {
-      detail = NearNames.hint(for: argument, among: names(state)) ?? noSuchName
+      detail = NameSuggestions.hint(for: argument, among: names(state)) ?? noSuchName
     } else if case .oneOfMany? = command.argument {
       detail = noSuchName
     } else if isFile {

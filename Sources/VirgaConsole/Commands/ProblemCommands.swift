@@ -65,7 +65,7 @@ extension State {
     resolveFlagNames()
     if let target = ProblemTarget(problem, in: manifest) {
       _ = selectFeature(target.feature)
-      settle()
+      reconcile()
       focus = table.reveal(target.path, in: manifest) ? .values : .features
     } else if problem.path.hasPrefix("flags/"), flags.ids.contains(String(problem.path.dropFirst(6))) {
       _ = run(Invocation("select-flag", String(problem.path.dropFirst(6))))

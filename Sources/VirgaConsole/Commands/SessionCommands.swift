@@ -32,7 +32,7 @@ extension CommandTable {
       .help(
         "Records that the client could first be affected by the feature (or by those of all marked items), or why no exposure is recorded."
       ),
-    Command("drop-edit", "drop this override") { state, _ in state.dropHere() }
+    Command("drop-edit", "drop this override") { state, _ in state.dropAtCursor() }
       .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(5).short("drop")
       .when(Self.canDrop).asks { state, _ in state.droppingMarked }
       .help(
@@ -78,7 +78,7 @@ extension CommandTable {
 
   @Sendable static func canDrop(_ state: State) -> Command.Availability {
     if state.markCount > 1 { return .applies("\(state.markCount) marked") }
-    switch state.overrideHere {
+    switch state.overrideAtCursor {
     case .value(let path): return .applies("edit of \(path)")
     case .entry(let key): return .applies(state.session[key].map { key.words($0, in: state.workspace.manifest) } ?? "")
     case .feature(let count): return .applies("\(count) here")
@@ -117,8 +117,8 @@ extension DroppableOverride {
 
 extension State {
   /// The override under the cursor: that of the value, or else those of the feature.
-  var overrideHere: DroppableOverride? {
-    if let lost = features.selectedLost { return .entry(EntryKey(.edit, lost)) }
+  var overrideAtCursor: DroppableOverride? {
+    if let lost = features.selectedOrphan { return .entry(EntryKey(.edit, lost)) }
     guard let feature = selectedFeature else { return nil }
     guard layers.overridden.contains(feature.id) else { return hasUnapplied(feature.id) ? .draft(feature.id) : nil }
     guard focus == .values || focus == .details && !features.isAboutFeature, let row = table.selectedRow else {
@@ -135,9 +135,9 @@ extension State {
     }
   }
 
-  mutating func dropHere() -> Outcome {
+  mutating func dropAtCursor() -> Outcome {
     if markCount > 1 { return focus == .features ? dropFeatures() : dropMarkedValues() }
-    guard let here = overrideHere else { return [] }
+    guard let here = overrideAtCursor else { return [] }
     let id = selectedFeature?.id ?? ""
     recording.instead = [Invocation("drop", here.argument(of: id))]
     if case .draft = here { return discardEditor() }
@@ -213,7 +213,7 @@ extension State {
       return drop(edits: names)
     }
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
-    if parts.count == 2, let outcome = dropHere(parts[0], parts[1]) { return outcome }
+    if parts.count == 2, let outcome = dropAtCursor(parts[0], parts[1]) { return outcome }
     guard parts.count == 2, let kind = EntryKind(rawValue: parts[0]) else {
       return .refused(.overrideExpected)
     }
@@ -237,7 +237,7 @@ extension State {
   }
 
   /// Drops a value of the selected feature's edit, a feature's overrides or its draft; nil for other kinds.
-  private mutating func dropHere(_ kind: String, _ name: String) -> Outcome? {
+  private mutating func dropAtCursor(_ kind: String, _ name: String) -> Outcome? {
     switch kind {
     case "value":
       let id = selectedFeature?.id ?? ""
@@ -270,7 +270,7 @@ extension State {
   }
 
   mutating func chooseBranch(_ argument: String) -> Outcome {
-    guard !argument.isEmpty else { return asksHere { .branches(in: $0) } }
+    guard !argument.isEmpty else { return askAboutSelection { .branches(in: $0) } }
     guard let (slug, branch) = branch(named: argument) else {
       return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
     }

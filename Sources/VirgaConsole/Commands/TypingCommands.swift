@@ -26,7 +26,7 @@ extension State {
     var effects: [Effect] = []
     for key in keys {
       effects += apply(handle(.key(key)))
-      settle()
+      reconcile()
     }
     return .done(effects)
   }

@@ -58,13 +58,13 @@ package struct ConsoleConfig: Sendable {
     default:
       report(
         "there is no setting \(member.key); there are \(Self.names.joined(separator: ", "))", at: member.keyNode,
-        NearNames.hint(for: member.key, among: Self.names))
+        NameSuggestions.hint(for: member.key, among: Self.names))
     }
   }
 
   private mutating func choice(_ member: LocatedMember, of names: [String]) -> String? {
     guard let name = member.value.text, names.contains(name) else {
-      let hint = member.value.text.flatMap { NearNames.hint(for: $0, among: names) }
+      let hint = member.value.text.flatMap { NameSuggestions.hint(for: $0, among: names) }
       report("\(member.key) must be one of \(names.joined(separator: ", "))", at: member.value, hint)
       return nil
     }
@@ -85,7 +85,7 @@ package struct ConsoleConfig: Sendable {
   }
 
   /// The maximum number of keys of a command, as each is compared with all others.
-  private static let mostKeys = 8
+  private static let maxKeys = 8
 
   /// Assigns keys to commands in file order, so that earlier ones take precedence.
   private mutating func readKeys(_ written: LocatedValue) {
@@ -119,7 +119,7 @@ package struct ConsoleConfig: Sendable {
       guard let command = CommandTable.command(named: member.key) else {
         report(
           "there is no command \(member.key); ? in the console lists them", at: member.keyNode,
-          NearNames.hint(for: member.key, among: CommandTable.names))
+          NameSuggestions.hint(for: member.key, among: CommandTable.names))
         continue
       }
       guard seen.insert(command.name).inserted else {
@@ -133,8 +133,8 @@ package struct ConsoleConfig: Sendable {
       {
         continue
       }
-      guard keys.count <= Self.mostKeys else {
-        report("a command has at most \(Self.mostKeys) keys; \(command.name) has \(keys.count)", at: member.keyNode)
+      guard keys.count <= Self.maxKeys else {
+        report("a command has at most \(Self.maxKeys) keys; \(command.name) has \(keys.count)", at: member.keyNode)
         continue
       }
       wanted.append(ConfiguredKeys(command: command, keys: keys))
@@ -182,10 +182,10 @@ package struct ConsoleConfig: Sendable {
   }
 
   /// The number of problems with suggestions, as finding similar names is slow.
-  private static let mostHints = 100
+  private static let maxHints = 100
 
   private mutating func report(_ message: String, at value: LocatedValue, _ hint: @autoclosure () -> String? = nil) {
-    let hint = problems.count < Self.mostHints ? hint() : nil
+    let hint = problems.count < Self.maxHints ? hint() : nil
     problems.append(Problem(.error, "bad-setting", message, at: value.location).with(hint: hint))
   }
 }

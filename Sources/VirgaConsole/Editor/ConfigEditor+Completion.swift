@@ -11,7 +11,7 @@ struct CompletionPopup: Equatable, Sendable {
     var range: Range<TextPosition>
 
     var id: String { label }
-    func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
+    func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
   }
 
   var list = ListModel<Item>()
@@ -36,7 +36,7 @@ enum CompletionRequest: Equatable, Sendable {
 extension ConfigEditor {
   mutating func askForCompletion(in subject: EditorSubject) {
     wantsCompletion = .asked
-    settleCompletion(in: subject)
+    reconcileCompletion(in: subject)
     guard completion == nil else { return }
     message = .noCompletions
   }
@@ -84,7 +84,7 @@ extension ConfigEditor {
     }
   }
 
-  mutating func settleCompletion(in subject: EditorSubject) {
+  mutating func reconcileCompletion(in subject: EditorSubject) {
     let wish = wantsCompletion
     wantsCompletion = .none
     guard isCompleted, selection.isEmpty else { return }
@@ -132,7 +132,7 @@ extension ConfigEditor {
       default: written
       }
     let titles = all.map(\.title)
-    let near = titles.contains(meant) ? [meant] : NearNames.nearest(to: meant, among: titles)
+    let near = titles.contains(meant) ? [meant] : NameSuggestions.nearest(to: meant, among: titles)
     let first = near.compactMap { name in all.first { $0.title == name } }
     return (first + all.filter { !near.contains($0.title) }).map {
       .init(label: $0.title, insert: $0.insert, detail: "fixes: \(finding.problem.message)", range: range)

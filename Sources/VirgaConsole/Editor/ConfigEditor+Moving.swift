@@ -64,8 +64,8 @@ extension ConfigEditor {
   mutating func go(to path: JSONPath) {
     let document = JSONDocument.parse(SourceText(name: EditorSubject.textName, text: buffer.text))
     var wanted: JSONPath? = path
-    while let position = wanted, !position.isRoot {
-      if let node = document.node(at: position) { return go(to: buffer.textPosition(of: node.sourceRange.start)) }
+    while let ancestor = wanted, !ancestor.isRoot {
+      if let node = document.node(at: ancestor) { return go(to: buffer.textPosition(of: node.sourceRange.start)) }
       wanted = ancestor.parent
     }
   }

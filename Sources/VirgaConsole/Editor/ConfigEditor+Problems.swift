@@ -38,7 +38,7 @@ extension ConfigEditor {
     guard found.version == version, found.round == checkRound else { return }
     checkedVersion = version
     findings = found.findings
-    mergedView.isOld = !found.isValid
+    mergedView.isOutOfDate = !found.isValid
     if let rows = found.merged { merged = rows }
   }
 

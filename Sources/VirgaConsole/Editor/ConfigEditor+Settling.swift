@@ -4,18 +4,18 @@ extension ConfigEditor {
   /// Updates problems, completions and scroll position after a change; a large text is checked later.
   ///
   /// - Parameter area: The area that shows the text.
-  mutating func settle(in subject: EditorSubject?, area: Rectangle) {
+  mutating func reconcile(in subject: EditorSubject?, area: Rectangle) {
     if let subject {
       if isSmall, let check = pendingCheck(in: subject) { record(check.run()) }
       if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
-      settleCompletion(in: subject)
+      reconcileCompletion(in: subject)
     }
     keepPath()
     let layout = EditorLayout(area, of: self)
     settleWindow(layout.text.size)
     problemView.shift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
     if var popup = completion {
-      popup.list.scroll.settle(count: popup.list.count, height: CompletionPanel.height)
+      popup.list.scroll.reconcile(count: popup.list.count, height: CompletionPanel.height)
       completion = popup
     }
   }
@@ -25,7 +25,7 @@ extension ConfigEditor {
     var window = Scroll()
     window.cursor = folds.row(of: folds.shown(cursor.line))
     window.top = top
-    window.settle(count: count, height: size.rows)
+    window.reconcile(count: count, height: size.rows)
     top = window.top
     guard size.columns > 0 else { return }
     keepCells()

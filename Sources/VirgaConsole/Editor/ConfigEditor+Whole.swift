@@ -11,7 +11,7 @@ extension ConfigEditor {
     let pasted = TextBuffer.normalised(pasted)
     guard let converted = converted(pasted) else {
       let isDue = isBlankWithoutSelection || expectation == .key || expectation == .value
-      let broken = isDue ? Self.breakOfYAML(in: pasted) : nil
+      let broken = isDue ? Self.yamlSyntaxProblem(in: pasted) : nil
       message = broken.map { .unreadableYAML($0) }
       let isWhole = pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{") && isBlankWithoutSelection
       return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
@@ -53,7 +53,7 @@ extension ConfigEditor {
     let written = LocatedText(SourceText(name: "edit", text: buffer.text))
     let error = written.problems.first { $0.severity == .error }
     // If the text is not YAML either, report the JSON problem shown under it.
-    if error != nil, Self.breakOfYAML(in: buffer.text) == nil, let found = firstError {
+    if error != nil, Self.yamlSyntaxProblem(in: buffer.text) == nil, let found = firstError {
       go(to: found.position)
       message = found.refusal
       return false
@@ -126,7 +126,7 @@ extension ConfigEditor {
   }
 
   /// Why YAML text cannot be read; nil if it can, or if it is not meant as YAML.
-  private static func breakOfYAML(in text: String) -> Problem? {
+  private static func yamlSyntaxProblem(in text: String) -> Problem? {
     let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
     guard start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") else { return nil }
     let written = LocatedText(SourceText(name: "pasted.yaml", text: text))

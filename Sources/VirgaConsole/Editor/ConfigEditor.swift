@@ -2,7 +2,7 @@ import VirgaJSON
 
 /// An editor for the config of one feature: text, selection, problems and the merged feature.
 ///
-/// A pure value without a session. Its owner calls `settle` after each change; drawing a frame only reads it.
+/// A pure value without a session. Its owner calls `reconcile` after each change; drawing a frame only reads it.
 struct ConfigEditor: Sendable {
   private(set) var buffer: TextBuffer
   /// The selection; its head is the cursor.
@@ -40,7 +40,7 @@ struct ConfigEditor: Sendable {
 
   struct MergedView: Sendable {
     /// Whether the text has errors, so that the result is that of an older one.
-    var isOld = false
+    var isOutOfDate = false
     var shift = 0
     /// Whether all of it is unfolded, and not only what there is room for.
     var isWhole = false

@@ -9,7 +9,7 @@ struct Editing: Sendable {
   var origins: [Name: EditorOrigin] = [:]
   var entered: Set<Name> = []
   var shownOver: [Name: SubjectKey] = [:]
-  var awaitsQuiet = false
+  var awaitsIdle = false
   var unapplied = 0
   /// Those features whose text has problems.
   var broken: Set<Name> = []

@@ -44,7 +44,7 @@ extension State {
     return Question(asked: "The edit of \(id) was changed meanwhile", answers: answers, listed: differences)
   }
 
-  mutating func settleConflict(_ answer: ConflictAnswer, in id: String, for command: String) -> Outcome {
+  mutating func resolveConflict(_ answer: ConflictAnswer, in id: String, for command: String) -> Outcome {
     guard hasConflict(in: id) else { return applyEditor(by: command) }
     let (base, theirs) = (editing.origins[id]?.base, session[.edit, id])
     switch answer {

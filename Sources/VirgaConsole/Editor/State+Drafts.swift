@@ -17,9 +17,9 @@ extension State {
       editing.stay = nil
     }
     if let current, editing.stay == nil { editing.stay = (current, editing.editors[current]?.version ?? 0) }
-    if let current, !editing.awaitsQuiet, !options.isReadOnly, editing.isUnsaved(current) {
-      editing.awaitsQuiet = true
-      effects.append(.awaitQuiet)
+    if let current, !editing.awaitsIdle, !options.isReadOnly, editing.isUnsaved(current) {
+      editing.awaitsIdle = true
+      effects.append(.awaitIdle)
     }
     if let editor, !editor.isSmall, let subject = editing.subject,
       (selectedFeature?.id).isSameName(as: subject.base.feature.id), let check = editor.pendingCheck(in: subject),
@@ -33,7 +33,7 @@ extension State {
 
   /// Saves what was typed up to a pause.
   mutating func pauseTyping() -> Outcome {
-    editing.awaitsQuiet = false
+    editing.awaitsIdle = false
     return editing.stay.map { saveDraft(of: $0.feature) } ?? []
   }
 
@@ -109,7 +109,7 @@ extension State {
   func hasUnsaved(_ id: String) -> Bool { editing.isUnsaved(id) && editing.editors[id]?.isChanged == true }
 
   /// Counts the texts that are not applied and those of them with problems, for the first line.
-  mutating func settleDraftCounts() {
+  mutating func updateDraftCounts() {
     let drafts = unapplied
     guard !drafts.isEmpty || editing.unapplied > 0 else { return }
     let known = editing.checkedDrafts

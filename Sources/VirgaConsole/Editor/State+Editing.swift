@@ -70,13 +70,13 @@ extension State {
   /// - Parameter command: `apply-edit`, which then leaves the editor, or `apply-and-stay`.
   mutating func applyEditor(_ answer: String = "", by command: String = "apply-edit") -> Outcome {
     guard let id = selectedFeature?.id, let editor else { return [] }
-    if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id, for: command) }
+    if let answer = ConflictAnswer(rawValue: answer) { return resolveConflict(answer, in: id, for: command) }
     if let error = editor.firstError {
       edit { $0.go(to: error.position) }
       focus = .editor
       // Do not repeat a problem that is fully visible below the text; it would cost the list a line.
       let count = editor.findings.count { $0.problem.severity == .error }
-      return .says(saysProblemUnderText ? .notApplied(problems: count) : error.refusal)
+      return .says(showsProblemBelowText ? .notApplied(problems: count) : error.refusal)
     }
     let text = editor.buffer.text
     if conflict(in: id) != nil {
@@ -169,7 +169,7 @@ extension State {
 // What happens after each event.
 extension State {
   /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.
-  mutating func settleText() {
+  mutating func reconcileText() {
     guard hasText, let key = subjectKey else { return }
     if editing.shownOver[key.feature] != key {
       editing.shownOver[key.feature] = key
@@ -189,7 +189,7 @@ extension State {
   /// Checks the visible text, and scrolls to its cursor.
   ///
   /// A checked text is not read again, so that moving over features never waits.
-  mutating func settleEditing() {
+  mutating func reconcileEditing() {
     followTypedValue()
     guard hasText, let key = subjectKey, let feature = selectedFeature, let manifest = workspace.manifest else {
       return
@@ -201,17 +201,17 @@ extension State {
     }
     let area = layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     let subject = editing.subjectKey == key ? editing.subject : nil
-    editing.editors[feature.id]?.settle(in: subject, area: area)
+    editing.editors[feature.id]?.reconcile(in: subject, area: area)
   }
 
   /// The problem at the editor's cursor, for an otherwise empty status line.
   var problemAtCursor: StatusMessage? {
-    guard focus == .editor, let editor, let finding = editor.findingAtCursor, !saysProblemUnderText else { return nil }
+    guard focus == .editor, let editor, let finding = editor.findingAtCursor, !showsProblemBelowText else { return nil }
     let position = editor.buffer.sourcePosition(of: editor.buffer.nearest(finding.range.lowerBound))
     return .problem(finding.problem, at: position)
   }
 
-  var saysProblemUnderText: Bool {
+  var showsProblemBelowText: Bool {
     guard let editor, let problems = editorLayout?.problems else { return false }
     return ProblemLines(editor, columns: problems.columns - 2, rows: problems.rows).isCurrentWhole
   }

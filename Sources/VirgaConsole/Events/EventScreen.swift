@@ -32,7 +32,7 @@ enum EventScreen: ScreenParts {
       let widths = widths(in: columns, of: state)
       let others = [widths.time, widths.kind, widths.feature, widths.from].filter { $0 > 0 }
       return DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 }).count
-    }, besideFilter: drawKinds)
+    }, filterAccessory: drawKinds)
 
   private static func isWide(_ columns: Int) -> Bool { columns >= 98 }
 
@@ -90,9 +90,9 @@ enum EventScreen: ScreenParts {
   }
 
   /// Resolves the flag of the selected event in advance, because the hint line names it.
-  static func settle(_ state: inout State) {
+  static func reconcile(_ state: inout State) {
     state.events.countFeatures()
-    settleLists(&state)
+    reconcileLists(&state)
     if let event = state.events.selected, state.flagEntry(of: event) != nil { state.resolveFlagNames() }
   }
 

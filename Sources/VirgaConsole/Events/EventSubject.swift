@@ -33,7 +33,7 @@ extension State {
 
   /// Nil if the operation changed other overrides too.
   func flagEntry(of event: SessionEvent) -> EntryKey? {
-    guard event.isAboutOperation, let operation = session.operations.last(where: { $0.isTold(by: event) }) else {
+    guard event.isAboutOperation, let operation = session.operations.last(where: { $0.isDescribed(by: event) }) else {
       return nil
     }
     let keys = operation.changes.map(\.key).filter(\.kind.isOverride)
@@ -64,7 +64,7 @@ extension State {
     case .recipe(let slug): return run(Invocation("recipe", slug))
     case .variable(let name, let feature):
       let outcome = selectFeature(feature)
-      settle()
+      reconcile()
       if let manifest = workspace.manifest, table.reveal(JSONPath.root.appending(key: name), in: manifest) {
         focus = .values
       }
@@ -75,7 +75,7 @@ extension State {
 
 extension SessionOperation {
   /// Whether an event reports that the operation was done, undone or redone.
-  fileprivate func isTold(by event: SessionEvent) -> Bool {
+  fileprivate func isDescribed(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }
     return event.kind != SessionEvent.operationKind
       || events.contains { $0.kind == event.kind && $0.time == event.time && $0.process == event.process }

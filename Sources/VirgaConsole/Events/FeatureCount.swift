@@ -15,7 +15,7 @@ struct FeatureCount: ListItem {
   /// The number of intervals of a history.
   static let stretches = 8
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(feature) ? 0 : nil }
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.containsWhole(feature) ? 0 : nil }
 
   /// Counts the events of each feature, most frequent feature first.
   ///

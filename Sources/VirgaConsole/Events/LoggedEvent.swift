@@ -11,8 +11,8 @@ struct LoggedEvent: ListItem {
   var id: Int64 { event.id }
   var process: String { isOwn ? SessionEvent.you : event.process }
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? {
-    guard !scattered else { return nil }
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
+    guard !fuzzy else { return nil }
     let texts = [event.shownKind, event.feature, event.slug, event.branch, event.reason, event.suppressed, event.error]
     let isMatch = filter.allWords { word in
       texts.contains { $0.map(word.occurs) == true } || word.occurs(in: event.process) || word.occurs(in: process)
@@ -62,10 +62,10 @@ extension SessionEvent {
     guard suppressed == nil, let slug, let branch else { return DisplayText(summary) }
     let behind = DisplayText(" · \(branch)").columns
     guard DisplayText(slug).columns + behind > columns else { return DisplayText(summary) }
-    return DisplayText(summary { DisplayText($0).truncatedInside(to: max(columns - behind, Self.leastSlug)).plain })
+    return DisplayText(summary { DisplayText($0).truncatedInside(to: max(columns - behind, Self.minSlugWidth)).plain })
   }
 
-  private static let leastSlug = 5
+  private static let minSlugWidth = 5
 
   private func summary(slug shown: (String) -> String) -> String {
     let isUndone = suppressed == Self.undone

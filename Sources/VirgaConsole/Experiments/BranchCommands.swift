@@ -85,7 +85,7 @@ extension State {
   }
 
   mutating func forceBranch(_ argument: String) -> Outcome {
-    if argument.hasPrefix("{") { return fitClient(argument) }
+    if argument.hasPrefix("{") { return applyEnrollmentPlan(argument) }
     if let (slug, branch) = experiments.branch(named: argument) { return force(branch, of: slug) }
     if experiments.recipeList.markCount > 1, argument.isEmpty || experiments.isCommonBranch(argument) {
       return forceCommonBranch(argument.isEmpty ? nil : argument)
@@ -93,16 +93,16 @@ extension State {
     guard argument.isEmpty, experiments.selected != nil else {
       return .refused(.recipeAndBranchExpected("force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")"))
     }
-    return asksHere { $0.branchList }
+    return askAboutSelection { $0.branchList }
   }
 
   private var branchList: Picker? {
     guard let recipe = experiments.selected else { return nil }
     let active = experiments.selectedRow?.status?.activeBranch
-    let taking = takingWords(recipe, from: session.enrollments).map { "; \($0)" } ?? ""
+    let taking = takeoverText(recipe, from: session.enrollments).map { "; \($0)" } ?? ""
     let answers = recipe.branches.map { branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
-      let here = branch.isCalled(active) ? "the client is enrolled in it; " : ""
+      let here = branch.hasName(active) ? "the client is enrolled in it; " : ""
       let mismatch = branch.features.lazy.compactMap { [workspace, channel] config in
         workspace.manifest?.mismatch(of: config.value, for: config.featureID, in: channel)
       }.first
@@ -113,7 +113,7 @@ extension State {
       )
     }
     return .choice(
-      "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.isCalled(active) } ?? 0)
+      "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.hasName(active) } ?? 0)
   }
 
   mutating func force(_ branch: String, of slug: String) -> Outcome {

@@ -15,7 +15,7 @@ extension Picker {
     for recipe in state.layers.recipes(using: feature.id) {
       let active = enrolled.activeBranch(of: recipe.slug)
       let isForced = state.session[.branch, recipe.slug] != nil
-      let taking = state.takingWords(recipe, from: enrolled).map { "\($0); " } ?? ""
+      let taking = state.takeoverText(recipe, from: enrolled).map { "\($0); " } ?? ""
       for branch in recipe.branches {
         let config = (branch.features.last { $0.featureID.isSameName(as: feature.id) }?.value).map {
           recipe.localized($0, for: locale)

@@ -23,12 +23,12 @@ enum BranchPanel {
     return [
       Column(width: .fixed(2)) { row, _ in
         let (mark, style): (DisplayText, Style) = recipe.isRollout ? ("◇", .rollout) : ("◆", .experiment)
-        var line = StyledLine(row.branch.isCalled(forced) ? "●" : " ", .override)
-        line.add(row.branch.isCalled(active) ? mark : " ", style)
+        var line = StyledLine(row.branch.hasName(forced) ? "●" : " ", .override)
+        line.add(row.branch.hasName(active) ? mark : " ", style)
         return line
       },
       Column("Branch", width: .content(least: 16, rank: 0), name: { DisplayText($0.branch.slug) }) { row, _ in
-        StyledLine(DisplayText(row.branch.slug), row.branch.isCalled(active) ? .text.bold() : .text)
+        StyledLine(DisplayText(row.branch.slug), row.branch.hasName(active) ? .text.bold() : .text)
       },
       Column("Ratio", width: .content(least: 5, rank: 1)) { row, _ in
         StyledLine(DisplayText("\(row.branch.ratio)"), .number)

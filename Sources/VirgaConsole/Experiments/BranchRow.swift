@@ -13,5 +13,5 @@ struct BranchRow: ListItem {
     zip(recipe.branches, recipe.branchShares).enumerated().map { BranchRow(id: $0, branch: $1.0, share: $1.1) }
   }
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(branch.slug) ? 0 : nil }
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.containsWhole(branch.slug) ? 0 : nil }
 }

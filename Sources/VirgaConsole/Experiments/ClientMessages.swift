@@ -13,7 +13,7 @@ extension StatusMessage {
     info((deciding.map { "\($0) decides: " } ?? "") + "\(edit) changes it, \(add) adds an attribute")
   }
   /// - Parameter misfit: Why the value does not suit the attribute.
-  static func attributeMisfit(_ mismatch: String, isText: Bool) -> Self {
+  static func attributeMismatch(_ mismatch: String, isText: Bool) -> Self {
     refusal(mismatch + (isText ? "; put it in quotes to set it anyway" : ""))
   }
   static let participationExpected = refusal("name experiments or rollouts, and on or off")
@@ -43,6 +43,6 @@ extension StatusMessage {
   static func noClient(in buckets: BucketConfig) -> Self {
     refusal("found no client in bucket \(buckets.words): it selects too few")
   }
-  static let fittingExpected = refusal(
+  static let planExpected = refusal(
     #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)
 }

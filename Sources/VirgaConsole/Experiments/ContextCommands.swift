@@ -15,7 +15,7 @@ extension CommandTable {
     Command("add-attribute", "add an attribute") { state, _ in return .prompt("set-context ") }
       .in(.screen(.experiments)).keys("a").near(.panel(.context), hint: 1).mutating().hint(7).short("add")
       .help("Sets an attribute; lists what the recipe asks for first, then all known names."),
-    Command("fit-context", "fit the client") { state, _ in state.fitClient() }
+    Command("fit-context", "fit the client") { state, _ in state.applyEnrollmentPlan() }
       .in(.screen(.experiments)).keys("F").mutating().hint(2).short("fit client")
       .when { state in
         let plan = state.experiments.plan
@@ -113,7 +113,7 @@ extension State {
     if let reason = KnownAttribute.mistake(inWritten: parts[1]) { return .refused(.refusal(reason)) }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
     if !parts[1].hasPrefix("\""), value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: parts[0]) {
-      return .refused(.attributeMisfit(mismatch, isText: value.stringValue != nil))
+      return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
     return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
   }
@@ -194,7 +194,7 @@ extension State {
   }
 
   private var clockArgument: String {
-    guard !session.clockStands else { return session.now(wall: operationContext.time).description }
+    guard !session.isClockFrozen else { return session.now(wall: operationContext.time).description }
     let seconds = session[.clock]?["offset"]?.integerValue ?? 0
     return "now\(seconds < 0 ? "" : "+")\(seconds)s"
   }

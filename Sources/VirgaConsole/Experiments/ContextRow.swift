@@ -35,7 +35,7 @@ struct ContextRow: ListItem {
 
   package var id: ID { ID(kind: kind, name: Name(name)) }
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(name) ? 0 : nil }
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.containsWhole(name) ? 0 : nil }
 
   /// The value is null if the attribute has none.
   init(attribute name: String, _ value: ExpressionValue, isSet: Bool, in operationContext: OperationContext) {
@@ -50,7 +50,7 @@ struct ContextRow: ListItem {
   init(clock now: Instant, of session: Session) {
     let note =
       session[.clock] == nil
-      ? "is the time of day" : session.clockStands ? "stands still" : "was moved and keeps running"
+      ? "is the time of day" : session.isClockFrozen ? "stands still" : "was moved and keeps running"
     self.init(.clock, "clock", value: now.minuteText, isSet: session[.clock] != nil, note: note)
   }
 
@@ -93,12 +93,12 @@ struct ContextRow: ListItem {
     }
   }
 
-  func isCalled(_ name: String) -> Bool { self.name.isSameName(as: name) }
+  func hasName(_ name: String) -> Bool { self.name.isSameName(as: name) }
 
   var hasValue: Bool { value != nil && value != "null" }
 
   /// Without a recipe: first set values, then defaults, then computed ones.
-  var usualRank: Int { isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2 }
+  var defaultRank: Int { isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2 }
 }
 
 extension Instant {

@@ -32,7 +32,8 @@ struct EnrollmentPlan: Equatable, Sendable {
   ///
   /// Empty if anything else keeps it out as well.
   init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ operationContext: OperationContext) {
-    guard reason.comesBack(to: recipe), !reason.gates.contains(where: { !$0.passes && !$0.kind.isOfClient }) else {
+    guard reason.canReenroll(to: recipe), !reason.gates.contains(where: { !$0.passes && !$0.kind.concernsClient })
+    else {
       return
     }
     func wanted(_ kind: Gate.Kind, _ name: String, _ value: String?) -> PlannedSetting? {
@@ -110,7 +111,7 @@ struct EnrollmentPlan: Equatable, Sendable {
     }
     let changes =
       branches.map { "\($0.branch) of \($0.slug)" } + settings.map(\.words)
-      + [client?.drawnWords].compactMap(\.self)
+      + [client?.clientText].compactMap(\.self)
     return try operations.fit(
       recipe.slug, forcing: branches, setting: attributes, as: changes.joined(separator: ", "))
   }
@@ -146,7 +147,7 @@ struct PlannedClient: Equatable, Sendable {
   var words: String { "another nimbus_id (bucket \(buckets.words)), which draws its own branch" }
 
   /// The change in words, after it was made; nil if no client was found.
-  var drawnWords: String? {
+  var clientText: String? {
     guard let id else { return nil }
     var draw = BucketSelection(buckets)
     return "nimbus_id = \(id.prefix(8))… in bucket \(draw.outcome(of: id).hash.bucket(of: buckets.total))"
@@ -155,12 +156,12 @@ struct PlannedClient: Equatable, Sendable {
 
 extension Gate.Kind {
   /// Whether a different client or different attributes may open the gate.
-  var isOfClient: Bool { [.appName, .channel, .targeting, .clientID, .buckets].contains(self) }
+  var concernsClient: Bool { [.appName, .channel, .targeting, .clientID, .buckets].contains(self) }
 }
 
 extension EnrollmentReason {
   /// Whether a client that left the recipe can enroll again; only some rollouts allow that.
-  func comesBack(to recipe: Recipe) -> Bool {
+  func canReenroll(to recipe: Recipe) -> Bool {
     switch status {
     case .disqualified(let reason, _)?: recipe.isRollout && [.notSelected, .notTargeted].contains(reason)
     case .wasEnrolled?: false
@@ -176,7 +177,7 @@ extension State {
     guard let reason = experiments.reason, let recipe = experiments.selected else { return row.absence(in: self) }
     if reason.status?.activeBranch != nil { return .alreadyEnrolled(in: slug) }
     if row.isOptedOut { return .optedOut(of: slug, drop: keyName(of: "drop-branch")) }
-    guard reason.comesBack(to: recipe) else {
+    guard reason.canReenroll(to: recipe) else {
       return .cannotReturn(to: slug, evaluate: keyName(of: "evaluate-anew"), force: keyName(of: "force-branch"))
     }
     if let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? experiments.plan.refusal {
@@ -186,16 +187,16 @@ extension State {
   }
 
   /// Makes all changes that enroll the client in the recipe under the cursor, or none.
-  mutating func fitClient() -> Outcome {
+  mutating func applyEnrollmentPlan() -> Outcome {
     guard let recipe = experiments.selected else { return [] }
     let plan = experiments.plan
     recording.instead = [plan.recorded(for: recipe.slug)]
     return perform { operations throws(Refusal) in try plan.operation(for: recipe, on: operations) }
   }
 
-  mutating func fitClient(_ argument: String) -> Outcome {
+  mutating func applyEnrollmentPlan(_ argument: String) -> Outcome {
     guard let (slug, plan) = EnrollmentPlan.recorded(argument) else {
-      return .refused(.fittingExpected)
+      return .refused(.planExpected)
     }
     guard let recipe = session.recipe(slug) else {
       return .refused(.unknown("recipe", slug, among: session.names(of: .recipe)))

@@ -31,7 +31,7 @@ extension State {
   }
 
   /// As in `takes homescreen from homepage-order-2026`; nil if it takes none.
-  func takingWords(_ recipe: Recipe, from enrollments: EnrollmentState) -> String? {
+  func takeoverText(_ recipe: Recipe, from enrollments: EnrollmentState) -> String? {
     let rivals = enrollments.rivals(of: recipe, coenrolling: workspace.manifest?.coenrollingFeatures ?? [])
     guard !rivals.isEmpty else { return nil }
     let parts = rivals.map { "\(lostFeatures(of: $0, to: recipe.slug).joined(separator: ", ")) from \($0)" }

@@ -89,8 +89,8 @@ extension State {
     let slugs =
       named.isEmpty
       ? experiments.subjects.filter(applies).map(\.slug)
-      : Names.read(named, known: experiments.recipes.map(\.slug)).names
-    recording.instead = [Invocation(command, Names.written(slugs))]
+      : NameList.read(named, known: experiments.recipes.map(\.slug)).names
+    recording.instead = [Invocation(command, NameList.written(slugs))]
     return perform { (operations) throws(Refusal) in
       if slugs.count == 1 { return try make(operations, slugs[0]) }
       return try operations.each(of: slugs, as: "\(verb) \(slugs.count) recipes", make)

@@ -20,8 +20,8 @@ enum ExperimentScreen: ScreenParts {
       let isWhy = [.recipes, .reason].contains(state.focus)
       let answer = [ReasonPanel.view.wholeTitle, ReasonPanel.answer].flatMap { $0(state, right.columns - 4) }
       let wanted = isWhy ? answer.count + 2 : 0
-      let rows = max(leastLower, min(body.rows * 45 / 100, body.rows - wanted))
-      guard wanted <= body.rows - leastLower else {
+      let rows = max(minLowerRows, min(body.rows * 45 / 100, body.rows - wanted))
+      guard wanted <= body.rows - minLowerRows else {
         areas[.reason] = right
         return areas
       }
@@ -43,7 +43,7 @@ enum ExperimentScreen: ScreenParts {
     // Side by side, both would cut names of a narrow column while rows of a tall one are blank.
     if right.columns < 100 || right.rows >= 50 {
       let branches = min(state.experiments.branchList.count + 7, right.rows * 30 / 100)
-      let context = max(leastLower, right.rows * 28 / 100)
+      let context = max(minLowerRows, right.rows * 28 / 100)
       areas[.reason] = above.droppingBottom(branches + context)
       areas[.branches] = above.droppingBottom(context).bottom(branches)
       areas[.context] = above.bottom(context)
@@ -58,7 +58,7 @@ enum ExperimentScreen: ScreenParts {
   }
 
   /// The minimum number of rows for a panel below the reason.
-  private static let leastLower = 8
+  private static let minLowerRows = 8
 
   /// Whole slugs are only shown if the list has the focus.
   private static func listColumns(in columns: Int, of state: State) -> Int {
@@ -72,13 +72,13 @@ enum ExperimentScreen: ScreenParts {
 
   private static func alone(_ body: Rectangle, _ focus: Panel) -> [Panel: Rectangle] { [focus: body] }
 
-  static func settle(_ state: inout State) {
+  static func reconcile(_ state: inout State) {
     state.experiments.refresh(
       state.session, unread: state.problems.unreadRecipes, in: state.operationContext,
       manifest: state.workspace.identity)
     // The height of the reason depends on the selected recipe.
     state.layOut()
-    settleLists(&state)
+    reconcileLists(&state)
   }
 
   static func grow(by columns: Int, _ state: inout State) {

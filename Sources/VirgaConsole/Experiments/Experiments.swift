@@ -94,7 +94,7 @@ extension Experiments {
 
   /// Keeps the cursor on an attribute about to change; if it kept the client out, moves to the next that does.
   mutating func follow(attribute name: String) {
-    changedAttribute = (name, contextRows.contains { $0.isDeciding && $0.isCalled(name) })
+    changedAttribute = (name, contextRows.contains { $0.isDeciding && $0.hasName(name) })
   }
 }
 
@@ -177,8 +177,8 @@ extension Experiments {
   }
 
   private mutating func followAttribute(_ name: String, _ wasDeciding: Bool) {
-    let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.isCalled(name) } : nil
-    if let row = next ?? contextRows.first(where: { $0.kind == .attribute && $0.isCalled(name) }) {
+    let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.hasName(name) } : nil
+    if let row = next ?? contextRows.first(where: { $0.kind == .attribute && $0.hasName(name) }) {
       contextList.select(row.id)
     }
   }

@@ -16,7 +16,7 @@ extension CommandTable {
 }
 
 extension State {
-  private static let mostProposals = 5
+  private static let maxProposals = 5
 
   /// Transforms after `|`, else attributes; prefix matches first.
   var expressionProposals: [ExpressionProposal] {
@@ -32,7 +32,7 @@ extension State {
     let begun = all.filter { $0.text.lowercased().hasPrefix(wanted) }
     let others = all.filter { $0.text.lowercased().contains(wanted) && !begun.contains($0) }
     let found = (begun + others).filter { $0.text != word }
-    return Array(found.prefix(Self.mostProposals))
+    return Array(found.prefix(Self.maxProposals))
   }
 
   mutating func completeExpression() -> Outcome {

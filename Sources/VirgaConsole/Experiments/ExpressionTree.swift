@@ -64,7 +64,7 @@ struct ExpressionTree {
     let mark: DisplayText = isDeciding ? Self.decides : step.isReached ? .empty : "  not evaluated"
     let room = max(12, columns - head.columns)
     let whole = DisplayText(step.chain ?? step.text)
-    let texts = whole.columns <= room ? [whole] : DisplayText(LongLists.shortened(whole.plain)).wrapped(to: room)
+    let texts = whole.columns <= room ? [whole] : DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: room)
     let indent = StyledLine(prefix(nodes, at: index, isFirst: false) + .blanks(width), .border)
     var lines = texts.enumerated().map { number, text in
       var line = number == 0 ? head : indent

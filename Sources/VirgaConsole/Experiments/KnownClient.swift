@@ -25,7 +25,7 @@ struct KnownClient: Sendable {
     let ranked = context.attributes.map { name, value in
       let row = ContextRow(
         attribute: name.text, value, isSet: session[.context, name.text] != nil, in: operationContext)
-      return (rank: row.usualRank, row: row)
+      return (rank: row.defaultRank, row: row)
     }
     attributes = ranked.sorted { ($0.rank, $0.row.name) < ($1.rank, $1.row.name) }.map(\.row)
     clock = ContextRow(clock: client.now, of: session)

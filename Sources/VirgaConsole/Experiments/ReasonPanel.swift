@@ -184,7 +184,7 @@ enum ReasonPanel {
     let proposals = state.expressionProposals
     let names = min(32, proposals.map { DisplayText($0.text).columns }.max() ?? 0)
     return proposals.enumerated().map { index, proposal in
-      var line = StyledLine(index == state.experiments.proposal ? Marks.cursor + " " : "  ", .accent)
+      var line = StyledLine(index == state.experiments.proposal ? PanelSymbols.cursor + " " : "  ", .accent)
       line.add(DisplayText(proposal.text).truncated(to: names).padded(to: names), .key)
       line.add(DisplayText("  " + proposal.detail), .dim)
       return line

@@ -23,7 +23,7 @@ enum RecipePanel {
         },
         Column("Recipe", width: .content(least: 12, rank: 0), name: { DisplayText($0.slug) }) { row, _ in
           var line = StyledLine(DisplayText(row.slug))
-          if isUnfit(row, room.state) { line.add(" " + Marks.problem, .warning.bold()) }
+          if hasConfigMismatch(row, room.state) { line.add(" " + PanelSymbols.problem, .warning.bold()) }
           return line
         },
       ]
@@ -58,10 +58,11 @@ enum RecipePanel {
   private static func text(_ row: RecipeRow, _ state: State) -> StyledLine {
     StyledLine(
       of: (DisplayText(row.slug), .text), ("  ", .text),
-      (isUnfit(row, state) ? Marks.problem + " " : .empty, .warning.bold()), (DisplayText(row.word), row.style))
+      (hasConfigMismatch(row, state) ? PanelSymbols.problem + " " : .empty, .warning.bold()),
+      (DisplayText(row.word), row.style))
   }
 
-  private static func isUnfit(_ row: RecipeRow, _ state: State) -> Bool {
-    row.isUnfit || state.findings.mismatches.slugs.contains(row.slug)
+  private static func hasConfigMismatch(_ row: RecipeRow, _ state: State) -> Bool {
+    row.hasConfigMismatch || state.findings.mismatches.slugs.contains(row.slug)
   }
 }

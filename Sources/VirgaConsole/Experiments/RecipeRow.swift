@@ -17,14 +17,14 @@ struct RecipeRow: ListItem {
   /// The missing attribute that prevents the evaluation; nil for other reasons, or if it was evaluated.
   let lacking: String?
   /// Whether it configures something that the manifest does not have.
-  let isUnfit: Bool
+  let hasConfigMismatch: Bool
   package let unread: UnreadRecipe?
 
   var id: Name { Name(slug) }
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? {
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     let isMatch =
-      scattered
+      fuzzy
       ? filter.score(slug) != nil || filter.score(word) != nil
       : filter.containsWhole(slug) || filter.containsWhole(word)
     return isMatch ? 0 : nil
@@ -51,13 +51,13 @@ struct RecipeRow: ListItem {
       return RecipeRow(
         slug: slug, isRollout: recipe?.isRollout ?? false, status: enrollments.records[slug],
         isForced: session[.branch, slug] != nil, isOptedOut: session[.branch, slug] == .null, lacking: lacking[slug],
-        isUnfit: recipe.map { manifest?.unknown(of: $0.featureIDs).isEmpty == false } ?? false,
+        hasConfigMismatch: recipe.map { manifest?.unknown(of: $0.featureIDs).isEmpty == false } ?? false,
         unread: others[slug])
     }
   }
 
   /// Compares the slug exactly, as slugs that look alike can differ.
-  func isCalled(_ slug: String) -> Bool { self.slug.isSameName(as: slug) }
+  func hasName(_ slug: String) -> Bool { self.slug.isSameName(as: slug) }
 
   package var word: String {
     switch status {
@@ -85,7 +85,7 @@ struct RecipeRow: ListItem {
     switch status {
     case .enrolled?: isRollout ? "◇" : "◆"
     case .error? where lacking != nil: "?"
-    case .error?, nil: Marks.problem
+    case .error?, nil: PanelSymbols.problem
     default: " "
     }
   }

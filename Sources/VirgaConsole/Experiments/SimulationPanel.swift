@@ -36,7 +36,7 @@ enum SimulationPanel {
   /// Nil if it took no part in the simulation.
   static func result(of state: State) -> SimulatedRecipe? {
     guard let row = state.experiments.selectedRow else { return nil }
-    return state.experiments.simulation.results.first { row.isCalled($0.slug) }
+    return state.experiments.simulation.results.first { row.hasName($0.slug) }
   }
 
   private static func subtitle(_ run: SimulationRun, of state: State) -> DisplayText {

@@ -22,13 +22,13 @@ struct AboutFeature {
     // Heads, a blank line and all values come first.
     let free = room.rows - state.table.list.count - 2
     let isSaidBelow = DetailPanel.isAboutFeature(state) && state.layout.panels[.editor] == nil
-    let isShown = !isSaidBelow && all.count <= min(Self.mostLines, free - recipes.count - details)
+    let isShown = !isSaidBelow && all.count <= min(Self.maxLines, free - recipes.count - details)
     let shown = (isShown ? all : []) + recipes.prefix(max(free, room.rows / 4))
     if !shown.isEmpty { lines = (shown + [.empty]).map { StyledLine($0) } }
   }
 
   /// A longer description is read in the details.
-  private static let mostLines = 3
+  private static let maxLines = 3
 
   /// Highest layer first, as in `experiment order-2026 · treatment-a`.
   private static func recipes(of id: String, in state: State) -> [DisplayText] {

@@ -15,14 +15,14 @@ enum DetailPanel {
 
   @Sendable private static func title(of state: State) -> DisplayText {
     if state.focus == .problems { return "About the problem" }
-    if state.features.selectedLost != nil { return "About the edit" }
+    if state.features.selectedOrphan != nil { return "About the edit" }
     if isAboutFeature(state) { return "About the feature" }
     return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
   }
 
   @Sendable private static func subject(of state: State) -> String {
     if state.focus == .problems { return "problem \(state.problems.list.selected?.id ?? 0)" }
-    let feature = state.selectedFeature?.id ?? state.features.selectedLost ?? ""
+    let feature = state.selectedFeature?.id ?? state.features.selectedOrphan ?? ""
     return isAboutFeature(state) ? feature : "\(feature)/\(state.table.selectedRow?.pathText ?? "")"
   }
 
@@ -31,7 +31,7 @@ enum DetailPanel {
       || (state.focus == .details && state.features.isAboutFeature)
   }
 
-  private static func wayToEdit(_ state: State) -> String? {
+  private static func editKeyHint(_ state: State) -> String? {
     guard !state.hasText, !state.options.isReadOnly, let command = CommandTable.command(named: "edit-config"),
       let keys = state.options.keys.keys(of: command).first
     else { return nil }
@@ -45,12 +45,12 @@ enum DetailPanel {
 
   @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
     if state.focus == .problems { return problemLines(state, columns: columns) }
-    if let id = state.features.selectedLost { return lostLines(id, state, columns: columns) }
+    if let id = state.features.selectedOrphan { return orphanLines(id, state, columns: columns) }
     guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
     if isAboutFeature(state) {
       return FeatureDetails(
         feature: feature, manifest: manifest, columns: columns, folder: state.manifestFolder,
-        wayToEdit: wayToEdit(state)
+        editKeyHint: editKeyHint(state)
       ).lines()
     }
     guard let row = state.table.selectedRow else { return [] }
@@ -63,7 +63,7 @@ enum DetailPanel {
 }
 
 extension DetailPanel {
-  private static func lostLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
+  private static func orphanLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
     return Prose.lines(of: state.findings.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
       + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
@@ -89,13 +89,13 @@ struct FeatureDetails {
   /// File names are relative to it.
   var folder: String
   /// Explains how to start an edit if there is none.
-  var wayToEdit: String?
+  var editKeyHint: String?
 
   func lines() -> [StyledLine] {
     var lines: [StyledLine] = []
     var facts: [(DisplayText, String)] = []
     let metadata = feature.metadata
-    if let wayToEdit { facts.append(("edit", wayToEdit)) }
+    if let editKeyHint { facts.append(("edit", editKeyHint)) }
     if manifest.modules.indices.contains(feature.module), feature.module > 0 {
       let module = manifest.modules[feature.module]
       facts.append(

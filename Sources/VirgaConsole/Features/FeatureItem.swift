@@ -5,17 +5,17 @@ import VirgaManifest
 struct FeatureItem: ListItem {
   let name: String
   /// Whether the manifest no longer has it.
-  let isLost: Bool
+  let isOrphaned: Bool
   /// The other names that a filter matches: variables and fields of their types, then variants, which few values use.
   private let inner: [String]
   /// The number of variables and fields among the inner names.
   private let fieldCount: Int
 
   /// The edit of a feature that the manifest no longer has.
-  init(lost name: String) { (self.name, isLost, inner, fieldCount) = (name, true, [], 0) }
+  init(lost name: String) { (self.name, isOrphaned, inner, fieldCount) = (name, true, [], 0) }
 
   init(_ feature: FeatureDefinition, in manifest: Manifest) {
-    (name, isLost) = (feature.id, false)
+    (name, isOrphaned) = (feature.id, false)
     var (names, variants, types) = (UniqueNames(), [String](), Set<Name>())
     for variable in feature.variables {
       names.add(variable.name)
@@ -33,11 +33,11 @@ struct FeatureItem: ListItem {
     filter.containsWhole(name) ? nil : inner.first(where: filter.containsWhole)
   }
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? {
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     // Lost edits are listed after all features.
-    if isLost { return !scattered && filter.containsWhole(name) ? .max : nil }
-    if let score = filter.score(name, isWhole: !scattered) { return -score }
-    guard !scattered, let place = inner.firstIndex(where: filter.containsWhole) else { return nil }
+    if isOrphaned { return !fuzzy && filter.containsWhole(name) ? .max : nil }
+    if let score = filter.score(name, isWhole: !fuzzy) { return -score }
+    guard !fuzzy, let place = inner.firstIndex(where: filter.containsWhole) else { return nil }
     return place < fieldCount ? -900 : -800
   }
 }

@@ -41,16 +41,16 @@ struct FeatureLayout {
 
   /// The focused list shows whole ids; without focus it only takes the columns that the values leave.
   private func listColumns(in columns: Int) -> Int {
-    let most = columns - Self.leastBeside
+    let most = columns - Self.minSideColumns
     let usual = columns - 40
     let focused = max(min(list, usual), min(seen, list <= usual ? usual : most))
-    let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.leastBeside)))
+    let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.minSideColumns)))
     let wanted = focus == .features ? focused : beside
     return min(max(max(wanted, 25) + growth, 14), most)
   }
 
   /// The minimum width beside the list.
-  private static let leastBeside = 30
+  private static let minSideColumns = 30
 
   /// Details take the rows that values do not use; if both need more than there is, they get a share, or with the
   /// focus, all but a few rows.

@@ -19,33 +19,36 @@ enum FeaturePanel {
       }
       return [
         Column(width: .content(least: 1, rank: 0)) { item, _ in marks(item, state) },
-        Column("Feature", width: .rest, spoken: { PlainWords.of(line($0, .max).plain.plain) }) { line($0, $1) },
+        Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).plain.plain) }) { line($0, $1) },
         Column(width: .content(least: 2, rank: 0), spoken: { _ in "" }) { item, _ in
-          errors[item.name].map { StyledLine(DisplayText("\($0)") + Marks.problem, .error) } ?? StyledLine(.empty)
+          errors[item.name].map { StyledLine(DisplayText("\($0)") + PanelSymbols.problem, .error) }
+            ?? StyledLine(.empty)
         },
       ]
-    }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty, besideFilter: drawLostEdits)
+    }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty,
+    filterAccessory: drawOrphanedEdits)
 
   private static func marks(_ item: FeatureItem, _ state: State) -> StyledLine {
     let id = item.name
     var line = StyledLine(.empty)
     let owner = state.layers.enrolled[id]?.owners.first
     if !state.layers.enrolled.isEmpty {
-      line.add(owner.map { $0.isRollout ? Marks.rollout : Marks.experiment } ?? " ", .accent)
+      line.add(owner.map { $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment } ?? " ", .accent)
     }
     if state.findings.orphans[EntryKey(.edit, id)] != nil || state.findings.mismatches.features.contains(id) {
-      line.add(Marks.problem, .warning.bold())
+      line.add(PanelSymbols.problem, .warning.bold())
     } else if state.layers.overridden.contains(id) {
-      line.add(Marks.overridden, .changed.bold())
+      line.add(PanelSymbols.overridden, .changed.bold())
     } else {
-      line.add(state.features.changes[id, default: 0] > 0 ? Marks.changed : " ", .changed)
+      line.add(state.features.changes[id, default: 0] > 0 ? PanelSymbols.changed : " ", .changed)
     }
     return line
   }
 
   private static func draftMark(_ id: String, _ state: State) -> StyledLine {
     let isTypedIn = state.isInEditor && (state.selectedFeature?.id).isSameName(as: id)
-    return state.session[.draft, id] == nil || isTypedIn ? StyledLine(.empty) : StyledLine(Marks.draft + " ", .changed)
+    return state.session[.draft, id] == nil || isTypedIn
+      ? StyledLine(.empty) : StyledLine(PanelSymbols.draft + " ", .changed)
   }
 
   private static func name(_ item: FeatureItem, _ filter: Filter, in width: Int = .max) -> StyledLine {
@@ -92,22 +95,22 @@ enum FeaturePanel {
     let owners = state.layers.enrolled.values.compactMap(\.owners.first)
     let experiments = owners.count { !$0.isRollout }
     return [
-      (Marks.experiment, experiments), (Marks.rollout, owners.count - experiments),
-      (Marks.overridden, state.layers.overridden.count),
+      (PanelSymbols.experiment, experiments), (PanelSymbols.rollout, owners.count - experiments),
+      (PanelSymbols.overridden, state.layers.overridden.count),
     ].filter { $0.1 > 0 }.map { $0.0 + DisplayText("\($0.1)") }
   }
 
-  @Sendable private static func drawLostEdits(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    let lost = state.lostEdits.count
+  @Sendable private static func drawOrphanedEdits(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
+    let lost = state.orphanedEdits.count
     let filter = state.features.list.filter
     guard lost > 0, filter.field.isEmpty, !filter.isTyping else { return }
     let text = "! \(lost.pluralizing("lost edit")), \(state.keyName(of: "overrides"))"
-    canvas.drawEnding(DisplayText(text), at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
+    canvas.drawRightAligned(DisplayText(text), at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
   }
 
   @Sendable private static func empty(_ state: State) -> DisplayText {
     let (clear, selection) = (state.keyName(of: "clear"), state.features.selection)
-    if state.workspace.manifest == nil { return state.wordsWithoutManifest }
+    if state.workspace.manifest == nil { return state.noManifestText }
     if state.features.list.filter.field.isEmpty {
       return selection == .all
         ? state.wordsWithoutFeatures : DisplayText("no feature is listed as \(selection.rawValue); \(clear) lists all")

@@ -108,7 +108,7 @@ extension State {
   }
 
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
-    (["virga"] + command + options.sessionWords + arguments).map(ShellWord.quoted).joined(separator: " ")
+    (["virga"] + command + options.sessionArguments + arguments).map(ShellWord.quoted).joined(separator: " ")
   }
 
   var copiedLocation: SourceLocation? {

@@ -31,22 +31,22 @@ enum FeatureScreen: ScreenParts {
     CompletionPanel.draw(popup, at: cursor, problems: problems, on: &canvas)
   }
 
-  static func settle(_ state: inout State) {
+  static func reconcile(_ state: inout State) {
     if state.focus != .features { state.features.list.filter.isTyping = false }
     if state.focus != .values { state.table.search.isTyping = false }
     let id = state.selectedFeature?.id
     state.listFeatures()
-    FeaturePanel.view.settle(&state)
+    FeaturePanel.view.reconcile(&state)
     // A person typing into the text of a feature that is gone must not continue in another one.
     if !(state.selectedFeature?.id).isSameName(as: id), state.isInEditor { state.focus = .features }
-    state.settleText()
+    state.reconcileText()
     state.table.show(
       state.selectedFeature, channel: state.channel, in: state.workspace, under: state.layers)
     state.problems.list(of: state.selectedFeature?.id)
     // How the rows are shared follows from the feature that is selected now.
     state.layOut()
-    state.settleEditing()
-    settleLists(&state)
+    state.reconcileEditing()
+    reconcileLists(&state)
     state.features.countChanges(in: state.height(of: .features), state.workspace, channel: state.channel)
   }
 

@@ -48,10 +48,10 @@ struct Features: Sendable {
   }
 
   /// Nil if a feature is selected.
-  var selectedLost: String? { list.selected.flatMap { $0.isLost ? $0.name : nil } }
+  var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
 
   /// Also remembers the source.
-  mutating func isOld(for source: Source) -> Bool { listed.isNew(source) }
+  mutating func isOutOfDate(for source: Source) -> Bool { listed.isNew(source) }
 
   /// Nil ids show all features; lost edits come last.
   mutating func show(_ ids: Set<Name>?, lost: [String], of workspace: Workspace) {

@@ -37,7 +37,7 @@ enum LayerLines {
     var lines: [StyledLine] = []
     for (index, entry) in entries.enumerated() {
       let isWinner = entry.state == .effective
-      var line = StyledLine(of: (isWinner ? Marks.cursor : " ", .accent), (" ", .text))
+      var line = StyledLine(of: (isWinner ? PanelSymbols.cursor : " ", .accent), (" ", .text))
       let room = locations[index].isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth
       let name = names[index].truncated(to: room)
       line.add(name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim)

@@ -18,7 +18,7 @@ struct ProblemItem: ListItem {
   let problem: Problem
   let feature: String?
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 }
 
 /// The problems of the selected feature; all problems if no feature is selected.
@@ -31,7 +31,8 @@ enum ProblemPanel {
         Column("Severity", width: .fixed(9)) { item, _ in
           let style = item.problem.severity.style
           return StyledLine(
-            of: (Marks.problem, style.bold()), (" ", .text), (DisplayText(item.problem.severity.rawValue), style))
+            of: (PanelSymbols.problem, style.bold()), (" ", .text), (DisplayText(item.problem.severity.rawValue), style)
+          )
         },
         Column("Where", width: .content(least: 10, rank: 0), name: { location(of: $0.problem) }) { item, _ in
           StyledLine(location(of: item.problem), .dim)
@@ -43,7 +44,7 @@ enum ProblemPanel {
 
   /// Heads and border included.
   static func wantedRows(_ state: State, columns: Int) -> Int {
-    max(1, state.problems.list.count) * lines(state, columns: columns - 2 - Marks.gutter) + 3
+    max(1, state.problems.list.count) * lines(state, columns: columns - 2 - PanelSymbols.gutter) + 3
   }
 
   /// A problem that does not fit next to its position goes below it.

@@ -14,7 +14,7 @@ struct Problems: Sendable {
   var ofRecipes: [Problem] = []
   var unreadRecipes: [UnreadRecipe] = []
   /// Errors in flag files that were already reported.
-  var toldFlagErrors: [Problem] = []
+  var reportedFlagErrors: [Problem] = []
   /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
   private var found = Derived<Source, [Problem.Severity: Int]>()

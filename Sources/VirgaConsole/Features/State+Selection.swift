@@ -27,7 +27,7 @@ extension State {
       .choice(
         "List",
         Features.Selection.allCases.map { selection in
-          let count = state.features(of: selection)?.count ?? state.workspace.features.count + state.lostEdits.count
+          let count = state.features(of: selection)?.count ?? state.workspace.features.count + state.orphanedEdits.count
           let problems = state.count(.error) + state.count(.warning)
           let words =
             selection == .problems && problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
@@ -40,9 +40,9 @@ extension State {
     let source = Features.Source(
       selection: features.selection, manifest: workspace.identity, session: session,
       channel: channel.map { Name($0) }, errors: workspace.count(.error, in: channel))
-    guard features.isOld(for: source) else { return }
+    guard features.isOutOfDate(for: source) else { return }
     let showsLost = [.all, .overridden, .orphaned].contains(features.selection)
-    features.show(features(of: features.selection), lost: showsLost ? lostEdits : [], of: workspace)
+    features.show(features(of: features.selection), lost: showsLost ? orphanedEdits : [], of: workspace)
   }
 
   private func features(of selection: Features.Selection) -> Set<Name>? {
@@ -61,7 +61,7 @@ extension State {
     }
   }
 
-  var lostEdits: [String] {
+  var orphanedEdits: [String] {
     findings.orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name)
       .sorted()
   }

@@ -57,24 +57,24 @@ enum ValueColumns {
     let folds = hasFolds(rows)
     func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
     return widest { name(of: $0, Filter(""), folds, in: .max).columns } + widest { 2 * mark(of: $0).columns } + 1
-      + max(valueHead.columns, widest { min(value(of: $0, Filter(""), in: 0, state).columns, mostValue) })
+      + max(valueHead.columns, widest { min(value(of: $0, Filter(""), in: 0, state).columns, maxValueWidth) })
       + (shortLayer(of: rows, in: state).map { $0 + 1 } ?? 0)
   }
 
   /// The width of short layer names; nil if all values are variable defaults, which need no column to say so.
   private static func shortLayer(of rows: [ValueRow], in state: State) -> Int? {
     guard rows.contains(where: { $0.highestLayer?.isAboveVariableDefault == true }) else { return nil }
-    return rows.map { min(layer(of: $0, in: state.channel, 0).columns, mostLayer) }.max()
+    return rows.map { min(layer(of: $0, in: state.channel, 0).columns, maxLayerWidth) }.max()
   }
 
   /// The details show longer values in full.
-  private static let mostValue = 40
-  private static let mostLayer = 16
+  private static let maxValueWidth = 40
+  private static let maxLayerWidth = 16
 
   private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.fold != .none } }
 
   private static func mark(of row: ValueRow) -> StyledLine {
-    guard row.isChanged, let (mark, style) = Marks.layer(row.highestLayer) else { return StyledLine(.empty) }
+    guard row.isChanged, let (mark, style) = PanelSymbols.layer(row.highestLayer) else { return StyledLine(.empty) }
     return StyledLine(mark, style.bold())
   }
 
@@ -90,8 +90,8 @@ enum ValueColumns {
   private static func name(of row: ValueRow, _ filter: Filter, _ hasFolds: Bool, in columns: Int) -> StyledLine {
     let fold: DisplayText =
       switch row.fold {
-      case .open: Marks.open + " "
-      case .closed: Marks.closed + " "
+      case .open: PanelSymbols.open + " "
+      case .closed: PanelSymbols.closed + " "
       case .none: hasFolds ? "  " : .empty
       }
     let isMatch = !filter.isEmpty && filter.containsWhole(row.name)
@@ -114,7 +114,7 @@ enum ValueColumns {
     else { return false }
     let isBelow = line.rows > 1
     let start = line.origin.moved(
-      columns: Marks.gutter + (isBelow ? row.depth * 2 + 2 : column.start), rows: isBelow ? 1 : 0)
+      columns: PanelSymbols.gutter + (isBelow ? row.depth * 2 + 2 : column.start), rows: isBelow ? 1 : 0)
     let all = Rectangle(column: start.column, row: start.row, columns: line.endColumn - 1 - start.column, rows: 1)
     let type = DisplayText("  \(entry.refusal == nil ? "" : "! ")\(entry.type.map { "\($0)" } ?? "JSON")")
     let room = max(4, all.columns - type.columns)

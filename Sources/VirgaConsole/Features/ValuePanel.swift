@@ -15,7 +15,7 @@ enum ValuePanel {
 
   /// The width that all values need, border included.
   static func wantedColumns(_ state: State) -> Int {
-    ValueColumns.wanted(for: state.table.list.items, in: state) + Marks.gutter + 2
+    ValueColumns.wanted(for: state.table.list.items, in: state) + PanelSymbols.gutter + 2
   }
 
   /// The rows that all values need, with heads, border and, if it fits, the description.
@@ -24,13 +24,13 @@ enum ValuePanel {
     let about = AboutFeature(state, room: inside, beside: details)
     let (count, others) = (max(1, state.table.list.count), about.lines.count + 3)
     let isTall =
-      needsLines(state, columns: inside.columns - Marks.gutter)
-      && 2 * count + others + min(details, leastDetails) <= size.rows
+      needsLines(state, columns: inside.columns - PanelSymbols.gutter)
+      && 2 * count + others + min(details, minDetailRows) <= size.rows
     return (isTall ? 2 * count : count) + others
   }
 
   /// The details keep this many rows before values get a second line.
-  private static let leastDetails = 8
+  private static let minDetailRows = 8
 
   /// Whether names and values do not fit on one line together.
   static func needsLines(_ state: State, columns: Int) -> Bool {
@@ -52,7 +52,7 @@ enum ValuePanel {
 
   @Sendable private static func title(_ state: State) -> DisplayText {
     guard let feature = state.selectedFeature else {
-      return state.features.selectedLost.map { DisplayText($0) } ?? "Values"
+      return state.features.selectedOrphan.map { DisplayText($0) } ?? "Values"
     }
     // The list has the whole id beside it.
     let room = (state.layout.panels[.values]?.columns ?? 0) - 6
@@ -84,7 +84,7 @@ enum ValuePanel {
 
   @Sendable private static func empty(_ state: State) -> DisplayText {
     if state.selectedFeature != nil { return "this feature has no variables" }
-    guard state.features.selectedLost != nil else { return .empty }
+    guard state.features.selectedOrphan != nil else { return .empty }
     return DisplayText("the manifest has no feature of this name; \(state.keyName(of: "drop")) drops the edit")
   }
 
@@ -96,7 +96,7 @@ enum ValuePanel {
     search.draw(in: line.droppingRight(14), on: &canvas)
     guard !search.isTyping else { return true }
     let count = state.table.matches().count
-    canvas.drawEnding(
+    canvas.drawRightAligned(
       count == 0 ? "no match here" : HeaderLine.counted(count, "match", "matches") + " · n N",
       at: Point(column: line.endColumn - 1, row: line.row), style: .dim, within: (line.columns - 2) / 2)
     return true

@@ -36,7 +36,7 @@ struct ValueRow: ListItem {
   /// Marking a container as well would be redundant.
   var isMarkedWithAll: Bool { fold == .none }
   /// No filter hides rows.
-  func rank(_ filter: Filter, scattered: Bool) -> Int? { 0 }
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 
   package var name: String {
     switch path.components.last {

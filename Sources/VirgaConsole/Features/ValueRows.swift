@@ -10,7 +10,7 @@ struct ValueRows: Sendable {
   typealias Folds = [Name: Bool]
 
   /// Containers with more members than this start folded.
-  private static let mostMembersOpen = 8
+  private static let maxExpandedMembers = 8
 
   private let manifest: Manifest
   private let feature: FeatureDefinition
@@ -116,7 +116,7 @@ struct ValueRows: Sendable {
   }
 
   private func isOpen(_ path: JSONPath, members: Int) -> Bool {
-    isUnfolded || folds[path.description] ?? (members <= Self.mostMembersOpen)
+    isUnfolded || folds[path.description] ?? (members <= Self.maxExpandedMembers)
   }
 
   private func described(_ key: String, inside type: VariableType?) -> (type: VariableType?, description: String) {

@@ -17,11 +17,11 @@ enum ValueText {
   }
 
   /// How much of a glance into a container is worth more than the columns beside it.
-  private static let mostGlanced = 40
+  private static let maxSummaryParts = 40
 
   /// Of a container, as many whole members as fit.
   static func short(_ value: JSONValue, in columns: Int) -> String {
-    let (text, columns) = (short(value), min(columns, mostGlanced))
+    let (text, columns) = (short(value), min(columns, maxSummaryParts))
     guard DisplayText(text).columns > columns, value.arrayValue != nil || value.objectValue != nil else { return text }
     let members = glanced(value)
     let shown = members.indices.last { DisplayText(size(value) + glance(members[...$0])).columns <= columns }

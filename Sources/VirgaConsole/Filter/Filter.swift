@@ -2,7 +2,7 @@ import VirgaJSON
 
 /// A fuzzy filter for short names: every word must match, possibly letter by letter.
 ///
-/// Whole matches rank before scattered ones, and early before late ones. A word with a capital letter is
+/// Whole matches rank before fuzzy ones, and early before late ones. A word with a capital letter is
 /// case-sensitive; other words ignore case.
 package struct Filter: Equatable, Sendable {
   /// The quality of a match, and the matching bytes.
@@ -84,7 +84,7 @@ package struct Filter: Equatable, Sendable {
     return name.withUTF8 { bytes in words.allSatisfy { Self.index(of: $0, in: bytes, from: 0) != nil } }
   }
 
-  /// The first names that contain every word; without any, the first scattered matches.
+  /// The first names that contain every word; without any, the first fuzzy matches.
   ///
   /// A name that was typed in full comes first if there are too many matches.
   static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {
@@ -97,7 +97,7 @@ package struct Filter: Equatable, Sendable {
 
   private enum Find {
     case whole(start: Int)
-    case scattered(first: Int, last: Int)
+    case fuzzy(first: Int, last: Int)
   }
 
   private static func find(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Find? {
@@ -110,7 +110,7 @@ package struct Filter: Equatable, Sendable {
     case .whole(let start):
       let bonus = start == 0 ? 200 : isBoundary(bytes[start - 1]) ? 100 : 0
       return 1000 + bonus - min(start, 50) - min(bytes.count - word.bytes.count, 49)
-    case .scattered(let first, let last):
+    case .fuzzy(let first, let last):
       let spread = last - first + 1 - word.bytes.count
       return 500 - min(spread * 4, 400) - min(first, 50)
     }
@@ -119,7 +119,7 @@ package struct Filter: Equatable, Sendable {
   private static func offsets(_ find: Find, of word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
     switch find {
     case .whole(let start): return Array(start..<(start + word.bytes.count))
-    case .scattered(_, let last):
+    case .fuzzy(_, let last):
       var offsets: [Int] = []
       var next = word.bytes.count
       var index = last
@@ -175,7 +175,7 @@ package struct Filter: Equatable, Sendable {
       first -= 1
       if word.agrees(next - 1, with: bytes[first]) { next -= 1 }
     }
-    return .scattered(first: first, last: last)
+    return .fuzzy(first: first, last: last)
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 {

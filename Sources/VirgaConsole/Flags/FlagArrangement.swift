@@ -26,7 +26,7 @@ struct FlagArrangement: Sendable {
     let rows = flags.catalogue.rows
     let indices = rows.indices.compactMap { index in rows[index].feature.map { (Name($0), index) } }
     let features = Dictionary(indices) { first, _ in first }
-    let deep = Set(rows.filter { DisplayText($0.ownPath?.description ?? "").columns > Self.mostColumns }.map(\.feature))
+    let deep = Set(rows.filter { DisplayText($0.ownPath?.description ?? "").columns > Self.maxColumns }.map(\.feature))
     let hasSections = rows.contains { flags.configured($0)?.section != nil }
     entries = rows.indices.map { index in
       let (row, configured) = (rows[index], flags.configured(rows[index]))
@@ -47,7 +47,7 @@ struct FlagArrangement: Sendable {
   }
 
   /// A feature with a longer path than that has a heading for each object, so that paths have room beside values.
-  private static let mostColumns = 40
+  private static let maxColumns = 40
 
   /// Flags first, then orphans.
   func items(of flags: SessionFlags) -> [FlagItem] {

@@ -22,7 +22,7 @@ extension ListedFlag {
       return StyledLine(
         of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
     }
-    let mark = Marks.session(layer)
+    let mark = PanelSymbols.session(layer)
     return StyledLine(
       of: (mark.isEmpty ? .empty : mark + " ", .changed), (DisplayText(Self.short(layer, in: channel)), .dim))
   }
@@ -76,11 +76,11 @@ extension ListedFlag {
       return whole.columns > room ? joined(max(1, (room - values.count + 1) / values.count)) : whole
     }
     let cell = Self.cell(values[0], in: .max)
-    return values[0] == answer.build.value && cell.columns > Self.mostRepeated ? StyledLine("same", .dim) : cell
+    return values[0] == answer.build.value && cell.columns > Self.maxRepetitions ? StyledLine("same", .dim) : cell
   }
 
   /// How wide a word may be that is repeated beside the build value; shorter ones are faster to read than `same`.
-  private static let mostRepeated = 6
+  private static let maxRepetitions = 6
 
   private static func cell(_ value: FlagValue?, in room: Int) -> StyledLine {
     value.map { StyledLine(DisplayText($0.word).truncated(to: room), style($0)) } ?? StyledLine("·", .dim)

@@ -41,7 +41,7 @@ enum FlagColumns {
   }
 
   private static func head(_ title: String, _ isChanged: Bool) -> DisplayText {
-    isChanged ? DisplayText(title) + Marks.open : DisplayText(title)
+    isChanged ? DisplayText(title) + PanelSymbols.open : DisplayText(title)
   }
 
   private static func column(

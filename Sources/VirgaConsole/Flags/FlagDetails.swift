@@ -174,14 +174,14 @@ private struct VariationLines {
   private static let sampleCount = 2000
 
   /// - Parameter session: If given, many draws are tried and their shares shown next to the weights.
-  init(_ flag: ConfiguredFlag, _ kept: FlagChoices, sharesIn session: Session?) {
+  init(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides, sharesIn session: Session?) {
     let weights = kept.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
     let drawn = kept.draw.flatMap { weights.index(of: $0) }
     let shares = session.map { Self.shares(flag, weights, $0) }
     let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
     for (index, variation) in flag.variations.enumerated() {
       let isDrawn = index == drawn
-      var line = StyledLine(of: (isDrawn ? Marks.cursor : " ", .accent), (" ", .text))
+      var line = StyledLine(of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text))
       line.add(DisplayText(variation.rawValue).padded(to: width), isDrawn ? .text.bold() : .text)
       let range = weights.ranges[index]
       line.add(
@@ -216,7 +216,7 @@ private struct VariationLines {
   private static func shares(_ flag: ConfiguredFlag, _ weights: VariationWeights, _ session: Session) -> [Double] {
     var counts = [Int](repeating: 0, count: flag.variations.count)
     for number in 0..<sampleCount {
-      let draw = session.ownDraw(of: flag.name, salt: "simulated \(number)")
+      let draw = session.defaultDraw(of: flag.name, salt: "simulated \(number)")
       if let index = weights.index(of: draw), counts.indices.contains(index) { counts[index] += 1 }
     }
     return counts.map { Double($0 * 1000 / sampleCount) / 10 }

@@ -33,8 +33,8 @@ struct FlagItem: ListItem {
   var name: String { flag?.row.id ?? text }
   var isMarkable: Bool { flag != nil }
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? {
-    (scattered ? filter.score(name) != nil : filter.containsWhole(text)) ? 0 : nil
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
+    (fuzzy ? filter.score(name) != nil : filter.containsWhole(text)) ? 0 : nil
   }
 }
 

@@ -57,7 +57,7 @@ extension FlagList {
   var matchingCounts: FlagCounts {
     let filter = Filter(list.filter.field.typed)
     guard !filter.isEmpty, let known = known.output else { return counts }
-    return FlagCounts(known.items.filter { $0.rank(filter, scattered: false) != nil })
+    return FlagCounts(known.items.filter { $0.rank(filter, fuzzy: false) != nil })
   }
   /// Including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }

@@ -6,7 +6,7 @@ enum FlagPanel {
   static let view = ListPanel(
     panel: .flags, model: \State.flags.list, selectsBest: true, hasHeads: true, opens: "go-to-flag-feature",
     columns: FlagColumns.columns, title: title, subtitle: subtitle,
-    empty: empty, remark: FlagColumns.remark, besideFilter: drawSummary)
+    empty: empty, remark: FlagColumns.remark, filterAccessory: drawSummary)
 
   @Sendable private static func title(_ state: State) -> DisplayText {
     let flags = state.flags
@@ -30,7 +30,7 @@ enum FlagPanel {
 
   @Sendable private static func empty(_ state: State) -> DisplayText {
     let flags = state.flags
-    guard let all = flags.flags else { return flags.isResolving ? "resolving flags …" : state.wordsWithoutManifest }
+    guard let all = flags.flags else { return flags.isResolving ? "resolving flags …" : state.noManifestText }
     let clear = state.keyName(of: "clear")
     if !flags.list.filter.field.isEmpty {
       return flags.selection.words.map {
@@ -68,6 +68,6 @@ enum FlagPanel {
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let legend: DisplayText = "· = unset, – = none"
     guard summary.columns + legend.columns + 3 <= line.columns else { return }
-    canvas.drawEnding(legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
+    canvas.drawRightAligned(legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
   }
 }

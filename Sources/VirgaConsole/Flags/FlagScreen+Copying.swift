@@ -25,7 +25,7 @@ extension FlagScreen {
         return .text("\(what) \(rows.count == 1 ? row.id : "\(rows.count) flags")") { lines.joined(separator: "\n") }
       }
       return .text("the command that explains \(row.id)") {
-        state.sessionCommand(["flags", "get"], state.options.flagWords + ["--", row.id])
+        state.sessionCommand(["flags", "get"], state.options.flagFileArguments + ["--", row.id])
       }
     }
   }
@@ -40,7 +40,7 @@ extension FlagScreen {
         default: State.word(value)
         }
       return state.sessionCommand(
-        ["flags", "set"], state.options.flagWords + ["--layer", key.kind.rawValue, "--", row.id, word])
+        ["flags", "set"], state.options.flagFileArguments + ["--layer", key.kind.rawValue, "--", row.id, word])
     }
   }
 }

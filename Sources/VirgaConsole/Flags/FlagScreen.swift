@@ -21,10 +21,10 @@ enum FlagScreen: ScreenParts {
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool { panel != .flagKeys }
 
-  static func settle(_ state: inout State) {
+  static func reconcile(_ state: inout State) {
     state.flags.refresh(state.workspace, state.session, channel: state.channel)
     state.layOut()
-    settleLists(&state)
+    reconcileLists(&state)
   }
 
   static func feature(in state: State) -> String? {

@@ -119,7 +119,7 @@ extension State {
     guard argument.isEmpty else {
       return .refused(.unknown("value", argument, among: flagChoices))
     }
-    return asksHere(Self.layerValueList)
+    return askAboutSelection(Self.layerValueList)
   }
 
   @Sendable private static func layerValueList(_ state: State) -> Picker? {

@@ -47,7 +47,7 @@ extension State {
       return Invocation("flag", "set \(what) draw")
     }
     let isUsual = rows.allSatisfy { FlagLayer(of: $0) == layer }
-    let words = [text == nil ? "clear" : "set", Names.written(rows.map(\.id)), text, isUsual ? nil : layer.rawValue]
+    let words = [text == nil ? "clear" : "set", NameList.written(rows.map(\.id)), text, isUsual ? nil : layer.rawValue]
     return Invocation("flag", words.compactMap(\.self).joined(separator: " "))
   }
 
@@ -61,11 +61,11 @@ extension State {
 
   mutating func dropFlags() -> Outcome {
     if let orphan = flags.list.selected?.orphan, flags.list.markCount == 0 {
-      recording.instead = [Invocation("flag", "drop \(Names.written([orphan.key]))")]
+      recording.instead = [Invocation("flag", "drop \(NameList.written([orphan.key]))")]
       return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
     }
     let rows = flags.subjects
-    recording.instead = [Invocation("flag", "drop \(Names.written(rows.map(\.id)))")]
+    recording.instead = [Invocation("flag", "drop \(NameList.written(rows.map(\.id)))")]
     return perform { operations throws(Refusal) in try operations.drop(rows) }
   }
 
@@ -134,7 +134,7 @@ extension State {
     guard let path = flags.selectedRow?.reading?.paths.first, let manifest = workspace.manifest else { return [] }
     let outcome = selectFeature(path.feature)
     guard !outcome.isRefused else { return outcome }
-    settle()
+    reconcile()
     if table.reveal(path.path, in: manifest) { focus = .values }
     return outcome
   }
@@ -145,8 +145,8 @@ extension State {
   /// Reports new problems of flag files once; unreachable files are reported when read.
   mutating func announceFlagErrors() {
     let errors = flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
-    defer { problems.toldFlagErrors = errors }
-    guard errors != problems.toldFlagErrors, !errors.isEmpty else { return }
+    defer { problems.reportedFlagErrors = errors }
+    guard errors != problems.reportedFlagErrors, !errors.isEmpty else { return }
     say(.flagsUnreadable(errors, list: keyName(of: "problems")))
   }
 }

@@ -23,7 +23,7 @@ extension State {
       return verbs.filter { $0.0.hasPrefix(typed) }.map { (argument: $0.0, detail: $0.1) }
     }
     let rest = String(typed.dropFirst(verb.utf8.count))
-    let (names, value) = Names.read(rest, known: catalogue.rows.map(\.id))
+    let (names, value) = NameList.read(rest, known: catalogue.rows.map(\.id))
     if verb == "set ", let id = names.first, let row = catalogue[id], rest.hasPrefix(id + " ") {
       return values(of: row).filter { $0.hasPrefix(value) }.map { ("\(verb)\(id) \($0)", "") }
     }
@@ -49,7 +49,7 @@ extension State {
     guard let known = resolvedFlags() else { return .refused(.noFlags) }
     if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
-    let (names, rest) = Names.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))
+    let (names, rest) = NameList.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))
     let rows = names.compactMap { known.catalogue[$0] }
     if parts[0] == "drop" {
       let orphans = orphans.filter { names.containsName($0.key) }

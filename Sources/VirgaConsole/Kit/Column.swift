@@ -33,7 +33,7 @@ struct Column<Item>: Sendable {
   /// What the column has to show of an item.
   func whole(_ item: Item) -> StyledLine { cell(item, Self.uncut) }
 
-  func words(for item: Item) -> String { spoken?(item) ?? PlainWords.of(whole(item).plain.plain) }
+  func words(for item: Item) -> String { spoken?(item) ?? SpokenText.of(whole(item).plain.plain) }
 }
 
 /// A column with the cells that it takes in a row.

@@ -9,8 +9,8 @@ protocol ListItem: Equatable, Sendable {
   var isMarkedWithAll: Bool { get }
   /// The rank of a match (lower is better); nil if it does not match.
   ///
-  /// - Parameter scattered: Whether letters that are not adjacent match too. Only asked if no item matches otherwise.
-  func rank(_ filter: Filter, scattered: Bool) -> Int?
+  /// - Parameter fuzzy: Whether letters that are not adjacent match too. Only asked if no item matches otherwise.
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int?
 }
 
 extension ListItem {
@@ -153,8 +153,8 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     matches = Array(items.indices)
     var isRanked = false
     if !filter.isEmpty {
-      var ranked = ranks(filter, scattered: false)
-      if ranked.isEmpty { ranked = ranks(filter, scattered: true) }
+      var ranked = ranks(filter, fuzzy: false)
+      if ranked.isEmpty { ranked = ranks(filter, fuzzy: true) }
       isRanked = ranked.contains { $0.rank != 0 }
       if isRanked { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
       matches = ranked.map(\.index)
@@ -162,8 +162,8 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     rows = isRanked ? matches.map(Row.item) : sectioned(matches)
   }
 
-  private func ranks(_ filter: Filter, scattered: Bool) -> [(rank: Int, index: Int)] {
-    items.indices.compactMap { index in items[index].rank(filter, scattered: scattered).map { ($0, index) } }
+  private func ranks(_ filter: Filter, fuzzy: Bool) -> [(rank: Int, index: Int)] {
+    items.indices.compactMap { index in items[index].rank(filter, fuzzy: fuzzy).map { ($0, index) } }
   }
 
   private func sectioned(_ matches: [Int]) -> [Row] {

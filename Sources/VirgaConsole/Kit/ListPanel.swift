@@ -27,7 +27,7 @@ struct ListPanel<Item: ListItem>: ListView {
   var lines: @Sendable (State, _ columns: Int) -> Int = { _, _ in 1 }
   /// How many of these lines an item takes, if items differ; the last column is wrapped in its place then.
   var ownLines: (@Sendable (State, Item, _ columns: Int) -> Int)?
-  var besideFilter: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
+  var filterAccessory: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
   var head: @Sendable (State, _ columns: Int) -> [StyledLine] = { _, _ in [] }
   var foot: @Sendable (State, Size) -> [StyledLine] = { _, _ in [] }
@@ -40,7 +40,7 @@ struct ListPanel<Item: ListItem>: ListView {
   var isSearched: Bool { !isFiltered && search == nil }
 
   func rowHeight(in state: State) -> Int {
-    max(1, min(lines(state, state.layout.inside(panel).columns - Marks.gutter), rowsArea(in: state).rows))
+    max(1, min(lines(state, state.layout.inside(panel).columns - PanelSymbols.gutter), rowsArea(in: state).rows))
   }
 
   /// The visible rows with their areas: those of the window, and others for which short ones leave room.
@@ -48,7 +48,7 @@ struct ListPanel<Item: ListItem>: ListView {
     let (list, area, most) = (state[keyPath: model], rowsArea(in: state), rowHeight(in: state))
     func height(_ row: Int) -> Int {
       guard let ownLines, let item = list.item(inRow: row) else { return most }
-      return min(most, ownLines(state, item, area.columns - Marks.gutter))
+      return min(most, ownLines(state, item, area.columns - PanelSymbols.gutter))
     }
     var rows = list.scroll.window(count: list.count, height: area.rows / most)
     var left = rows.reduce(area.rows) { $0 - height($1) }
@@ -90,7 +90,7 @@ struct ListPanel<Item: ListItem>: ListView {
 
   /// Heads are hidden if they would hide the only row.
   private func showsHeads(in state: State) -> Bool {
-    hasHeads && unheadedRows(in: state).rows > lines(state, state.layout.inside(panel).columns - Marks.gutter)
+    hasHeads && unheadedRows(in: state).rows > lines(state, state.layout.inside(panel).columns - PanelSymbols.gutter)
   }
 
   func draw(_ state: State, on canvas: inout Canvas) {
@@ -134,7 +134,7 @@ struct ListPanel<Item: ListItem>: ListView {
   private func placed(
     _ rows: [Int], of list: ListModel<Item>, in width: Int, _ state: State
   ) -> [PlacedColumn<Item>] {
-    let room = max(0, width - Marks.gutter)
+    let room = max(0, width - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
     let columns = columns(Room(state: state, columns: room, seen: seen))
     guard rowHeight(in: state) > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
@@ -145,7 +145,7 @@ struct ListPanel<Item: ListItem>: ListView {
   private func drawFilter(_ filter: FilterField, _ state: State, in line: Rectangle, on canvas: inout Canvas) {
     filter.draw(in: line, on: &canvas)
     let used = 7 + max(6, DisplayText(filter.text).columns)
-    besideFilter(state, line.droppingLeft(used), &canvas)
+    filterAccessory(state, line.droppingLeft(used), &canvas)
   }
 
   private func drawHeads(_ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas) {
@@ -153,11 +153,11 @@ struct ListPanel<Item: ListItem>: ListView {
     for placed in columns {
       // The head of a column that stands below the others comes behind theirs.
       let isBelow = placed.start < end
-      let room = line.columns - Marks.gutter - 1
+      let room = line.columns - PanelSymbols.gutter - 1
       let start = isBelow ? min(end + 1, max(0, room - placed.column.head.columns)) : placed.start
       canvas.draw(
-        placed.column.head, at: line.origin.moved(columns: Marks.gutter + start), style: .dim.bold(),
-        within: isBelow ? line.columns - Marks.gutter - start : placed.width)
+        placed.column.head, at: line.origin.moved(columns: PanelSymbols.gutter + start), style: .dim.bold(),
+        within: isBelow ? line.columns - PanelSymbols.gutter - start : placed.width)
       end = start + placed.width
     }
   }

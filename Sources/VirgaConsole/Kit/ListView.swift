@@ -25,12 +25,12 @@ extension ListView {
     if let list = list as? ListModel<Item> { state[keyPath: model] = list }
   }
 
-  func settle(_ state: inout State) {
+  func reconcile(_ state: inout State) {
     let isSeen = state.layout.panels[panel] != nil
     let height = height(in: state)
     let count = count(in: state)
     var scroll = state[keyPath: model].scroll
-    if isSeen { scroll.settle(count: count, height: height) } else { scroll.move(by: 0, in: count) }
+    if isSeen { scroll.reconcile(count: count, height: height) } else { scroll.move(by: 0, in: count) }
     if scroll != state[keyPath: model].scroll { state[keyPath: model].scroll = scroll }
   }
 }

@@ -42,7 +42,7 @@ protocol PanelView: Sendable {
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome
   /// Follows the mouse while its button is held.
   func drag(to point: Point, in state: inout State)
-  func settle(_ state: inout State)
+  func reconcile(_ state: inout State)
 }
 
 extension PanelView {
@@ -68,15 +68,15 @@ extension PanelView {
   func top(in state: State) -> Int? { nil }
   func show(from top: Int, in state: inout State) {}
   func words(forRow row: Int, of state: State) -> String {
-    lines(of: state).dropFirst(row).first.map { PlainWords.of($0.plain.plain) } ?? ""
+    lines(of: state).dropFirst(row).first.map { SpokenText.of($0.plain.plain) } ?? ""
   }
-  func settle(_ state: inout State) {}
+  func reconcile(_ state: inout State) {}
   func drag(to point: Point, in state: inout State) {}
 
   func cursorRow(in state: State) -> Int { list(in: state)?.scroll.cursor ?? top(in: state) ?? 0 }
   func emptyWords(of state: State) -> DisplayText { .empty }
   func cursorWords(of state: State) -> String {
-    if list(in: state)?.count == 0 { return PlainWords.of(emptyWords(of: state).plain) }
+    if list(in: state)?.count == 0 { return SpokenText.of(emptyWords(of: state).plain) }
     return words(forRow: cursorRow(in: state), of: state)
   }
 

@@ -38,10 +38,10 @@ struct PickerLine: ListItem {
 
   var id: String { name ?? invocation?.line ?? "\(keys.plain) \(title.plain) \(searched.plain)" }
 
-  func rank(_ filter: Filter, scattered: Bool) -> Int? {
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
     if goesOn { return Int.min }
-    guard !scattered else { return filter.score(text).map { -$0 } }
+    guard !fuzzy else { return filter.score(text).map { -$0 } }
     let texts = [(text, 300), (keys.plain, 200), (detail.plain, 0), (searched.plain, -100)]
     // What only informs, such as a sign in a list of keys, comes last.
     let last = invocation == nil ? 10_000 : 0

@@ -43,9 +43,9 @@ struct PickerPanel {
     area.inset(by: 1).droppingTop(besides - 2).droppingBottom(explanationRows)
   }
 
-  static let mostBesides = 2 + 4 + 1 + mostExplained
+  static let maxSideRows = 2 + 4 + 1 + maxExplanationRows
 
-  private static let mostExplained = 2
+  private static let maxExplanationRows = 2
 
   private var body: Rectangle { Rectangle(column: 0, row: 1, columns: size.columns, rows: max(0, size.rows - 2)) }
 
@@ -83,7 +83,7 @@ struct PickerPanel {
     for (row, line) in seen.enumerated() {
       draw(line, columns, in: rows.line(row), on: &canvas)
       guard window.lowerBound + row == list.scroll.cursor else { continue }
-      canvas.draw(Marks.cursor, at: rows.line(row).origin, style: .accent.bold())
+      canvas.draw(PanelSymbols.cursor, at: rows.line(row).origin, style: .accent.bold())
       canvas.select(rows.line(row))
     }
     drawExplanation(in: area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow), on: &canvas)
@@ -107,7 +107,7 @@ struct PickerPanel {
   private func draw(
     _ line: PickerLine, _ columns: [PlacedColumn<PickerLine>], in row: Rectangle, on canvas: inout Canvas
   ) {
-    let start = row.origin.moved(columns: Marks.gutter)
+    let start = row.origin.moved(columns: PanelSymbols.gutter)
     guard !line.isHeading else {
       return _ = canvas.draw(line.title, at: start, style: .title.bold(), within: row.columns - 2)
     }
@@ -173,7 +173,7 @@ extension PickerPanel {
     let longest = max(widest.sentence, widest.sentence > 0 ? 0 : widest.title + widest.detail + 2)
     let rule = isTight ? 0 : 1
     let room = body.rows - besides - rule
-    let usual = min((longest + columns - 1) / max(columns - 8, 1), Self.mostExplained, room / 3)
+    let usual = min((longest + columns - 1) / max(columns - 8, 1), Self.maxExplanationRows, room / 3)
     let needed = explanation.wrapped(to: columns).count
     return rule + max(0, needed <= usual ? usual : min(needed, room - 1))
   }

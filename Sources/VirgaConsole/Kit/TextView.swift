@@ -40,12 +40,12 @@ struct TextView: PanelView {
   }
 
   /// The width of a scroll position such as `15 of 53 lines` with its border.
-  private static var longestNote: Int { 20 }
+  private static var maxSubtitleWidth: Int { 20 }
 
   /// The title as lines above the text, if it may not fit in the border.
   func wholeTitle(of state: State, columns: Int) -> [StyledLine] {
     let title = title(state)
-    let isShort = title.columns <= max(Self.longestNote, columns - Self.longestNote)
+    let isShort = title.columns <= max(Self.maxSubtitleWidth, columns - Self.maxSubtitleWidth)
     return isShort ? [] : title.wrapped(to: columns).map { StyledLine($0, .title) }
   }
 
@@ -70,7 +70,7 @@ struct TextView: PanelView {
   func top(in state: State) -> Int? { state[keyPath: scroll].top }
   func show(from top: Int, in state: inout State) { state[keyPath: scroll].top = top }
 
-  func settle(_ state: inout State) {
+  func reconcile(_ state: inout State) {
     let subject = subject(state)
     if state[keyPath: scroll].subject != subject { state[keyPath: scroll] = TextScroll(subject: subject) }
     guard state[keyPath: scroll].top != 0, state.layout.panels[panel] != nil else { return }

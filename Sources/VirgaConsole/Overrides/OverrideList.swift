@@ -86,7 +86,7 @@ extension PickerLine {
       return [with(first.value, whole)]
     }
     whole.detail = DisplayText("all \(values.count) values")
-    let lines = values.prefix(mostValues).map { path, value in
+    let lines = values.prefix(maxValues).map { path, value in
       let line = PickerLine(
         invocation: dropping(path, of: id), title: DisplayText("  ▸ \(path)"), searched: DisplayText(id),
         whole: whole.id)
@@ -105,7 +105,7 @@ extension PickerLine {
     return line
   }
 
-  private static let mostValues = 100
+  private static let maxValues = 100
 
   private static func dropping(_ key: EntryKey) -> Invocation {
     Invocation("drop", "\(key.kind.rawValue) \(key.name)")

@@ -26,7 +26,7 @@ private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
   guard let area = state.layout.panels[state.focus], let text = hiddenPanels(of: state) else { return }
   let room = area.columns - 4
   let tight = DisplayText(" \(text.plain.split(separator: " ").joined(separator: " ")) ")
-  canvas.drawEnding(
+  canvas.drawRightAligned(
     (text.columns > room ? tight : text).truncated(to: room),
     at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
 }
@@ -89,7 +89,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   let lines = isWhole ? [status.text] : state.messageLines(of: status.text)
   var texts = lines
   if !isWhole, lines.count < status.text.wrapped(to: whole).count {
-    if mark.isEmpty { mark = state.wayToMessages }
+    if mark.isEmpty { mark = state.messagesKeyHint }
     let cut = texts.removeLast().droppingProse(to: room - 2)
     texts += cut.columns <= room - 2 ? [cut + " …"] : [cut, "…"]
   } else if !isWhole, let last = texts.last, last.columns > room {
@@ -102,7 +102,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
     if texts.count > 1 { canvas.fill(area) }
     canvas.draw(text, at: area.origin.moved(columns: 1), style: style, within: isWhole ? room : whole)
   }
-  canvas.drawEnding(mark, at: Point(column: line.endColumn - 1, row: line.row), style: .error.bold())
+  canvas.drawRightAligned(mark, at: Point(column: line.endColumn - 1, row: line.row), style: .error.bold())
 }
 
 extension State {
@@ -112,7 +112,7 @@ extension State {
   }
 
   /// Empty while keys type text.
-  fileprivate var wayToMessages: DisplayText {
+  fileprivate var messagesKeyHint: DisplayText {
     let keys = CommandTable.command(named: "messages").flatMap { self.keys(of: $0).first }
     return keys.map { DisplayText($0.map(\.description).joined(separator: " ") + ": full text") } ?? .empty
   }

@@ -40,7 +40,7 @@ struct HeaderCount {
     let words = HeaderLine.counted(count, "override")
     // Zero is written in words, as a mark without a count would suggest that there is something.
     guard count > 0 else { return [HeaderCount(state.files.isSessionLost ? .calm : .words, words)] }
-    return [HeaderCount(.marks, short: Marks.overridden + DisplayText("\(count)"), words)]
+    return [HeaderCount(.marks, short: PanelSymbols.overridden + DisplayText("\(count)"), words)]
   }
 
   private static func sessions(of state: State) -> [HeaderCount] {

@@ -16,13 +16,13 @@ enum HeaderLine {
       let style: Style = tab.screen == state.screen ? .accent.bold() : .dim
       canvas.draw(tab.text, at: Point(column: tab.column, row: area.row), style: style)
     }
-    canvas.drawEnding(fitted.counts, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
+    canvas.drawRightAligned(fitted.counts, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
   }
 
   static func words(_ state: State) -> String {
     let parts = Fitted(state)
     let texts = [parts.isNamed ? "virga" : "", parts.manifest] + parts.tabs.map(\.text) + [parts.counts]
-    return PlainWords.of(texts.joined(separator: " ").plain)
+    return SpokenText.of(texts.joined(separator: " ").plain)
   }
 
   static func screen(at column: Int, in state: State) -> Screen? {

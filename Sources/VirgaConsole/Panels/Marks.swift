@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaExperiments
 
 /// The marks before names; words and colors only supplement them.
-enum Marks {
+enum PanelSymbols {
   /// The width of the cursor and selection mark before the text of every list.
   static let gutter = 2
   static let cursor: DisplayText = "▸"

@@ -25,10 +25,10 @@ enum Prose {
   }
 
   /// Counted in scalars, because a single character can be as long as the text.
-  private static let mostScalars = 20_000
+  private static let maxScalars = 20_000
 
   private static func start(of text: String) -> String {
-    text.utf8.count > mostScalars ? String(text.unicodeScalars.prefix(mostScalars)) : text
+    text.utf8.count > maxScalars ? String(text.unicodeScalars.prefix(maxScalars)) : text
   }
 
   static func line(of text: String) -> DisplayText {

@@ -42,7 +42,7 @@ package struct PlainText: Sendable {
     guard list?.count != 0 else { return ["  " + view.cursorWords(of: state)] }
     let window = list.map { $0.scroll.window(count: $0.count, height: view.height(in: state)) }
     let words = window.map { $0.map { view.words(forRow: $0, of: state) } }
-    let lines = words ?? wholeLines(of: view, in: state).map { PlainWords.indented($0.plain.plain) }
+    let lines = words ?? wholeLines(of: view, in: state).map { SpokenText.indented($0.plain.plain) }
     let cursor = view.cursorRow(in: state) - (window?.lowerBound ?? 0)
     let filter = view.filter.map { state[keyPath: $0].text } ?? ""
     return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain])

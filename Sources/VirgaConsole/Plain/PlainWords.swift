@@ -1,5 +1,5 @@
 /// Drawn text as words to read out.
-enum PlainWords {
+enum SpokenText {
   /// A text with its marks in words, without drawing characters and extra blanks.
   static func of(_ text: String) -> String {
     let words = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()

@@ -1,7 +1,7 @@
 import VirgaJSON
 
 /// A command's argument for one name as plain text, or several as a JSON list.
-enum Names {
+enum NameList {
   /// Writes names; a single one that looks like JSON becomes a list.
   static func written(_ names: [String]) -> String {
     if names.count == 1, !names[0].hasPrefix("["), !names[0].hasPrefix("{") { return names[0] }

@@ -35,7 +35,7 @@ extension State {
 
   /// The view of a person who is typing a line, before another event; the typing is not recorded yet.
   func typedView(before event: Event) -> RecordedView? {
-    options.isRecorded && event.isOfPerson && typedLine != nil ? RecordedView(self) : nil
+    options.isRecorded && event.isFromUser && typedLine != nil ? RecordedView(self) : nil
   }
 
   /// Records where a person went without a recorded command, or before it while typing.
@@ -47,7 +47,7 @@ extension State {
     }
     guard input.pendingKeys.isEmpty, typedLine == nil, overlay == nil else { return }
     let here = RecordedView(self)
-    if event.isOfPerson, recording.performed.isEmpty { recording.performed = way(to: here) }
+    if event.isFromUser, recording.performed.isEmpty { recording.performed = way(to: here) }
     recording.view = here
   }
 
@@ -58,7 +58,7 @@ extension State {
 }
 
 extension Event {
-  fileprivate var isOfPerson: Bool {
+  fileprivate var isFromUser: Bool {
     switch self {
     case .terminal, .command, .plain: true
     default: false

@@ -64,6 +64,6 @@ extension State {
     search.field.isTyping = false
     parts.stopTyping(&self)
     focus = navigation.lastFocus[screen] ?? first
-    settle()
+    reconcile()
   }
 }

@@ -15,7 +15,7 @@ protocol ScreenParts: SendableMetatype {
   /// Draws over the panels; only a list to choose from is drawn later.
   static func drawOver(_ state: State, on canvas: inout Canvas)
   /// Recomputes derived state after an event while the screen is shown; called after layout.
-  static func settle(_ state: inout State)
+  static func reconcile(_ state: inout State)
 
   /// The line that receives the keys; nil if keys run commands or go to the config editor.
   static func typedLine(in state: State) -> TypedLine?
@@ -42,10 +42,10 @@ extension ScreenParts {
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool { true }
   static func drawOver(_ state: State, on canvas: inout Canvas) {}
-  static func settle(_ state: inout State) { settleLists(&state) }
+  static func reconcile(_ state: inout State) { reconcileLists(&state) }
 
-  static func settleLists(_ state: inout State) {
-    for view in views { view.settle(&state) }
+  static func reconcileLists(_ state: inout State) {
+    for view in views { view.reconcile(&state) }
   }
 
   static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing(.nothingToCopy) }

@@ -18,7 +18,7 @@ extension State {
   /// Ends the search in a panel that was left, unless its new text matches.
   ///
   /// If it has one, `n` continues from text to text.
-  mutating func settleSearch() {
+  mutating func reconcileSearch() {
     if search.panel != focus {
       search.field.isTyping = false
       search.isLeft = true
@@ -86,7 +86,7 @@ extension TextSearch {
       let view = state.parts.view(of: panel)
     else { return }
     let list = view.list(in: state)
-    let (top, start) = (list?.scroll.top ?? view.top(in: state) ?? 0, list == nil ? 1 : Marks.gutter)
+    let (top, start) = (list?.scroll.top ?? view.top(in: state) ?? 0, list == nil ? 1 : PanelSymbols.gutter)
     let area = view.rowsArea(in: state)
     for (row, line) in view.lines(of: state).dropFirst(top).prefix(area.rows).enumerated() {
       let text = line.plain.plain
@@ -105,7 +105,7 @@ extension TextSearch {
     let line = state.layout.status
     field.draw(in: line.droppingRight(20), on: &canvas)
     guard !field.field.isEmpty else { return }
-    canvas.drawEnding(
+    canvas.drawRightAligned(
       HeaderLine.counted(state.textMatches.count, "matching line"),
       at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
   }

@@ -61,7 +61,7 @@ extension State {
     show(entry.panel.screen)
     for step in entry.steps {
       _ = CommandTable.command(named: step.name)?.run(&self, step.argument)
-      settle()
+      reconcile()
     }
     if parts.isOffered(entry.panel, in: self) { focus = entry.panel }
   }

@@ -1,6 +1,6 @@
 /// The cursor and the visible window of a list.
 ///
-/// `settle` keeps the cursor in the list, and the window around the cursor unless it was scrolled away; other functions
+/// `reconcile` keeps the cursor in the list, and the window around the cursor unless it was scrolled away; other functions
 /// may leave both out of range.
 struct Scroll: Equatable, Sendable {
   /// The row under the cursor, from 0.
@@ -36,7 +36,7 @@ struct Scroll: Equatable, Sendable {
   /// Moves the cursor into the list and the window around it, with a margin.
   ///
   /// A window that was scrolled away stays there.
-  mutating func settle(count: Int, height: Int) {
+  mutating func reconcile(count: Int, height: Int) {
     cursor = min(max(cursor, 0), max(count - 1, 0))
     guard height > 0 else {
       top = cursor

@@ -92,7 +92,7 @@ extension State {
     files.listed = nil
     if let session = draft.session {
       files.written = ExportedSession(session: session, file: draft.path)
-    } else if let file = files.written?.file, FilePath.tidied(file) == FilePath.tidied(draft.path) {
+    } else if let file = files.written?.file, FilePath.normalized(file) == FilePath.normalized(draft.path) {
       files.written = nil
     }
     return .says(.wrote(draft.what, to: draft.path))

@@ -27,9 +27,9 @@ package struct State: Sendable {
     package var sessionFile = ""
 
     /// The options that name the session and manifest for other commands, such as `--session FILE`.
-    package var sessionWords: [String] = []
+    package var sessionArguments: [String] = []
     /// The options of `virga flags` that specify the shown flag files.
-    package var flagWords: [String] = []
+    package var flagFileArguments: [String] = []
     /// The session's name in the header; empty for the default session of the manifest.
     package var sessionName = ""
     /// Whether the session is lost when the console ends.
@@ -95,7 +95,7 @@ package struct State: Sendable {
     self.options = options
     layout = Layout(size: size) { _ in [:] }
     events.own = options.process
-    settle()
+    reconcile()
   }
 
   /// The size of the terminal.

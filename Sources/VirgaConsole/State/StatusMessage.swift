@@ -23,7 +23,7 @@ package struct StatusMessage: Equatable, Sendable {
     case recovery
 
     /// Whether it is only about the last key or the cursor's position.
-    var isMomentary: Bool { self == .position || self == .problem || self == .refusal }
+    var isTransient: Bool { self == .position || self == .problem || self == .refusal }
   }
 
   /// The kind of message.
@@ -73,6 +73,6 @@ extension State {
 
   /// Ends the message after an action; a motion only ends a momentary one.
   mutating func endMessage(onMotion isMotion: Bool = false) {
-    if !isMotion || status?.kind.isMomentary == true { status = nil }
+    if !isMotion || status?.kind.isTransient == true { status = nil }
   }
 }

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSession
 
 /// A guided tour in progress: its current stop, and whether it continues automatically.
-package struct TourWalk: Sendable {
+package struct TourProgress: Sendable {
   private let stops: [Tour.Stop]
   /// The number of the current stop, from 1; 0 before the first.
   package private(set) var number = 0

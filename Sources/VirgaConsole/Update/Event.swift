@@ -93,7 +93,7 @@ package enum Effect: Equatable, Sendable {
   /// Provide the whole history for a command, which then runs again.
   case readHistory(then: Invocation)
   /// Report the next pause in typing.
-  case awaitQuiet
+  case awaitIdle
   /// Save the text of a config editor as a draft, without an undo step; nil removes the draft.
   ///
   /// `over` is the edit that the text started from.
@@ -137,14 +137,14 @@ package enum Effect: Equatable, Sendable {
 }
 
 extension Event {
-  var isOfScript: Bool {
+  var isFromScript: Bool {
     switch self {
     case .command, .tour: true
     default: false
     }
   }
 
-  var isUse: Bool {
+  var isUserInput: Bool {
     switch self {
     case .terminal(.key), .terminal(.mouse), .terminal(.paste), .command, .tour, .plain: true
     default: false

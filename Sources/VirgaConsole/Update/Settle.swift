@@ -1,7 +1,7 @@
 import VirgaCanvas
 
 extension State {
-  mutating func settle() {
+  mutating func reconcile() {
     if focus != .details { features.isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
     navigation.lastFocus[screen] = focus
@@ -12,12 +12,12 @@ extension State {
     }
     findProblems()
     layOut()
-    parts.settle(&self)
-    settleDraftCounts()
-    settleSearch()
+    parts.reconcile(&self)
+    updateDraftCounts()
+    reconcileSearch()
     followOverlay()
     if let shown = overlay, let panel = PickerPanel(self) {
-      overlay?.list.scroll.settle(count: shown.list.count, height: panel.rowsArea.rows)
+      overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
     }
     let contexts = keyContexts
     let hintInput = HintKeys.Input(contexts: contexts, keys: options.keys)

@@ -37,7 +37,7 @@ extension State {
   }
 
   /// Asks for a choice about the current or marked items; the list closes when they change.
-  func asksHere(_ make: @escaping @Sendable (State) -> Picker?) -> Outcome {
+  func askAboutSelection(_ make: @escaping @Sendable (State) -> Picker?) -> Outcome {
     let here = ListSubject(self)
     return .asks { ListSubject($0) == here ? make($0) : nil }
   }

@@ -23,7 +23,7 @@ extension State {
   }
 
   /// The text of an empty panel while there is no manifest.
-  var wordsWithoutManifest: DisplayText {
+  var noManifestText: DisplayText {
     if workspace.manifest == nil, !currentProblems.isEmpty { return "nothing could be read" }
     return files.isUnread ? StatusMessage.nothingRead(read: reloadKey).text : "reading …"
   }

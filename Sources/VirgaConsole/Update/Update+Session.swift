@@ -88,7 +88,7 @@ extension State {
     let before = self.session
     let channelChanged = before[.channel] != session[.channel]
     let isFirst = workspace.manifest == nil
-    let news = isFirst ? nil : newsOfOthers(in: session)
+    let news = isFirst ? nil : foreignChangeMessage(in: session)
     self.session = session
     if channelChanged { followChannel() }
     readLayers()
@@ -103,7 +103,7 @@ extension State {
   }
 
   /// Changes and undos of other processes; nil if there is nothing to name.
-  private func newsOfOthers(in session: Session) -> StatusMessage? {
+  private func foreignChangeMessage(in session: Session) -> StatusMessage? {
     var (known, now) = (self.session.operations[...], session.operations[...])
     // Both are the same up to the last operation in common.
     while let mine = known.last, let theirs = now.last {

@@ -5,12 +5,12 @@ import VirgaCanvas
 /// Does not read clock, files or environment, so the same events always result in the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.recording.performed = []
-  if event.isUse { state.recording.isInScript = event.isOfScript }
-  if event.isUse, state.workspace.manifest != nil { state.input.isUsed = true }
+  if event.isUserInput { state.recording.isInScript = event.isFromScript }
+  if event.isUserInput, state.workspace.manifest != nil { state.input.isUsed = true }
   let said = state.status
   let typedView = state.typedView(before: event)
   var effects = state.apply(state.react(to: event))
-  state.settle()
+  state.reconcile()
   state.recordView(after: event, typing: typedView)
   if state.screen == .events, !state.events.isRequested {
     state.events.isRequested = true
@@ -164,7 +164,7 @@ extension State {
   }
 
   /// The meaning of key presses; a key with the same meaning everywhere also ends a sequence.
-  private func meaning(of presses: [KeyPress]) -> CommandTable.Finding {
+  private func meaning(of presses: [KeyPress]) -> CommandTable.Lookup {
     let found = options.keys.meaning(of: presses, in: keyContexts)
     guard case .nothing = found, presses.count > 1 else { return found }
     return options.keys.meaning(of: presses.suffix(1), in: [.always])

@@ -4,7 +4,7 @@ import VirgaTargeting
 /// One evaluation of all recipes for a client.
 ///
 /// Rollouts and experiments are two halves that reserve features independently. In each half, recipes with a record come first, then new
-/// ones and those that lost a feature to another recipe. Rule: VirgaExperiments/Enrolling.
+/// ones and those that lost a feature to another recipe. Rule: VirgaExperiments/EnrollmentRequest.
 struct EnrollmentPass {
   private let client: Client
   private let previous: EnrollmentState
@@ -52,7 +52,7 @@ struct EnrollmentPass {
 
   /// Part B: all recipes by date; handles new recipes, those that lost a feature, and new conflicts.
   private mutating func evolveNew(_ half: inout EnrollmentPassHalf) {
-    for recipe in half.recipesByDate where !isGoneForGood(recipe.slug) {
+    for recipe in half.recipesByDate where !isPermanentlyRemoved(recipe.slug) {
       let slug = recipe.slug
       if let owner = half.conflict(of: slug) {
         half.release(slug)
@@ -67,7 +67,7 @@ struct EnrollmentPass {
     }
   }
 
-  private func isGoneForGood(_ slug: String) -> Bool {
+  private func isPermanentlyRemoved(_ slug: String) -> Bool {
     guard left.contains(Name(slug)), case .disqualified? = records[slug] else { return false }
     return true
   }
@@ -83,7 +83,7 @@ struct EnrollmentPass {
   private mutating func transition(_ slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus? {
     context.attributes["is_already_enrolled"] = .boolean(previous.records[slug]?.activeBranch != nil)
     let next = half.nextRecipes[slug]
-    if isContextStale, next?.looksAtEnrollments == true {
+    if isContextStale, next?.readsEnrollments == true {
       context.setEnrollments(seen)
       isContextStale = false
     }

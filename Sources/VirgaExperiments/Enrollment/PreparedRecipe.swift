@@ -71,7 +71,7 @@ extension Recipe {
     return nil
   }
 
-  var looksAtEnrollments: Bool {
+  var readsEnrollments: Bool {
     guard let targeting else { return false }
     return ["enrollments", "active_experiments"].contains { targeting.containsBytes(of: $0) }
   }

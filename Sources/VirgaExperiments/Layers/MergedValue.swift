@@ -173,7 +173,7 @@ extension MergedValue {
     (others, overridden) = (memory, count)
   }
 
-  private static let fewMembers = 12
+  private static let linearJoinLimit = 12
 
   /// Joins the members of `upper` to those of `lower`; new ones are appended.
   ///
@@ -183,7 +183,7 @@ extension MergedValue {
     adding: (MergedValue) -> MergedValue? = { $0 }
   ) {
     let known = lower.indices
-    let isLong = lower.count > fewMembers && upper.count > 2
+    let isLong = lower.count > linearJoinLimit && upper.count > 2
     var indices: [Name: Int] = [:]
     if isLong { for (index, member) in lower.enumerated() { indices[member.key] = index } }
     for member in upper {

@@ -1,7 +1,7 @@
 package import VirgaJSON
 
 /// A config or a part of one, with its layers or without: all that the real SDK's merge needs to know of it.
-protocol Overlaid {
+protocol Overlayable {
   /// Whether it says nothing: a null, or what a null has removed.
   var isNothing: Bool { get }
   var withoutNulls: Self { get }
@@ -14,7 +14,7 @@ protocol Overlaid {
   func standing(under upper: Self) -> Self
 }
 
-extension Overlaid {
+extension Overlayable {
   /// Patches this config over a lower one, as the real SDK merges configs.
   ///
   /// Objects are joined key by key and anything else is replaced. It is not quite a JSON merge patch: a null removes what
@@ -35,7 +35,7 @@ extension Overlaid {
   }
 }
 
-extension JSONValue: Overlaid {
+extension JSONValue: Overlayable {
   var isNothing: Bool { isNull }
 
   var withoutNulls: JSONValue {
@@ -72,7 +72,7 @@ extension JSONObject {
   }
 }
 
-extension MergedValue: Overlaid {
+extension MergedValue: Overlayable {
   var isNothing: Bool { isRemoved || (members == nil && written.kind == .null) }
 
   var withoutNulls: MergedValue {

@@ -38,7 +38,7 @@ extension EnrollmentState {
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
     let gates = EnrollmentGates(recipe, for: client, seeing: context, in: self, owners)
-    let words = ReasonWords(
+    let words = ReasonText(
       recipe: recipe, status: records[recipe.slug], gates: gates.gates, assignment: gates.branch,
       forcedFirst: gates.forcedFirst)
     return EnrollmentReason(
@@ -61,7 +61,7 @@ extension EnrollmentState {
   public func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
     return EnrollmentReason(
-      slug: slug, status: status, sentence: ReasonWords.ended(branch, at: end), fix: ReasonWords.endedFix,
+      slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), fix: ReasonText.endedFix,
       requirements: [], forcedFirst: [], gates: [], targeting: nil, selection: nil, branch: nil)
   }
 }

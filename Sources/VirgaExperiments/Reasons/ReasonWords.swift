@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaTargeting
 
 /// Describes a status and its gates as text.
-struct ReasonWords {
+struct ReasonText {
   let recipe: Recipe
   let status: EnrollmentStatus?
   let gates: [Gate]
@@ -31,7 +31,7 @@ struct ReasonWords {
     switch status {
     case .enrolled?: return nil
     case .wasEnrolled?: return Self.endedFix
-    case .disqualified(let reason, _)? where !comesBack(from: reason):
+    case .disqualified(let reason, _)? where !canReenroll(from: reason):
       return recipe.isRollout
         ? "it enrolls again only after the user turns rollouts off and on"
         : "nothing: an experiment never enrolls the same client again"
@@ -43,7 +43,7 @@ struct ReasonWords {
   var requirements: [Requirement] {
     switch status {
     case .enrolled?, .wasEnrolled?: []
-    case .disqualified(let reason, _)? where !comesBack(from: reason): []
+    case .disqualified(let reason, _)? where !canReenroll(from: reason): []
     default: gates.contains { $0.obstacle != nil } ? [] : gates.compactMap(\.requirement)
     }
   }
@@ -84,7 +84,7 @@ struct ReasonWords {
     return "it stays there, although the draw would now select `\(recipe.branches[assignment.branch].slug)`"
   }
 
-  private func comesBack(from reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
+  private func canReenroll(from reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
     recipe.isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
   }
 
@@ -93,7 +93,7 @@ struct ReasonWords {
   private func words(for gate: Gate?) -> String? { gate?.sentence }
 }
 
-extension ReasonWords {
+extension ReasonText {
   private func words(for reason: EnrollmentStatus.NotEnrolledReason) -> String {
     switch reason {
     case .differentAppName: words(for: failing([.appName])) ?? "it was for another app"

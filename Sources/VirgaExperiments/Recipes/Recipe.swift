@@ -92,7 +92,7 @@ extension Recipe {
   }
 
   /// The branch called `slug`; nil if there is none.
-  public func branch(_ slug: String) -> Branch? { branches.first { $0.isCalled(slug) } }
+  public func branch(_ slug: String) -> Branch? { branches.first { $0.hasName(slug) } }
 
   /// Each branch's share of the enrolled clients, 0 to 1, in branch order.
   public var branchShares: [Double] {
@@ -123,7 +123,7 @@ public struct Branch: Hashable, Sendable {
   }
 
   /// Whether the slug is equal by bytes; slugs that merely look the same are different.
-  package func isCalled(_ slug: String?) -> Bool { slug.map { self.slug.isSameName(as: $0) } ?? false }
+  package func hasName(_ slug: String?) -> Bool { slug.map { self.slug.isSameName(as: $0) } ?? false }
 }
 
 /// A partial config for a feature.

@@ -20,7 +20,7 @@ struct SimulatedPass {
   private var candidates: [Candidate]
   private var owners: [Int?]
   private var context: TargetingContext
-  private let looksAtEnrollments: Bool
+  private let readsEnrollments: Bool
   private var records: [Name: EnrollmentStatus] = [:]
 
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
@@ -39,7 +39,7 @@ struct SimulatedPass {
     }
     owners = Array(repeating: nil, count: features.count)
     counts = recipes.map { Counts(branches: Array(repeating: 0, count: $0.branches.count)) }
-    looksAtEnrollments = candidates.contains(where: \.looksAtEnrollments)
+    readsEnrollments = candidates.contains(where: \.readsEnrollments)
     self.candidates = candidates
     self.context = context
   }
@@ -47,7 +47,7 @@ struct SimulatedPass {
   mutating func evaluate(_ unit: String) {
     for index in owners.indices { owners[index] = nil }
     context.attributes["nimbus_id"] = .string(unit)
-    if looksAtEnrollments {
+    if readsEnrollments {
       records = [:]
       context.setEnrollments(records)
     }
@@ -72,7 +72,7 @@ struct SimulatedPass {
   }
 
   private mutating func recordEnrollment(in recipe: Recipe, _ branch: Int) {
-    guard looksAtEnrollments else { return }
+    guard readsEnrollments else { return }
     records[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)
     context.setEnrollments(records)
   }
@@ -85,7 +85,7 @@ private struct Candidate {
   var prepared: PreparedRecipe
   var number = 0
   var features: [Int] = []
-  let looksAtEnrollments: Bool
+  let readsEnrollments: Bool
   private let fixed: PreparedRecipe.Verdict?
   private let targetsEachClient: Bool
   private let drawsByID: Bool
@@ -96,7 +96,7 @@ private struct Candidate {
     self.prepared = prepared
     let names = (try? prepared.targeting?.get())?.attributeNames ?? []
     targetsEachClient = names.contains(where: Self.clientNames.contains)
-    looksAtEnrollments = names.contains { $0 != "nimbus_id" && Self.clientNames.contains($0) }
+    readsEnrollments = names.contains { $0 != "nimbus_id" && Self.clientNames.contains($0) }
     drawsByID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
     let gates = Self.gates(prepared, client, participation).map(PreparedRecipe.Verdict.notEnrolled)
     fixed = gates ?? (targetsEachClient ? nil : prepared.targetingVerdict(in: context))

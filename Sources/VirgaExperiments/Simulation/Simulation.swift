@@ -27,7 +27,7 @@ public struct Simulation: Sendable {
     let counts = try await withThrowingTaskGroup(of: (Int, [SimulatedPass.Counts]).self) { group in
       var parts = Self.parts(of: clients, most: share)
       // Only a few are queued at a time: this task shares their queue and has to report progress.
-      for _ in 0..<Self.mostWaiting {
+      for _ in 0..<Self.maxPending {
         guard let part = parts.next() else { break }
         group.addTask { try counted(ids, part) }
       }
@@ -48,7 +48,7 @@ public struct Simulation: Sendable {
     zip(recipes, counts).map { Self.result($0, $1, clients: clients) }
   }
 
-  private static let mostWaiting = 8
+  private static let maxPending = 8
 
   /// Splits the clients into parts of growing size, to report progress from the start.
   private static func parts(of clients: Int, most: Int) -> some IteratorProtocol<Range<Int>> {

@@ -10,7 +10,8 @@ extension ConfiguredFlag {
   ///   - gate: Whether flags under development are shown.
   ///   - isDevelopment: Whether to evaluate the flag as if it were under development.
   public func answer(
-    _ choices: FlagChoices = FlagChoices(), gate: DevelopmentGate = DevelopmentGate(), isDevelopment: Bool = false
+    _ choices: ConfiguredFlagOverrides = ConfiguredFlagOverrides(), gate: DevelopmentGate = DevelopmentGate(),
+    isDevelopment: Bool = false
   ) -> FlagAnswer {
     let forced = isTest ? choices.variation.flatMap { fits($0) ? $0 : nil } : nil
     let isOn = choices.isEnabled ?? (forced.map(isGroup) ?? isEnabled)

@@ -103,7 +103,7 @@ extension ObjectReader {
     report(
       .error, "unknown-flag-kind", FlagKey.kind.rawValue,
       "the kind `\(text)` is unknown; write one of \(kinds.joined(separator: ", "))",
-      hint: NearNames.hint(for: text, among: kinds))
+      hint: NameSuggestions.hint(for: text, among: kinds))
     return nil
   }
 
@@ -116,7 +116,7 @@ extension ObjectReader {
     return given.kind == .null || given.json == false ? nil : text(.debugKey)
   }
 
-  private mutating func reading(of row: FlagDefinition) -> FlagReading? {
+  private mutating func reading(of row: FlagDefinition) -> BuildValueSource? {
     guard row.kind == .bool || row.kind == .options else { return nil }
     if let all = self[.all] {
       let paths = all.elements.compactMap { featurePath(in: $0, feature: self[.feature]) }
@@ -181,7 +181,7 @@ extension ObjectReader {
     report(
       .error, "unknown-flag-option", key.rawValue,
       "`\(option)` is not one of the options \(row.options.joined(separator: ", "))",
-      hint: NearNames.hint(for: option, among: row.options))
+      hint: NameSuggestions.hint(for: option, among: row.options))
   }
 
   private subscript(key: FlagKey) -> LocatedValue? { object[key.rawValue] }

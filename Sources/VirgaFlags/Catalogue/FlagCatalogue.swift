@@ -16,8 +16,8 @@ public struct FlagCatalogue: Sendable {
 
   /// Creates a catalogue of `rows`; the first row of a repeated id wins.
   public init(
-    _ rows: [FlagDefinition] = [], debugChannels: Set<Name> = FlagEnvironment.usualDebugChannels,
-    developmentChannels: Set<Name> = FlagEnvironment.usualDevelopmentChannels, problems: [Problem] = []
+    _ rows: [FlagDefinition] = [], debugChannels: Set<Name> = FlagEnvironment.defaultDebugChannels,
+    developmentChannels: Set<Name> = FlagEnvironment.defaultDevelopmentChannels, problems: [Problem] = []
   ) {
     self.rows = rows
     self.debugChannels = debugChannels
@@ -82,8 +82,8 @@ extension FlagCatalogue {
     var reader = CatalogueReader()
     reader.read(written)
     return FlagCatalogue(
-      reader.rows, debugChannels: reader.debugChannels ?? FlagEnvironment.usualDebugChannels,
-      developmentChannels: reader.developmentChannels ?? FlagEnvironment.usualDevelopmentChannels,
+      reader.rows, debugChannels: reader.debugChannels ?? FlagEnvironment.defaultDebugChannels,
+      developmentChannels: reader.developmentChannels ?? FlagEnvironment.defaultDevelopmentChannels,
       problems: text.problems + reader.problems)
   }
 }
@@ -94,10 +94,10 @@ extension FlagCatalogue {
   /// JSON-configured flags are left out unless they have a preference key.
   public var json: JSONObject {
     var file: JSONObject = [:]
-    if debugChannels != FlagEnvironment.usualDebugChannels {
+    if debugChannels != FlagEnvironment.defaultDebugChannels {
       file["debug-channels"] = .array(debugChannels.sorted().map { .string($0.text) })
     }
-    if developmentChannels != FlagEnvironment.usualDevelopmentChannels {
+    if developmentChannels != FlagEnvironment.defaultDevelopmentChannels {
       file["development-channels"] = .array(developmentChannels.sorted().map { .string($0.text) })
     }
     file["flags"] = .array(

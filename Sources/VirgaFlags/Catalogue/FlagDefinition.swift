@@ -24,7 +24,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// The description; empty if there is none.
   public var description = ""
   /// How to read its build value from merged configs; nil for core and JSON-configured flags.
-  public var reading: FlagReading?
+  public var reading: BuildValueSource?
   /// The options of an `options` flag, in order.
   ///
   /// Empty for other kinds, or if only the app's type lists them.
@@ -49,7 +49,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   public var location: SourceLocation?
 
   /// Creates a row with the required properties.
-  public init(_ id: String, _ kind: FlagKind, reading: FlagReading? = nil, source: Source = .file) {
+  public init(_ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source = .file) {
     self.id = id
     self.kind = kind
     self.reading = reading
@@ -61,7 +61,9 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// ```swift
   /// FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("app-menu", ["new"]))) { $0.preferenceKey = "NewMenuUserPrefsKey" }
   /// ```
-  public init(_ id: String, _ kind: FlagKind, reading: FlagReading? = nil, _ change: (inout FlagDefinition) -> Void) {
+  public init(
+    _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, _ change: (inout FlagDefinition) -> Void
+  ) {
     self.init(id, kind, reading: reading)
     change(&self)
   }

@@ -42,7 +42,7 @@ extension FeaturePath: Hashable, CustomStringConvertible {
 /// How to read a flag's build value from merged configs.
 ///
 /// A Boolean variable, a field and the entry of a map differ only in their paths. Rule: VirgaFlags/Readings.
-public enum FlagReading: Hashable, Sendable {
+public enum BuildValueSource: Hashable, Sendable {
   /// A Boolean variable, field or map entry.
   case boolean(FeaturePath)
   /// An enum, on unless it is the off option.

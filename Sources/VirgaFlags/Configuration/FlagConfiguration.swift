@@ -49,7 +49,7 @@ public struct FlagConfiguration: Hashable, Sendable {
     case .array: return (root.elements, [])
     case .object:
       guard let list = root["features"] else {
-        let hint = NearNames.hint(for: "features", among: root.members.map(\.key))
+        let hint = NameSuggestions.hint(for: "features", among: root.members.map(\.key))
         refuse("no-features", root, "", "Add `features`: a list of flags", hint: hint)
         return nil
       }

@@ -6,7 +6,7 @@ public import VirgaTargeting
 ///
 /// Reading has two steps, so that a caller that holds a lock never waits for the network: a configuration is fetched first and applied
 /// afterwards.
-public struct FlagSet: Sendable {
+public struct LoadedFlags: Sendable {
   /// The flags with their draws and lock states.
   public var merged: MergedFlags
   /// The result of the last attempt to read them.

@@ -8,12 +8,12 @@ public struct FlagCache: Hashable, Sendable {
   /// The entries.
   public var flags: [ConfiguredFlag]
   /// Draws and lock states.
-  public var state: FlagState
+  public var state: FlagDrawsAndLocks
   /// When the entries' configuration was read; nil if unknown.
   public var time: Instant?
 
   /// Creates a cache of these entries.
-  public init(flags: [ConfiguredFlag] = [], state: FlagState = FlagState()) {
+  public init(flags: [ConfiguredFlag] = [], state: FlagDrawsAndLocks = FlagDrawsAndLocks()) {
     self.flags = flags
     self.state = state
   }
@@ -31,7 +31,7 @@ public struct FlagCache: Hashable, Sendable {
       flags = configuration.flags
       // Positions in the cache are of no use to anyone.
       for index in flags.indices { flags[index].location = nil }
-      state = FlagState(
+      state = FlagDrawsAndLocks(
         draws: Self.values(value["draws"], \.doubleValue), locks: Self.values(value["unlocked"], \.booleanValue))
       time = value["time"]?.stringValue.flatMap(Instant.init(iso8601:))
       return
@@ -39,7 +39,7 @@ public struct FlagCache: Hashable, Sendable {
     let configuration = FlagConfiguration(document)
     guard value.arrayValue != nil, configuration.isReadable else { return nil }
     flags = configuration.flags
-    state = FlagState()
+    state = FlagDrawsAndLocks()
     for flag in flags {
       state.draws[flag.name] = flag.fixedDraw
       state.locks[flag.name] = flag.unlocked

@@ -8,7 +8,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// The flags of the configuration, then those only in the cache, then the fallback's.
   public private(set) var flags: [ConfiguredFlag] = []
   /// The draw of every test and the stored lock states.
-  public var state: FlagState
+  public var state: FlagDrawsAndLocks
   /// Whether the configuration could be used.
   public let usesConfiguration: Bool
 
@@ -21,7 +21,7 @@ public struct MergedFlags: Hashable, Sendable {
   ) {
     let configuration = configuration.flatMap { $0.isReadable ? $0 : nil }
     usesConfiguration = configuration != nil
-    state = cache?.state ?? FlagState()
+    state = cache?.state ?? FlagDrawsAndLocks()
     let bundled = fallback?.flags ?? []
     let underDevelopment = Set(naming: bundled.filter(\.isDevelopment).map(\.name))
     let sources: [(ConfiguredFlag.Origin, [ConfiguredFlag])] = [
@@ -70,7 +70,7 @@ public struct MergedFlags: Hashable, Sendable {
     let kept = state.draws
     state.draws = [:]
     for flag in flags where flag.isTest {
-      state.draws[flag.name] = kept[flag.name] ?? flag.fixedDraw ?? Draw.made(using: &random)
+      state.draws[flag.name] = kept[flag.name] ?? flag.fixedDraw ?? RandomDraw.made(using: &random)
     }
   }
 
@@ -81,7 +81,7 @@ public struct MergedFlags: Hashable, Sendable {
 }
 
 /// An installation's own state of JSON-configured flags, by name.
-public struct FlagState: Hashable, Sendable {
+public struct FlagDrawsAndLocks: Hashable, Sendable {
   /// The draws of tests, 0 to 100.
   public var draws: [Name: Double]
   /// The stored lock states of unlock flags; true means unlocked.

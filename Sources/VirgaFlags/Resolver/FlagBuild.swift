@@ -3,7 +3,7 @@ public import VirgaJSON
 public import VirgaSource
 
 /// The build value of a flag: the merged config's, without preferences and debug overrides.
-public struct FlagBuild: Hashable, Sendable {
+public struct FlagBuildValue: Hashable, Sendable {
   /// The value; nil if the feature, the variable or the option is missing.
   public var value: FlagValue?
   /// The layer of the value; nil if there is none.
@@ -19,11 +19,11 @@ public struct FlagBuild: Hashable, Sendable {
   }
 
   /// No build value.
-  public static let missing = FlagBuild(nil)
+  public static let missing = FlagBuildValue(nil)
 }
 
 /// A value of a merged config, with or without its layers.
-package protocol BuildValue {
+package protocol BuildValueConvertible {
   /// The scalar or array; nil for an object.
   var leaf: JSONValue? { get }
 
@@ -31,26 +31,26 @@ package protocol BuildValue {
   subscript(key: String) -> Self? { get }
 
   /// The build value `value`, derived from this one.
-  func build(_ value: FlagValue) -> FlagBuild
+  func build(_ value: FlagValue) -> FlagBuildValue
 }
 
-extension JSONValue: BuildValue {
+extension JSONValue: BuildValueConvertible {
   package var leaf: JSONValue? { objectValue == nil ? self : nil }
 
-  package func build(_ value: FlagValue) -> FlagBuild { FlagBuild(value) }
+  package func build(_ value: FlagValue) -> FlagBuildValue { FlagBuildValue(value) }
 }
 
-extension MergedValue: BuildValue {
+extension MergedValue: BuildValueConvertible {
   package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
 
-  package func build(_ value: FlagValue) -> FlagBuild { FlagBuild(value, layer: layer, location: location) }
+  package func build(_ value: FlagValue) -> FlagBuildValue { FlagBuildValue(value, layer: layer, location: location) }
 }
 
-extension FlagReading {
+extension BuildValueSource {
   /// The build value in complete configs, as an app has them, without layers.
   ///
   /// Rule: VirgaFlags/Readings.
-  public func build(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuild {
+  public func build(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuildValue {
     build { feature, name in config(feature)?[name] }
   }
 
@@ -58,7 +58,9 @@ extension FlagReading {
   ///
   /// A missing map entry is off; anything else that is missing or has another type gives no value.
   /// Rule: VirgaFlags/Readings.
-  package func build<Value: BuildValue>(_ variable: (_ feature: String, _ name: String) -> Value?) -> FlagBuild {
+  package func build<Value: BuildValueConvertible>(
+    _ variable: (_ feature: String, _ name: String) -> Value?
+  ) -> FlagBuildValue {
     switch self {
     case .boolean(let path): return path.boolean(variable)
     case .notOff(let path, let off):
@@ -74,19 +76,19 @@ extension FlagReading {
 }
 
 extension FeaturePath {
-  fileprivate func boolean<Value: BuildValue>(_ variable: (String, String) -> Value?) -> FlagBuild {
+  fileprivate func boolean<Value: BuildValueConvertible>(_ variable: (String, String) -> Value?) -> FlagBuildValue {
     guard let (value, isFound) = last(variable) else { return .missing }
     guard isFound else { return value.build(.off) }
     return value.leaf?.booleanValue.map { value.build(FlagValue($0)) } ?? .missing
   }
 
-  fileprivate func option<Value: BuildValue>(_ variable: (String, String) -> Value?) -> FlagBuild {
+  fileprivate func option<Value: BuildValueConvertible>(_ variable: (String, String) -> Value?) -> FlagBuildValue {
     guard let (value, isFound) = last(variable), isFound, let name = value.leaf?.stringValue else { return .missing }
     return value.build(.option(name))
   }
 
   /// The value here, or the object that lacks the entry; nil without such a path.
-  private func last<Value: BuildValue>(
+  private func last<Value: BuildValueConvertible>(
     _ variable: (String, String) -> Value?
   ) -> (value: Value, isFound: Bool)? {
     guard case .key(let name)? = path.components.first, var value = variable(feature, name) else { return nil }

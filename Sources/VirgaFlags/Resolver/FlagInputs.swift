@@ -1,13 +1,13 @@
 public import VirgaJSON
 
 /// Everything stored and known about a flag that is resolved.
-package struct FlagInputs: Sendable {
+package struct FlagResolverInput: Sendable {
   /// The value in the merged config; used for `bool` and `options` flags.
-  public var build: FlagBuild
+  public var build: FlagBuildValue
   /// The flag in a JSON configuration; used for kinds that come from one.
   public var configured: ConfiguredFlag?
   /// The stored draw, lock state and weights; a developer's choice is in ``debug``.
-  public var kept = FlagChoices()
+  public var kept = ConfiguredFlagOverrides()
   /// The stored preference, not validated; nil if unset.
   public var preference: JSONValue?
   /// The stored debug override, not validated; nil if unset.
@@ -17,7 +17,7 @@ package struct FlagInputs: Sendable {
 
   /// Creates inputs; nothing is stored by default.
   package init(
-    build: FlagBuild = .missing, configured: ConfiguredFlag? = nil, preference: JSONValue? = nil,
+    build: FlagBuildValue = .missing, configured: ConfiguredFlag? = nil, preference: JSONValue? = nil,
     debug: JSONValue? = nil, testOverride: Bool? = nil
   ) {
     self.build = build
@@ -28,7 +28,7 @@ package struct FlagInputs: Sendable {
   }
 
   /// Returns the inputs with the stored state of the installation.
-  package func keeping(_ choices: FlagChoices) -> FlagInputs {
+  package func keeping(_ choices: ConfiguredFlagOverrides) -> FlagResolverInput {
     var inputs = self
     inputs.kept = choices
     return inputs
@@ -51,13 +51,13 @@ public struct FlagEnvironment: Hashable, Sendable {
   /// The channels in which debug overrides count if a catalogue does not name any.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
-  public static let usualDebugChannels: Set<Name> = ["developer", "nightly", "beta"]
+  public static let defaultDebugChannels: Set<Name> = ["developer", "nightly", "beta"]
   /// The channels with debug builds if a catalogue does not name any.
-  public static let usualDevelopmentChannels: Set<Name> = ["developer"]
+  public static let defaultDevelopmentChannels: Set<Name> = ["developer"]
 
   /// Creates the environment of a build of `channel`.
   public init(
-    channel: String?, debugChannels: Set<Name> = Self.usualDebugChannels, isDebugBuild: Bool = false,
+    channel: String?, debugChannels: Set<Name> = Self.defaultDebugChannels, isDebugBuild: Bool = false,
     isAppDevelopment: Bool = false
   ) {
     self.channel = channel
@@ -75,7 +75,7 @@ public struct FlagEnvironment: Hashable, Sendable {
 }
 
 /// The stored state and choices of an installation for one JSON-configured flag.
-public struct FlagChoices: Hashable, Sendable {
+public struct ConfiguredFlagOverrides: Hashable, Sendable {
   /// The draw of a test, 0 to 100; nil if there is none yet.
   public var draw: Double?
   /// The lock state of an unlock flag, true if unlocked; nil uses the file's.

@@ -144,6 +144,6 @@ extension FlagResolver {
   ) -> FlagError {
     FlagError(
       .unknownOption, "\(row.id) has no \(what) `\(name)`; it has \(names.joined(separator: ", "))",
-      hint: NearNames.hint(for: name, among: names))
+      hint: NameSuggestions.hint(for: name, among: names))
   }
 }

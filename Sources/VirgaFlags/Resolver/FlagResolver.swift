@@ -5,8 +5,9 @@ import VirgaJSON
 /// Rule: VirgaFlags/Resolving.
 package enum FlagResolver {
   /// Resolves the flag `row`.
-  public static func answer(_ row: FlagDefinition, _ inputs: FlagInputs, in environment: FlagEnvironment) -> FlagAnswer
-  {
+  public static func answer(
+    _ row: FlagDefinition, _ inputs: FlagResolverInput, in environment: FlagEnvironment
+  ) -> FlagAnswer {
     switch row.kind {
     case .core: core(row, environment)
     case .bool: bool(row, inputs, environment)
@@ -20,7 +21,9 @@ package enum FlagResolver {
     return .same(FlagResult(FlagValue(isOn), by: .channel))
   }
 
-  private static func bool(_ row: FlagDefinition, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
+  private static func bool(
+    _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
+  ) -> FlagAnswer {
     let build =
       inputs.build.value.map { FlagResult($0, by: .build(inputs.build.layer)) } ?? FlagResult(nil, by: .missing)
     var answer = FlagAnswer.same(FlagResult(build.value ?? .off, by: build.decider))
@@ -44,8 +47,9 @@ package enum FlagResolver {
   /// If a row lists no options, every option is valid.
   ///
   /// Rule: VirgaFlags/OptionFlags.
-  private static func options(_ row: FlagDefinition, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer
-  {
+  private static func options(
+    _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
+  ) -> FlagAnswer {
     let known = inputs.build.value.flatMap { value in value.option.map(row.hasOption) == true ? value : nil }
     let build = FlagResult(known, by: known == nil ? .missing : .build(inputs.build.layer))
     var answer = FlagAnswer.same(build)
@@ -97,7 +101,7 @@ extension FlagAnswer {
   /// The stored one, else the test override, else its own default, else the effective build.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
-  mutating func applyPreference(_ row: FlagDefinition, _ inputs: FlagInputs, testOverride: Bool?) {
+  mutating func applyPreference(_ row: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?) {
     if row.preferenceKey != nil {
       preference = FlagValue.stored(inputs.preference)
       if preference == nil, inputs.preference != nil { notes.insert(.unreadablePreference) }
@@ -120,7 +124,9 @@ extension FlagAnswer {
 ///
 /// Rule: VirgaFlags/Resolving. Rule: VirgaFlags/Questions.
 extension FlagResolver {
-  static func configured(_ row: FlagDefinition, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
+  static func configured(
+    _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
+  ) -> FlagAnswer {
     guard let flag = inputs.configured else { return .missing }
     let asks = environment.asksAsDevelopment
     var answer = flag.answer(inputs.kept, gate: environment.gate, isDevelopment: asks)

@@ -65,7 +65,7 @@ extension VariationWeights {
 }
 
 /// The random number that assigns an installation to a variation of one test.
-public enum Draw {
+public enum RandomDraw {
   /// Generates a draw in 0..<100 with uniform distribution.
   public static func made(using random: inout some RandomNumberGenerator) -> Double {
     Double.random(in: 0..<100, using: &random)

@@ -16,7 +16,7 @@ package enum FeatureInformation {
 
   private static func record(of feature: FeatureDefinition, in manifest: Manifest, channel: String?) -> JSONValue {
     var record = feature.metadataMembers
-    let names = Set(ReachedTypes(of: feature, in: manifest).all.map(\.description))
+    let names = Set(ReachableTypes(of: feature, in: manifest).all.map(\.description))
     record["types"] = .array(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { .string($0) })
     let hashes = FeatureHashes(manifest.merged(feature, channel: channel), in: manifest)
     record["hashes"] = ["schema": .string(hashes.schema), "defaults": .string(hashes.defaults)]

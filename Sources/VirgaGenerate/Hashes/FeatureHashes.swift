@@ -13,12 +13,12 @@ package struct FeatureHashes: Hashable, Sendable {
 
   /// The hashes of a merged feature of `manifest`.
   package init(_ merged: MergedFeature, in manifest: Manifest) {
-    let reached = ReachedTypes(of: merged.feature, in: manifest)
+    let reached = ReachableTypes(of: merged.feature, in: manifest)
     schema = Self.schema(of: merged.feature, reached)
     defaults = Self.defaults(of: merged, reached)
   }
 
-  private static func schema(of feature: FeatureDefinition, _ reached: ReachedTypes) -> String {
+  private static func schema(of feature: FeatureDefinition, _ reached: ReachableTypes) -> String {
     var stream = HashStream()
     for variable in feature.variables { append(variable, to: &stream) }
     stream.append(truth: feature.allowsCoenrollment)
@@ -39,7 +39,7 @@ package struct FeatureHashes: Hashable, Sendable {
     stream.append(.alias(alias))
   }
 
-  private static func defaults(of merged: MergedFeature, _ reached: ReachedTypes) -> String {
+  private static func defaults(of merged: MergedFeature, _ reached: ReachableTypes) -> String {
     var stream = HashStream()
     for each in merged.variables {
       stream.append(text: each.variable.name)
@@ -56,7 +56,7 @@ package struct FeatureHashes: Hashable, Sendable {
 }
 
 /// The types that variables use: their own, inner types, and the types of objects' fields.
-struct ReachedTypes {
+struct ReachableTypes {
   private let manifest: Manifest
   private let module: Int
   private(set) var all: Set<VariableType> = []

@@ -17,7 +17,7 @@ package enum Casing {
   }
 
   /// `APP_MENU`.
-  package static func shouting(_ name: String) -> String {
+  package static func screamingSnake(_ name: String) -> String {
     PlainName.joined(name, inCapitals: true) ?? words(of: name).map { $0.uppercased() }.joined(separator: "_")
   }
 
@@ -115,17 +115,17 @@ enum PlainName {
           (mode, beginsWord) = (.boundary, true)
           continue
         }
-        let isLastCapital = mode == .upper && byte.isCapitalLetter && next.isSmallLetter
+        let isLastCapital = mode == .upper && byte.isUppercaseLetter && next.isLowercaseLetter
         spell(&spelled, byte, beginsWord || isLastCapital)
-        let after: Mode = byte.isSmallLetter ? .lower : byte.isCapitalLetter ? .upper : mode
-        beginsWord = after == .lower && next.isCapitalLetter
+        let after: Mode = byte.isLowercaseLetter ? .lower : byte.isUppercaseLetter ? .upper : mode
+        beginsWord = after == .lower && next.isUppercaseLetter
         mode = beginsWord || isLastCapital ? .boundary : after
       }
       return String(decoding: spelled, as: UTF8.self)
     }
   }
 
-  private static func small(_ byte: UInt8) -> UInt8 { byte.isCapitalLetter ? byte + 0x20 : byte }
+  private static func small(_ byte: UInt8) -> UInt8 { byte.isUppercaseLetter ? byte + 0x20 : byte }
 
-  private static func capital(_ byte: UInt8) -> UInt8 { byte.isSmallLetter ? byte - 0x20 : byte }
+  private static func capital(_ byte: UInt8) -> UInt8 { byte.isLowercaseLetter ? byte - 0x20 : byte }
 }

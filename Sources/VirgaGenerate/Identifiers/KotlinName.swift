@@ -6,7 +6,7 @@ enum KotlinName {
 
   static func type(_ name: String) -> String { identifier(Casing.upperCamel(name)) }
 
-  static func constant(_ name: String) -> String { identifier(Casing.shouting(name)) }
+  static func constant(_ name: String) -> String { identifier(Casing.screamingSnake(name)) }
 
   /// A resource of the app: `app_menu`; the name itself if that is not a valid resource name.
   static func resource(_ name: String) -> String {

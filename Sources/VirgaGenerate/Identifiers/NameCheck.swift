@@ -136,7 +136,7 @@ struct NameRules: Sendable {
   let taken: (types: Set<String>, members: @Sendable ([Variable]) -> Set<String>, variants: Set<String>)
 
   static func swift(
-    className: String, otherClasses: [String] = [], words: SwiftWords = .virga
+    className: String, otherClasses: [String] = [], words: SwiftVocabulary = .virga
   ) -> NameRules {
     NameRules(
       language: "Swift", type: SwiftName.type, member: SwiftName.member, variant: SwiftName.member,

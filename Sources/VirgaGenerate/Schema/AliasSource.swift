@@ -109,8 +109,8 @@ struct AliasCondition {
   static func objects(leadingTo alias: String, among objects: [ObjectDefinition]) -> Set<Name> {
     var found: Set<Name> = []
     while true {
-      let demand = AliasCondition(alias: alias, rule: .among([]), objects: found)
-      let more = Set(naming: objects.lazy.filter { $0.fields.contains { demand.concerns($0.type) } }.map(\.name))
+      let condition = AliasCondition(alias: alias, rule: .among([]), objects: found)
+      let more = Set(naming: objects.lazy.filter { $0.fields.contains { condition.concerns($0.type) } }.map(\.name))
       if found.isSuperset(of: more) { return found }
       found.formUnion(more)
     }

@@ -8,7 +8,7 @@ package import VirgaManifest
 /// that it does not add. A config that adds strings may use any other new string as well; the descriptions say so.
 package struct FeatureSchema {
   private let merged: MergedFeature
-  private let reached: ReachedTypes
+  private let reached: ReachableTypes
   private let sources: [AliasSource]
 
   /// The schema of configs for `merged`, a feature of `manifest`.
@@ -18,7 +18,7 @@ package struct FeatureSchema {
 
   private init(_ merged: MergedFeature, _ manifest: Manifest) {
     self.merged = merged
-    reached = ReachedTypes(of: merged.feature, in: manifest)
+    reached = ReachableTypes(of: merged.feature, in: manifest)
     sources = merged.variables.compactMap { each in
       each.variable.stringAlias.map {
         AliasSource(
@@ -47,7 +47,7 @@ package struct FeatureSchema {
   /// The rules for an alias's strings that depend on the config's changes to its set.
   private func rules(for source: AliasSource) -> [JSONValue] {
     let name = source.variable.name
-    let known = demand(source, .among(source.strings))
+    let known = condition(source, .among(source.strings))
     guard properties(under: known, source) != [:] else { return [] }
     let rule: JSONValue = [
       "if": ["properties": [name: source.addsNothing]], "then": ["properties": properties(under: known, source)],
@@ -55,7 +55,7 @@ package struct FeatureSchema {
     return [rule]
       + source.strings.compactMap { string in
         source.keeps(string).map { kept in
-          let others = demand(source, .unlike(string))
+          let others = condition(source, .unlike(string))
           return [
             "if": ["required": [.string(name)], "properties": [name: ["not": kept]]],
             "then": ["properties": properties(under: others, source)],
@@ -64,19 +64,19 @@ package struct FeatureSchema {
       }
   }
 
-  private func demand(_ source: AliasSource, _ rule: AliasCondition.Rule) -> AliasCondition {
+  private func condition(_ source: AliasSource, _ rule: AliasCondition.Rule) -> AliasCondition {
     AliasCondition(
       alias: source.name, rule: rule,
       objects: AliasCondition.objects(leadingTo: source.name, among: reached.objects))
   }
 
   /// The variable that declares the alias defines its set, so only objects inside it are checked.
-  private func properties(under demand: AliasCondition, _ source: AliasSource) -> JSONValue {
+  private func properties(under condition: AliasCondition, _ source: AliasSource) -> JSONValue {
     let concerned = merged.feature.variables.compactMap { variable -> (String, JSONValue)? in
       let isSource = variable.name.isSameName(as: source.variable.name)
-      guard demand.concerns(variable.type, isSource: isSource) else { return nil }
+      guard condition.concerns(variable.type, isSource: isSource) else { return nil }
       return (
-        variable.name, SchemaTypes(reached: reached, demand: demand, isSource: isSource).schema(of: variable.type)
+        variable.name, SchemaTypes(reached: reached, condition: condition, isSource: isSource).schema(of: variable.type)
       )
     }
     return .object(JSONObject(concerned))
@@ -103,7 +103,7 @@ package struct FeatureSchema {
     for source in sources {
       let dropped = source.strings.filter { source.keeps($0) != nil }.map { AliasCondition.Rule.unlike($0) }
       for rule in [.among(source.strings)] + dropped {
-        for (name, schema) in SchemaTypes(reached: reached, demand: demand(source, rule)).definitions {
+        for (name, schema) in SchemaTypes(reached: reached, condition: condition(source, rule)).definitions {
           definitions.update(name, to: schema)
         }
       }

@@ -3,9 +3,9 @@ import VirgaManifest
 import VirgaSource
 
 struct SchemaTypes {
-  let reached: ReachedTypes
+  let reached: ReachableTypes
   /// The condition on an alias's strings; nil to allow any.
-  var demand: AliasCondition?
+  var condition: AliasCondition?
   /// Whether the value declares the alias; the condition then applies only to objects inside it.
   var isSource = false
 
@@ -15,7 +15,7 @@ struct SchemaTypes {
     case .int, .double: ["type": "number"]
     case .boolean: ["type": "boolean"]
     case .alias(let name):
-      demand.flatMap { $0.alias.isSameName(as: name) && !isSource ? $0.schema : nil } ?? ["type": "string"]
+      condition.flatMap { $0.alias.isSameName(as: name) && !isSource ? $0.schema : nil } ?? ["type": "string"]
     case .enumeration(let name): reference(to: "enum \(name)")
     case .object(let name): reference(to: title(ofObject: name))
     case .option(let inner): ["anyOf": [schema(of: inner), ["type": "null"]]]
@@ -29,19 +29,19 @@ struct SchemaTypes {
   /// The definitions that schemas refer to: all enums and objects, or the objects that the condition concerns.
   var definitions: JSONObject {
     var definitions = JSONObject()
-    guard let demand else {
+    guard let condition else {
       for enumeration in reached.enums { definitions["enum \(enumeration.name)"] = definition(of: enumeration) }
       for object in reached.objects { definitions[title(ofObject: object.name)] = definition(of: object) }
       return definitions
     }
-    for object in reached.objects where demand.objects.contains(object.name) {
+    for object in reached.objects where condition.objects.contains(object.name) {
       definitions[title(ofObject: object.name)] = definition(of: object)
     }
     return definitions
   }
 
   private func title(ofObject name: String) -> String {
-    "object \(name)" + (demand.flatMap { $0.objects.contains(name) ? $0.title : nil } ?? "")
+    "object \(name)" + (condition.flatMap { $0.objects.contains(name) ? $0.title : nil } ?? "")
   }
 
   private func definition(of enumeration: EnumDefinition) -> JSONValue {
@@ -64,20 +64,22 @@ struct SchemaTypes {
       "description": .string(object.description), "type": "object", "properties": .object(JSONObject(fields)),
       "additionalProperties": false,
     ]
-    let required = object.fields.filter { strays($0.defaultValue?.json ?? .null, as: $0.type) }
+    let required = object.fields.filter { hasDisallowedString($0.defaultValue?.json ?? .null, as: $0.type) }
     if !required.isEmpty { schema["required"] = .array(required.map { .string($0.name) }) }
     return .object(schema)
   }
 
   /// Whether a default has a disallowed string, so the field is required.
-  private func strays(_ value: JSONValue, as type: VariableType) -> Bool {
-    guard let demand else { return false }
+  private func hasDisallowedString(_ value: JSONValue, as type: VariableType) -> Bool {
+    guard let condition else { return false }
     return switch type {
-    case .alias(demand.alias): value.stringValue.map { !demand.allows($0) } ?? false
-    case .option(let inner): strays(value, as: inner)
-    case .list(let item): value.arrayValue?.contains { strays($0, as: item) } ?? false
+    case .alias(condition.alias): value.stringValue.map { !condition.allows($0) } ?? false
+    case .option(let inner): hasDisallowedString(value, as: inner)
+    case .list(let item): value.arrayValue?.contains { hasDisallowedString($0, as: item) } ?? false
     case .map(let key, let item):
-      value.objectValue?.contains { strays(.string($0.key), as: key) || strays($0.value, as: item) } ?? false
+      value.objectValue?.contains {
+        hasDisallowedString(.string($0.key), as: key) || hasDisallowedString($0.value, as: item)
+      } ?? false
     default: false
     }
   }

@@ -36,7 +36,7 @@ struct SwiftClass {
     self.reader = reader
   }
 
-  private var words: SwiftWords { reader.words }
+  private var words: SwiftVocabulary { reader.words }
   private var hasPreferences: Bool { members.contains { $0.preference != nil } }
   private var storesVariables: Bool { !members.isEmpty && (words.isLazy || !isFeature || hasKitImages) }
   private var storedMembers: [Member] {
@@ -215,7 +215,7 @@ struct SwiftClass {
 
 struct SwiftEnum {
   let definition: EnumDefinition
-  let words: SwiftWords
+  let words: SwiftVocabulary
 
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(definition.description)

@@ -9,7 +9,7 @@ struct SwiftManifestClass {
   let manifest: Manifest
   let names: About.SwiftNames
   let imported: [Imported]
-  let words: SwiftWords
+  let words: SwiftVocabulary
   let hasKitImages: Bool
 
   private var features: [FeatureDefinition] { manifest.features.filter { $0.module == 0 } }

@@ -5,7 +5,7 @@ package enum SwiftSDK: Hashable, Sendable {
   /// Mozilla's Nimbus SDK and the module to import; nil for code inside that module.
   case mozilla(module: String?)
 
-  var words: SwiftWords {
+  var words: SwiftVocabulary {
     switch self {
     case .virga: .virga
     case .mozilla(let module): .mozilla(module: module)
@@ -14,7 +14,7 @@ package enum SwiftSDK: Hashable, Sendable {
 }
 
 /// The code in which the SDKs' APIs differ.
-struct SwiftWords: Sendable {
+struct SwiftVocabulary: Sendable {
   let imports: [String]
   /// The module whose types are part of the generated interface; nil if a plain import is enough.
   let publicImport: String?
@@ -45,7 +45,7 @@ struct SwiftWords: Sendable {
   /// Types that generated code uses, and that a type of the manifest would hide.
   let types: Set<String>
 
-  static let virga = SwiftWords(
+  static let virga = SwiftVocabulary(
     imports: ["VirgaSDK"], publicImport: "VirgaSDK", declaration: "public final class",
     conformance: "", enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
     holder: "public let", isLazy: false, preferencesType: "(any Preferences)", nilVariables: "NilVariables()",
@@ -57,8 +57,8 @@ struct SwiftWords: Sendable {
     encodableKeys: nil,
     types: commonTypes.union(["CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences", "UIImage"]))
 
-  static func mozilla(module: String?) -> SwiftWords {
-    SwiftWords(
+  static func mozilla(module: String?) -> SwiftVocabulary {
+    SwiftVocabulary(
       imports: ["Foundation", "UIKit"] + (module.map { [$0] } ?? []), publicImport: nil, declaration: "public class",
       conformance: ", @unchecked Sendable", enumProtocols: "String, CaseIterable, Codable, Sendable",
       holder: "public lazy var", isLazy: true, preferencesType: "UserDefaults", nilVariables: "NilVariables.instance",

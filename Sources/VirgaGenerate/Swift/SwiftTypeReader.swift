@@ -3,7 +3,7 @@ import VirgaManifest
 struct SwiftTypeReader {
   let manifest: Manifest
   let module: Int
-  let words: SwiftWords
+  let words: SwiftVocabulary
 
   func propertyType(_ type: VariableType) -> String { Self.name(of: type, image: words.imageType) }
 

@@ -83,7 +83,7 @@ package struct LocatedBuilder {
 }
 
 extension LocatedBuilder {
-  private static let fewKeys = 16
+  private static let pairwiseLimit = 16
 
   private mutating func recordRepeatedKeys(in object: Int32) {
     var keys: [Int32] = []
@@ -94,7 +94,7 @@ extension LocatedBuilder {
       let value = nodes[Int(child)].next
       child = value >= 0 ? nodes[Int(value)].next : -1
     }
-    if keys.count <= Self.fewKeys { recordRepeatsByComparing(keys) } else { recordRepeatsByHashing(keys) }
+    if keys.count <= Self.pairwiseLimit { recordRepeatsByComparing(keys) } else { recordRepeatsByHashing(keys) }
   }
 
   private mutating func recordRepeatsByComparing(_ keys: [Int32]) {

@@ -89,7 +89,7 @@ extension ObjectReader {
     _ message: (_ key: String) -> String
   ) {
     for member in object.members where !known.containsName(member.key) {
-      let hint = NearNames.hint(for: member.key, among: known)
+      let hint = NameSuggestions.hint(for: member.key, among: known)
       report(problem(.warning, code, member.key, message(member.key), at: part(member)).with(hint: hint))
     }
   }

@@ -107,7 +107,7 @@ extension JSONParser {
 extension JSONParser {
   /// Reports comments, control characters and non-JSON spaces, also skips plain space; returns whether it found any.
   @discardableResult
-  mutating func skipOddities() -> Bool {
+  mutating func skipUnexpectedCharacters() -> Bool {
     var found = false
     skipSpace()
     while index < bytes.count, let length = oddity() {
@@ -182,7 +182,7 @@ extension JSONParser {
 
   /// Tries again to read the root, after something that is not a value.
   mutating func readRootAgain() -> Step {
-    skipOddities()
+    skipUnexpectedCharacters()
     guard index < bytes.count else {
       append(.invalid, index..<index)
       return .after

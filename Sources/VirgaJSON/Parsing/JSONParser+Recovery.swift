@@ -3,7 +3,7 @@ import VirgaSource
 /// Recovery from unexpected bytes: each reports the mistake once and returns the next step.
 extension JSONParser {
   mutating func recoverValue(_ byte: UInt8, _ step: Step) -> Step {
-    if skipOddities() { return step }
+    if skipUnexpectedCharacters() { return step }
     switch byte {
     case Byte.apostrophe:
       readSingleQuoted(as: .string)
@@ -28,7 +28,7 @@ extension JSONParser {
   }
 
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
-    if skipOddities() { return step }
+    if skipUnexpectedCharacters() { return step }
     switch byte {
     case Byte.apostrophe:
       readSingleQuoted(as: .key)
@@ -52,7 +52,7 @@ extension JSONParser {
   }
 
   mutating func recoverColon(_ byte: UInt8) -> Step {
-    if skipOddities() || repairString(before: byte) { return .colon }
+    if skipUnexpectedCharacters() || repairString(before: byte) { return .colon }
     if byte == Byte.equals {
       let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
       let range = index..<index + (isArrow ? 2 : 1)
@@ -69,7 +69,7 @@ extension JSONParser {
   }
 
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
-    if skipOddities() || repairString(before: byte) { return .after }
+    if skipUnexpectedCharacters() || repairString(before: byte) { return .after }
     switch byte {
     case Byte.semicolon:
       report("json-missing-comma", index..<index + 1, "write `,` between items, not `;`")

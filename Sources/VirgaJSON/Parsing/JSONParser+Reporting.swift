@@ -2,11 +2,11 @@ import VirgaSource
 
 extension JSONParser {
   /// Parsing stops if there are too many.
-  mutating func report(_ mistake: JSONMistake) {
+  mutating func report(_ mistake: JSONSyntaxProblem) {
     guard !isStopped else { return }
     guard mistakes.count < limits.problems else {
       let range = mistake.range.lowerBound..<mistake.range.lowerBound
-      mistakes.append(JSONMistake("json-too-many-problems", range, "too many problems; the rest was not read"))
+      mistakes.append(JSONSyntaxProblem("json-too-many-problems", range, "too many problems; the rest was not read"))
       isStopped = true
       return
     }
@@ -14,7 +14,7 @@ extension JSONParser {
   }
 
   mutating func report(_ code: Problem.Code, _ range: Range<Int>, _ message: String) {
-    report(JSONMistake(code, range, message))
+    report(JSONSyntaxProblem(code, range, message))
   }
 
   mutating func stopTooDeep() -> Step {
@@ -27,7 +27,7 @@ extension JSONParser {
   }
 
   /// Rejects a text that cannot be read at all, and skips a byte-order mark.
-  mutating func startsReadably() -> Bool {
+  mutating func checkStart() -> Bool {
     guard bytes.count < Int(UInt32.max) else {
       report("json-too-large", 0..<0, "the document is larger than 4 GiB")
       return false
@@ -37,7 +37,8 @@ extension JSONParser {
       return false
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      var mark = JSONMistake("json-byte-order-mark", 0..<3, "the text starts with a byte-order mark; save it without")
+      var mark = JSONSyntaxProblem(
+        "json-byte-order-mark", 0..<3, "the text starts with a byte-order mark; save it without")
       mark.severity = .warning
       report(mark)
       index = 3
@@ -90,7 +91,7 @@ extension JSONParser {
   private mutating func reportDuplicate(_ key: Int, of first: Int) {
     let range = entries[key].range
     let name = shown(entries[key].content)
-    var mistake = JSONMistake(
+    var mistake = JSONSyntaxProblem(
       "json-duplicate-key", range, "duplicate key `\(name)`: this value is used; remove it or the one")
     mistake.other = entries[first].range.lowerBound
     report(mistake)
@@ -99,7 +100,7 @@ extension JSONParser {
 }
 
 /// A problem with a byte range instead of lines and columns.
-struct JSONMistake {
+struct JSONSyntaxProblem {
   private let code: Problem.Code
   let range: Range<Int>
   let message: String

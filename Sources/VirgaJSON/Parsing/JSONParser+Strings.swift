@@ -33,7 +33,7 @@ extension JSONParser {
       }
       end += readEscape(at: end)
     } else {
-      if Byte.isLineEnd(byte), !goesOnInNextLine(from: end, kind) { return false }
+      if Byte.isLineEnd(byte), !continuesOnNextLine(from: end, kind) { return false }
       let length = byte == Byte.carriageReturn && end + 1 < bytes.count && bytes[end + 1] == Byte.lineFeed ? 2 : 1
       reportControl(byte, end..<end + length, &flags)
       end += length
@@ -145,7 +145,7 @@ extension JSONParser {
   /// Whether a string with a line end in it is closed in a following line.
   ///
   /// True if the text before the next quote does not look like JSON and the text after it does.
-  func goesOnInNextLine(from lineEnd: Int, _ kind: JSONEntry.Kind) -> Bool {
+  func continuesOnNextLine(from lineEnd: Int, _ kind: JSONEntry.Kind) -> Bool {
     let reach = bytes[lineEnd..<min(lineEnd + 1024, bytes.count)]
     guard let quote = reach.firstIndex(of: Byte.quote),
       let first = reach[..<quote].first(where: { !Byte.isSpace($0) }),

@@ -32,14 +32,14 @@ extension JSONParser {
     append(kind, range, [.unopened, .escaped, .reported])
   }
 
-  private func bareWord(_ range: Range<Int>) -> JSONMistake {
+  private func bareWord(_ range: Range<Int>) -> JSONSyntaxProblem {
     let word = shown(range)
     switch word.lowercased() {
     case "none", "nil", "undefined", "nan", "infinity":
-      return JSONMistake("json-bare-word", range, "`\(word)` is not a JSON value; write `null`")
+      return JSONSyntaxProblem("json-bare-word", range, "`\(word)` is not a JSON value; write `null`")
     default:
-      let hint = NearNames.hint(for: word, among: ["true", "false", "null"])
-      return JSONMistake(
+      let hint = NameSuggestions.hint(for: word, among: ["true", "false", "null"])
+      return JSONSyntaxProblem(
         "json-bare-word", range, "`\(word)` is not a JSON value; put text in double quotes", hint: hint)
     }
   }
@@ -100,7 +100,7 @@ extension JSONParser {
     guard isSound, end >= bytes.count || !Byte.continuesWord(bytes[end]) || startsComment(at: end) else {
       return recoverNumber()
     }
-    if hasExponent || end - start >= Self.riskyLength, isOutOfRange(start..<end) {
+    if hasExponent || end - start >= Self.minOverflowLength, isOutOfRange(start..<end) {
       let message = "`\(shown(start..<end))` is too large for a number; write one below 1.8e308"
       report("json-number-range", start..<end, message)
       return append(.invalid, start..<end)
@@ -109,7 +109,7 @@ extension JSONParser {
   }
 
   /// The shortest literal without an exponent that can be out of a double's range.
-  private static let riskyLength = 309
+  private static let minOverflowLength = 309
 
   private func isOutOfRange(_ range: Range<Int>) -> Bool {
     let literal = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)

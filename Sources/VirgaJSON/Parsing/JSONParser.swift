@@ -28,7 +28,7 @@ struct JSONParser {
   var index = 0
   var entries: [JSONEntry] = []
   var open: [Container] = []
-  var mistakes: [JSONMistake] = []
+  var mistakes: [JSONSyntaxProblem] = []
   /// Set when parsing stops: nothing more is reported, and the next step sees the end of the text.
   var isStopped = false
   /// The end of the last item.
@@ -46,16 +46,16 @@ struct JSONParser {
   }
 
   mutating func parse() {
-    guard startsReadably() else { return }
-    skipOddities()
+    guard checkStart() else { return }
+    skipUnexpectedCharacters()
     guard index < bytes.count else { return reportEmpty() }
     var step = readValue(bytes[index])
     while entries.isEmpty && !isStopped { step = readRootAgain() }
     readContainers(step)
-    skipOddities()
+    skipUnexpectedCharacters()
     if index < bytes.count, bytes[index] == Byte.colon, entries.count == 1, entries[0].kind == .string {
       readContainers(openUnopenedObject())
-      skipOddities()
+      skipUnexpectedCharacters()
     }
     // Without a value, stray text after it is not worth reporting.
     if index < bytes.count, entries.first?.kind != .invalid { reportStrayText() }

@@ -106,7 +106,7 @@ extension JSONPath: CustomStringConvertible {
 
 extension JSONPath {
   /// The maximum number of steps, matching the maximum depth of a parsed text.
-  public static let mostComponents = 256
+  public static let maxComponents = 256
 
   /// Parses a path.
   ///
@@ -131,8 +131,8 @@ extension JSONPath {
     var components: [Component] = []
     var index = 0
     while index < bytes.count {
-      guard components.count < mostComponents else {
-        throw Mistake(range: index..<bytes.count, message: "a path has at most \(mostComponents) steps")
+      guard components.count < maxComponents else {
+        throw Mistake(range: index..<bytes.count, message: "a path has at most \(maxComponents) steps")
       }
       if bytes[index] == Byte.openBracket {
         components.append(try bracketed(bytes, &index))

@@ -17,7 +17,7 @@ extension JSONValue {
   /// Nothing changes if the path goes through another kind of value.
   @discardableResult
   public mutating func set(_ value: JSONValue, at path: JSONPath) -> Bool {
-    guard path.components.count <= JSONPath.mostComponents,
+    guard path.components.count <= JSONPath.maxComponents,
       let changed = Self.setting(value, at: path.components[...], in: self)
     else { return false }
     self = changed

@@ -147,8 +147,8 @@ extension ComparisonRow {
   package func change(in pair: ComparedPair) -> ComparisonChange? {
     let (old, new) = (cells[pair.old], cells[pair.new])
     guard !old.isSame(as: new) else { return nil }
-    if !old.isThere { return new.isThere ? .added : nil }
-    if !new.isThere { return .removed }
+    if !old.isPresent { return new.isPresent ? .added : nil }
+    if !new.isPresent { return .removed }
     return isAboutTypes ? .retyped : .changed
   }
 

@@ -45,7 +45,7 @@ package enum ComparedCell: Sendable {
   }
 
   /// Whether the cell has a value or a type.
-  package var isThere: Bool {
+  package var isPresent: Bool {
     switch self {
     case .leaf, .type: true
     case .missing, .noFeature: false

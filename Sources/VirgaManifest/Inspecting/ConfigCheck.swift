@@ -37,7 +37,7 @@ extension Manifest {
   package func check(config: SourceText, over base: MergedFeature) -> ConfigCheck {
     let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
     let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
-    let mistakes = problems.map { $0.asMistakeInConfig }
+    let mistakes = problems.map { $0.asFinding }
     guard let root = document?.root else { return ConfigCheck(findings: mistakes, merged: nil) }
     let check = check(config: root, over: base)
     return ConfigCheck(
@@ -78,7 +78,7 @@ extension Manifest {
 
 extension Problem {
   /// A syntax problem as a finding; a repeated key becomes a warning, because the last one wins.
-  fileprivate var asMistakeInConfig: ValueFinding {
+  fileprivate var asFinding: ValueFinding {
     var problem = self
     if code == "json-duplicate-key" { problem.severity = .warning }
     return ValueFinding(kind: .syntax, problem: problem, type: nil, candidates: [])

@@ -17,7 +17,7 @@ enum FileAddress: Hashable {
     } else if text.hasPrefix("@") {
       self = try Self.repositoryFile(text.dropFirst())
     } else if text.hasPrefix("/") {
-      self = .local(FilePath.tidied(text))
+      self = .local(FilePath.normalized(text))
     } else {
       self = Self.relative(text, to: base, folder: folder)
     }
@@ -28,7 +28,7 @@ enum FileAddress: Hashable {
     guard parts.count == 3 else {
       throw Failure(message: "`\(text)` needs an owner, a repository and a path: `@owner/repository/file.yaml`")
     }
-    return .repository("\(parts[0])/\(parts[1])", path: FilePath.tidied(String(parts[2])))
+    return .repository("\(parts[0])/\(parts[1])", path: FilePath.normalized(String(parts[2])))
   }
 
   private static func relative(_ text: String, to base: FileAddress?, folder: String) -> FileAddress {

@@ -70,7 +70,7 @@ struct FileReader {
       return report(
         .warning, "unsupported-key", "`\(member.key)` is not supported; it is ignored", at: member.keyNode)
     }
-    let hint = NearNames.hint(for: member.key, among: Key.allCases.map(\.rawValue) + Key.otherSpellings.keys)
+    let hint = NameSuggestions.hint(for: member.key, among: Key.allCases.map(\.rawValue) + Key.otherSpellings.keys)
     if Key.isOpen {
       report(
         .warning, "ignored-key", "\(Key.level) has no key `\(member.key)`; it is ignored", at: member.keyNode,

@@ -119,7 +119,7 @@ extension Loading {
       Problem(
         .error, "unknown-imported-feature", path: "features/\(name.text)",
         "Cannot override `\(name.text)`: \(module) has no such feature", at: name.written.location
-      ).with(hint: NearNames.hint(for: name.text, among: features[index].map(\.id))))
+      ).with(hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id))))
   }
 }
 

@@ -75,7 +75,7 @@ extension Loading {
             .error, code, path: path(of: name.written),
             "the channel `\(name.text)` is not declared; the file declares \(channels.listed)",
             at: name.written.location
-          ).with(hint: NearNames.hint(for: name.text, among: channels.prefix(500))))
+          ).with(hint: NameSuggestions.hint(for: name.text, among: channels.prefix(500))))
       }
     }
   }

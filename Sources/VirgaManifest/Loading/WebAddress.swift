@@ -31,7 +31,7 @@ enum WebAddress {
   private static func isNormal(_ text: String) -> Bool {
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return false }
     let rest = text.utf8.drop { $0 != 0x2F }.dropFirst(2)
-    let host = rest.prefix { $0.isSmallLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E }
+    let host = rest.prefix { $0.isLowercaseLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E }
     let tail = rest[host.endIndex...]
     return !host.isEmpty && tail.first == 0x2F
       && tail.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }

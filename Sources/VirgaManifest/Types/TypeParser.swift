@@ -107,7 +107,7 @@ struct TypeParser {
     }
     throw Failure(
       code: "unknown-type", message: "`\(name)` is neither a built-in type nor an enum or object of this manifest",
-      hint: givesHints ? NearNames.hint(for: name, among: knownNames) : nil, part: part)
+      hint: givesHints ? NameSuggestions.hint(for: name, among: knownNames) : nil, part: part)
   }
 
   private var knownNames: [String] {

@@ -77,20 +77,20 @@ extension ValueChecker {
     for field in definition.fields {
       if let member = members.first(where: { $0.key.isSameName(as: field.name) }) {
         at(.name(field.name)) { $0.checkAliases(in: member.value, as: field.type, declared: nil) }
-      } else if let written = field.defaultValue, strays(written, as: field.type) {
+      } else if let written = field.defaultValue, hasDisallowedString(written, as: field.type) {
         reportMissing(field, in: value.written)
       }
     }
   }
 
-  private func strays(_ value: LocatedValue, as type: VariableType) -> Bool {
+  private func hasDisallowedString(_ value: LocatedValue, as type: VariableType) -> Bool {
     switch type {
     case .alias(let name): value.string.map { !aliases.contains($0, in: name) } ?? false
-    case .option(let inner): strays(value, as: inner)
-    case .list(let item): value.elements.contains { strays($0, as: item) }
+    case .option(let inner): hasDisallowedString(value, as: inner)
+    case .list(let item): value.elements.contains { hasDisallowedString($0, as: item) }
     case .map(.alias(let name), let item):
-      value.members.contains { !aliases.contains($0.key, in: name) || strays($0.value, as: item) }
-    case .map(_, let item): value.members.contains { strays($0.value, as: item) }
+      value.members.contains { !aliases.contains($0.key, in: name) || hasDisallowedString($0.value, as: item) }
+    case .map(_, let item): value.members.contains { hasDisallowedString($0.value, as: item) }
     default: false
     }
   }

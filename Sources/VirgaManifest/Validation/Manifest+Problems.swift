@@ -56,7 +56,7 @@ extension Manifest {
   private func unknown(_ channel: String) -> Problem {
     Problem(
       .error, "unknown-channel", "the channel `\(channel)` is not declared; the manifest declares \(channels.listed)"
-    ).with(hint: NearNames.hint(for: channel, among: channels))
+    ).with(hint: NameSuggestions.hint(for: channel, among: channels))
   }
 
   /// Blocks whose value is not an object: an error if the applying blocks fold to that, else a warning.

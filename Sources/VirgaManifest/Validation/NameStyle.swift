@@ -9,14 +9,14 @@ enum NameStyle {
     let hyphen = UInt8(ascii: "-")
     var isWordOpen = false
     for byte in name.utf8.drop(while: { $0 == UInt8(ascii: "_") }) {
-      guard byte.isSmallLetter || byte.isDigit || (byte == hyphen && isWordOpen) else { return false }
+      guard byte.isLowercaseLetter || byte.isDigit || (byte == hyphen && isWordOpen) else { return false }
       isWordOpen = byte != hyphen
     }
     return isWordOpen
   }
 
   static func isUpperCamelCase(_ name: String) -> Bool {
-    guard let first = name.utf8.first, first.isCapitalLetter else { return false }
+    guard let first = name.utf8.first, first.isUppercaseLetter else { return false }
     return name.utf8.allSatisfy { $0.isLetter || $0.isDigit }
   }
 
@@ -40,9 +40,9 @@ enum NameStyle {
         continue
       }
       guard byte.isLetter || byte.isDigit else { return nil }
-      let isAfterSmall = index > 0 && !bytes[index - 1].isCapitalLetter
-      let isBeforeSmall = index + 1 < bytes.count && bytes[index + 1].isSmallLetter
-      if byte.isCapitalLetter, isAfterSmall || isBeforeSmall { words.append([]) }
+      let isAfterSmall = index > 0 && !bytes[index - 1].isUppercaseLetter
+      let isBeforeSmall = index + 1 < bytes.count && bytes[index + 1].isLowercaseLetter
+      if byte.isUppercaseLetter, isAfterSmall || isBeforeSmall { words.append([]) }
       words[words.count - 1].append(byte)
     }
     let kept = words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }

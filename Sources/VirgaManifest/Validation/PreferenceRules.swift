@@ -32,7 +32,7 @@ enum PreferenceRules {
 extension String {
   /// Whether it is a valid Android resource name.
   package var isResourceName: Bool {
-    guard let first = utf8.first, first == UInt8(ascii: "_") || first.isSmallLetter else { return false }
-    return utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isSmallLetter || $0.isDigit }
+    guard let first = utf8.first, first == UInt8(ascii: "_") || first.isLowercaseLetter else { return false }
+    return utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isLowercaseLetter || $0.isDigit }
   }
 }

@@ -4,7 +4,7 @@ import VirgaSource
 /// Finds values in default blocks that change nothing in any channel of their block.
 struct RepeatedDefaults: ValueWalker {
   /// Features with more blocks are skipped: every block is compared with all before it.
-  static let mostBlocks = 64
+  static let maxBlocks = 64
 
   private let modules: [Module]
   /// The channels of each module that a block can apply in; the last one is nil (none).
@@ -35,7 +35,7 @@ struct RepeatedDefaults: ValueWalker {
     for addition in feature.additions {
       moduleBlocks += addition.blocks.map { moduleBlock(of: $0, in: addition.module) }
     }
-    guard !moduleBlocks.isEmpty, moduleBlocks.count <= Self.mostBlocks else { return }
+    guard !moduleBlocks.isEmpty, moduleBlocks.count <= Self.maxBlocks else { return }
     types = modules[feature.module].types
     path = ValuePath("features/\(feature.id)")
     for (index, upper) in moduleBlocks.enumerated() where !upper.channels.isEmpty {

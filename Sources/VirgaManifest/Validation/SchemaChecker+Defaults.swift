@@ -44,7 +44,7 @@ extension SchemaChecker {
             .warning, "dropped-name", path: "features/\(feature.id)",
             "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location
           ).with(
-            hint: NearNames.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
+            hint: NameSuggestions.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
               ?? mapHint(for: member.key, in: feature)))
       }
     }

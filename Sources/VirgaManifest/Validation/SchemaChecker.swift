@@ -76,7 +76,7 @@ struct SchemaChecker {
   ) {
     let message = "the \(code == "unknown-enum" ? "enum" : "object") reference `\(name)` has no definition"
     let problem = Problem(.error, code, path: path, message, at: location)
-    report(problem.with(hint: NearNames.hint(for: name, among: names.prefix(500))))
+    report(problem.with(hint: NameSuggestions.hint(for: name, among: names.prefix(500))))
   }
 
   private mutating func use(_ name: String) { used.insert(name) }

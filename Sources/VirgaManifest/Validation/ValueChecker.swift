@@ -189,15 +189,15 @@ extension ValueChecker {
   }
 
   private mutating func report(_ kind: ValueFinding.Kind, _ problem: Problem, _ wanted: Expected = Expected()) {
-    guard findings.count < Self.most else { return }
+    guard findings.count < Self.maxFindings else { return }
     let hint = givesHints ? Hints.didYouMean(wanted.candidates, for: wanted.name) : nil
     add(ValueFinding(kind: kind, problem: problem.with(hint: hint), type: wanted.type, candidates: wanted.candidates))
   }
 
-  private static let most = 1000
+  private static let maxFindings = 1000
 
   mutating func add(_ finding: ValueFinding) {
-    if findings.count < Self.most { findings.append(finding) }
+    if findings.count < Self.maxFindings { findings.append(finding) }
   }
 }
 

@@ -63,8 +63,10 @@ enum Hints {
   /// ones come first; if there are very many, only similar ones are suggested.
   static func didYouMean(_ candidates: [String], for name: String) -> String? {
     guard candidates.count <= mostCompared else { return nil }
-    if let one = NearNames.clearlyNearest(to: name, among: candidates) { return "did you mean \(choice(of: [one]))?" }
-    let near = candidates.count > few ? NearNames.nearest(to: name, among: candidates) : []
+    if let one = NameSuggestions.clearlyNearest(to: name, among: candidates) {
+      return "did you mean \(choice(of: [one]))?"
+    }
+    let near = candidates.count > few ? NameSuggestions.nearest(to: name, among: candidates) : []
     let shown = candidates.count > most ? near : near + candidates.filter { !near.contains($0) }
     return shown.isEmpty ? nil : "did you mean \(choice(of: shown))?"
   }

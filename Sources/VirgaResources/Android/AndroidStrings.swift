@@ -19,7 +19,7 @@ extension TextTable {
     for (key, text) in texts {
       var target = text.text
       var hops = 0
-      while hops < Self.mostHops, let name = Self.referredName(target), let next = texts[name] {
+      while hops < Self.maxHops, let name = Self.referredName(target), let next = texts[name] {
         target = next.text
         hops += 1
       }
@@ -27,7 +27,7 @@ extension TextTable {
     }
   }
 
-  private static var mostHops: Int { 8 }
+  private static var maxHops: Int { 8 }
 
   private static func referredName(_ text: String) -> String? {
     text.hasPrefix("@string/") ? String(text.dropFirst("@string/".count)) : nil

@@ -22,7 +22,7 @@ public struct TextTable: Sendable {
   /// The problems in file order; `texts` contains what could be read nevertheless.
   public private(set) var problems: [Problem] = []
 
-  private static let mostProblems = 100
+  private static let maxProblems = 100
 
   mutating func add(_ key: String, _ text: ResourceText, writtenAt location: SourceLocation) {
     if texts.updateValue(text, forKey: key) != nil {
@@ -34,11 +34,11 @@ public struct TextTable: Sendable {
     _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at location: SourceLocation,
     hint: String? = nil
   ) {
-    guard problems.count < Self.mostProblems else { return }
+    guard problems.count < Self.maxProblems else { return }
     problems.append(Problem(severity, code, message, at: location).with(hint: hint))
   }
 
-  mutating func report(_ found: [Problem]) { problems += found.prefix(Self.mostProblems - problems.count) }
+  mutating func report(_ found: [Problem]) { problems += found.prefix(Self.maxProblems - problems.count) }
 
   mutating func replace(_ key: String, _ text: ResourceText) { texts[key] = text }
 }
@@ -82,11 +82,11 @@ extension TextTable {
     if let value = node.member("stringUnit")?.value.member("value")?.value, let text = value.value.stringValue {
       return ResourceText(text, at: value.location)
     }
-    guard depth < deepestVariation, let variations = node.member("variations")?.value else { return nil }
+    guard depth < maxVariationDepth, let variations = node.member("variations")?.value else { return nil }
     let general = variations.members.lazy.compactMap { $0.value.member("other")?.value }.first
     return general.flatMap { unit(in: $0, depth: depth + 1) }
   }
 
   /// Device, width and count can be nested in each other, each once.
-  private static var deepestVariation: Int { 3 }
+  private static var maxVariationDepth: Int { 3 }
 }

@@ -103,7 +103,7 @@ package final class ScreenConsole {
       runner.tour.togglePause()
       showCaption()
     case .end, .leave:
-      runner.tour = TourWalk()
+      runner.tour = TourProgress()
       runner.send(.caption(nil))
       return step == .end
     }

@@ -7,7 +7,7 @@ import VirgaFiles
 #endif
 
 /// A file to which lines are appended.
-final class AppendedFile {
+final class LogFile {
   private let path: String
   private let descriptor: Int32
 

@@ -10,9 +10,9 @@ import VirgaTargeting
 ///
 /// Without values it contains no typed text, configs or messages: only that a key was typed, and names of commands.
 package final class ConsoleLog {
-  private static let longestDetail = 2_000
+  private static let maxDetailLength = 2_000
 
-  private let file: AppendedFile
+  private let file: LogFile
   private let includesValues: Bool
   /// Why nothing can be written any longer; nil while the file can be written.
   private(set) var failure: FileFailure?
@@ -22,7 +22,7 @@ package final class ConsoleLog {
   /// With `includesValues` it also writes typed text, configs and messages.
   /// - Throws: `FileFailure` if the file cannot be opened for writing.
   package init(_ path: String, includesValues: Bool) throws(FileFailure) {
-    file = try AppendedFile(path)
+    file = try LogFile(path)
     self.includesValues = includesValues
   }
 
@@ -92,7 +92,7 @@ package final class ConsoleLog {
   }
 
   private func clipped(_ text: String) -> String {
-    text.count <= Self.longestDetail ? text : text.prefix(Self.longestDetail) + "…"
+    text.count <= Self.maxDetailLength ? text : text.prefix(Self.maxDetailLength) + "…"
   }
 
   /// The name of an enum's case, without its associated values.

@@ -61,7 +61,7 @@ package struct FlagReader: Sendable {
     let configurationSource = Self.source(source)
     let caching = caching(of: source)
     var random = SystemRandomNumberGenerator()
-    var set = FlagSet(
+    var set = LoadedFlags(
       source: configurationSource, fallback: fallback.map { .file(path(of: $0)) }, caching: caching, reading: reading,
       random: &random)
     guard asksWeb else {

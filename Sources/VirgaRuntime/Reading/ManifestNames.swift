@@ -12,7 +12,7 @@ package enum ManifestNames {
       Output.remark("warning: \(manifest.name) has no channel \(name); using \(channels[0]), its only one")
       return channels[0]
     }
-    let hint = NearNames.ending(for: name, among: channels)
+    let hint = NameSuggestions.ending(for: name, among: channels)
     throw UnknownName(
       channels.isEmpty
         ? "\(manifest.name) declares no channels; leave --channel out"
@@ -22,7 +22,7 @@ package enum ManifestNames {
   /// The feature called `id`.
   package static func feature(_ id: String, of manifest: Manifest) throws(UnknownName) -> FeatureDefinition {
     if let feature = manifest.feature(id) { return feature }
-    let hint = NearNames.ending(for: id, among: manifest.features.map(\.id))
+    let hint = NameSuggestions.ending(for: id, among: manifest.features.map(\.id))
     throw UnknownName("\(manifest.name) has no feature \(id)\(hint)")
   }
 }

@@ -8,9 +8,9 @@ package import VirgaWeb
 ///
 /// Rule: VirgaManifest/RepositoryLocations.
 package struct RemoteFiles: Sendable {
-  /// Reads the text at a URL, unless it still has the ETag `mark`.
+  /// Reads the text at a URL, unless it still has the ETag `etag`.
   typealias Read =
-    @Sendable (_ url: String, _ headers: [String], _ mark: String?) throws(FileFailure) -> WebAnswer
+    @Sendable (_ url: String, _ headers: [String], _ etag: String?) throws(FileFailure) -> WebAnswer
 
   /// The cache; nil for none.
   var cache: WebCache?
@@ -32,8 +32,8 @@ package struct RemoteFiles: Sendable {
     self.isOffline = isOffline
     self.token = token
     self.budget = budget
-    read = { url, headers, mark throws(FileFailure) in
-      try WebReading(budget: budget).answer(url, headers: headers, unlessMarked: mark)
+    read = { url, headers, etag throws(FileFailure) in
+      try WebReading(budget: budget).answer(url, headers: headers, ifNoneMatch: etag)
     }
   }
 
@@ -44,16 +44,16 @@ package struct RemoteFiles: Sendable {
     guard let cache else { return try fetch(url, nil).bytes }
     guard var kept = cache.text(of: url) else {
       let answer = try fetch(url, nil)
-      try cache.keep(.init(answer.bytes, mark: answer.mark, checked: now()), for: url)
+      try cache.keep(.init(answer.bytes, etag: answer.etag, checked: now()), for: url)
       return answer.bytes
     }
     let age = now() - kept.checked
-    if isOffline || Self.isFixed(url) || (0..<Self.freshSeconds).contains(age) || budget.hasGivenUp {
+    if isOffline || Self.isFixed(url) || (0..<Self.maxAgeSeconds).contains(age) || budget.hasGivenUp {
       return kept.bytes
     }
     do {
-      let answer = try fetch(url, kept.mark)
-      if !answer.isUnchanged { kept = .init(answer.bytes, mark: answer.mark, checked: 0) }
+      let answer = try fetch(url, kept.etag)
+      if !answer.isUnchanged { kept = .init(answer.bytes, etag: answer.etag, checked: 0) }
       kept.checked = now()
       try cache.keep(kept, for: url)
     } catch {
@@ -65,7 +65,7 @@ package struct RemoteFiles: Sendable {
   }
 
   /// The time for which a cached text is used without asking its server, in seconds.
-  private static let freshSeconds: Int64 = 300
+  private static let maxAgeSeconds: Int64 = 300
 
   /// Whether the text at `url` never changes, because the URL contains a commit.
   static func isFixed(_ url: String) -> Bool {
@@ -73,15 +73,15 @@ package struct RemoteFiles: Sendable {
     return parts.count == 4 && parts[2].utf8.count == 40 && parts[2].allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
-  private func fetch(_ url: String, _ mark: String?) throws(FileFailure) -> WebAnswer {
+  private func fetch(_ url: String, _ etag: String?) throws(FileFailure) -> WebAnswer {
     guard !isOffline else { throw FileFailure(path: url, reason: "must be fetched; leave out --offline") }
-    guard let token, !token.isEmpty, let question = Self.lookUp(url) else { return try read(url, [], mark) }
+    guard let token, !token.isEmpty, let question = Self.lookUp(url) else { return try read(url, [], etag) }
     let headers = ["Authorization: Bearer \(token)", "Accept: application/vnd.github+json"]
     let answer = try read(question, headers, nil).bytes
     guard let address = (try? JSONValue.parse(answer, name: question))?["download_url"]?.stringValue else {
       throw FileFailure(path: url, reason: "cannot be fetched: GitHub's answer has no download_url")
     }
-    return try read(address, [], mark)
+    return try read(address, [], etag)
   }
 
   /// The GitHub API request for a file of a repository; nil for other URLs.

@@ -15,7 +15,7 @@ extension Runner {
     sendAll(session.keep(state.session, counts: isStep, change))
     guard isStep, !display.isScreen else { return }
     if let loss = session.loss {
-      send(.outcome(.notKept(session.unkeptCount, because: loss)))
+      send(.outcome(.notKept(session.unsavedCount, because: loss)))
     } else if let reported, state.status?.kind == .info {
       // A message about others' changes must not replace the one about this change.
       send(.outcome(reported))
@@ -37,10 +37,10 @@ extension Runner {
   /// The code is 2 if a script or a plain console could not save something.
   func farewell(_ code: Int32) -> Int32 {
     // The refusal of an unsaved script line already says how many changes were lost.
-    let saysLoss = session.unkeptCount > 0 && script.refusal?.contains(Farewell.notKept) == true
-    if !saysLoss, let farewell = Farewell.text(for: session.end(), of: state) { Output.remark(farewell) }
+    let saysLoss = session.unsavedCount > 0 && script.refusal?.contains(ExitMessage.notKept) == true
+    if !saysLoss, let farewell = ExitMessage.text(for: session.end(), of: state) { Output.remark(farewell) }
     if let refusal = script.refusal { Output.remark(refusal) }
-    if session.unkeptCount > 0, script.leaves || !display.isScreen { return ExitStatus.couldNotRun }
+    if session.unsavedCount > 0, script.leaves || !display.isScreen { return ExitStatus.couldNotRun }
     return script.refusal == nil ? code : ExitStatus.problems
   }
 
@@ -60,9 +60,9 @@ extension Runner {
     }
   }
 
-  private func retry(after turn: StoreTurn) {
+  private func retry(after turn: WriteLockWait) {
     isWaitingForTurn = false
-    if !turn.hasCome { send(session.reportLock()) }
+    if !turn.isLockFree { send(session.reportLock()) }
     refreshSession()
   }
 }

@@ -24,7 +24,7 @@ final class Runner {
   private(set) var exitCode: Int32?
   /// Lines to run once the manifest has been read.
   var script: Script
-  var tour: TourWalk
+  var tour: TourProgress
   let loop: EventLoop
   var progress = ReadingProgress()
 
@@ -57,7 +57,7 @@ final class Runner {
     recorder = setup.recorder
     log = setup.log
     startLines = setup.lines
-    tour = TourWalk(setup.tour)
+    tour = TourProgress(setup.tour)
     tourClock = TourClock(isTour: !setup.tour.isEmpty)
     self.machine = machine
     if case .screen(let terminal) = display { loop = EventLoop(terminal) } else { loop = EventLoop() }
@@ -132,7 +132,7 @@ final class Runner {
     switch event {
     case .terminal(let event): send(.terminal(event))
     case .signal(.resumed): break
-    case .signal, .terminalGone: leave(event.exitCode ?? 0)
+    case .signal, .terminalClosed: leave(event.exitCode ?? 0)
     case .filesChanged(let files): scheduleReading(of: files)
     case .woken: for reply in work.removeReplies() { reply(self) }
     case .deadline: readChangedFiles()
@@ -203,7 +203,7 @@ final class Runner {
     case .quit: exitCode = 0
     case .suspend, .repaint, .copy, .openEditor, .captureMouse:
       if let answer = display.perform(effect) { send(answer) }
-    case .awaitQuiet: loop.awaitQuiet(milliseconds: Self.typingPause)
+    case .awaitIdle: loop.awaitIdle(milliseconds: Self.typingPause)
     case .reload: reload()
     case .readBeside(let name): readCompared(machine.expandingHome(name))
     case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }

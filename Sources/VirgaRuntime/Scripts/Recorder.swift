@@ -4,7 +4,7 @@ import VirgaSource
 
 /// Records the commands that a person runs, for `--script`.
 package final class Recorder {
-  private let file: GrowingFile
+  private let file: AppendableFile
   private var recording = Recording()
   private var lastLine = 0
 
@@ -13,7 +13,7 @@ package final class Recorder {
   /// - Throws: `FileFailure` if the file exists or cannot be written.
   package init(_ path: String) throws(FileFailure) {
     if FileWriting.exists(path) { throw FileFailure(path: path, reason: "File exists; record into another one") }
-    file = try GrowingFile(making: path)
+    file = try AppendableFile(making: path)
   }
 
   /// Adds commands; returns why the file can no longer be written, if so.

@@ -54,9 +54,9 @@ package final class ConsoleSession {
   func useShortTimeout() { store.wait(atMost: Self.timeout.key) }
 
   /// Returns a function that waits until other programs release the file; run it on another thread.
-  func turn() -> @Sendable () -> StoreTurn {
+  func turn() -> @Sendable () -> WriteLockWait {
     let path = store.path
-    return { StoreTurn(at: path) }
+    return { WriteLockWait(at: path) }
   }
 
   /// The event that reports that another program locks the file.
@@ -118,7 +118,7 @@ extension ConsoleSession {
   ///
   /// If another program locks the file, ``isLocked`` becomes true and the change waits for a later call.
   ///
-  /// - Parameter counts: Whether ``unkeptCount`` includes the change if it cannot be saved.
+  /// - Parameter counts: Whether ``unsavedCount`` includes the change if it cannot be saved.
   func keep(
     _ shown: Session, counts: Bool = true, _ change: @escaping (SessionStore) throws -> Void
   ) -> [Event] {
@@ -140,7 +140,7 @@ extension ConsoleSession {
     }
   }
 
-  var unkeptCount: Int { lostCount + pending.count }
+  var unsavedCount: Int { lostCount + pending.count }
 
   /// The end of the session; pending changes get a last chance.
   func end() -> SessionEnding {

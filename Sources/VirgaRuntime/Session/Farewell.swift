@@ -13,7 +13,7 @@ enum SessionEnding {
   case lost(reason: String, written: Session?)
 }
 
-enum Farewell {
+enum ExitMessage {
   static let notKept = "could not be kept:"
 
   /// One or two lines; nil if there is nothing that a person must know.

@@ -52,7 +52,7 @@ struct FileJob: Sendable {
   static func readingSession(_ file: String, manifest: String?, from folder: String) -> FileJob {
     reading(file, from: folder) { json, _ throws(Refusal) in
       let export = try SessionExport(json: json)
-      return .imported(export, from: file, isOther: export.isOfOther(than: manifest))
+      return .imported(export, from: file, isOther: export.isForOtherManifest(than: manifest))
     }
   }
 
@@ -64,7 +64,7 @@ struct FileJob: Sendable {
     return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? LocatedValue($0)), from: file) }
   }
 
-  private static let (mostRecognized, largest, recognized) = (200, 1 << 20, 4096)
+  private static let (maxRecognizedFiles, largest, recognized) = (200, 1 << 20, 4096)
 
   /// Lists the names in the folder at `path`, files first, with what they are.
   static func listing(_ typed: String, at path: String) -> FileJob {
@@ -74,7 +74,7 @@ struct FileJob: Sendable {
       let files = sorted.lazy.filter { !$0.isFolder }.map(\.name).filter { name in
         [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)
       }
-      let kinds = files.prefix(mostRecognized).map { name in
+      let kinds = files.prefix(maxRecognizedFiles).map { name in
         (
           name,
           FileKind(

@@ -12,13 +12,13 @@ final class CachedAnswer: Sendable {
   private let isOnInBoth: Bool?
   private let preferenceKey: String?
   private let debugKey: String?
-  private let inputs: FlagInputs
+  private let inputs: FlagResolverInput
   private let encodings: [any FeatureEncoding]
   private let encoded: [EncodedFeature]
 
   /// `inputs` were read from the features `encoded`.
   init(
-    _ answer: FlagAnswer, of row: FlagDefinition, _ inputs: FlagInputs, encodings: [any FeatureEncoding],
+    _ answer: FlagAnswer, of row: FlagDefinition, _ inputs: FlagResolverInput, encodings: [any FeatureEncoding],
     encoded: [EncodedFeature]
   ) {
     self.answer = answer

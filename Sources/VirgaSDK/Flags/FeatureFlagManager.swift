@@ -174,7 +174,7 @@ extension FeatureFlagManager {
     let configs = { [configs] (feature: String) in
       isComplete ? sources.firstIndex { $0.id == feature }.flatMap { encoded[$0].json } : configs(feature)
     }
-    let inputs = FlagInputs(
+    let inputs = FlagResolverInput(
       build: row.reading?.build(fromConfigs: configs) ?? .missing,
       configured: configuredFlag(row),
       preference: row.preferenceKey.flatMap { choices.preference(forKey: $0) },
@@ -199,9 +199,9 @@ extension FeatureFlagManager {
     row.kind.isConfigured ? configured?.flag(called: row.storedName) : nil
   }
 
-  private func keptChoices(_ row: FlagDefinition) -> FlagChoices {
+  private func keptChoices(_ row: FlagDefinition) -> ConfiguredFlagOverrides {
     guard row.kind.isConfigured, var kept = configured?.choices(forFlag: row.storedName) else {
-      return FlagChoices()
+      return ConfiguredFlagOverrides()
     }
     kept.isEnabled = nil
     kept.variation = nil
@@ -226,5 +226,5 @@ public protocol ConfiguredFlagSource: Sendable {
   func flag(called name: String) -> ConfiguredFlag?
 
   /// The stored state and choices of this installation for a flag.
-  func choices(forFlag name: String) -> FlagChoices
+  func choices(forFlag name: String) -> ConfiguredFlagOverrides
 }

@@ -52,7 +52,7 @@ public protocol FlaggableFeatureOptions: RawRepresentable, CaseIterable, Sendabl
 /// Choices for flags that are made outside the app, such as in a console's session.
 public protocol FlagOverrides: Sendable {
   /// The choices and the test assignment for a flag. Nil parts are left to the app.
-  func choices(for flag: ConfiguredFlag) -> FlagChoices
+  func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides
 
   /// Stores a lock state. Returns false if it was not stored, so that the app stores it.
   func setLock(_ flag: String, isUnlocked: Bool) -> Bool

@@ -9,7 +9,7 @@ package final class SetupReminder: Sendable {
   /// Receives the sentence instead of standard error, for tests.
   @TaskLocal package static var listener: (@Sendable (String) -> Void)?
 
-  private let wasSaid = Locked(false)
+  private let wasReported = Locked(false)
 
   /// Creates a reminder that has not been given yet.
   package init() {}
@@ -17,9 +17,9 @@ package final class SetupReminder: Sendable {
   /// Prints `sentence` on the first call only.
   package func say(_ sentence: @autoclosure () -> String) {
     guard DebugBuild.isThisOne else { return }
-    let isFirst = wasSaid.withLock { wasSaid in
-      defer { wasSaid = true }
-      return !wasSaid
+    let isFirst = wasReported.withLock { wasReported in
+      defer { wasReported = true }
+      return !wasReported
     }
     guard isFirst else { return }
     if let listener = Self.listener { return listener(sentence()) }

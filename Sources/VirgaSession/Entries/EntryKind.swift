@@ -93,7 +93,7 @@ public struct EntryKey: Hashable, Comparable, Sendable {
 
 extension EntryKind {
   /// Whether an entry of this kind describes the client: not an override, but input to enrollment.
-  package var isOfClient: Bool {
+  package var isClientEntry: Bool {
     switch self {
     case .context, .clock, .behavior, .participation: true
     case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment, .preference, .debug, .lock,

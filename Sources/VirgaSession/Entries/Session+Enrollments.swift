@@ -98,7 +98,7 @@ extension Session {
   }
 
   /// Whether the session's clock is stopped.
-  public var clockStands: Bool { self[.clock]?["at"] != nil }
+  public var isClockFrozen: Bool { self[.clock]?["at"] != nil }
 
   /// The behavioural events of the client.
   public var behavior: EventStore {
@@ -127,10 +127,10 @@ extension Session {
   ///
   /// Without a stored draw a test uses its file's fixed draw, or else one derived from the client's id and the flag's
   /// name. Rule: VirgaFlags/Draws.
-  package func kept(of flag: ConfiguredFlag) -> FlagChoices {
-    var kept = FlagChoices()
+  package func kept(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
+    var kept = ConfiguredFlagOverrides()
     if flag.isTest {
-      kept.draw = self[.draw, flag.name]?.doubleValue ?? flag.fixedDraw ?? ownDraw(of: flag.name)
+      kept.draw = self[.draw, flag.name]?.doubleValue ?? flag.fixedDraw ?? defaultDraw(of: flag.name)
       kept.weights = self[.weights, flag.name]?.arrayValue?.compactMap(\.doubleValue)
     } else if flag.kind == .unlock {
       kept.lock = self[.lock, flag.name]?.booleanValue
@@ -139,7 +139,7 @@ extension Session {
   }
 
   /// The draw of a test that has not been redrawn; another `salt` gives another draw.
-  package func ownDraw(of name: String, salt: String = "") -> Double {
+  package func defaultDraw(of name: String, salt: String = "") -> Double {
     let client = self[.context, "nimbus_id"]?.stringValue ?? ""
     let hash = BucketHash(of: .array([.string(client), .string("flag"), .string(name), .string(salt)]))
     return min((hash.fraction * Self.drawSteps).rounded(.down), Self.drawSteps - 1) / (Self.drawSteps / 100)

@@ -20,7 +20,7 @@ package struct SessionExport: Equatable, Sendable {
   /// Whether the session was made with another manifest than `manifest`.
   ///
   /// Only the file names are compared, because the same manifest has other paths on other machines.
-  package func isOfOther(than manifest: String?) -> Bool {
+  package func isForOtherManifest(than manifest: String?) -> Bool {
     guard let own = self.manifest, let manifest else { return false }
     return FilePath.name(of: own) != FilePath.name(of: manifest)
   }

@@ -37,7 +37,7 @@ final class Database {
     /// Read and write; the file is created if missing.
     case write
     /// Read and write an existing file.
-    case writeThere
+    case writeExisting
     case read
     /// Read a file that nobody can change; needs no files next to it.
     case frozen
@@ -51,7 +51,7 @@ final class Database {
     let mode =
       switch access {
       case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      case .writeThere: SQLITE_OPEN_READWRITE
+      case .writeExisting: SQLITE_OPEN_READWRITE
       case .read, .frozen: SQLITE_OPEN_READONLY
       }
     guard let bytes = try? SystemPath.bytes(of: path) else {
@@ -180,7 +180,7 @@ struct SQLRow {
 }
 
 /// Caches the previous row's texts by column, because rows often repeat them.
-struct RepeatedTexts {
+struct InternedStrings {
   private var texts = [String?](repeating: nil, count: 16)
 
   /// The text in one of the first columns of a row; nil if it is null.

@@ -59,7 +59,7 @@ public enum SessionFolder {
 ///
 /// Not detected: an earlier state of the same session, copied over the file while a killed program's log was left and
 /// nobody had the file open. In both cases the file is older than its log.
-struct FileMark {
+struct DatabaseFingerprint {
   private static let prefix = Array("virga-mark-".utf8)
   private static let nameLength = prefix.count + 16
   private static let length = nameLength + 17

@@ -42,7 +42,7 @@ extension SessionStore {
     let (condition, values) = Self.condition(filter, after, before)
     do {
       let query = "SELECT id, \(Self.eventColumns) FROM event WHERE \(condition) ORDER BY id"
-      var texts = RepeatedTexts()
+      var texts = InternedStrings()
       guard limit < .max else {
         let most = filter == EventFilter() ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
         return try database.rows(query, values, atMost: Int(most)) { Self.event($0, &texts) }
@@ -116,7 +116,7 @@ extension SessionStore {
   private static let eventColumns =
     "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
 
-  private static func event(_ row: SQLRow, _ texts: inout RepeatedTexts) -> SessionEvent {
+  private static func event(_ row: SQLRow, _ texts: inout InternedStrings) -> SessionEvent {
     var event = SessionEvent(
       time: Instant(clamping: row.integer(1), nanoseconds: row.integer(2)),
       kind: texts.text(row, 3) ?? "",

@@ -7,7 +7,7 @@ import VirgaTargeting
 /// previous one ended with.
 extension SessionStore {
   /// The maximum length in bytes of a value stored within its operation.
-  private static let longestInline = 4096
+  private static let maxInlineLength = 4096
 
   private static let operationColumns = columns(changes: "changes", events: "events")
 
@@ -20,7 +20,7 @@ extension SessionStore {
     changes: "CASE WHEN undone = 0 AND (\(clientKinds)) THEN changes END",
     events: "CASE WHEN undone = 0 AND instr(events, '\"exposure\"') THEN events END")
 
-  private static let clientKinds = EntryKind.allCases.filter(\.isOfClient)
+  private static let clientKinds = EntryKind.allCases.filter(\.isClientEntry)
     .map { "instr(changes, '\"kind\":\"\($0.rawValue)\"')" }.joined(separator: " OR ")
 
   func insert(_ operation: SessionOperation) throws(SQLFailure) {
@@ -83,7 +83,7 @@ extension SessionStore {
     for (operation, changes) in rows {
       let first = (changes?.arrayValue ?? []).filter { change in
         guard let change = change.objectValue.flatMap(EntryChange.init(json:)) else { return false }
-        return change.key.kind.isOfClient && !change.isDrawnID && known.insert(change.key).inserted
+        return change.key.kind.isClientEntry && !change.isDrawnID && known.insert(change.key).inserted
       }
       var outline = try whole(operation, .array(first), &values)
       outline.events.removeAll { !$0.isCountedExposure }
@@ -105,7 +105,7 @@ extension SessionStore {
   }
 
   /// Moves the long values of operations by an earlier version to the shared table.
-  func storeValuesOnce() throws(SQLFailure) {
+  func deduplicateValues() throws(SQLFailure) {
     let ids = try database.rows(
       "SELECT id FROM operation WHERE id BETWEEN ? AND ? ORDER BY id",
       [.integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)]
@@ -166,17 +166,17 @@ extension SessionStore {
     for (name, value) in [("old", change.old), ("new", change.new)] {
       guard let value else { continue }
       let text = value.compact
-      if text.utf8.count <= Self.longestInline {
+      if text.utf8.count <= Self.maxInlineLength {
         object[name] = value
       } else {
-        object["\(name)-value"] = .integer(try storeOnce(text, for: operation))
+        object["\(name)-value"] = .integer(try storeDeduplicated(text, for: operation))
       }
     }
     return object
   }
 
   /// Inserts the value if it is new.
-  private func storeOnce(_ text: String, for operation: Int64) throws(SQLFailure) -> Int64 {
+  private func storeDeduplicated(_ text: String, for operation: Int64) throws(SQLFailure) -> Int64 {
     let hash = SQLValue.integer(text.fingerprint)
     if let id = try database.number("SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)]) {
       try database.run("UPDATE value SET last = max(last, ?) WHERE id = ?", [.integer(operation), .integer(id)])

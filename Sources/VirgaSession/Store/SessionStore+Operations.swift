@@ -148,7 +148,7 @@ extension SessionStore {
       let value = try body(&next.session)
       if next.history == .unread { next.session.leaveHistory(at: next.session.lastID) }
       try database.execute("COMMIT")
-      if fileMark == nil { fileMark = try FileMark(in: database) }
+      if fileMark == nil { fileMark = try DatabaseFingerprint(in: database) }
       try check()
       known = next
       file?.notifyWatchers()
@@ -168,8 +168,8 @@ extension SessionStore {
     guard version < StoreSchema.version else {
       throw StoreFailure.readOnly(path, reason: "\(StoreRestriction.tooNew(version: version))")
     }
-    try StoreSchema.bring(database, from: version)
-    if version < 2 { try storeValuesOnce() }
+    try StoreSchema.upgrade(database, from: version)
+    if version < 2 { try deduplicateValues() }
   }
 }
 
@@ -184,7 +184,7 @@ extension SessionOperation {
 extension Session {
   fileprivate func refusal(toUndo meant: SessionOperation) -> Refusal {
     let isUndone = found(meant)?.isUndone == true
-    return Refusal("not undone: \(meant.label); \(isUndone ? "another process has undone it" : whoCameBetween)")
+    return Refusal("not undone: \(meant.label); \(isUndone ? "another process has undone it" : interveningAuthor)")
   }
 
   fileprivate func refusal(toRedo meant: SessionOperation) -> Refusal {
@@ -192,7 +192,7 @@ extension Session {
       switch found(meant)?.isUndone {
       case true: "first comes \(redoable?.label ?? "another one")"
       case false: "another process has redone it"
-      default: whoCameBetween
+      default: interveningAuthor
       }
     return Refusal("not redone: \(meant.label); \(reason)")
   }
@@ -201,7 +201,7 @@ extension Session {
     operations.last { $0.isSame(as: operation) }
   }
 
-  private var whoCameBetween: String {
+  private var interveningAuthor: String {
     undoable.map { "\($0.process) has since done: \($0.label)" } ?? "another process has changed the session since"
   }
 }

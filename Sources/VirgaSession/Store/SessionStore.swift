@@ -60,7 +60,7 @@ package final class SessionStore {
   /// The revision of the current transaction.
   var writing: Int64 = 0
   private var dataVersion: Int64 = -1
-  var fileMark: FileMark?
+  var fileMark: DatabaseFingerprint?
   /// Whether the file was overwritten in place; its log was then set aside.
   private var wasOverwritten = false
 
@@ -177,7 +177,7 @@ package final class SessionStore {
   }
 
   private func isOverwritten() -> Bool {
-    fileMark?.isOverwritten(in: database) ?? !FileMark.isDatabase(database)
+    fileMark?.isOverwritten(in: database) ?? !DatabaseFingerprint.isDatabase(database)
   }
 
   private func load(wholeHistory: Bool = false) throws(SQLFailure) {
@@ -185,7 +185,7 @@ package final class SessionStore {
     defer { try? database.execute("COMMIT") }
     try readChanges(into: &known)
     if wholeHistory { try readOperations(into: &known.session, after: -1) }
-    if fileMark == nil { fileMark = try FileMark(in: database) }
+    if fileMark == nil { fileMark = try DatabaseFingerprint(in: database) }
   }
 
   /// Checks that the session belongs to the manifest of the options, or assigns it.
@@ -210,20 +210,20 @@ package final class SessionStore {
 }
 
 /// Finds out whether a session file can be written, by waiting for other writers.
-package struct StoreTurn: Sendable {
+package struct WriteLockWait: Sendable {
   /// False only if another process kept the file locked; also true if waiting is pointless.
-  package let hasCome: Bool
+  package let isLockFree: Bool
 
   /// Waits up to `timeout` milliseconds for the write lock of the session at `path`; changes nothing.
   package init(at path: String, atMost timeout: Int32 = 1_000) {
     do throws(SQLFailure) {
-      let database = try Database(path, .writeThere, timeout: timeout)
+      let database = try Database(path, .writeExisting, timeout: timeout)
       database.abandon()
       try database.execute("BEGIN IMMEDIATE")
       try database.execute("ROLLBACK")
-      hasCome = true
+      isLockFree = true
     } catch {
-      if case .locked = StoreFailure(error, path) { hasCome = false } else { hasCome = true }
+      if case .locked = StoreFailure(error, path) { isLockFree = false } else { isLockFree = true }
     }
   }
 }

@@ -72,9 +72,9 @@ struct StoreOpening {
 
   /// Whether file and log have marks of different sessions; closes its connection so that nothing is cached.
   private static func hasForeignLog(_ path: String, timeout: Int32) -> Bool {
-    guard let database = try? Database(path, .writeThere, timeout: timeout) else { return false }
+    guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     database.abandon()
-    guard var mark = (try? FileMark(in: database)) ?? nil else { return false }
+    guard var mark = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
     return mark.isOverwritten(in: database)
   }
 
@@ -103,7 +103,7 @@ struct StoreOpening {
   /// A remaining log is read with an index in memory, which requires exclusive access to the file.
   private static func onFullDisk(_ path: String, timeout: Int32) throws(SQLFailure) -> Database {
     if OpenFile.isEmpty(OpenFile.log(of: path)) { return try Database(path, .frozen, timeout: timeout) }
-    let connection = try Database(path, .writeThere, timeout: timeout)
+    let connection = try Database(path, .writeExisting, timeout: timeout)
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     connection.abandon()
     return connection
@@ -139,7 +139,7 @@ struct StoreOpening {
   private static func begin(_ connection: Database) throws(SQLFailure) {
     try connection.execute("BEGIN IMMEDIATE")
     do {
-      if try connection.number("PRAGMA user_version") == 0 { try StoreSchema.bring(connection, from: 0) }
+      if try connection.number("PRAGMA user_version") == 0 { try StoreSchema.upgrade(connection, from: 0) }
       try connection.execute("COMMIT")
     } catch {
       try? connection.execute("ROLLBACK")

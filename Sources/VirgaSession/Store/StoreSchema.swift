@@ -4,7 +4,7 @@ enum StoreSchema {
   static let application: Int64 = 0x7669_7267
 
   /// Upgrades a file from an earlier format, within a transaction.
-  static func bring(_ database: Database, from version: Int64) throws(SQLFailure) {
+  static func upgrade(_ database: Database, from version: Int64) throws(SQLFailure) {
     for step in steps.dropFirst(Int(version)) { try database.execute(step) }
     try database.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(Self.version)")
   }
@@ -56,7 +56,7 @@ enum StoreSchema {
     CREATE INDEX event_operation ON event (operation) WHERE operation IS NOT NULL;
     """,
     // Long values of operations, each stored once; `first` and `last` are the operations that use it. `history` counts
-    // the bytes of all operations and values. `mark` identifies the file, see `FileMark`.
+    // the bytes of all operations and values. `mark` identifies the file, see `DatabaseFingerprint`.
     """
     ALTER TABLE operation ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE value (

@@ -76,7 +76,7 @@ struct ExpressionCheck {
     report(
       "unknown-attribute", node,
       "Unknown attribute `\(name)`; evaluation fails for clients that do not set it",
-      hint: NearNames.hint(for: name, among: names.keys.sorted().map(\.text)))
+      hint: NameSuggestions.hint(for: name, among: names.keys.sorted().map(\.text)))
     return .any
   }
 
@@ -141,7 +141,7 @@ extension ExpressionCheck {
     let isDesktop = ["date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values"].contains(
       name)
     let hint =
-      name == "eventAverage" ? "did you mean `eventAveragePerInterval`?" : NearNames.hint(for: name, among: names)
+      name == "eventAverage" ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
     report(
       "unknown-transform", node,
       "Unknown transform `\(name)`" + (isDesktop ? " on mobile clients" : "") + "; evaluating it is an error",

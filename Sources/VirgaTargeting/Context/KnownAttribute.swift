@@ -11,12 +11,12 @@ public struct KnownAttribute: Hashable, Sendable {
   /// The meaning, without a period.
   public let summary: String
   /// Whether every client has it; others are undefined unless the application sets them.
-  public let isAlwaysThere: Bool
+  public let isAlwaysPresent: Bool
 
   /// All known attributes by name: those of every client and those of Firefox for iOS.
   public static let all: [KnownAttribute] =
-    (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: true) }
-    + given.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: false) })
+    (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysPresent: true) }
+    + given.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysPresent: false) })
     .sorted { Name($0.name) < Name($1.name) }
 
   static let kindsByName = Dictionary(naming: all.map { ($0.name, $0.kinds) }) { first, _ in first }

@@ -21,7 +21,7 @@ public indirect enum EvaluationError: Error, Equatable, Sendable {
   /// The value of a targeting expression is not a boolean.
   case notBoolean
   /// The evaluation takes too many steps.
-  case tooMuchWork
+  case stepLimitExceeded
 }
 
 extension EvaluationError: CustomStringConvertible {
@@ -38,7 +38,7 @@ extension EvaluationError: CustomStringConvertible {
     case .duplicateKey(let key): "EvaluationError: Duplicate object key: \(key)"
     case .transform(let message): "EvaluationError: Custom error: \(message)"
     case .notBoolean: "Invalid Expression - didn't evaluate to a bool"
-    case .tooMuchWork: "EvaluationError: Custom error: the expression takes too many steps"
+    case .stepLimitExceeded: "EvaluationError: Custom error: the expression takes too many steps"
     }
   }
 
@@ -54,7 +54,7 @@ extension EvaluationError: CustomStringConvertible {
     case .duplicateKey: "duplicate-key"
     case .transform: "transform-error"
     case .notBoolean: "not-bool"
-    case .tooMuchWork: "too-much-work"
+    case .stepLimitExceeded: "too-much-work"
     }
   }
 }

@@ -2,11 +2,11 @@ import VirgaJSON
 
 struct Evaluator {
   /// The maximum number of sub-expressions, list members and filtered elements that one evaluation may visit.
-  static let mostSteps = 1_000_000
+  static let maxSteps = 1_000_000
 
   private let nodes: [Node]
   private let context: TargetingContext
-  private var remaining = Evaluator.mostSteps
+  private var remaining = Evaluator.maxSteps
   /// The outcome of each evaluated sub-expression; nil if not requested.
   private(set) var outcomes: [Outcome?]?
 
@@ -40,13 +40,13 @@ struct Evaluator {
       let first = try value(of: left)
       return first.isTruthy ? try value(of: right) : first
     case .binary(.or, let left, let right):
-      if let first = try unlessTooMuch(left), first.isTruthy { return first }
+      if let first = try valueIgnoringErrors(left), first.isTruthy { return first }
       return try value(of: right)
     case .binary(let symbol, let left, let right):
       let first = try value(of: left)
       return try operate(symbol, first, value(of: right))
     case .conditional(let condition, let then, let otherwise):
-      let holds = try unlessTooMuch(condition)?.isTruthy ?? false
+      let holds = try valueIgnoringErrors(condition)?.isTruthy ?? false
       return try value(of: holds ? then : otherwise)
     default: return try composed(node)
     }
@@ -66,11 +66,11 @@ struct Evaluator {
   }
 
   /// Nil if it fails, but running out of steps is still thrown.
-  private mutating func unlessTooMuch(_ node: NodeID) throws(EvaluationError) -> ExpressionValue? {
+  private mutating func valueIgnoringErrors(_ node: NodeID) throws(EvaluationError) -> ExpressionValue? {
     do {
       return try value(of: node)
-    } catch .tooMuchWork {
-      throw .tooMuchWork
+    } catch .stepLimitExceeded {
+      throw .stepLimitExceeded
     } catch {
       return nil
     }
@@ -78,7 +78,7 @@ struct Evaluator {
 
   private mutating func spend(_ steps: Int) throws(EvaluationError) {
     remaining -= steps
-    if remaining < 0 { throw .tooMuchWork }
+    if remaining < 0 { throw .stepLimitExceeded }
   }
 
   private mutating func operate(
@@ -110,8 +110,8 @@ extension Evaluator {
       try spend(1)
       do {
         if try operate(symbol, member.member(name), operand).isTruthy { kept.append(member) }
-      } catch .tooMuchWork {
-        throw .tooMuchWork
+      } catch .stepLimitExceeded {
+        throw .stepLimitExceeded
       } catch {}
     }
     return .array(kept)

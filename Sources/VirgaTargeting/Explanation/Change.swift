@@ -1,10 +1,10 @@
 /// A change that gives an expression the desired value, with fixes if they are known.
-indirect enum Change {
+indirect enum TargetingChange {
   case one(String, TargetingFix?)
   /// A change that is impossible, with the reason.
   case never(String)
-  case each([Change])
-  case any([Change])
+  case each([TargetingChange])
+  case any([TargetingChange])
 
   /// The conditions of the change, without alternatives that cannot be met.
   var requirement: Requirement {

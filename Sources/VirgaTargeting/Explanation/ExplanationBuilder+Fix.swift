@@ -40,7 +40,7 @@ extension ExplanationBuilder {
     return names
   }
 
-  private func change(of node: NodeID, to wanted: Bool) -> Change {
+  private func change(of node: NodeID, to wanted: Bool) -> TargetingChange {
     switch expression.nodes[node] {
     case .binary(let symbol, let left, let right) where symbol.isLogical:
       let operands = [left, right]
@@ -61,7 +61,7 @@ extension ExplanationBuilder {
   }
 
   /// The parts of a change that is joined in the same way; otherwise the change itself.
-  private func parts(of change: Change, any: Bool) -> [Change] {
+  private func parts(of change: TargetingChange, any: Bool) -> [TargetingChange] {
     switch change {
     case .any(let parts) where any: parts
     case .each(let parts) where !any: parts
@@ -81,7 +81,7 @@ extension ExplanationBuilder {
 }
 
 extension ExplanationBuilder {
-  private func leaf(_ node: NodeID, to wanted: Bool) -> Change {
+  private func leaf(_ node: NodeID, to wanted: Bool) -> TargetingChange {
     if isConstant(node) { return .never(constantWords(node, wanted)) }
     if let comparison = comparison(node) {
       if let change = enrollment(comparison, wanted) ?? computed(comparison.subject, unless: comparison.isReversed) {
@@ -93,7 +93,7 @@ extension ExplanationBuilder {
     }
     if let change = truthValue(node, to: wanted) { return change }
     if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context has `\(name)`", nil) }
-    let text = "`\(LongLists.shortened(expression.text(of: node)))`"
+    let text = "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
     return .one(all[node]?.error == nil ? "\(text) has another value" : "\(text) can be evaluated", nil)
   }
 
@@ -111,12 +111,12 @@ extension ExplanationBuilder {
   }
 
   private func constantWords(_ node: NodeID, _ wanted: Bool) -> String {
-    let text = "`\(LongLists.shortened(expression.text(of: node)))`"
+    let text = "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
     let fate = all[node]?.error == nil ? "is never \(wanted)" : "can never be evaluated"
     return "\(text) \(fate) for any client"
   }
 
-  private func truthValue(_ node: NodeID, to wanted: Bool) -> Change? {
+  private func truthValue(_ node: NodeID, to wanted: Bool) -> TargetingChange? {
     guard case .identifier(let name) = expression.nodes[node], all[node]?.value?.isBoolean == true || isLacking(node)
     else { return nil }
     if let change = computed(node) { return change }
@@ -129,7 +129,7 @@ extension ExplanationBuilder {
   }
 
   /// Why an attribute that the SDK computes cannot be changed; nil for any other part.
-  private func computed(_ node: NodeID, unless isPart: Bool = false) -> Change? {
+  private func computed(_ node: NodeID, unless isPart: Bool = false) -> TargetingChange? {
     guard !isPart, case .identifier(let name) = expression.nodes[node], !Self.canBeSet(name), name != Self.clockName
     else { return nil }
     return .never("the SDK computes `\(name)`, so it cannot be set")
@@ -178,7 +178,7 @@ extension ExplanationBuilder {
   }
 
   /// The change for a comparison with another recipe's branch; nil for every other comparison.
-  private func enrollment(_ comparison: Comparison, _ wanted: Bool) -> Change? {
+  private func enrollment(_ comparison: Comparison, _ wanted: Bool) -> TargetingChange? {
     if let slug = enrolledSlug(comparison, wanted) {
       let choice = forcing(nil, slug)
       if case .refused(let reason) = choice { return .never(reason) }
@@ -246,8 +246,8 @@ extension ExplanationBuilder {
   }
 
   private static func list(_ members: [ExpressionValue], _ word: String) -> String {
-    guard LongLists.isLong(members.count) else { return Requirement.list(members.map(words), word) }
-    let told = members.prefix(LongLists.mostTold).map(words)
+    guard ListAbbreviation.isLong(members.count) else { return Requirement.list(members.map(words), word) }
+    let told = members.prefix(ListAbbreviation.maxShownMembers).map(words)
     return told.joined(separator: ", ") + " \(word) one of \(members.count - told.count) more"
   }
 
@@ -297,7 +297,7 @@ extension ExplanationBuilder {
   private func name(_ node: NodeID) -> String {
     switch expression.nodes[node] {
     case .identifier, .member: expression.text(of: node)
-    default: "`\(LongLists.shortened(expression.text(of: node)))`"
+    default: "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
     }
   }
 

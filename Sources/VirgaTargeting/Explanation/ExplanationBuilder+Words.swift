@@ -3,7 +3,7 @@ import VirgaSource
 
 extension ExplanationBuilder {
   func sentence(for node: NodeID) -> String {
-    let name = "`\(LongLists.shortened(expression.text(of: node)))`"
+    let name = "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
     switch outcomes[node] {
     case .value(let value)?:
       let inputs = inputs(of: node).filter { $0 != node }
@@ -18,10 +18,10 @@ extension ExplanationBuilder {
     case .transform where !lacking(in: [node]).isEmpty, .invalidOperands where !lacking(in: [node]).isEmpty:
       return "\(name) is undefined: \(words(for: inputs(of: node)))"
     case .undefinedIdentifier(let identifier):
-      let hint = NearNames.ending(for: identifier, among: context.attributes.keys.sorted().map(\.text))
+      let hint = NameSuggestions.ending(for: identifier, among: context.attributes.keys.sorted().map(\.text))
       return "\(name) is undefined: the context has no such attribute\(hint)"
     case .unknownTransform(let transform):
-      let hint = NearNames.ending(for: transform, among: Transform.allCases.map(\.rawValue))
+      let hint = NameSuggestions.ending(for: transform, among: Transform.allCases.map(\.rawValue))
       return "\(name) is an error: unknown transform `\(transform)`\(hint)"
     case .invalidOperands(let left, let right, let symbol):
       return "\(name) is an error: `\(symbol.rawValue)` does not take \(Self.kind(left)) and \(Self.kind(right))"
@@ -29,7 +29,7 @@ extension ExplanationBuilder {
     case .invalidFilter: return "\(name) is an error: only a list can be filtered"
     case .duplicateKey(let key): return "\(name) is an error: duplicate key `\(key)`"
     case .transform(let message): return "\(name) is an error: \(message)"
-    case .tooMuchWork: return "\(name) is an error: it takes more than \(Evaluator.mostSteps) steps"
+    case .stepLimitExceeded: return "\(name) is an error: it takes more than \(Evaluator.maxSteps) steps"
     case .parsing, .notBoolean: return "\(name) is an error: \(error)"
     }
   }
@@ -64,7 +64,7 @@ extension ExplanationBuilder {
       })
     var seen: Set<String> = []
     let told = inputs.filter { seen.insert(expression.text(of: $0)).inserted }
-    let sentences = told.prefix(Self.mostInputs).map { input in
+    let sentences = told.prefix(Self.maxInputs).map { input in
       "\(expression.text(of: input)) is \(words(for: input, isVersion: versions.contains(input)))"
     }
     return sentences.joined(separator: ", ") + (told.count > sentences.count ? ", and so on" : "")
@@ -82,8 +82,8 @@ extension ExplanationBuilder {
 }
 
 extension ExplanationBuilder {
-  private static let longestWords = 120
-  private static let mostInputs = 12
+  private static let maxTextLength = 120
+  private static let maxInputs = 12
 
   /// A value in a sentence: a string without quotes, unless that would be ambiguous.
   static func words(_ value: ExpressionValue) -> String {
@@ -94,7 +94,7 @@ extension ExplanationBuilder {
       case .string(let text) where !isAmbiguous(text): text
       default: value.description
       }
-    return words.count <= longestWords ? words : words.prefix(longestWords - 1) + "…"
+    return words.count <= maxTextLength ? words : words.prefix(maxTextLength - 1) + "…"
   }
 
   private static func isAmbiguous(_ text: String) -> Bool {
@@ -107,7 +107,7 @@ extension ExplanationBuilder {
     case .null: "null"
     case .boolean(let value): String(value)
     case .integer, .largeInteger, .real: "the number \(words(value))"
-    case .string: "the string \(value.description.prefix(longestWords))"
+    case .string: "the string \(value.description.prefix(maxTextLength))"
     case .array: "a list"
     case .object: "an object"
     }

@@ -20,7 +20,8 @@ struct ExplanationBuilder {
       steps.append(
         .init(
           text: expression.text(of: node), range: expression.range(of: node), chain: chain(node), depth: depth,
-          outcome: all[node] ?? .error(.tooMuchWork), isReached: outcomes[node] != nil, isLiteral: isLiteral(node),
+          outcome: all[node] ?? .error(.stepLimitExceeded), isReached: outcomes[node] != nil,
+          isLiteral: isLiteral(node),
           isDeciding: deciding.contains(node)))
       waiting += operands.reversed().map { ($0, depth + 1) }
     }

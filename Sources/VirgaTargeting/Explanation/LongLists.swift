@@ -1,10 +1,10 @@
 /// Shortens long lists in sentences to the first members and a count.
-package enum LongLists {
+package enum ListAbbreviation {
   /// The number of members shown of a long list; a slightly longer list is shown completely.
-  static let mostTold = 6
-  private static let hardlyLonger = 2
+  static let maxShownMembers = 6
+  private static let abbreviationSlack = 2
 
-  static func isLong(_ count: Int) -> Bool { count > mostTold + hardlyLonger }
+  static func isLong(_ count: Int) -> Bool { count > maxShownMembers + abbreviationSlack }
 
   /// The text of an expression with long lists truncated: `region in ['AD', 'AE', … 104 more]`.
   ///
@@ -64,13 +64,13 @@ private struct Shortening {
     guard !open.isEmpty else { return }
     open[open.count - 1].commas += 1
     open[open.count - 1].hasMember = false
-    if open[open.count - 1].commas == LongLists.mostTold { open[open.count - 1].cut = shown.count }
+    if open[open.count - 1].commas == ListAbbreviation.maxShownMembers { open[open.count - 1].cut = shown.count }
   }
 
   private mutating func close(with byte: UInt8) {
-    if let bracket = open.popLast(), bracket.isList, LongLists.isLong(bracket.members) {
+    if let bracket = open.popLast(), bracket.isList, ListAbbreviation.isLong(bracket.members) {
       shown.removeLast(shown.count - bracket.cut)
-      shown += ", … \(bracket.members - LongLists.mostTold) more".utf8
+      shown += ", … \(bracket.members - ListAbbreviation.maxShownMembers) more".utf8
     }
     shown.append(byte)
   }

@@ -5,9 +5,9 @@ import VirgaSource
 /// The precedence is JEXL's and surprising in two ways: `&&` and `||` share the loosest level, and `? :` binds tighter than every operator.
 struct Parser {
   /// The maximum number of open brackets.
-  static let deepestNesting = 100
+  static let maxNesting = 100
   /// The maximum depth of nested sub-expressions, such as the terms of a chain.
-  static let deepestNode = 400
+  static let maxNodeDepth = 400
 
   private let tokens: [Token]
   private var next = 0
@@ -28,8 +28,8 @@ struct Parser {
   private mutating func expression() throws(SyntaxError) -> NodeID {
     nesting += 1
     defer { nesting -= 1 }
-    guard nesting <= Self.deepestNesting else {
-      throw SyntaxError("nested-too-deep", "Nest at most \(Self.deepestNesting) brackets", current.bytes)
+    guard nesting <= Self.maxNesting else {
+      throw SyntaxError("nested-too-deep", "Nest at most \(Self.maxNesting) brackets", current.bytes)
     }
     return try operation(atLeast: 1)
   }
@@ -187,8 +187,8 @@ extension Parser {
 
   private mutating func add(_ node: Node, over bytes: Range<Int>) throws(SyntaxError) -> NodeID {
     let depth = 1 + (node.operands.map { depths[$0] }.max() ?? 0)
-    guard depth <= Self.deepestNode else {
-      throw SyntaxError("nested-too-deep", "Shorten the chain to \(Self.deepestNode) terms, or use `in`", bytes)
+    guard depth <= Self.maxNodeDepth else {
+      throw SyntaxError("nested-too-deep", "Shorten the chain to \(Self.maxNodeDepth) terms, or use `in`", bytes)
     }
     nodes.append(node)
     cores.append(bytes)

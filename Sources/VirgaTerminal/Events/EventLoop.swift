@@ -40,7 +40,7 @@ package final class EventLoop {
   }
 
   /// Requests one `quiet` event when the terminal has sent nothing for a time.
-  package func awaitQuiet(milliseconds timeout: Int) { quiet = (Self.now() + timeout, timeout) }
+  package func awaitIdle(milliseconds timeout: Int) { quiet = (Self.now() + timeout, timeout) }
 
   /// Waits until something happens; returns all events in the order to handle them.
   package func next() -> [LoopEvent] {
@@ -87,7 +87,7 @@ package final class EventLoop {
   private func readTerminal() -> [LoopEvent] {
     if let timeout = quiet?.timeout { quiet = (Self.now() + timeout, timeout) }
     guard let terminal, let bytes = readBytes(from: terminal.input.descriptor) else { return [] }
-    if bytes.isEmpty { return [.terminalGone] }
+    if bytes.isEmpty { return [.terminalClosed] }
     return decoder.feed(bytes).map { .terminal($0) }
   }
 

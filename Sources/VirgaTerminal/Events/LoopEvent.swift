@@ -15,7 +15,7 @@ package enum LoopEvent: Hashable, Sendable {
   /// The terminal has been quiet for the requested time.
   case quiet
   /// The terminal is gone: nothing can be shown, and nobody can answer.
-  case terminalGone
+  case terminalClosed
 
   /// The signals that a caller must handle.
   package enum Signal: Hashable, Sendable {
@@ -28,7 +28,7 @@ package enum LoopEvent: Hashable, Sendable {
   /// The exit code for an event that ends the console; nil for other events.
   package var exitCode: Int32? {
     switch self {
-    case .terminalGone, .signal(.hangUp): 129
+    case .terminalClosed, .signal(.hangUp): 129
     case .signal(.interrupt): 130
     case .signal(.quit): 131
     case .signal(.terminate): 143

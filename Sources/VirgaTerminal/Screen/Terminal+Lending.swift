@@ -12,7 +12,7 @@ extension Terminal {
   /// Drops keys typed ahead. Ctrl-C goes to the program that `body` runs.
   package func runOutside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     lend()
-    defer { retake() }
+    defer { reclaimScreen() }
     return try body()
   }
 

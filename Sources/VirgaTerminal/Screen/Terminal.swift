@@ -59,7 +59,7 @@ package final class Terminal {
   ///
   /// - Returns: the name of its description, its cells, the colors in use, and whether it shows ASCII only.
   /// - Throws: why there is none that can be drawn on.
-  package static func survey(
+  package static func detect(
     _ options: Options = Options()
   ) throws(TerminalFailure) -> (type: String, size: Size, colorDepth: ColorDepth, isASCII: Bool) {
     guard TerminalInput(options.input, orThatOf: options.output) != nil else { throw .noTerminal }
@@ -166,7 +166,7 @@ package final class Terminal {
   private func enter() {
     send(ControlStrings.entering + (reportsMouse ? ControlStrings.mouseOn : ""))
     sendTitle()
-    input.dropWhatWasTyped()
+    input.discardTypeahead()
     redraw()
   }
 
@@ -178,7 +178,7 @@ package final class Terminal {
   func lend() { virga_curses_lend(1) }
 
   /// Takes the terminal back after ``lend()`` and redraws the frame.
-  func retake() {
+  func reclaimScreen() {
     virga_curses_lend(0)
     enter()
   }

@@ -20,7 +20,7 @@ final class TerminalInput {
   deinit { if isOwn { _ = close(descriptor) } }
 
   /// Drops keys typed ahead, which were meant for another program.
-  func dropWhatWasTyped() { tcflush(descriptor, TCIFLUSH) }
+  func discardTypeahead() { tcflush(descriptor, TCIFLUSH) }
 
   private static func opened(for output: Int32) -> Int32 {
     for name in [ttyname(output).map { String(cString: $0) }, "/dev/tty"].compactMap(\.self) {

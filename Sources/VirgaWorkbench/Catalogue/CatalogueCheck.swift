@@ -72,14 +72,14 @@ struct CatalogueCheck {
         .error, "unknown-flag-option", path: "flags/\(row.id)",
         "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(variants.joined(separator: ", "))",
         at: row.location
-      ).with(hint: NearNames.hint(for: option, among: variants)))
+      ).with(hint: NameSuggestions.hint(for: option, among: variants)))
   }
 
   private mutating func type(at path: FeaturePath, _ row: FlagDefinition) -> VariableType? {
     guard let feature = manifest.feature(path.feature) else {
       report(
         "unknown-flag-feature", row, "the manifest has no feature `\(path.feature)`", path.featureLocation,
-        NearNames.hint(for: path.feature, among: manifest.features.map(\.id)))
+        NameSuggestions.hint(for: path.feature, among: manifest.features.map(\.id)))
       return nil
     }
     var type: VariableType?
@@ -120,7 +120,7 @@ struct CatalogueCheck {
     report(
       "unknown-flag-variable", row,
       "the feature `\(feature.id)` has nothing at `\(path.path)`: `\(key)` does not exist",
-      path.pathLocation, NearNames.hint(for: key, among: names))
+      path.pathLocation, NameSuggestions.hint(for: key, among: names))
     return nil
   }
 

@@ -4,7 +4,7 @@ package import VirgaManifest
 package import VirgaSource
 
 /// Joins the rows of several sources into one catalogue.
-struct CatalogueJoining {
+struct CatalogueMerger {
   private var rows: [FlagDefinition] = []
   private var problems: [Problem]
   private var indices: [Name: Int] = [:]
@@ -67,7 +67,7 @@ struct CatalogueJoining {
         Problem(
           .warning, "unknown-configured-flag", path: "flags/\(row.id)",
           "no JSON configuration has a flag `\(row.id)`; fix its id or add it there", at: row.location
-        ).with(hint: NearNames.hint(for: row.id, among: configured.map(\.name))))
+        ).with(hint: NameSuggestions.hint(for: row.id, among: configured.map(\.name))))
     }
   }
 
@@ -121,7 +121,7 @@ extension FlagCatalogue {
     files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = [],
     problems: [Problem] = []
   ) -> FlagCatalogue {
-    var joining = CatalogueJoining(problems: problems)
+    var joining = CatalogueMerger(problems: problems)
     for file in files { joining.add(file) }
     if let manifest {
       joining.check(against: manifest)
@@ -134,11 +134,12 @@ extension FlagCatalogue {
 
 extension [FlagCatalogue] {
   fileprivate var debugChannels: Set<Name> {
-    last { $0.debugChannels != FlagEnvironment.usualDebugChannels }?.debugChannels ?? FlagEnvironment.usualDebugChannels
+    last { $0.debugChannels != FlagEnvironment.defaultDebugChannels }?.debugChannels
+      ?? FlagEnvironment.defaultDebugChannels
   }
 
   fileprivate var developmentChannels: Set<Name> {
-    last { $0.developmentChannels != FlagEnvironment.usualDevelopmentChannels }?.developmentChannels
-      ?? FlagEnvironment.usualDevelopmentChannels
+    last { $0.developmentChannels != FlagEnvironment.defaultDevelopmentChannels }?.developmentChannels
+      ?? FlagEnvironment.defaultDevelopmentChannels
   }
 }

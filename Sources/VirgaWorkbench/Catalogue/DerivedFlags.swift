@@ -9,7 +9,7 @@ enum DerivedFlags {
   /// Rule: VirgaFlags/Keys.
   static let preferenceSuffix = "UserPrefsKey"
   /// The maximum number of values visited per feature so that nested objects cannot exhaust memory.
-  static let mostValues = 2_000
+  static let maxValues = 2_000
 
   /// The rows in feature order, and a warning for each feature with more values than are visited.
   static func rows(of manifest: Manifest) -> (rows: [FlagDefinition], problems: [Problem]) {
@@ -78,7 +78,7 @@ private struct FlagWalk {
     problems.append(
       Problem(
         .warning, "too-many-flags", path: "features/\(feature.id)",
-        "`\(feature.id)` has more than \(DerivedFlags.mostValues) values in objects and maps; "
+        "`\(feature.id)` has more than \(DerivedFlags.maxValues) values in objects and maps; "
           + "only the first ones become flags", at: feature.location))
   }
 
@@ -86,7 +86,7 @@ private struct FlagWalk {
     _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition, objects: [String]
   ) {
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
-    guard visited < DerivedFlags.mostValues else {
+    guard visited < DerivedFlags.maxValues else {
       hasMore = true
       return
     }
@@ -140,7 +140,7 @@ private struct FlagWalk {
   }
 
   private mutating func append(
-    _ kind: FlagKind, _ reading: FlagReading, _ description: String, options: [String] = []
+    _ kind: FlagKind, _ reading: BuildValueSource, _ description: String, options: [String] = []
   ) {
     guard let path = reading.paths.first else { return }
     let derived = DerivedFlags.id(path.feature, path.path)

@@ -69,7 +69,7 @@ package struct FlagFiles: Sendable {
   /// Adds the configuration called `name`, merged with its cached version and its fallback.
   ///
   /// - Parameter source: The text just read, which may also be a catalogue.
-  package mutating func add(_ set: FlagSet, of name: String, catalogue source: SourceText? = nil) {
+  package mutating func add(_ set: LoadedFlags, of name: String, catalogue source: SourceText? = nil) {
     var file = File(name: name, load: set.load)
     file.flags = set.merged.flags
     file.problems = set.load.problems

@@ -31,12 +31,12 @@ package struct ClientChanges: Equatable, Sendable {
   /// Updates the changes after `session` performed, undid or redid an operation.
   package mutating func follow(_ operation: SessionOperation, in session: Session) {
     add(operation)
-    for key in operation.changes.lazy.map(\.key) where key.kind.isOfClient { renew(key, from: session) }
+    for key in operation.changes.lazy.map(\.key) where key.kind.isClientEntry { renew(key, from: session) }
   }
 
   private mutating func add(_ operation: SessionOperation) {
     guard operation.canBeUndone, !given.contains(operation.id) else { return }
-    for change in operation.changes where change.key.kind.isOfClient {
+    for change in operation.changes where change.key.kind.isClientEntry {
       let known = initialValues[change.key]
       if operation.isUndone {
         if known?.operation == operation.id { initialValues[change.key] = nil }
@@ -81,7 +81,7 @@ extension Operations {
     guard let first = changes.first else { throw Refusal("the client was not changed") }
     var draft = try draft()
     for change in changes { draft.set(change.key.kind, change.key.name, to: change.old) }
-    draft.evolve(tellsAll: changes.contains { $0.key.kind == .participation })
+    draft.evolve(reportsAll: changes.contains { $0.key.kind == .participation })
     let what = first.key.name.isEmpty ? first.key.kind.title : "\(first.key.kind.title) \(first.key.name)"
     return try draft.finished("reset " + (changes.count == 1 ? what : "the client, \(changes.count) changes"))
   }

@@ -72,7 +72,7 @@ extension Operations {
   /// A new draw, different from the previous one.
   private func newDraw(of row: FlagDefinition) -> JSONValue {
     let salt = "\(session.lastID + 1)"
-    return JSONValue(session.ownDraw(of: row.storedName, salt: salt))
+    return JSONValue(session.defaultDraw(of: row.storedName, salt: salt))
   }
 }
 

@@ -151,8 +151,8 @@ package struct SessionFlags: Sendable {
   }
 
   /// The stored and known values of a flag.
-  package func inputs(of row: FlagDefinition) -> FlagInputs {
-    var inputs = FlagInputs()
+  package func inputs(of row: FlagDefinition) -> FlagResolverInput {
+    var inputs = FlagResolverInput()
     if let reading = row.reading { inputs.build = reading.build { merged[$0]?[$1] } }
     if let key = row.preferenceKey { inputs.preference = session[.preference, key] }
     if let key = row.debugKey { inputs.debug = session[.debug, key] }

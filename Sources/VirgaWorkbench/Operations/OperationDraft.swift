@@ -4,7 +4,7 @@ package import VirgaSession
 import VirgaTargeting
 
 /// An operation under construction: the session as it would be, and the events so far.
-struct OperationDraft {
+struct OperationBuilder {
   let before: Session
   var operationContext: OperationContext
   private(set) var session: Session
@@ -72,16 +72,16 @@ struct OperationDraft {
   }
 }
 
-extension OperationDraft {
+extension OperationBuilder {
   /// Evaluates the recipes for the current client and adds the resulting events.
   ///
   /// - Parameters:
-  ///   - tellsAll: Whether to send an event for every recipe, as after new recipes, or only for those that changed.
+  ///   - reportsAll: Whether to send an event for every recipe, as after new recipes, or only for those that changed.
   ///   - prepare: Changes the enrollments first, such as by choosing a branch.
   /// - Returns: What happened to the recipes, including those that did not change.
   @discardableResult
   mutating func evolve(
-    tellsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
+    reportsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
   ) -> [EnrollmentChange] {
     guard session.count(of: .recipe) + session.count(of: .enrollment) > 0 else { return [] }
     drawClientID()
@@ -95,7 +95,7 @@ extension OperationDraft {
     changes += state.apply(session.recipes, for: client, left: session.optedOut)
     hold(&state, client, &changes)
     keep(state)
-    tell(changes, after: state, client, forgotten: forgotten, tellsAll: tellsAll)
+    tell(changes, after: state, client, forgotten: forgotten, reportsAll: reportsAll)
     return changes
   }
 
@@ -133,7 +133,7 @@ extension OperationDraft {
   /// A recipe that keeps losing a feature to another is reported once, not at every evaluation. One that was left and
   /// entered again on the same branch is not reported. A forgotten one is reported like a new one.
   private mutating func tell(
-    _ changes: [EnrollmentChange], after: EnrollmentState, _ client: Client, forgotten: Set<Name>, tellsAll: Bool
+    _ changes: [EnrollmentChange], after: EnrollmentState, _ client: Client, forgotten: Set<Name>, reportsAll: Bool
   ) {
     let before = before.enrollments
     for change in changes {
@@ -146,12 +146,12 @@ extension OperationDraft {
     }
     for event in after.statusEvents(for: client) {
       let slug = event.extra["slug"]?.stringValue ?? ""
-      if tellsAll || before.records[slug] != after.records[slug] { record(event) }
+      if reportsAll || before.records[slug] != after.records[slug] { record(event) }
     }
   }
 }
 
-extension OperationDraft {
+extension OperationBuilder {
   /// Adds recipes in payload order; a recipe with a known slug replaces that one.
   ///
   /// Known recipes exchange their positions to match the given order; new ones are appended. Of several with the same

@@ -45,7 +45,7 @@ extension Operations {
     let moved = session.now(wall: operationContext.time).advanced(by: seconds)
     guard Instant.writable.contains(moved.seconds) else { throw Refusal("the clock can't be moved that far") }
     let clock: JSONValue =
-      session.clockStands
+      session.isClockFrozen
       ? ["at": .string(moved.description)] : ["offset": .integer(moved.seconds - operationContext.time.seconds)]
     return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
   }
@@ -74,7 +74,7 @@ extension Operations {
     let label = takesPart ? "take part in \(kind.rawValue)" : "leave all \(kind.rawValue)"
     var draft = try draft()
     draft.set(.participation, kind.rawValue, to: takesPart ? nil : false)
-    draft.evolve(tellsAll: true)
+    draft.evolve(reportsAll: true)
     return try draft.finished(label)
   }
 

@@ -127,7 +127,7 @@ extension Operations {
   }
 }
 
-extension OperationDraft {
+extension OperationBuilder {
   fileprivate mutating func dropDraft(of id: String) {
     set(.draft, id, to: nil)
     set(.draftBase, id, to: nil)

@@ -6,7 +6,7 @@ import VirgaSource
 package import VirgaTargeting
 
 /// A complete description of a client and its recipes.
-package struct Enrolling: Sendable {
+package struct EnrollmentRequest: Sendable {
   /// The recipes, which replace those of the session.
   package var recipes: [Recipe]
   /// The targeting attributes to set; others do not change.
@@ -27,7 +27,7 @@ extension Operations {
   ///
   /// - Returns: The operation, nil if nothing changes, and what happened to the recipes.
   package func enroll(
-    _ enrolling: Enrolling
+    _ enrolling: EnrollmentRequest
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
     var draft = try draft()
     for (name, value) in enrolling.attributes { draft.set(.context, name, to: value) }
@@ -55,7 +55,7 @@ extension Operations {
   }
 
   /// Drops forced branches that conflict, and does not evaluate recipes; returns the recipe.
-  func choose(_ choice: BranchChoice, in draft: inout OperationDraft) throws(Refusal) -> Recipe {
+  func choose(_ choice: BranchChoice, in draft: inout OperationBuilder) throws(Refusal) -> Recipe {
     let recipe = try recipe(choice.slug)
     guard recipe.branch(choice.branch) != nil else {
       throw Refusal.unknown("branch of \(choice.slug)", choice.branch, among: recipe.branches.map(\.slug))
@@ -92,7 +92,7 @@ extension Operations {
   /// Forced branches are kept. The deletion records no events. Rule: VirgaExperiments/Resetting.
   package func reevaluate() throws(Refusal) -> SessionOperation {
     var draft = try draft()
-    draft.evolve(tellsAll: true) { state in
+    draft.evolve(reportsAll: true) { state in
       for slug in state.slugs { state.forget(slug) }
       return []
     }
@@ -108,7 +108,7 @@ extension Operations {
   }
 }
 
-extension OperationDraft {
+extension OperationBuilder {
   /// Evaluates as if the client had never seen these recipes; staying on a branch is neither leaving nor entering.
   mutating func evolve(forgetting slugs: [String]) {
     evolve { state in
@@ -144,9 +144,9 @@ extension Operations {
   }
 }
 
-extension OperationDraft {
+extension OperationBuilder {
   fileprivate mutating func applied(_ label: String) throws(Refusal) -> SessionOperation {
-    if changesRecipes { evolve(tellsAll: true) }
+    if changesRecipes { evolve(reportsAll: true) }
     return try finished(label)
   }
 }
@@ -175,7 +175,7 @@ extension Operations {
   }
 
   private func recordExposure(
-    _ telemetry: FeatureTelemetry, _ id: String, in slug: String?, _ draft: inout OperationDraft
+    _ telemetry: FeatureTelemetry, _ id: String, in slug: String?, _ draft: inout OperationBuilder
   ) throws(Refusal) {
     let feature = try feature(id)
     switch slug.map({ telemetry.exposure(of: id, in: $0) }) ?? telemetry.exposure(of: id) {

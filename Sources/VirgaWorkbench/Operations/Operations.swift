@@ -24,9 +24,9 @@ package struct Operations: Sendable {
 
   var channel: String? { session.channel(in: operationContext) }
 
-  func draft() throws(Refusal) -> OperationDraft {
+  func draft() throws(Refusal) -> OperationBuilder {
     if let refusal { throw refusal }
-    return OperationDraft(session, in: operationContext)
+    return OperationBuilder(session, in: operationContext)
   }
 
   /// Nil without a manifest.
@@ -85,7 +85,7 @@ extension Operations {
     for (name, value) in context { draft.set(.context, name, to: value) }
     draft.add(recipes)
     guard draft.session != session else { throw Refusal("nothing would change: the session has all of it") }
-    draft.evolve(tellsAll: draft.changesRecipes)
+    draft.evolve(reportsAll: draft.changesRecipes)
     let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
     return try draft.finished("load " + parts.map { $0.0.pluralizing($0.1) }.joined(separator: " and "))
   }

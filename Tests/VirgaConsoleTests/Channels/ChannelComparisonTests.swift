@@ -103,7 +103,7 @@ import VirgaSession
   }
 
   @Test("comparisons run in the background one at a time, and an outdated result is ignored") func comparing() throws {
-    var state = State(size: ConsoleDriver.usualSize)
+    var state = State(size: ConsoleDriver.defaultSize)
     let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
     #expect(update(&state, .loaded(manifest, [])) == [])
     let first = try requested(update(&state, .command("channels")))
@@ -124,7 +124,7 @@ import VirgaSession
   }
 
   @Test("a small manifest is compared ahead of time once its values are checked") func comparingAhead() throws {
-    var state = State(size: ConsoleDriver.usualSize)
+    var state = State(size: ConsoleDriver.defaultSize)
     _ = update(&state, .loaded(try ConsoleDriver.manifest(ChannelSamples.old), []))
     #expect(update(&state, .checked([Name("beta"): []])).count == 1)
     #expect(update(&state, .checked([Name("beta"): []])).isEmpty)

@@ -121,7 +121,7 @@ import VirgaSession
     console.act("/", "'gon")
     #expect(console.ids == ["gone"])
     console.press("Enter", "Esc", "G")
-    #expect(console.selected == nil && console.state.features.selectedLost == "gone")
+    #expect(console.selected == nil && console.state.features.selectedOrphan == "gone")
     #expect(console.sees("the manifest has no feature of this name; d drops the edit"))
     #expect(console.sees("the manifest has no feature `gone`") && console.sees("\"x\": 1"))
     console.act("Space e i Enter m")

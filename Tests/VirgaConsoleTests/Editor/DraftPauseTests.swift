@@ -19,7 +19,7 @@ import VirgaWorkbench
     var console = try console()
     #expect(console.effects.isEmpty)
     console.press("x")
-    #expect(console.effects == [.awaitQuiet])
+    #expect(console.effects == [.awaitIdle])
     console.press("y")
     #expect(console.effects.isEmpty)
     let text = try #require(console.state.editor?.buffer.text)
@@ -31,7 +31,7 @@ import VirgaWorkbench
     console.press("Left")
     #expect(console.effects.isEmpty)
     console.press("z")
-    #expect(console.effects == [.awaitQuiet])
+    #expect(console.effects == [.awaitIdle])
   }
 
   /// A console that begins with a session, at the text of the feature.
@@ -122,7 +122,7 @@ import VirgaWorkbench
     console.press("x")
     console.send(.quiet)
     console.press("Ctrl-U")
-    #expect(console.effects == [.awaitQuiet])
+    #expect(console.effects == [.awaitIdle])
     console.send(.quiet)
     #expect(console.effects == [.keepDraft(nil, feature: "homescreen", over: nil)])
     #expect(console.state.session[Self.key] == nil)

@@ -21,11 +21,11 @@ struct EditorDriver {
     let before = parts.count > 1 ? String(parts[0]) : ""
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
     editor.go(to: TextPosition(line: lines.count - 1, offset: lines.last?.utf8.count ?? 0))
-    settle()
+    reconcile()
   }
 
-  mutating func settle() {
-    editor.settle(in: subject, area: parts?.edit ?? area)
+  mutating func reconcile() {
+    editor.reconcile(in: subject, area: parts?.edit ?? area)
   }
 
   var area: Rectangle { size.bounds.droppingTop(1).droppingBottom(2) }
@@ -35,7 +35,7 @@ struct EditorDriver {
   mutating func press(_ keys: KeyPress...) {
     for key in keys {
       press(key, page: 10)
-      settle()
+      reconcile()
     }
   }
 
@@ -61,13 +61,13 @@ struct EditorDriver {
   mutating func type(_ text: String) {
     for character in text {
       if character == "\n" { editor.breakLine() } else { editor.type(character) }
-      settle()
+      reconcile()
     }
   }
 
   mutating func paste(_ text: String) {
     editor.paste(text)
-    settle()
+    reconcile()
   }
 
   /// The text with `|` at the cursor.

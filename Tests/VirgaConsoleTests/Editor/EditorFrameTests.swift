@@ -39,13 +39,13 @@ import VirgaTestSupport
     var driver = try EditorDriver("|{\n\(wrong)\n}", size: size)
     _ = driver.editor.goToProblem(step: 1)
     _ = driver.editor.goToProblem(step: 1)
-    driver.settle()
+    driver.reconcile()
     expect(driver, equals: "many-problems")
     driver.editor.scrollProblems(by: 100)
-    driver.settle()
+    driver.reconcile()
     #expect(driver.lines.contains { $0.contains("problem 2 of 9 ") && $0.contains(" above ") })
     driver.editor.go(to: driver.editor.cursor)
-    driver.settle()
+    driver.reconcile()
     #expect(driver.lines.contains { $0.contains(" 1 above, ") })
   }
 
@@ -67,7 +67,7 @@ import VirgaTestSupport
       "{\n  \"sections-enabled\": {|\n    \"pocket\": false\n  },\n  \"delay\": 1\t\u{1B}\n}")
     _ = driver.editor.toggleFold()
     driver.search(for: "de")
-    driver.settle()
+    driver.reconcile()
     expect(driver, equals: "folds", atEverySize: true)
   }
 }

@@ -12,7 +12,7 @@ import VirgaSource
     driver.type(",\n\"pocket\": 1")
     #expect(driver.problems.count == 2)
     while driver.editor.canUndo { driver.editor.undo() }
-    driver.settle()
+    driver.reconcile()
     #expect(driver.problems.count == 1)
   }
 
@@ -44,7 +44,7 @@ import VirgaSource
   func fractions(number: String, said: String?) throws {
     let editor = try EditorDriver("{ \"delay\": \(number)| }").editor
     #expect(editor.findings.map(\.problem.message) == [said].compactMap(\.self))
-    #expect(editor.findings.allSatisfy { $0.problem.severity == .warning } && !editor.mergedView.isOld)
+    #expect(editor.findings.allSatisfy { $0.problem.severity == .warning } && !editor.mergedView.isOutOfDate)
   }
 
   @Test("completion after a value proposes more names and adds the comma")
@@ -53,12 +53,12 @@ import VirgaSource
     driver.editor.askForCompletion(in: driver.subject)
     #expect(driver.labels == ["delay", "greeting", "section-order", "sponsored-tiles"])
     driver.editor.acceptCompletion()
-    driver.settle()
+    driver.reconcile()
     #expect(driver.editor.buffer.text == "{\n  \"sections-enabled\": {},\n  \"delay\": 250\n}")
     #expect(driver.problems == [])
     driver.type("\n\"gree")
     driver.editor.acceptCompletion()
-    driver.settle()
+    driver.reconcile()
     #expect(driver.editor.buffer.text.contains("250,\n  \"greeting\": \"hello\""))
     #expect(driver.problems == [])
   }
@@ -94,7 +94,7 @@ import VirgaSource
     var driver = try EditorDriver("{\n  |\n}")
     driver.type("\"spon")
     driver.editor.acceptCompletion()
-    driver.settle()
+    driver.reconcile()
     #expect(
       driver.marked == """
         {
@@ -200,10 +200,10 @@ import VirgaSource
   @Test("the merged result stays at the last valid text") func lastValid() throws {
     var driver = try EditorDriver("{ \"delay\": 1| }")
     driver.type("x")
-    #expect(driver.editor.mergedView.isOld)
+    #expect(driver.editor.mergedView.isOutOfDate)
     #expect(driver.editor.merged?.changeCount == 1)
     driver.press("Backspace")
-    #expect(!driver.editor.mergedView.isOld)
+    #expect(!driver.editor.mergedView.isOutOfDate)
   }
 
   @Test("pasted YAML becomes JSON, and a message says so") func yaml() throws {
@@ -257,7 +257,7 @@ import VirgaSource
     var driver = try EditorDriver("{\(many)|}", size: FrameCase.goldenSize)
     #expect(driver.editor.left > 0)
     _ = driver.editor.format()
-    driver.settle()
+    driver.reconcile()
     #expect(driver.editor.left == 0)
   }
 

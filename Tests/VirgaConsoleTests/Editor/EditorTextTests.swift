@@ -10,10 +10,10 @@ import VirgaSource
     let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
     var editor = ConfigEditor("{\"a\": [\n1, 2,\n3], \"b\": \"x\"}\n")
     editor.go(to: TextPosition(line: 2, offset: 10))
-    editor.settle(in: nil, area: area)
+    editor.reconcile(in: nil, area: area)
     #expect(editor.path == JSONPath.root.appending(key: "b"))
     let isLaidOut = editor.format()
-    editor.settle(in: nil, area: area)
+    editor.reconcile(in: nil, area: area)
     #expect(isLaidOut && editor.path == JSONPath.root.appending(key: "b"))
   }
 
@@ -32,7 +32,7 @@ import VirgaSource
     var editor = ConfigEditor(parts.joined())
     let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
     editor.go(to: TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count))
-    editor.settle(in: nil, area: Rectangle(column: 0, row: 0, columns: 80, rows: 24))
+    editor.reconcile(in: nil, area: Rectangle(column: 0, row: 0, columns: 80, rows: 24))
     #expect(editor.path?.description == path)
   }
 
@@ -41,10 +41,10 @@ import VirgaSource
     var editor = ConfigEditor(
       "[1,\n" + String(repeating: "[\n", count: 600) + String(repeating: "]\n", count: 600) + ", 2]")
     editor.go(to: TextPosition(line: 600, offset: 1))
-    editor.settle(in: nil, area: area)
+    editor.reconcile(in: nil, area: area)
     #expect(editor.path?.components.count == 100)
     editor.go(to: TextPosition(line: 1_201, offset: 3))
-    editor.settle(in: nil, area: area)
+    editor.reconcile(in: nil, area: area)
     #expect(editor.path == JSONPath.root.appending(index: 2))
   }
 
@@ -64,7 +64,7 @@ import VirgaSource
         let path = leaves[number * step % leaves.count]
         let node = try #require(document.node(at: path))
         editor.go(to: editor.buffer.textPosition(of: node.sourceRange.start))
-        editor.settle(in: nil, area: area)
+        editor.reconcile(in: nil, area: area)
         #expect(editor.path == path)
       }
     }
@@ -75,7 +75,7 @@ import VirgaSource
     editor.undo()
     try check(&editor, every: 101)
     editor.go(to: .start)
-    editor.settle(in: nil, area: area)
+    editor.reconcile(in: nil, area: area)
     #expect(editor.path == .root)
   }
 

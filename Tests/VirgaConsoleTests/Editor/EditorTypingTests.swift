@@ -158,7 +158,7 @@ import VirgaTestSupport
       driver.press(key, page: 4)
       if step.isMultiple(of: 37) { driver.editor.paste("x\n\"y\": [\n1]") }
       if step.isMultiple(of: 53) { _ = driver.editor.toggleFold() }
-      if step.isMultiple(of: 10) { driver.settle() }
+      if step.isMultiple(of: 10) { driver.reconcile() }
       let text = driver.editor.buffer
       #expect(text.nearest(driver.editor.cursor) == driver.editor.cursor, "step \(step), \(key)")
       #expect(!driver.editor.folds.hides(driver.editor.cursor.line), "step \(step), \(key)")

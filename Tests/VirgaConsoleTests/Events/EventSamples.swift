@@ -32,7 +32,7 @@ enum EventSamples {
 
 extension ConsoleDriver {
   /// A console on screen 5 with a few events.
-  static func onEvents(_ size: Size = usualSize) throws -> ConsoleDriver {
+  static func onEvents(_ size: Size = defaultSize) throws -> ConsoleDriver {
     try ConsoleOpenings.console(.init("events", size)) {
       var console = try ConsoleDriver(size)
       console.show(EventSamples.few)

@@ -50,7 +50,7 @@ import VirgaSession
     console.run("clock +14d")
     #expect(console.state.session[.clock] == ["offset": 1_209_600])
     console.run("clock 2026-05-01T08:00:00Z")
-    #expect(console.state.session.clockStands)
+    #expect(console.state.session.isClockFrozen)
     console.run("clock run")
     #expect(console.state.session[.clock] == nil)
     console.run("clock tomorrow")

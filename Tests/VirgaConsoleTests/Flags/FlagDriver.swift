@@ -12,7 +12,7 @@ import VirgaWorkbench
 /// Creates consoles in memory with the demo and its flags.
 enum FlagDriver {
   static func console(
-    _ size: Size = ConsoleDriver.usualSize, channel: String = "nightly", ascii: Bool = false
+    _ size: Size = ConsoleDriver.defaultSize, channel: String = "nightly", ascii: Bool = false
   ) throws -> ConsoleDriver {
     try ConsoleOpenings.console(.init("flags", size, channel: channel, isASCII: ascii)) {
       var console = try ConsoleDriver(size, channel: channel, ascii: ascii)
@@ -23,7 +23,7 @@ enum FlagDriver {
 
   /// The demo with its flags, recipes and client.
   static func withRecipes() throws -> ConsoleDriver {
-    try ConsoleOpenings.console(.init("flags and recipes", ConsoleDriver.usualSize)) {
+    try ConsoleOpenings.console(.init("flags and recipes", ConsoleDriver.defaultSize)) {
       var console = try FlagDriver.console()
       try console.openDemoRecipes()
       return console

@@ -28,7 +28,7 @@ import VirgaWorkbench
   @Test("Esc cancels fetching flags, but only while they are fetched") func cancelling() throws {
     var console = try ConsoleDriver()
     var random = SystemRandomNumberGenerator()
-    var set = FlagSet(
+    var set = LoadedFlags(
       source: .web("https://example.com/f.json"), fallback: nil, caching: .none,
       reading: ConfigurationReading(web: { url throws(FileFailure) in throw FileFailure(path: url, reason: "") }),
       random: &random)

@@ -12,7 +12,7 @@ import VirgaWorkbench
 private struct WaitingConsole: ConsoleInput {
   typealias Job = Background<FlagRequest, SessionFlags>.Job
 
-  private(set) var state = State(size: ConsoleDriver.usualSize)
+  private(set) var state = State(size: ConsoleDriver.defaultSize)
   /// The requests of the last event.
   private(set) var jobs: [Job] = []
 
@@ -60,7 +60,7 @@ private struct WaitingConsole: ConsoleInput {
 
   /// A console that shows this number of features.
   private func shown(_ features: Int, channel: String? = "nightly") throws -> ConsoleDriver {
-    try ConsoleDriver(ConsoleDriver.usualSize, manifest: Self.manifest(features: features), channel: channel)
+    try ConsoleDriver(ConsoleDriver.defaultSize, manifest: Self.manifest(features: features), channel: channel)
   }
 
   @Test("flags are requested when their screen is shown and listed once resolved")

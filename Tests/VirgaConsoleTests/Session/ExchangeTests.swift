@@ -167,9 +167,9 @@ import VirgaWorkbench
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     console.press("Down", "Enter")
     #expect(console.state.session.overrideCount == 1)
-    #expect(Self.export.isOfOther(than: "/srv/other.fml.yaml"))
-    #expect(!Self.export.isOfOther(than: "/srv/cirrus.fml.yaml"))
-    #expect(!Self.export.isOfOther(than: nil))
+    #expect(Self.export.isForOtherManifest(than: "/srv/other.fml.yaml"))
+    #expect(!Self.export.isForOtherManifest(than: "/srv/cirrus.fml.yaml"))
+    #expect(!Self.export.isForOtherManifest(than: nil))
   }
 
   @Test("edits become a recipe, recipes are loaded, and the session is copied as shell commands") func recipes() throws

@@ -11,7 +11,7 @@ import Testing
         var scroll = Scroll()
         scroll.cursor = cursor
         scroll.top = top
-        scroll.settle(count: count, height: height)
+        scroll.reconcile(count: count, height: height)
         #expect(scroll.cursor >= 0 && (count == 0 ? scroll.cursor == 0 : scroll.cursor < count))
         let window = scroll.window(count: count, height: height)
         #expect(window.count == min(height, count))
@@ -23,7 +23,7 @@ import Testing
   @Test("the window keeps a margin around the cursor") func margin() {
     var scroll = Scroll()
     scroll.cursor = 20
-    scroll.settle(count: 100, height: 10)
+    scroll.reconcile(count: 100, height: 10)
     #expect(scroll.top == 13)
   }
 
@@ -32,7 +32,7 @@ import Testing
     scroll.cursor = 5
     func slide(by rows: Int) {
       scroll.slide(by: rows, in: 100, height: 10)
-      scroll.settle(count: 100, height: 10)
+      scroll.reconcile(count: 100, height: 10)
     }
     slide(by: 3)
     #expect((scroll.top, scroll.cursor, scroll.isAway) == (3, 5, false))
@@ -41,10 +41,10 @@ import Testing
     slide(by: 1000)
     #expect((scroll.top, scroll.cursor, scroll.isAway) == (90, 5, true))
     scroll.shift(by: 20)
-    scroll.settle(count: 120, height: 10)
+    scroll.reconcile(count: 120, height: 10)
     #expect((scroll.top, scroll.cursor, scroll.isAway) == (110, 25, true))
     scroll.comeBack()
-    scroll.settle(count: 120, height: 10)
+    scroll.reconcile(count: 120, height: 10)
     #expect((scroll.top, scroll.cursor, scroll.isAway) == (23, 25, false))
   }
 
@@ -52,7 +52,7 @@ import Testing
     var scroll = Scroll()
     for (rows, place) in [(-3, 0), (1000, 99)] {
       scroll.cursor = place
-      scroll.settle(count: 100, height: 10)
+      scroll.reconcile(count: 100, height: 10)
       scroll.slide(by: rows, in: 100, height: 10, takingCursor: true)
       #expect(scroll.cursor == place)
     }

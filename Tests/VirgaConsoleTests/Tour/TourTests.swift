@@ -47,7 +47,7 @@ import VirgaTestSupport
   @Test("changes by the user during the tour are told apart from those of the tour")
   func theirs() throws {
     var console = try console(Self.size)
-    var walk = TourWalk(Tour.demo.stops)
+    var walk = TourProgress(Tour.demo.stops)
     for _ in 0..<4 { _ = try console.goOn(&walk) }
     #expect(console.driver.state.session.overrideCount == 1)
     let ofTour = console.driver.state.recording.tour?.session
@@ -65,7 +65,7 @@ import VirgaTestSupport
   func steps() throws {
     var console = try console(Self.size)
     #expect(console.driver.state.tourStep(of: .key("x")) == nil, "there is no tour yet")
-    var walk = TourWalk(Tour.demo.stops)
+    var walk = TourProgress(Tour.demo.stops)
     let lines = try console.goOn(&walk)
     let state = console.driver.state
     func step(_ event: TerminalEvent) -> TourStep? { state.tourStep(of: event) }
@@ -93,7 +93,7 @@ import VirgaTestSupport
   @Test("going back restores the previous stop, and going forward applies its changes only once", arguments: 1...17)
   func back(from number: Int) throws {
     var console = try console(Self.size)
-    var walk = TourWalk(Tour.demo.stops)
+    var walk = TourProgress(Tour.demo.stops)
     var frames: [[String]] = []
     for _ in 0...number { frames.append(try console.goOn(&walk)) }
     #expect(walk.number == number + 1)
@@ -105,7 +105,7 @@ import VirgaTestSupport
   }
 
   @Test("a tour knows its position, its pause and both of its ends") func walk() {
-    var walk = TourWalk(Tour.demo.stops)
+    var walk = TourProgress(Tour.demo.stops)
     #expect(walk.caption == nil && !walk.back())
     _ = walk.next()
     #expect(!walk.back() && walk.number == 1 && walk.caption?.count == 18)
@@ -118,7 +118,7 @@ import VirgaTestSupport
   @Test("quitting at any stop does not ask about changes of the tour", arguments: [false, true])
   func leaving(isPaused: Bool) throws {
     var console = try console(Self.size)
-    var walk = TourWalk(Tour.demo.stops)
+    var walk = TourProgress(Tour.demo.stops)
     while walk.goesOn {
       _ = try console.goOn(&walk)
       var ended = console.driver
@@ -140,7 +140,7 @@ import VirgaTestSupport
     ])
   func leavingWithWork(line: String, lost: String, listed: [String]) throws {
     var console = try console(Self.size)
-    var walk = TourWalk(Tour.demo.stops)
+    var walk = TourProgress(Tour.demo.stops)
     while walk.goesOn { _ = try console.goOn(&walk) }
     var ended = console.driver
     ended.configure { $0.isInMemory = true }
@@ -156,7 +156,7 @@ import VirgaTestSupport
 
   @Test("quitting asks about a draft begun in a text of the tour") func leavingWithADraft() throws {
     var console = try console(Self.size)
-    var walk = TourWalk(Tour.demo.stops)
+    var walk = TourProgress(Tour.demo.stops)
     repeat { _ = try console.goOn(&walk) } while walk.caption?.number != 6
     console.driver.configure { $0.isInMemory = true }
     console.driver.send(.caption(nil))
@@ -204,7 +204,7 @@ private struct StoredConsole {
   }
 
   /// Goes to the next stop and returns the frame there.
-  mutating func goOn(_ walk: inout TourWalk) throws -> [String] {
+  mutating func goOn(_ walk: inout TourProgress) throws -> [String] {
     let next = walk.next()
     let stop = try #require(next)
     try go(to: stop, at: walk.number - 1)
@@ -212,7 +212,7 @@ private struct StoredConsole {
   }
 
   /// Goes to the previous stop by replaying, and returns the frame there.
-  mutating func goBack(_ walk: inout TourWalk) throws -> [String] {
+  mutating func goBack(_ walk: inout TourProgress) throws -> [String] {
     let isBack = walk.back()
     #expect(isBack)
     driver.send(.tourRestarted)

@@ -47,7 +47,7 @@ struct FuzzedConsole {
 
   private func answer(_ effect: Effect) -> Event? {
     switch effect {
-    case .awaitQuiet: .quiet
+    case .awaitIdle: .quiet
     case .check(let check): .checkedText(check.run())
     case .compare(let order): .compared(order.run())
     case .resolveFlags(let job): .resolvedFlags(job.run())

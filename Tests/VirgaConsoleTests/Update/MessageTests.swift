@@ -43,7 +43,7 @@ import VirgaWorkbench
 
   @Test(
     "the first message says where changes are kept, except in a read-only session", arguments: FrameCase.sizes[1...2])
-  func firstWords(size: Size) throws {
+  func initialStatus(size: Size) throws {
     var console = try ConsoleDriver(size)
     func status() -> String { console.lines[size.rows - 2] }
     let words = " changes stay in this session's file; no server and no shipped app is touched"

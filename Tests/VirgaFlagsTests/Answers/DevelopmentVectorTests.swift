@@ -14,7 +14,7 @@ struct DevelopmentVectorTests {
     let gate = DevelopmentGate(
       isDebugBuild: vector["debugBuild"] == true, isAppInDevelopment: vector["appDevelopment"] == true)
     let answer = flag.answer(
-      FlagChoices(draw: vector["draw"]?.doubleValue), gate: gate, isDevelopment: vector["ask"] == true)
+      ConfiguredFlagOverrides(draw: vector["draw"]?.doubleValue), gate: gate, isDevelopment: vector["ask"] == true)
     let expected = try #require(vector["expect"])
     #expect(answer.isEnabled == expected["isEnabled"]?.booleanValue)
     if let variation = expected["variation"]?.stringValue { #expect(answer.variation.rawValue == variation) }

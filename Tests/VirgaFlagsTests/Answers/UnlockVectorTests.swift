@@ -13,7 +13,7 @@ struct UnlockVectorTests {
     var flag = try #require(FlagConfiguration(JSONValue.array([entry]).compact).flags.first)
     let gate = DevelopmentGate(
       isDebugBuild: vector["debugBuild"] == true, isAppInDevelopment: vector["appDevelopment"] == true)
-    var choices = FlagChoices(draw: 10, lock: vector["stored"]?.booleanValue)
+    var choices = ConfiguredFlagOverrides(draw: 10, lock: vector["stored"]?.booleanValue)
     for step in try #require(vector["steps"]?.arrayValue) {
       let before = flag.answer(choices, gate: gate)
       var returned: Bool?

@@ -13,11 +13,11 @@ struct FlagSetTests {
 
   private func set(
     _ source: String?, fallback: String? = nil, caching: FlagCaching = .none, timeout: Int = 5
-  ) -> FlagSet {
+  ) -> LoadedFlags {
     var random = SeededRandom(seed: 1)
     let reading = ConfigurationReading.machine(timeout: timeout)
     let source = source.map(ConfigurationSource.init)
-    var set = FlagSet(
+    var set = LoadedFlags(
       source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
       random: &random)
     guard let source else { return set }

@@ -22,11 +22,11 @@ struct FlagCacheTests {
           "test-variations": ["Enabled", "Disabled"], "test-biases": [80, 20], "test-variation-assignment": 62.5}]
         """))
     #expect(cache.flags.map(\.kind) == [.flag, .unlock, .featureAB])
-    #expect(cache.state == FlagState(draws: ["Oat milk": 62.5], locks: ["Latte art": true]))
+    #expect(cache.state == FlagDrawsAndLocks(draws: ["Oat milk": 62.5], locks: ["Latte art": true]))
     var random = SeededRandom(seed: 1)
     let offline = MergedFlags(configuration: nil, cache: cache, fallback: nil, random: &random)
     let answers = offline.flags.map { flag in
-      flag.answer(FlagChoices(draw: offline.state.draws[flag.name], lock: offline.state.locks[flag.name]))
+      flag.answer(ConfiguredFlagOverrides(draw: offline.state.draws[flag.name], lock: offline.state.locks[flag.name]))
     }
     #expect(answers.map(\.state) == [.on, .on, .on])
   }

@@ -25,7 +25,7 @@ struct MergeVectorTests {
     #expect(again.state == merged.state)
   }
 
-  private func check(_ flag: ConfiguredFlag, _ wanted: JSONValue, _ state: FlagState) throws {
+  private func check(_ flag: ConfiguredFlag, _ wanted: JSONValue, _ state: FlagDrawsAndLocks) throws {
     #expect(flag.kind.rawValue == wanted["type"]?.stringValue)
     #expect(flag.isEnabled == wanted["enabled"]?.booleanValue)
     #expect(flag.isDevelopment == wanted["development"]?.booleanValue)
@@ -37,7 +37,7 @@ struct MergeVectorTests {
       #expect((state.locks[flag.name] ?? flag.unlocked) == unlocked)
     }
     if let variation = wanted["variation"]?.stringValue {
-      #expect(flag.answer(FlagChoices(draw: state.draws[flag.name])).variation.rawValue == variation)
+      #expect(flag.answer(ConfiguredFlagOverrides(draw: state.draws[flag.name])).variation.rawValue == variation)
     }
   }
 }

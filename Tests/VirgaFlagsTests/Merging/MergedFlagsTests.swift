@@ -14,7 +14,7 @@ struct MergedFlagsTests {
         .state.draws["Cup"]
     }
     #expect(draw(nil) == 41.5)
-    #expect(draw(FlagCache(state: FlagState(draws: ["Cup": 7]))) == 7)
+    #expect(draw(FlagCache(state: FlagDrawsAndLocks(draws: ["Cup": 7]))) == 7)
   }
 
   @Test("come from the current bundle, not from an earlier version's cache")

@@ -10,8 +10,8 @@ import VirgaTestSupport
   @Test("the three checks match the vector, as options and as on/off", arguments: cases)
   func checks(_ vector: VectorCase) throws {
     let row = try Self.row(vector["flag"])
-    let inputs = FlagInputs(
-      build: FlagBuild(vector["build"]?.stringValue.map { .option($0) }), preference: vector.present("user"))
+    let inputs = FlagResolverInput(
+      build: FlagBuildValue(vector["build"]?.stringValue.map { .option($0) }), preference: vector.present("user"))
     let answer = FlagResolver.answer(row, inputs, in: FlagEnvironment(channel: "developer"))
     for check in FlagCheck.allCases {
       #expect(answer[check].value?.option == vector["expect"]?[check.rawValue]?.stringValue, "\(check)")

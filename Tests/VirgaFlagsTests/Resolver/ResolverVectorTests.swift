@@ -10,8 +10,8 @@ import VirgaTestSupport
   @Test("the three checks match the vector", arguments: cases)
   func checks(_ vector: VectorCase) throws {
     let row = try Self.row(vector["flag"])
-    let inputs = FlagInputs(
-      build: FlagBuild(vector["build"]?.booleanValue.map(FlagValue.init)), preference: vector.present("user"),
+    let inputs = FlagResolverInput(
+      build: FlagBuildValue(vector["build"]?.booleanValue.map(FlagValue.init)), preference: vector.present("user"),
       debug: vector.present("debug"), testOverride: vector["testOverride"]?.booleanValue)
     let environment = FlagEnvironment(channel: vector["channel"]?.stringValue)
     expect(FlagResolver.answer(row, inputs, in: environment), vector["expect"])
@@ -24,8 +24,8 @@ import VirgaTestSupport
     let start = try #require(vector["start"])
     let row = try Self.row(start["flag"])
     let environment = FlagEnvironment(channel: start["channel"]?.stringValue)
-    var inputs = FlagInputs(
-      build: FlagBuild(start["build"]?.booleanValue.map(FlagValue.init)), preference: start.present("user"),
+    var inputs = FlagResolverInput(
+      build: FlagBuildValue(start["build"]?.booleanValue.map(FlagValue.init)), preference: start.present("user"),
       debug: start.present("debug"))
     for step in vector["steps"]?.arrayValue ?? [] {
       let value = step["value"] ?? .null
@@ -62,7 +62,7 @@ import VirgaTestSupport
 }
 
 extension FlagOperation {
-  func store(in inputs: inout FlagInputs) {
+  func store(in inputs: inout FlagResolverInput) {
     switch self {
     case .setPreference(let value): inputs.preference = value
     case .setDebug(let value): inputs.debug = value

@@ -6,42 +6,43 @@ import VirgaJSON
 @Suite("The sentence that explains a flag") struct SentenceTests {
   @Test("distinguishes the user's choice from the build's value")
   func preference() {
-    let build = FlagBuild(.on, layer: .experiment(slug: "share", branch: "treatment"))
-    let answer = answer(.bool, FlagInputs(build: build, preference: false))
+    let build = FlagBuildValue(.on, layer: .experiment(slug: "share", branch: "treatment"))
+    let answer = answer(.bool, FlagResolverInput(build: build, preference: false))
     #expect(
       answer[2]
         == "buildAndUser is off: the build turns it on (experiment share/treatment), but the user switched it off.")
     #expect(answer[1] == "userOnly is off: the user switched it off.")
     #expect(answer[0] == "buildOnly is on: the build turns it on (experiment share/treatment).")
-    let off = FlagBuild(.off, layer: .manifestDefault(channels: ["nightly", "beta"]))
+    let off = FlagBuildValue(.off, layer: .manifestDefault(channels: ["nightly", "beta"]))
     #expect(
-      self.answer(.bool, FlagInputs(build: off, preference: true))[2]
+      self.answer(.bool, FlagResolverInput(build: off, preference: true))[2]
         == "buildAndUser is off: the build turns it off (manifest default for nightly, beta), though the user switched it on."
     )
     #expect(
-      self.answer(.bool, FlagInputs(build: build, preference: true))[2]
+      self.answer(.bool, FlagResolverInput(build: build, preference: true))[2]
         == "buildAndUser is on: the build turns it on (experiment share/treatment), and the user switched it on.")
   }
 
   @Test("says that the user has not chosen, and what decides instead")
   func unset() {
-    let build = FlagBuild(.off, layer: .variableDefault)
+    let build = FlagBuildValue(.off, layer: .variableDefault)
     #expect(
-      answer(.bool, FlagInputs(build: build))[1]
+      answer(.bool, FlagResolverInput(build: build))[1]
         == "userOnly is off: the user has not chosen, so the build decides: the build turns it off (variable default).")
     #expect(
-      answer(.bool, FlagInputs(build: build, debug: true))[2]
+      answer(.bool, FlagResolverInput(build: build, debug: true))[2]
         == "buildAndUser is on: a debug override turns it on (the build has it off); the user has not chosen.")
     #expect(
-      answer(.bool, FlagInputs())[0] == "buildOnly is off: the build value is missing, so it is treated as off.")
+      answer(.bool, FlagResolverInput())[0] == "buildOnly is off: the build value is missing, so it is treated as off.")
     #expect(
-      answer(.bool, FlagInputs(build: build, testOverride: true))[1] == "userOnly is on: the test override is on.")
+      answer(.bool, FlagResolverInput(build: build, testOverride: true))[1]
+        == "userOnly is on: the test override is on.")
   }
 
   @Test("attributes an app setting to the build, not to the user")
   func appSetting() {
-    let build = FlagBuild(.off, layer: .appSetting(key: "toolbar-hides-on-scroll"))
-    let answer = answer(.bool, FlagInputs(build: build))
+    let build = FlagBuildValue(.off, layer: .appSetting(key: "toolbar-hides-on-scroll"))
+    let answer = answer(.bool, FlagResolverInput(build: build))
     let clause = "the app setting `toolbar-hides-on-scroll` turns the build value off"
     #expect(answer[0] == "buildOnly is off: \(clause).")
     #expect(answer[1] == "userOnly is off: the user has not chosen, so the build decides: \(clause).")
@@ -52,22 +53,23 @@ import VirgaJSON
   @Test("uses words for each kind of flag")
   func kinds() {
     #expect(
-      answer(.core, FlagInputs())[0] == "buildOnly is off: the channel beta is not among its channels (none).")
+      answer(.core, FlagResolverInput())[0] == "buildOnly is off: the channel beta is not among its channels (none).")
     #expect(
-      answer(.unlock, FlagInputs(configured: FlagSample.flag(.unlock)))[2]
+      answer(.unlock, FlagResolverInput(configured: FlagSample.flag(.unlock)))[2]
         == "buildAndUser is off: it is enabled, but locked.")
     #expect(
-      answer(.flag, FlagInputs(configured: FlagSample.flag(.flag, isDevelopment: true)))[2]
+      answer(.flag, FlagResolverInput(configured: FlagSample.flag(.flag, isDevelopment: true)))[2]
         == "buildAndUser is off: it is under development and shows in debug builds only.")
     let test = FlagSample.flag(.ab, ["Red", "Green"])
-    let kept = FlagChoices(draw: 70)
+    let kept = ConfiguredFlagOverrides(draw: 70)
     #expect(
-      answer(.ab, FlagInputs(configured: test).keeping(kept))[0] == "buildOnly is Green: the draw selects Green.")
+      answer(.ab, FlagResolverInput(configured: test).keeping(kept))[0] == "buildOnly is Green: the draw selects Green."
+    )
     #expect(
-      answer(.ab, FlagInputs(configured: test, debug: "Red").keeping(kept))[2]
+      answer(.ab, FlagResolverInput(configured: test, debug: "Red").keeping(kept))[2]
         == "buildAndUser is Red: a debug override chooses Red (the build has Green).")
     #expect(
-      answer(.options, FlagInputs(build: FlagBuild(.option("top")), preference: "bottom"))[2]
+      answer(.options, FlagResolverInput(build: FlagBuildValue(.option("top")), preference: "bottom"))[2]
         == "buildAndUser is bottom: the build chooses top, but the user chose bottom.")
   }
 
@@ -75,7 +77,7 @@ import VirgaJSON
   func notes() {
     var row = Self.row(.bool)
     let release = FlagEnvironment(channel: "release")
-    let inputs = FlagInputs(build: FlagBuild(.off), preference: "yes", debug: true)
+    let inputs = FlagResolverInput(build: FlagBuildValue(.off), preference: "yes", debug: true)
     var answer = FlagResolver.answer(row, inputs, in: release)
     #expect(
       answer.noteSentences(of: row, in: release) == [
@@ -83,12 +85,12 @@ import VirgaJSON
         "The debug override on is ignored in the channel release.",
       ])
     row.preferenceKey = nil
-    answer = FlagResolver.answer(row, FlagInputs(build: FlagBuild(.off), preference: true), in: release)
+    answer = FlagResolver.answer(row, FlagResolverInput(build: FlagBuildValue(.off), preference: true), in: release)
     #expect(
       answer.noteSentences(of: row, in: release) == ["A preference is stored, but the flag has no preference key."])
   }
 
-  private func answer(_ kind: FlagKind, _ inputs: FlagInputs) -> [String] {
+  private func answer(_ kind: FlagKind, _ inputs: FlagResolverInput) -> [String] {
     let environment = FlagEnvironment(channel: "beta")
     let row = Self.row(kind)
     let answer = FlagResolver.answer(row, inputs, in: environment)

@@ -26,8 +26,8 @@ import VirgaJSON
 
   private func check(_ row: FlagDefinition, _ build: Bool?, _ user: Bool?, _ debug: Bool?, _ channel: String) {
     for test in Self.switches {
-      let inputs = FlagInputs(
-        build: FlagBuild(build.map(FlagValue.init)), preference: user.map { .boolean($0) },
+      let inputs = FlagResolverInput(
+        build: FlagBuildValue(build.map(FlagValue.init)), preference: user.map { .boolean($0) },
         debug: debug.map { .boolean($0) }, testOverride: test)
       let answer = FlagResolver.answer(row, inputs, in: FlagEnvironment(channel: channel))
       let debugCounts = row.debugKey != nil && ["developer", "nightly", "beta"].contains(channel)
@@ -51,7 +51,7 @@ import VirgaJSON
           let environment = FlagEnvironment(
             channel: "release", isDebugBuild: isDebugBuild, isAppDevelopment: isAppDevelopment)
           let flag = FlagSample.flag(.flag, isEnabled: isEnabled, isDevelopment: isDevelopment)
-          let inputs = FlagInputs(configured: flag, debug: debug.map { .boolean($0) })
+          let inputs = FlagResolverInput(configured: flag, debug: debug.map { .boolean($0) })
           let answer = FlagResolver.answer(FlagDefinition("f", .flag), inputs, in: environment)
           let isHidden = (debug ?? isEnabled) && isDevelopment && !isDebugBuild && !isAppDevelopment
           #expect(answer.buildOnly.value == FlagValue(!isHidden && (debug ?? isEnabled)))
@@ -65,9 +65,9 @@ import VirgaJSON
 
   @Test("an unlock flag is on if it is enabled and unlocked", arguments: [true, false], [true, false])
   func unlock(_ isEnabled: Bool, _ isUnlocked: Bool) {
-    let inputs = FlagInputs(
+    let inputs = FlagResolverInput(
       configured: FlagSample.flag(.unlock, isEnabled: isEnabled)
-    ).keeping(FlagChoices(lock: isUnlocked))
+    ).keeping(ConfiguredFlagOverrides(lock: isUnlocked))
     let answer = FlagResolver.answer(FlagDefinition("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
     #expect(answer.buildAndUser.value == FlagValue(isEnabled && isUnlocked))
     #expect(answer.state == (isEnabled ? (isUnlocked ? .on : .locked) : .off))
@@ -76,18 +76,18 @@ import VirgaJSON
   @Test("every kind of off has its own word")
   func states() {
     let release = FlagEnvironment(channel: "release")
-    func word(_ kind: FlagKind, _ inputs: FlagInputs) -> String {
+    func word(_ kind: FlagKind, _ inputs: FlagResolverInput) -> String {
       FlagResolver.answer(FlagDefinition("f", kind), inputs, in: release).state.word
     }
     let half = FlagSample.flag(.featureAB, ["Enabled", "Disabled"])
-    let control = FlagInputs(configured: half).keeping(FlagChoices(draw: 80))
-    #expect(word(.bool, FlagInputs(build: FlagBuild(.off))) == "off")
+    let control = FlagResolverInput(configured: half).keeping(ConfiguredFlagOverrides(draw: 80))
+    #expect(word(.bool, FlagResolverInput(build: FlagBuildValue(.off))) == "off")
     #expect(word(.featureAB, control) == "control")
-    #expect(word(.unlock, FlagInputs(configured: FlagSample.flag(.unlock))) == "locked")
-    #expect(word(.flag, FlagInputs(configured: FlagSample.flag(.flag, isDevelopment: true))) == "hidden")
-    #expect(word(.bool, FlagInputs()) == "unset")
-    #expect(word(.options, FlagInputs()) == "unset")
-    #expect(word(.flag, FlagInputs()) == "unset")
+    #expect(word(.unlock, FlagResolverInput(configured: FlagSample.flag(.unlock))) == "locked")
+    #expect(word(.flag, FlagResolverInput(configured: FlagSample.flag(.flag, isDevelopment: true))) == "hidden")
+    #expect(word(.bool, FlagResolverInput()) == "unset")
+    #expect(word(.options, FlagResolverInput()) == "unset")
+    #expect(word(.flag, FlagResolverInput()) == "unset")
   }
 
   @Test("a forced variation is the answer, even in a disabled test")
@@ -95,7 +95,8 @@ import VirgaJSON
     let colours = FlagSample.flag(.ab, ["Red", "Green"], isEnabled: false)
     func answer(_ debug: JSONValue?) -> FlagAnswer {
       FlagResolver.answer(
-        FlagDefinition("f", .ab), FlagInputs(configured: colours, debug: debug).keeping(FlagChoices(draw: 80)),
+        FlagDefinition("f", .ab),
+        FlagResolverInput(configured: colours, debug: debug).keeping(ConfiguredFlagOverrides(draw: 80)),
         in: FlagEnvironment(channel: "release"))
     }
     #expect(answer(nil).buildOnly.value == .option("Disabled"))

@@ -8,7 +8,7 @@ import VirgaTestSupport
   func identifiers(_ each: VectorCase) {
     let found: JSONObject = [
       "lowerCamel": .string(Casing.lowerCamel(each.id)), "UpperCamel": .string(Casing.upperCamel(each.id)),
-      "swiftCase": .string(Casing.lowerCamel(each.id)), "kotlinCase": .string(Casing.shouting(each.id)),
+      "swiftCase": .string(Casing.lowerCamel(each.id)), "kotlinCase": .string(Casing.screamingSnake(each.id)),
     ]
     #expect(found == each.body)
   }

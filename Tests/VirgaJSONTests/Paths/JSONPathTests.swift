@@ -53,8 +53,8 @@ import VirgaTestSupport
 
   @Test("the length is limited")
   func lengthLimit() throws {
-    let longest = Array(repeating: "a", count: JSONPath.mostComponents).joined(separator: ".")
-    #expect(try JSONPath.parse(longest).components.count == JSONPath.mostComponents)
+    let longest = Array(repeating: "a", count: JSONPath.maxComponents).joined(separator: ".")
+    #expect(try JSONPath.parse(longest).components.count == JSONPath.maxComponents)
     #expect(throws: Problems.self) { try JSONPath.parse(longest + ".a") }
   }
 

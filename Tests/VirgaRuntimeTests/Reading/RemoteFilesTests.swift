@@ -131,11 +131,11 @@ private final class Web: Sendable {
   var asked: [String] { log.withLock { $0 } }
 
   var read: RemoteFiles.Read {
-    { url, headers, mark throws(FileFailure) in
-      let words = [url] + headers.prefix(1) + (mark.map { ["unless \($0)"] } ?? [])
+    { url, headers, etag throws(FileFailure) in
+      let words = [url] + headers.prefix(1) + (etag.map { ["unless \($0)"] } ?? [])
       self.log.withLock { $0.append(words.joined(separator: " ")) }
       guard let text = self.texts.withLock({ $0[url] }) else { throw FileFailure(path: url, reason: "404") }
-      return text == mark ? WebAnswer([], mark: text, isUnchanged: true) : WebAnswer(Array(text.utf8), mark: text)
+      return text == etag ? WebAnswer([], etag: text, isUnchanged: true) : WebAnswer(Array(text.utf8), etag: text)
     }
   }
 }

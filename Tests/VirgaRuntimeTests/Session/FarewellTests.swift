@@ -31,34 +31,35 @@ struct FarewellTests {
   @Test("counts what stays active in the file, then what else the file keeps") func kept() {
     let ending = SessionEnding.kept(file: "s.virga", events: 3, exposures: 1)
     #expect(
-      Farewell.text(for: ending, of: changed)
+      ExitMessage.text(for: ending, of: changed)
         == "1 override stays active in s.virga\nit also keeps 3 events, 1 of them an exposure")
-    #expect(Farewell.text(for: ending, of: empty) == "s.virga keeps 3 events, 1 of them an exposure")
+    #expect(ExitMessage.text(for: ending, of: empty) == "s.virga keeps 3 events, 1 of them an exposure")
     #expect(
-      Farewell.text(for: .kept(file: "s.virga", events: 2, exposures: 2), of: empty) == "s.virga keeps 2 exposures")
-    #expect(Farewell.text(for: .kept(file: "s.virga", events: 0, exposures: 0), of: empty) == nil)
+      ExitMessage.text(for: .kept(file: "s.virga", events: 2, exposures: 2), of: empty) == "s.virga keeps 2 exposures")
+    #expect(ExitMessage.text(for: .kept(file: "s.virga", events: 0, exposures: 0), of: empty) == nil)
   }
 
   @Test("says that an in-memory session was discarded if it held anything") func discarded() {
     #expect(
-      Farewell.text(for: .discarded, of: changed) == "1 override was discarded: the session was kept in memory only")
-    #expect(Farewell.text(for: .discarded, of: empty) == nil)
+      ExitMessage.text(for: .discarded, of: changed) == "1 override was discarded: the session was kept in memory only")
+    #expect(ExitMessage.text(for: .discarded, of: empty) == nil)
   }
 
   @Test("counts the changes that a file refused, with the reason") func notKept() {
     #expect(
-      Farewell.text(for: .unkept(2, reason: "it is locked"), of: changed) == "2 changes could not be kept: it is locked"
+      ExitMessage.text(for: .unkept(2, reason: "it is locked"), of: changed)
+        == "2 changes could not be kept: it is locked"
     )
-    #expect(Farewell.text(for: .refused(Refusal("another one came first")), of: changed) == "another one came first")
+    #expect(ExitMessage.text(for: .refused(Refusal("another one came first")), of: changed) == "another one came first")
   }
 
   @Test("counts only what a lost session's file lacks") func lost() {
     #expect(
-      Farewell.text(for: .lost(reason: "the disk is full", written: nil), of: changed)
+      ExitMessage.text(for: .lost(reason: "the disk is full", written: nil), of: changed)
         == "1 override could not be kept: the disk is full")
     #expect(
-      Farewell.text(for: .lost(reason: "the disk is full", written: Session()), of: changed)
+      ExitMessage.text(for: .lost(reason: "the disk is full", written: Session()), of: changed)
         == "1 override could not be kept: the disk is full")
-    #expect(Farewell.text(for: .lost(reason: "the disk is full", written: session), of: changed) == nil)
+    #expect(ExitMessage.text(for: .lost(reason: "the disk is full", written: session), of: changed) == nil)
   }
 }

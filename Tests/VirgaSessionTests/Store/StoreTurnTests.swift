@@ -12,16 +12,16 @@ import VirgaTestSupport
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
     try store.perform { _ in
-      #expect(!StoreTurn(at: path, atMost: 5).hasCome)
+      #expect(!WriteLockWait(at: path, atMost: 5).isLockFree)
       return nil
     }
-    #expect(StoreTurn(at: path, atMost: 5).hasCome)
+    #expect(WriteLockWait(at: path, atMost: 5).isLockFree)
     #expect(try store.integrity() == "ok")
   }
 
   @Test("comes immediately without a session, and creates none")
   func nothing() {
-    #expect(StoreTurn(at: directory.path("none.virga"), atMost: 5).hasCome)
+    #expect(WriteLockWait(at: directory.path("none.virga"), atMost: 5).isLockFree)
     #expect(GoldenText.read(directory.path("none.virga")) == nil)
   }
 }

@@ -66,7 +66,7 @@ import VirgaTargeting
       Array(repeating: .object(["a": .array(Array(repeating: .null, count: 2000))]), count: 2000))
     let context = TargetingContext(attributes: ["many": many, "one": .array(Array(repeating: .null, count: 2000))])
     let expression = try Expression("many[.a in one] || true")
-    #expect(expression.outcome(in: context) == .error(.tooMuchWork))
+    #expect(expression.outcome(in: context) == .error(.stepLimitExceeded))
   }
 
   @Test("a long list is abbreviated")

@@ -34,7 +34,7 @@ import VirgaTargeting
         "x in ['é', [1, 2, 3, 4, 5, 6, … 3 more], f(1, 2, 3, 4, 5, 6, 7, 8, 9)]"
       ),
     ])
-  func shortened(text: String, wanted: String?) { #expect(LongLists.shortened(text) == wanted ?? text) }
+  func shortened(text: String, wanted: String?) { #expect(ListAbbreviation.shortened(text) == wanted ?? text) }
 
   @Test("of nested conditions that cannot become true are explained", .timeLimit(.minutes(1))) func nesting() throws {
     let text = String(repeating: "(false || (true && ", count: 40) + "false" + String(repeating: "))", count: 40)
@@ -45,7 +45,7 @@ import VirgaTargeting
   @Test("take linear time for a megabyte of brackets", arguments: ["", "'"])
   func brackets(quote: String) {
     let text = "true <= " + quote + String(repeating: "[", count: 1 << 20)
-    let time = ContinuousClock().measure { #expect(LongLists.shortened(text) == text) }
+    let time = ContinuousClock().measure { #expect(ListAbbreviation.shortened(text) == text) }
     #expect(time < .seconds(5))
   }
 }

@@ -143,7 +143,7 @@ import VirgaWorkbench
   @Test("a build value has its layer, and a missing map entry is off")
   func buildValues() throws {
     let manifest = Sample.manifest
-    func build(_ reading: FlagReading, _ channel: String) -> FlagBuild {
+    func build(_ reading: BuildValueSource, _ channel: String) -> FlagBuildValue {
       reading.build { id, name in manifest.feature(id).flatMap { manifest.merged($0, channel: channel)[name] } }
     }
     let enabled = build(.boolean(FeaturePath("app-menu", ["sections", "bookmarks"])), "nightly")

@@ -101,9 +101,9 @@ import VirgaWorkbench
 
   @Test("a draw is stable for a client, differs between flags, and changes when redrawn")
   mutating func draws() throws {
-    let first = Session().ownDraw(of: "Colour")
-    #expect(first == Session().ownDraw(of: "Colour"))
-    #expect(first != Session().ownDraw(of: "Cup"))
+    let first = Session().defaultDraw(of: "Colour")
+    #expect(first == Session().defaultDraw(of: "Colour"))
+    #expect(first != Session().defaultDraw(of: "Cup"))
     #expect((0..<100).contains(first))
     #expect(try change("Colour", .redraw) == "draw Colour again")
     let second = try #require(driver.session[.draw, "Colour"]?.doubleValue)
@@ -116,7 +116,7 @@ import VirgaWorkbench
 
   @Test("draws are evenly distributed")
   func spread() {
-    let draws = (0..<10_000).map { Session().ownDraw(of: "flag \($0)") }
+    let draws = (0..<10_000).map { Session().defaultDraw(of: "flag \($0)") }
     let early = draws.count { $0 < 25 }
     #expect((2350...2650).contains(early))
   }

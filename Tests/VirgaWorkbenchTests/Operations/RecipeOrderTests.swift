@@ -35,7 +35,7 @@ struct RecipeOrderTests {
   func enrolling() throws {
     var driver = SessionDriver()
     try driver.add(Self.recipe("apple"), Self.recipe("mango"))
-    let done = try driver.session.operations(in: driver.operationContext).enroll(Enrolling(Self.payload))
+    let done = try driver.session.operations(in: driver.operationContext).enroll(EnrollmentRequest(Self.payload))
     driver.session.perform(try #require(done.operation))
     #expect(driver.session.recipes.map(\.slug) == Self.order)
     #expect(driver.session.names(of: .recipeOrder) == ["apple", "zebra"])

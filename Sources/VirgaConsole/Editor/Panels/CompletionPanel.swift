@@ -17,7 +17,7 @@ enum CompletionPanel {
     let inside = boxes.list.inset(by: 1)
     let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in StyledLine(DisplayText(item.label)) }
     let rows = ListRows(
-      list: popup.list, columns: PlacedColumn.place([label], in: inside.columns - Marks.gutter))
+      list: popup.list, columns: PlacedColumn.place([label], in: inside.columns - PanelSymbols.gutter))
     for (line, row) in popup.list.scroll.window(count: all, height: inside.rows).enumerated() {
       rows.draw(row, in: inside.line(line), on: &canvas)
       if row == popup.list.scroll.cursor { canvas.select(inside.line(line)) }
@@ -41,7 +41,7 @@ enum CompletionPanel {
     return detail.prefix(6) + seen.map { ($0, Style.string) }
   }
 
-  private static let leastRows = 5
+  private static let minRows = 5
 
   /// The areas of the two boxes, below the cursor or, without room, above it.
   private struct Boxes {
@@ -51,7 +51,7 @@ enum CompletionPanel {
     init(_ popup: CompletionPopup, at point: Point, problems: Int?, in whole: Rectangle) {
       let free = whole.top((problems ?? whole.endRow) - whole.row)
       let most = max(free.endRow - point.row - 1, point.row - free.row)
-      let bounds = most < CompletionPanel.leastRows ? whole : free
+      let bounds = most < CompletionPanel.minRows ? whole : free
 
       let widest = popup.items.map { DisplayText($0.label).columns }.max() ?? 0
       let columns = min(max(widest + 4, 14), max(14, bounds.columns / 2))

@@ -47,7 +47,7 @@ struct EditorPanel {
     ]
     let more = parts.compactMap(\.self).joined(separator: ", ")
     guard !more.isEmpty else { return }
-    canvas.drawEnding(
+    canvas.drawRightAligned(
       DisplayText(" \(more) "), at: Point(column: layout.rule.endColumn - 1, row: layout.rule.row), style: .dim)
   }
 
@@ -62,19 +62,19 @@ struct EditorPanel {
     _ line: Int, of editor: ConfigEditor, isCurrent: Bool, in area: Rectangle, on canvas: inout Canvas
   ) {
     let number = Point(column: area.endColumn - 3, row: area.row)
-    canvas.drawEnding(
+    canvas.drawRightAligned(
       DisplayText("\(line + 1)"), at: number, style: isCurrent ? .text.bold() : .dim, within: area.columns)
     let fold = editor.folds.fold(at: line)
     let last = fold?.last ?? line
     if let finding = editor.findings.first(where: {
       $0.range.lowerBound.line <= last && line <= $0.range.upperBound.line
     }) {
-      canvas.draw(Marks.problem, at: number, style: finding.problem.severity.style.bold())
+      canvas.draw(PanelSymbols.problem, at: number, style: finding.problem.severity.style.bold())
     }
     if fold != nil {
-      canvas.draw(Marks.closed, at: number.moved(columns: 1), style: .accent)
+      canvas.draw(PanelSymbols.closed, at: number.moved(columns: 1), style: .accent)
     } else if isCurrent, editor.buffer.opener(of: line) != nil {
-      canvas.draw(Marks.open, at: number.moved(columns: 1), style: .accent)
+      canvas.draw(PanelSymbols.open, at: number.moved(columns: 1), style: .accent)
     }
   }
 
@@ -154,7 +154,7 @@ struct EditorPanel {
       DisplayText(editor.search.field.text), at: start.moved(columns: 2), style: .match, within: area.columns - 16)
     if let count = editor.search.count {
       let text = DisplayText("\(count.current) of \(count.all)")
-      canvas.drawEnding(text, at: Point(column: area.endColumn - 1, row: area.row), style: .dim)
+      canvas.drawRightAligned(text, at: Point(column: area.endColumn - 1, row: area.row), style: .dim)
     }
     guard editor.search.isTyping, showsCursor else { return }
     let caret = DisplayText(editor.search.field.beforeCaret).columns

@@ -15,7 +15,7 @@ enum MergedPanel {
     let top = editor.mergedTop(of: rows, height: inside.rows)
     for (index, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
       let line = inside.line(index)
-      if row.change != nil { canvas.draw(Marks.changed, at: line.origin, style: .override.bold()) }
+      if row.change != nil { canvas.draw(PanelSymbols.changed, at: line.origin, style: .override.bold()) }
       canvas.draw(
         Self.line(of: row, columns: line.columns - 2), at: line.origin.moved(columns: 1), within: line.columns - 2)
     }
@@ -23,7 +23,7 @@ enum MergedPanel {
   }
 
   private static func subtitle(of editor: ConfigEditor) -> DisplayText {
-    if editor.mergedView.isOld { return "last valid" }
+    if editor.mergedView.isOutOfDate { return "last valid" }
     let count = editor.merged?.changeCount ?? 0
     return count == 0 ? "nothing changed" : "\(count) changed"
   }

@@ -21,13 +21,13 @@ struct ProblemLines {
   /// - Parameter rows: The number of visible lines.
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
     self.rows = rows
-    layOutLines(editor, columns, inFull: editor.findings.count <= rows)
-    if all.count > rows { layOutLines(editor, columns, inFull: false) }
+    buildLines(editor, columns, inFull: editor.findings.count <= rows)
+    if all.count > rows { buildLines(editor, columns, inFull: false) }
     let first = max(0, min(current, all.count - rows))
     shift = min(max(editor.problemView.shift, -first), max(0, all.count - rows) - first)
   }
 
-  private mutating func layOutLines(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
+  private mutating func buildLines(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
     (all, owners, current, isCurrentWhole) = ([], [], 0, false)
     let selected = editor.currentFinding
     let around = selected ?? editor.nearestFinding
@@ -74,7 +74,8 @@ struct ProblemLines {
       lines[most - 1] = (lines[most - 1] + " …").truncated(to: room)
     }
     for (number, line) in lines.enumerated() {
-      var styled = number == 0 ? StyledLine(of: (Marks.problem, style.bold()), (" ", .text)) : StyledLine("  ", .text)
+      var styled =
+        number == 0 ? StyledLine(of: (PanelSymbols.problem, style.bold()), (" ", .text)) : StyledLine("  ", .text)
       styled.add(number == 0 ? head : .blanks(head.columns), isSelected ? .text.bold() : .dim)
       styled.add(line, isSelected ? style : .text)
       all.append(styled)

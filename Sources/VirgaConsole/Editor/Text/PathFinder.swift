@@ -39,7 +39,7 @@ struct PathFinder: Sendable {
   /// The number of nested brackets to track; deeper paths end there.
   private static let deepest = 100
   /// The longest line, in bytes, to read while a key is handled.
-  private static let longestLine = 64 << 10
+  private static let maxLineLength = 64 << 10
 
   /// The open brackets before every line whose number is a multiple of `spacing`, if known.
   private var marks = [Open()]
@@ -76,7 +76,7 @@ struct PathFinder: Sendable {
 
   /// Updates the open brackets from a line up to a position; returns false if the line is too long.
   private static func read(_ line: Int, of buffer: TextBuffer, before end: Int, _ open: inout Open) -> Bool {
-    guard buffer.length(of: line) <= longestLine else { return false }
+    guard buffer.length(of: line) <= maxLineLength else { return false }
     var text = buffer.lines[line]
     text.withUTF8 { bytes in
       var offset = 0

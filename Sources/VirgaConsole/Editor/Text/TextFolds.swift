@@ -39,25 +39,25 @@ struct TextFolds: Equatable, Sendable {
   mutating func add(_ fold: Fold) {
     guard fold.last > fold.first, self.fold(at: fold.first) == nil else { return }
     all.append(fold)
-    settle()
+    reconcile()
   }
 
   mutating func set(_ folds: [Fold]) {
     all = folds.filter { $0.last > $0.first }
-    settle()
+    reconcile()
   }
 
   /// Unfolds the fold that begins in `line`.
   mutating func remove(at line: Int) {
     all.removeAll { $0.first == line }
-    settle()
+    reconcile()
   }
 
   /// Unfolds everything that hides `line`.
   mutating func reveal(_ line: Int) {
     guard hides(line) else { return }
     all.removeAll { $0.first < line && line <= $0.last }
-    settle()
+    reconcile()
   }
 
   /// Adjusts the folds to a change of lines `first...last` that added `growth` lines; unfolds those it touches.
@@ -73,10 +73,10 @@ struct TextFolds: Equatable, Sendable {
       all[index].first += growth
       all[index].last += growth
     }
-    settle()
+    reconcile()
   }
 
-  private mutating func settle() {
+  private mutating func reconcile() {
     all.sort { $0.first == $1.first ? $0.last > $1.last : $0.first < $1.first }
     outermost = []
     for fold in all where fold.first > outermost.last?.last ?? -1 { outermost.append(fold) }
