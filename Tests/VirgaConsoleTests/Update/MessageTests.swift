@@ -91,15 +91,14 @@ import VirgaWorkbench
     #expect(console.lines.dropLast().last?.contains("M: full text") == true)
   }
 
-  @Test("the log shows a path whole that fits a line") func pathsInLog() throws {
+  @Test("the log breaks a path that is longer than a line, and cuts none", arguments: 60...66)
+  func pathsInLog(length: Int) throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
-    for length in 60...63 {
-      let path = "recipes/" + String(repeating: "a", count: length - 13) + ".json"
-      console.send(.outcome(.info("5 recipes from \(path)")))
-      console.press("M")
-      #expect(console.sees(" \(path) "), "\(console.lines)")
-      console.press("Esc")
-    }
+    let path = "recipes/collections/ios-" + String(repeating: "a", count: length - 29) + ".json"
+    console.send(.outcome(.info("5 recipes from \(path)")))
+    console.press("M")
+    #expect(console.sees("5 recipes from") && !console.sees("… ┃"), "\(console.lines)")
+    #expect(console.titles.joined().contains(path))
   }
 
   @Test("a failure stays until it is dismissed, even behind later messages") mutating func failuresStay() {
@@ -118,8 +117,15 @@ import VirgaWorkbench
     console.press("1")
     #expect(console.state.messages.failure == nil)
     console.send(.outcome(.failure("missing/recipes.json: No such file or directory")))
-    let text = #"{"slug": "x", "schemaVersion": "1.11.0", "branches": []}"#
-    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "recipes.json")), from: "recipes.json"))
+    let recipe: JSONValue = [
+      "slug": "x", "schemaVersion": "1.11.0", "userFacingName": "", "userFacingDescription": "", "appName": "cirrus",
+      "channel": "nightly", "isEnrollmentPaused": false, "proposedEnrollment": 1,
+      "bucketConfig": ["randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 1, "total": 10],
+      "branches": [["slug": "a", "ratio": 1, "features": []]],
+    ]
+    let batch = RecipeBatch(JSONDocument.parse(recipe.compact, name: "recipes.json"))
+    #expect(batch.recipes.count == 1)
+    console.send(.recipes(batch, from: "recipes.json"))
     console.press("1")
     #expect(!console.sees("No such file"), "a file that is read ends what another one said")
     console.send(.outcome(.failure("the disk is full")))
